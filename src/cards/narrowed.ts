@@ -145,7 +145,8 @@ function narrowedEvents(value: Fields, narrow: Narrow): Narrowed | undefined {
   const isKind = (row: Fields) =>
     kinds.length === 0 || kinds.some((kind) => new RegExp(`(?<!\\p{L})${kind}`, 'iu').test(textOf(row.What)));
   const isAsked = (row: Fields) => isWithin(row, narrow) !== false && (about === undefined || isAbout(row, about));
-  const isOrder = (status: string) => [outcome, orOutcome].some((one) => one !== undefined && ORDERS[one](status));
+  const outcomes = [outcome, orOutcome].filter((one) => one !== undefined);
+  const isOrder = (status: string) => outcomes.some((one) => ORDERS[one](status));
   const own = {
     Orders:
       kinds.length > 0 || about !== undefined
@@ -155,7 +156,9 @@ function narrowedEvents(value: Fields, narrow: Narrow): Narrowed | undefined {
       (row) =>
         isKind(row) &&
         isAsked(row) &&
-        (outcome === undefined || CHANGES[outcome](row) || (outcome === 'failed' && LOST.test(textOf(row.Delivery)))),
+        (outcome === undefined ||
+          outcomes.some((one) => CHANGES[one](row)) ||
+          (outcome === 'failed' && LOST.test(textOf(row.Delivery)))),
     ),
     Receipts: receipts.filter(({ Status }) => LOST.test(textOf(Status))),
   };

@@ -52,11 +52,31 @@ const OF_SOMEBODY: readonly RegExp[] = [
   // "0103 should always get calls from +1…"
   String.raw`${WHOM.replace('(?!', '(?!(?:who|what|which|it|we|they|he|she|you|customer|client|line|number)\\b|')}\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${ALWAYS}${TO}(?:get|receive|have)\s+(?<reach>calls?|texts?|sms|messages?)\s+from\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}`,
   String.raw`(?<=^|[,.;]\s*|\band\s+)(?:(?:the|his|her|their|my)\s+)?(?:${FAMILY})(?:['’]s)?\s+(?:(?:number|phone|cell|mobile)\s+)?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
+  // "Let ben get texts from +1…"
+  String.raw`\b(?:let|allow|permit)\s+${WHOM}\s+(?:to\s+)?(?:get|receive|have)\s+(?<reach>calls?|texts?|sms|messages?)\s+from\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}`,
   String.raw`\b(?:let|allow|permit)\s+${WHO}${TO}(?<reach>${REACH})\s+${CALLED}\s*[,;.(–—-]+\s*(?:and\s+)?(?:(?:her|his|their|the)\s+)?(?:number|phone|it)(?:['’]?s|\s+is)?\s*:?\s*${PHONE}\)?`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
+/** "+1… may call ava again": what kept the number from that is a block. */
+const AGAIN = new RegExp(
+  String.raw`^\W*(?:(?:please|pls|hi|hey|so|ok|and)[\s,]+)*\(?${PHONE}\)?\s+(?:may|can|could|should|must|(?:is|are)\s+allowed\s+to)\s+(?:be\s+able\s+to\s+)?(?<reach>${REACH})\s+${WHOM}\s+again\b`,
+  'iu',
+);
+/** "+1… shouldn't be on ava's allow list any more" */
+const LISTED_NO_MORE = new RegExp(
+  String.raw`^\W*\(?${PHONE}\)?\s+(?:(?:should|must|need)\s*(?:n['’]?t|not)\s+(?:to\s+)?be|has\s+no\s+business\s+being)\s+on\s+(?<list>[^.;!?]{3,60}?\blist)\b`,
+  'iu',
+);
+
 /** The sentence as an order for the allow list. Any other sentence as it is. */
 export function withAllowWish(text: string): string {
+  const again = /["“„?]/u.test(text) ? undefined : AGAIN.exec(text)?.groups;
+  if (again) {
+    const kind = TEXTS.test(again.reach ?? '') ? 'texts from ' : 'calls from ';
+    return `unblock ${kind}${again.phone?.trim()} for ${again.owner}`;
+  }
+  const gone = LISTED_NO_MORE.exec(text)?.groups;
+  if (gone) return `take ${gone.phone?.trim()} off ${gone.list}`;
   if (AGAINST.test(text) || !new RegExp(PHONE, 'u').test(text)) return text;
   const listed = ADDS.test(text) ? LISTED.exec(text) : null;
   if (listed) {

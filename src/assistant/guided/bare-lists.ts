@@ -124,6 +124,17 @@ export function ofBareList({ said: whole, facts, mayUse }: Asked, { byId }: Read
   return answer('lookup', { tool: inventory, input: {}, understood: inventory.title });
 }
 
+const OF_STATE = new RegExp(
+  String.raw`\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+|our\s+)?(?<state>(?:${Object.keys(STATES).join('|')})\s+(?:(?:${Object.keys(PRODUCTS).join('|')})\s+)?(?:lines?|numbers?|sims?))(?!\s+(?:of|for|from|at|under|on|with|without|that|which|in)\b)`,
+  'iu',
+);
+
+/** The words that list the lines which a sentence names by their state alone: "texts off for all parked lines". */
+export function linesOfState(said: string): string | undefined {
+  const state = OF_STATE.exec(said)?.groups?.state;
+  return state === undefined ? undefined : `list ${state}`;
+}
+
 /** The list of cancelled lines with a word about those that it leaves out, which are released. */
 export function withReleased(guided: GuidedAnswer, said: string): GuidedAnswer {
   const { operation, input } = guided;

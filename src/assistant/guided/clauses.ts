@@ -28,7 +28,7 @@ const WANTS =
   /^\W*(?:(?:so|and|hi|hey|the|our|my|this)\s+)*(?:customer|subscriber|client|user|he|she|they|it|\p{Lu}\p{L}+|[a-z]+)(?:\s+(?:is|are|was|has|had|just|now))*\s+(?:wants?|needs?|leav(?:es|ing)|left|moved|moving|switch(?:ed|ing)|going|gone|quit|decided)\b/iu;
 /** "Cancel all parked lines": the state of the lines is none of what is done to them. */
 const STATED =
-  /(?<=\b(?:cancel|delete|remove|stop|end|terminate|disconnect|kill|drop|close|deactivate)\b[^,.;!?]*)\b(?:parked|suspended|paused|frozen)\s+(?=(?:\p{L}+\s+)?(?:lines?|numbers?|sims?|ones?)\b)/giu;
+  /(?<=\b(?:cancel|delete|remove|stop|end|terminate|disconnect|kill|drop|close|deactivate|all|every|each|any)\b[^,.;!?]*)\b(?:parked|suspended|paused|frozen)\s+(?=(?:\p{L}+\s+)?(?:lines?|numbers?|sims?|ones?)\b)/giu;
 
 function withoutState(text: string): string {
   return text.replace(STATED, '');

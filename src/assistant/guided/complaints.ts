@@ -52,6 +52,7 @@ const STOP = String.raw`(?:make\s+(?:it|this|that|them)\s+stop|(?:stop|end|block
 const RULES = Object.values(FILTER_RULES)
   .map((words) => String.raw`\b(?:${words})\b`)
   .join('|');
+const IS_RULE = new RegExp(`^(?:${RULES})$`, 'iu');
 const GETS_RULED = new RegExp(
   String.raw`^\W*(?:(?:hi|hey|hello|so|pls|please|and)[\s,]+)*(?<who>${LINE}|${NAME})\s+(?:(?:still|always|constantly|now|is|keeps?)\s+)*(?:gets?|getting|receives?|receiving)\s+(?<what>[^.;!?]{3,80}?)[\s,.;!–—-]+(?<rest>(?:[^.;!?]{0,60}?\b)?)${STOP}[^.;!?]{0,40}[\s.!?]*$`,
   'iu',
@@ -65,6 +66,42 @@ function ruleWished(text: string): string {
   if (rule === undefined || !(/\d/u.test(who ?? '') || isName(who)) || new RegExp(WHOLE, 'u').test(what)) return text;
   const kind = /\b(?:text|sms|messag)\w*/iu.test(what) && !/\b(?:text|sms|messag)\w*/iu.test(rule) ? ' in texts' : '';
   return `block ${rule}${kind} for ${who}`;
+}
+
+const TRAFFIC = '(?:calls?|callers?|texts?|texters?|senders?|messages?|sms)';
+const CALLERS = `(?:${TRAFFIC}|numbers?|people|strangers?)`;
+const DENIED = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|hello|so|pls|please|and|ok|also)[\s,]+)*(?<what>(?:\p{L}+\s+){0,2}?${CALLERS})\s+(?:(?:should|must|may|can)\s*(?:n['’]?t|not)|shouldnt|mustnt|are\s+not\s+(?:allowed\s+)?to|aren['’]?t\s+(?:allowed\s+)?to)\s+(?:be\s+able\s+to\s+)?(?<reach>call|ring|phone|text|message|reach|contact|bother|(?:get|come|be\s+put)\s+(?:through\s+)?to|(?:get|come)\s+through\s+(?:to|for))\s+(?<who>${LINE}|${NAME})(?:\s+(?:any\s?more|please|pls|at\s+all|now))*[\s.!]*$`,
+  'iu',
+);
+
+/** "Unknown callers shouldn't reach ava": the kind of callers is blocked for her. */
+function kindDenied(text: string): string {
+  const { what, who, reach = '' } = DENIED.exec(text)?.groups ?? {};
+  const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
+  // An unknown word before the noun may be the name of a customer.
+  const isKind = what !== undefined && (IS_RULE.test(what) || wordsOf(what).every(({ isUnknown }) => !isUnknown));
+  if (!isKind || !isWho) return text;
+  const isSaid = new RegExp(TRAFFIC, 'iu').test(what);
+  const traffic = isSaid ? '' : /^(?:text|message)/iu.test(reach) ? 'texts from ' : 'calls from ';
+  return `block ${traffic}${what} for ${who}`;
+}
+
+const CONTACTS = new RegExp(
+  String.raw`\b(?<to>to|on|in|into|from|off)\s+(?<who>${NAME}|${LINE})(?<own>['’]s?)?\s+contacts?(?:\s+list)?(?=\s*(?:$|[,.;!]|please|pls))`,
+  'iu',
+);
+const LISTS =
+  /^\W*(?:(?:please|pls|hey|hi|can|could|you|u|also|and)[\s,]+)*(?<verb>add|put|save|take|remove|delete|drop)\b/iu;
+
+/** "Add mom +1… to ben's contacts": the contacts that may text him. */
+function ofContacts(text: string): string {
+  const { verb } = LISTS.exec(text)?.groups ?? {};
+  const { to, who, own } = CONTACTS.exec(text)?.groups ?? {};
+  const phone = new RegExp(WHOLE, 'u').exec(text)?.[0];
+  if (verb === undefined || phone === undefined || who === undefined) return text;
+  const name = own === undefined && /[^s]s$/u.test(who) ? who.replace(/s$/u, '') : who;
+  return `${verb} ${phone.trim()} ${to} ${name}'s text allow list`;
 }
 
 const AMOUNT = /(?<![\w.,])\d{1,6}(?:[.,]\d{1,3})?\s*(?:gb|gigs?|gigabytes?|mb|megs?|megabytes?)\b/giu;
@@ -87,5 +124,8 @@ function slowedAfter(text: string): string {
 
 /** The sentence with such complaints and wishes as orders. */
 export function complaints(sentence: string): string {
-  return [keptOut, keptOff, ruleWished, slowedAfter].reduce((text, reword) => reword(text), sentence);
+  return [keptOut, keptOff, kindDenied, ofContacts, ruleWished, slowedAfter].reduce(
+    (text, reword) => reword(text),
+    sentence,
+  );
 }

@@ -155,7 +155,8 @@ const MOVES = /\b(?:point|aim|direct|redirect|repoint|deliver|move|shift|send)\b
 /** A secret is typed into the form. */
 const SECRET =
   /\b(?:rotat\p{L}*|renew|refresh|roll|regenerat\p{L}*|cycl\p{L}*|replac\p{L}*|reset|new|fresh|another)\s+(?:the\s+|its\s+|our\s+)?(?:\p{L}+\s+){0,3}?(?:passwords?|tokens?|credentials?|secrets?|api\s+keys?)\b/iu;
-const SWITCHES = /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut)\b/iu;
+const SWITCHES =
+  /\b(?:turn|switch|set|enable|disable|activate|deactivate|put|kill|shut|stop|quit|cease|end|start|begin|resume)\b/iu;
 /** "Main trunk should use TLS" */
 const WISHES = /\b(?:routes?|trunks?)\s+(?:needs?|should|must|has\s+to|uses?)\b/iu;
 const NEW_NAMED =

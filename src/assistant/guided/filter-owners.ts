@@ -83,7 +83,7 @@ const FILTER_OF =
   /\bfilters?\s+(?:of|for|on|from)\s+(?!the\b|an?\b|his\b|her\b|their\b|this\b|that\b|all\b|calls?\b|texts?\b|messages?\b|number\b)(?<name>\p{L}[\p{L}'’-]+)/iu;
 
 const FILTER_HAS =
-  /\b(?:off|of|out|from|in|on|to|for)\s+(?:(?<own>\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)['’]s|(?<bare>\p{L}{2,}[^s\W])s)\s+(?:\p{L}+\s+)?filters?\b/iu;
+  /\b(?:off|of|out|from|in|on|to|for)\s+(?:(?<own>(?!the\b)\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?)['’]s|(?<bare>\p{L}{2,}[^s\W])s)\s+(?:\p{L}+\s+)?(?:filters?|(?:key\s?)?words?)\b/iu;
 
 /** "The message filter of ben", "off ben's filter" */
 export function namedFilter(text: string): string | undefined {

@@ -16,7 +16,7 @@ import { namesIn } from './unknown-names.ts';
 
 /** Words after which a name in lower case may be. */
 const AFTER_SMALL =
-  /\b(?:with|on|about|regarding|to|at|from|for|of|send|sent|tell|told|text|texted|message|messaged|wrote|write|did|has|have|does|is|are|was|by)\s+(?:the\s+)?(\p{L}{2,})(?=['’]s\b|\b)/giu;
+  /\b(?:with|between|on|about|regarding|to|at|from|for|of|send|sent|tell|told|text|texted|message|messaged|wrote|write|did|has|have|does|is|are|was|by)\s+(?:the\s+)?(\p{L}{2,})(?=['’]s\b|\b)/giu;
 
 const BEFORE_DONE = /\b(\p{L}{2,})\s+(?:received|got|gets|sent|wrote|texted|called|asked|said|answered|replied)\b/giu;
 

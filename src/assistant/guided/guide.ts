@@ -20,7 +20,7 @@ import { recordRead } from './asked-records.ts';
 import { withSecretNote } from './asked-secrets.ts';
 import { withAskedValues } from './asked-values.ts';
 import { withoutGuessedLimit } from './bare-limits.ts';
-import { withReleased } from './bare-lists.ts';
+import { linesOfState, ofBareList, withReleased } from './bare-lists.ts';
 import { ofBorrowed } from './borrowed.ts';
 import { withBothServices } from './both-services.ts';
 import { ofCallForward } from './call-forwards.ts';
@@ -40,7 +40,7 @@ import { withoutWhole } from './filter-parts.ts';
 import { ofFilterQuestion } from './filter-questions.ts';
 import { ofFilterSettings, rulesIn } from './filter-settings.ts';
 import { isOnly, ofCaller, ofEveryFilter, onlyThese, saysWhoMay, trafficOf } from './filters.ts';
-import { Finder, guessed } from './finder.ts';
+import { Finder, guessed, nameIn } from './finder.ts';
 import { withoutForbidden } from './forbidden.ts';
 import { withoutOldLevel } from './gone-values.ts';
 import { ofGroupMember } from './group-members.ts';
@@ -76,6 +76,7 @@ import { withNewPeople } from './new-people.ts';
 import { asNewPerson } from './new-person.ts';
 import { withPortForFirst } from './new-ports.ts';
 import { withVerbOfChange } from './new-values.ts';
+import { withEnded } from './no-longer.ts';
 import { withNotice } from './notices.ts';
 import { withNumber } from './numbers.ts';
 import { withOff, withoutGuessedOn } from './off-orders.ts';
@@ -114,6 +115,7 @@ import { withOrderAlone } from './reason-clauses.ts';
 import { withReceiver } from './receivers.ts';
 import { ofRecordChanges, withRecordKind } from './record-changes.ts';
 import { ofBarePlural, ofSimsOf } from './record-lists.ts';
+import { ofRecordState } from './record-states.ts';
 import { ofRemovedMember } from './removed-members.ts';
 import { withWholeName } from './renamed.ts';
 import { reportsDeed } from './reported-deeds.ts';
@@ -162,6 +164,7 @@ import { ofTraffic } from './traffic-lists.ts';
 import { withSecondQuestion } from './two-questions.ts';
 import { withUntaken } from './untaken.ts';
 import { withoutUnnamedDelete } from './unused-records.ts';
+import { ofWebhookEvents } from './webhook-changes.ts';
 import { withWishes } from './wished-orders.ts';
 import { withWorkgroupName } from './workgroup-names.ts';
 
@@ -244,8 +247,9 @@ export class Guide {
     earlier: readonly string[] = [],
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
+    const ended = withEnded(text);
     const message = {
-      text: withoutInitialDots(askedAfter(withPlainDigits(text))),
+      text: withoutInitialDots(askedAfter(withPlainDigits(ended))),
       earlier: earlier.map(withoutInitialDots),
       shown,
       now: wallTime(this.#options.now(), zone),
@@ -255,7 +259,7 @@ export class Guide {
       toolOf: (id) => this.#tool(id),
       valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
     });
-    return asInitialed(withoutForbidden(guided, text), [text, ...earlier]);
+    return asInitialed(withoutForbidden(guided, ended), [text, ...earlier]);
   }
 
   /** The answer to a part of an order as if it asked for this operation. */
@@ -303,6 +307,8 @@ export class Guide {
       ofQuotedText(said, one) ??
       ofNewFilter(said, one, toolOf) ??
       ofSearchedTexts(said, one) ??
+      ofWebhookEvents(said, mayTool) ??
+      ofRecordState(said, one, mayTool) ??
       ofRemovedMember(said, mayTool) ??
       (isMessage ? undefined : (ofGroupMember(said, one, mayTool) ?? ofGroupType(said, one, mayTool))) ??
       ofBorrowed(said, one) ??
@@ -546,8 +552,7 @@ export class Guide {
     const all = facts.mentions.length === 0 ? everyoneIn(facts.rest) : undefined;
     const meant = clauses.flatMap(({ text, isAsked, fits }) => (isQuestion(text, isAsked) ? [] : fits.slice(0, 1)));
     const [many] = meant.filter(({ tool }) => tool.risk !== 'read' && fieldsOf(tool).some(takesNumbers));
-    if (all !== undefined && many)
-      return this.#instead(asked, `"${many.tool.title}" needs each number or name: “${all}” stands for none`);
+    if (all !== undefined && many) return this.#needsEach(many.tool.title, all, asked);
     const records = ofWaiting(ordered, reader) ?? ofRecords(asked, reader);
     if (records) return records;
     const fit = readIn(clauses);
@@ -618,13 +623,23 @@ export class Guide {
     const everyone =
       facts.mentions.length === 0 && fieldsOf(tool).some(takesNumbers) ? everyoneIn(facts.rest) : undefined;
     if (everyone !== undefined && family.guide === undefined && !MAKES_NUMBER.has(tool.id))
-      return this.#instead(asked, `${title} needs each number or name: “${everyone}” stands for none`);
+      return this.#needsEach(titleIn(tool, family), everyone, asked);
     const [person] = peopleIn(clause.words, ...clauses.map((one) => one.words));
     if (person !== undefined && isPutOn(tool, said, person)) {
       const why = `What “${person}” is was not understood. Write “subscribe NUMBER to PACKAGE”, “give NUMBER to NAME” or “port out NUMBER”`;
       return this.#instead(asked, why);
     }
     return changeOffer({ clause, fit, asked }, this.#finder);
+  }
+
+  /** A set of lines by their state alone is shown, so that each can be named. Nothing is done to all of them. */
+  #needsEach(title: string, all: string, asked: Asked): GuidedAnswer {
+    const why = `"${title}" needs each number or name: “${all}” stands for none`;
+    const { said, facts, clauses } = asked;
+    const listed = ofBareList({ ...asked, said: linesOfState(said) ?? '' }, this.#reader());
+    if (!listed) return this.#instead({ facts, clauses }, why);
+    const lead = `${why}. Nothing was done.`;
+    return { ...listed, isInstead: true, lead, understood: `${lead} ${listed.understood}` };
   }
 
   /** Makes the filter let no one else through: "Allow only …" and "block everyone but …". */
@@ -684,7 +699,8 @@ export class Guide {
     const isRead = fit !== undefined && fit.tool === messages;
     const isSent = (!fit || isRead) && asksWhatWasSent(said);
     // The list of a line's messages takes no time.
-    const isCame = isRead && (facts.days.length > 1 || (asksWhatCame(said) && facts.mentions.length === 0));
+    const isOfOne = facts.mentions.length > 0 || nameIn(facts, clauses) !== undefined;
+    const isCame = isRead && (facts.days.length > 1 || (asksWhatCame(said) && !isOfOne));
     if (events && messages && (isSent || (isCame && since)) && facts.mentions.length < 2 && mayUse(events.id)) {
       const family = defined({ family: isCame && asksWhatCame(said) ? MESSAGES : undefined });
       const sent = this.#events({ tool: events, ...family }, { said, facts, clauses, since: since ?? LAST_MONTH });

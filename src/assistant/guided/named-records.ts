@@ -27,8 +27,13 @@ const NOT_NAMED =
 export const OTHER_NOUN =
   /^(?:accounts?|lines?|filters?|numbers?|calls?|packages?|plans?|products?|webhooks?|customers?|subscribers?|phones?|people|bot|app|minutes?|hours?|days?|weeks?|months?|weekend|night|while|moment|morning|evening|reasons?|purposes?|training|quality|compliance|testing)$/iu;
 const NAMED = new RegExp(
-  String.raw`\b(?:for|of|at|on|in|to|from)\s+(?:the\s+|our\s+)?(?<name>(?!(?:the|our)\b)${WORD}(?:\s+(?!(?:let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)${WORD}){0,2}?)(?=\s*(?:$|[.,;:!?])|\s+(?:please|pls|now|today|again|let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)`,
+  String.raw`\b(?:for|of|at|on|in|to|from)\s+(?:the\s+|our\s+)?(?<name>(?!(?:the|our)\b)${WORD}(?:\s+(?!(?:let|put|make|ring|turn|have|use|digit|press\p{L}*)\b)${WORD}){0,2}?)(?=\s*(?:$|[.,;:!?])|\s+(?:please|pls|now|today|again|let|put|make|ring|turn|have|use|digit|press\p{L}*|activit(?:y|ies)|members?)\b)`,
   'giu',
+);
+/** "Does the front desk record calls", "front desk calls shouldn't be recorded": the name is the subject. */
+const SUBJECT = new RegExp(
+  String.raw`^\W*(?:(?:and|so|hi|hey|ok|please|pls)[\s,]+)*(?<asks>(?:does|do|is|are)\s+)?(?:the\s+|our\s+)?(?<name>(?!(?:the|our|does|do|is|are|all|any|my)\b)${WORD}\s+${WORD})(?<what>\s+(?:calls|recordings))?(?=\s+(?:records?|transcribes?|rings?|still\s+records?|shouldn['’]?t|should|must)\b)`,
+  'iu',
 );
 
 /** A name in the place of a record, with the kind of record that has what the sentence changes. */
@@ -42,7 +47,7 @@ function candidateIn(
     const words = groups?.name?.split(/\s+/) ?? [];
     return !NOT_NAMED.test(words[0] ?? '') && !OTHER_NOUN.test(words.at(-1) ?? '');
   });
-  const [found, ...others] = names;
+  const [found, ...others] = names.length > 0 ? names : subjectIn(said);
   const name = found?.groups?.name;
   if (found === undefined || name === undefined || others.length > 0) return undefined;
   const rest = said.replace(name, ' ');
@@ -56,10 +61,22 @@ function candidateIn(
   );
   if (!kind) return undefined;
   const [noun] = kind;
-  const at = found.index + found[0].lastIndexOf(name);
+  const at = (found.index ?? 0) + found[0].lastIndexOf(name);
   const full = noun === 'workgroup' ? `workgroup ${capital(name)}` : `${capital(name)} ${noun}`;
   const before = said.slice(0, at).replace(/\b(?:the|our)\s+$/iu, '');
+  const what = found.groups?.what;
+  if (what !== undefined) {
+    const rest = said.slice(at + name.length + what.length);
+    return { noun, name, text: `${before}the${what} of the ${full}${rest}` };
+  }
   return { noun, name, text: `${before}the ${full}${said.slice(at + name.length)}` };
+}
+
+/** The subject of a sentence, if its words are common ones and none of a deed. */
+function subjectIn(said: string): RegExpMatchArray[] {
+  const found = SUBJECT.exec(said);
+  const isName = wordsOf(found?.groups?.name ?? '').every(({ acts, isUnknown }) => acts.length === 0 && !isUnknown);
+  return found && isName ? [found] : [];
 }
 
 /** The answer about a record that the sentence names without its noun; that of `one` for any other sentence. */

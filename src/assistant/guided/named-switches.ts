@@ -14,8 +14,8 @@ import type { Asked } from './stance.ts';
 const WHOLE = /^(?:Message|Call|Voice)?RouteEnabled$/;
 const OFF = /\b(?:off|disabled?|deactivated?)\b/iu;
 /** "Stop recording calls", "we no longer transcribe": before the words of the switch. */
-const STOPS = String.raw`\b(?:stop|stopped|stops|quit|cease|end|no\s+longer|no\s+more|not|never|dont)\b|n['’]t\b`;
-const STARTS = String.raw`\b(?:start|starts|begin|resume)\b`;
+const STOPS = String.raw`\b(?:stop|stopped|stops|quit|cease|end|no\s+longer|no\s+more|not|never|(?:do|does|should|must|is|are)nt)\b|n['’]t\b`;
+const STARTS = String.raw`\b(?:start|starts|begin|resume|should|must)\b`;
 /** Not the “on” of “on main sip trunk”. */
 const ON =
   /\b(?:turn|switch|put|set|flip|have|should|must|needs?|be|goes?|want|leave|keep)(?:s|ed|ing)?\b[^.;!?]*\bon\b|\bon\s*[.!]*$|\b(?:enabled?|activated?)\b/iu;
@@ -60,7 +60,8 @@ export function withNamedSwitch(
 export function hasNamedSwitch(said: string, tool: Tool): boolean {
   const [only, ...others] = switchesIn(said, tool);
   // Those of a numbered part are read with it.
-  return (OFF.test(said) || ON.test(said)) && only !== undefined && others.length === 0 && !/\d/.test(only.label);
+  if (only === undefined || others.length > 0 || /\d/.test(only.label)) return false;
+  return OFF.test(said) || ON.test(said) || [STOPS, STARTS].some((words) => isBefore(words, only, said));
 }
 
 /** The only switch that a sentence names, and the way that it says. */
@@ -93,12 +94,14 @@ function isOffIn(field: Field, said: string): boolean {
 /** True if these words stand before the first word of the switch. */
 function isBefore(words: string, { label }: Field, said: string): boolean {
   const [first = ''] = wordsOf(label);
-  return new RegExp(String.raw`(?:${words})\s*(?:(?:the|all|any|our|sending|doing)\s+)*${wordFor(first)}`, 'iu').test(
-    said,
-  );
+  return new RegExp(
+    String.raw`(?:${words})\s*(?:(?:the|all|any|our|be|being|get|sending|doing|${[...GENERAL].join('|')})\s+)*${wordFor(first)}`,
+    'iu',
+  ).test(said);
 }
 
-function switchesIn(said: string, tool: Tool): Field[] {
+/** The switches whose words a sentence has. */
+export function switchesIn(said: string, tool: Tool): Field[] {
   const named = fieldsOf(tool).filter(
     ({ name, label, kind }) => kind === 'boolean' && !WHOLE.test(name) && isNamed(label, said),
   );
@@ -167,7 +170,7 @@ function wordFor(word: string): string {
 }
 
 function stem(word: string): string {
-  return word.replace(/e?s$|e$/, '');
+  return word.replace(/e?s$|e$|(?<=\w{4})ing$/, '');
 }
 
 function without(input: Fields, isGone: (name: string, value: unknown) => boolean): Fields {

@@ -62,6 +62,8 @@ export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
   const [found, ...others] = outcomes.filter(([, pattern]) => pattern.test(plain));
   // "Stuck or rejected" asks for both.
   const other = isOrders && /\bor\b|\band\b|,/i.test(plain) ? others[0] : undefined;
+  // The platform rejects, and so does a person who declines.
+  const isRejected = !isOrders && found?.[0] === 'failed' && /\breject/i.test(plain);
   const words = [found?.[1], other?.[1], ...kinds.map(([pattern]) => pattern)].flatMap(
     (pattern) => pattern?.exec(plain)?.[0] ?? [],
   );
@@ -71,6 +73,7 @@ export function narrowOf(said: string, isOrders: boolean): Narrow | undefined {
   return {
     ...(found && { outcome: found[0] }),
     ...(other && { orOutcome: other[0] }),
+    ...(isRejected && { orOutcome: 'declined' as const }),
     ...(isDeed && { outcome: 'done' as const }),
     kinds: kinds.flatMap(([, starts]) => starts),
     said: [...new Set(words)].map((word) => `“${word}”`).join(' and '),

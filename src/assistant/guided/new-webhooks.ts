@@ -6,6 +6,8 @@ import { namesIn } from './unknown-names.ts';
  */
 
 const URL = /\bhttps?:\/\/[^\s<>"“”]*[^\s<>"“”.,;!?)]/giu;
+/** People say “hook” for it. */
+const HOOK = /(?<=^|\s)hook(?=\s+(?:for|to|at|with|https?:)|\s*$)/iu;
 const NEW = /^(?<lead>[^.;!?\n]*?)\b(?<article>(?:an?|another|one|new)\s+(?:new\s+)?)?web\s?hook\b/iu;
 /** A webhook that exists, a question or a read, and an order of another kind. */
 const OTHER =
@@ -13,15 +15,18 @@ const OTHER =
 
 /** Events that are sent to an address: "send order updates and new texts for acme to https://…". No route carries them. */
 const SENDS =
-  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|want|need|to|ok|so)[\s,]+)*)(?:send|post|push|deliver|forward|notify|report|stream|pipe|get|have|want|need)\s+(?:(?:us|all|the|our|every|any)\s+)*(?<what>(?=[^.;!?]*\b(?:(?:order|port(?:[\s-]?ins?)?(?:\s+orders?)?|call)\s+(?:updates?|events?|changes|status\p{L}*)|events|order_update|new_sms|call_\p{L}+)\b)[^.;!?]*?)\s+(?:over\s+)?(?:to|at)\s+(?=https?:)/iu;
+  /^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|want|need|to|ok|so)[\s,]+)*)(?:send|post|push|deliver|forward|notify|report|stream|pipe|get|have|want|need)\s+(?:(?:us|the|our)\s+)*(?<what>(?=[^.;!?]*\b(?:everything|(?:order|port(?:[\s-]?ins?)?(?:\s+orders?)?|call)\s+(?:updates?|events?|changes|status\p{L}*)|events|order_update|new_sms|call_\p{L}+)\b)[^.;!?]*?)\s+(?:over\s+)?(?:to|at)\s+(?=https?:)/iu;
 
 /** The order to create a webhook. Any other sentence as it is. */
 export function withNewWebhook(text: string): string {
   const urls = text.match(URL) ?? [];
   const plain = text.replace(URL, ' ');
+  // “A hook up” is none.
+  if (urls.length === 1 && HOOK.test(plain) && !/\bweb\s?hook\b/iu.test(plain))
+    return withNewWebhook(text.replace(HOOK, 'webhook'));
   const sent = urls.length === 1 && !OTHER.test(plain) ? SENDS.exec(text) : null;
   if (sent)
-    return `${sent.groups?.lead ?? ''}create a webhook for ${sent.groups?.what ?? ''} to ${text.slice(sent[0].length)}`;
+    return `${sent.groups?.lead ?? ''}create a webhook for ${allEvents(sent.groups?.what)} to ${text.slice(sent[0].length)}`;
   const found = urls.length === 1 && !OTHER.test(plain) ? NEW.exec(text) : null;
   if (!found) return text;
   const { lead = '', article } = found.groups ?? {};
@@ -31,5 +36,20 @@ export function withNewWebhook(text: string): string {
   const [name] = isFirst ? [] : namesIn({ rest: lead.replace(/\b(?:hook|wire|rig|spin|stand|plug)\b/giu, ' ') });
   const rest = text.slice(found[0].length);
   const isNamed = name === undefined || /\bfor\s+\p{L}/iu.test(rest);
-  return `create a webhook${isNamed ? '' : ` for ${name}`}${rest.replace(/^\s*[,:]/u, '')}`;
+  return `create a webhook${isNamed ? '' : ` for ${name}`}${allEvents(rest.replace(/^\s*[,:]/u, ''))}`;
+}
+
+/** "For everything" asks for all events. */
+function allEvents(text = ''): string {
+  return text.replace(/(?<=^|\s)everything\b/iu, 'all events');
+}
+
+const RECEIPTS =
+  /^create a webhook\b(?=[^"“„]*\b(?:deliver(?:y|ies)(?:\s+(?:receipts?|reports?|status\p{L}*))?|(?:delivery\s+)?receipts|dlrs?)\b)/iu;
+
+/** Says that a webhook has no event for what a message route is told: "a webhook for new sms and delivery". */
+export function receiptsTold(text: string): string[] {
+  return RECEIPTS.test(text.replace(URL, ' '))
+    ? ['; whether a text was delivered is no event of a webhook: a message route has an address for that']
+    : [];
 }

@@ -188,7 +188,7 @@ const GIVES_NAME =
 
 /** "Turn on the morning digest in this channel". */
 const DIGEST =
-  /\b(?:turn|switch|set\s+up|enable|subscribe|schedule|post|send|activate|start|want|need|disable|stop|cancel)\b[^.;!?]*\b(?:(?:daily|morning|weekly|nightly|evening)\s+)?(?:digests?|(?:daily|morning|weekly|nightly)\s+(?:summary|report|recap))\b/iu;
+  /\b(?:turn|switch|set\s+up|enable|subscribe|schedule|post|send|activate|start|want|need|disable|stop|cancel)\b[^.;!?]*\b(?:(?:daily|morning|weekly|nightly|evening)\s+)?(?:digests?|(?:daily|morning|weekly|nightly)\s+(?:summary|report|recap))\b|\b(?:get|receive|have|there)\b[^.;!?]*\b(?:digests?\s+(?:daily|weekly|nightly|every|each|automatically)|(?:daily|morning|weekly|nightly|evening)\s+digests?)\b/iu;
 
 const TO_EVERYONE =
   /\b(?<who>(?:everyone|everybody|(?:all|every|each)\s+(?:of\s+)?(?:(?:our|the|my)\s+)?(?:customers?|subscribers?|clients?|users?|people|lines?|numbers?))(?:\s+(?:but|except|besides)\s+(?:for\s+)?\p{L}+)?)\s+(?:should\s+|must\s+|has\s+to\s+)?(?:gets?|receives?)\s+(?:an?|this|the)\s+(?:texts?|sms|messages?)\b/iu;

@@ -9,6 +9,8 @@ import { jsonText } from '../../lib/text.ts';
 /** A change of the entries of a list. The input has the added ones alone. */
 export interface RowChange {
   field: string;
+  /** True for a list that is one text, with commas between its entries. */
+  isText?: true;
   adds: readonly Fields[];
   removes: readonly Fields[];
 }
@@ -58,9 +60,9 @@ export function rowsTold({ adds, removes }: RowChange): string {
 
 /** The input with the present list and its changes, and a sentence about it. */
 export function rowsOn(change: RowChange, input: Fields, present: Fields | undefined): { input: Fields; note: string } {
-  const { field, adds, removes } = change;
+  const { field, adds, removes, isText } = change;
   const { [field]: _, ...rest } = input;
-  const now = present === undefined ? undefined : (present[field] ?? []);
+  const now = presentRows(change, present);
   // Without the present list, a list that is sent would take its entries away.
   if (!Array.isArray(now)) return { input: rest, note: unread(change) };
   const rows: readonly unknown[] = now;
@@ -72,7 +74,17 @@ export function rowsOn(change: RowChange, input: Fields, present: Fields | undef
     ...(adds.length > 0 ? [`${named(adds)} added`] : []),
     ...(removes.length > 0 ? [`${named(removes)} taken off`] : []),
   ];
-  return { input: { ...rest, [field]: all }, note: parts.join('; ') };
+  if (isText && all.length === 0)
+    return { input: rest, note: `${parts.join('; ')}: no entry would be left, so that nothing is filled in` };
+  return { input: { ...rest, [field]: isText ? named(all).replaceAll(', ', ',') : all }, note: parts.join('; ') };
+}
+
+/** The entries of the list of a record that was read. */
+function presentRows({ field, isText, adds, removes }: RowChange, present: Fields | undefined): unknown {
+  const now = present === undefined ? undefined : (present[field] ?? []);
+  const [key = ''] = Object.keys(adds[0] ?? removes[0] ?? {});
+  if (!isText || typeof now !== 'string') return now;
+  return now.split(',').flatMap((one) => (one.trim() === '' ? [] : [{ [key]: one.trim() }]));
 }
 
 function unread(change: RowChange): string {

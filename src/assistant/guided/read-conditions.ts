@@ -100,10 +100,14 @@ const MOST_WORDS = 4;
 function ofEvents({ input }: GuidedAnswer, { said }: Asked): Condition[] {
   if (input.Only !== 'actions' || input.OrderId !== undefined || input.By !== undefined) return [];
   const words = said.match(/[\p{L}\p{M}\d][\p{L}\p{M}\d'’-]*/gu) ?? [];
-  const end = words.findIndex((word) => NOUNS.has(word.toLowerCase().replace(/(?<=[^s])s$/u, '')));
+  const ends = words.flatMap((word, at) => (NOUNS.has(word.toLowerCase().replace(/(?<=[^s])s$/u, '')) ? [at] : []));
+  // "The route change on main sms route": only the second noun has a name.
+  const name = ends.map((end) => nameBefore(words, end)).find((one) => !one.every((word) => OF_TRAFFIC.test(word)));
+  return name === undefined ? [] : [{ about: name.join(' '), said: name.join(' ') }];
+}
+
+function nameBefore(words: readonly string[], end: number): string[] {
   const before = words.slice(Math.max(0, end - MOST_WORDS), Math.max(0, end));
   const start = before.findLastIndex((word) => NO_NAME.test(word)) + 1;
-  const name = before.slice(start).map((word) => word.replace(/['’]s$/u, ''));
-  if (name.every((word) => OF_TRAFFIC.test(word))) return [];
-  return [{ about: name.join(' '), said: name.join(' ') }];
+  return before.slice(start).map((word) => word.replace(/['’]s$/u, ''));
 }

@@ -17,7 +17,7 @@ import { withFailingService } from './half-service.ts';
 import { withHead } from './headed.ts';
 import { withInboundAddress } from './inbound-addresses.ts';
 import { withoutKept } from './kept-values.ts';
-import { withNewWebhook } from './new-webhooks.ts';
+import { receiptsTold, withNewWebhook } from './new-webhooks.ts';
 import { withoutBlank } from './no-name.ts';
 import { offWish, withLineOfName } from './off-orders.ts';
 import { withLineOnto } from './onto.ts';
@@ -37,6 +37,7 @@ import { withTakenRole } from './taken-roles.ts';
 import { withThreshold } from './thresholds.ts';
 import { withTrouble } from './troubles.ts';
 import { withoutUnwantedRoute } from './unwanted-routes.ts';
+import { hookIn } from './webhook-changes.ts';
 import { withWishedState } from './wished-states.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
@@ -146,7 +147,8 @@ export function reworded(text: string): Reworded {
   const half = withHalfOff(withRetiredPlan(withStatedPrice(withTakenRole(owned.text))));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));
-  const object = withOwnObject(withNewWebhook(withCommas(inbound.text)));
+  const hooked = withNewWebhook(withCommas(inbound.text));
+  const object = withOwnObject(hooked);
   const fact = withPortFact(object.text);
   const stated = withStatedChange(fact.text);
   const first = withoutAfterwards(stated.text);
@@ -169,6 +171,7 @@ export function reworded(text: string): Reworded {
     ...unwanted.told,
     ...inbound.told,
     ...object.told,
+    ...receiptsTold(hooked),
     ...fact.told,
     ...stated.told,
     ...first.told,
@@ -237,5 +240,7 @@ function withMovedWebhook(text: string): string {
   const isNamed = /\bweb\s?hook\s+(?:at\s+|on\s+)?https?:/i.test(text);
   const isMoved =
     !isNamed && /\bweb\s?hook\b/i.test(said) && MOVED.test(said) && !MAKES.test(said) && !ASKED.test(said.trim());
-  return isMoved && urls.length === 1 ? `change the webhook to ${urls[0]}` : text;
+  if (!isMoved || urls.length !== 1) return text;
+  const owner = hookIn(said);
+  return `change the webhook${owner === undefined ? '' : ` of ${owner}`} to ${urls[0]}`;
 }

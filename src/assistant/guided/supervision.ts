@@ -107,8 +107,19 @@ function hooksOf(byId: Reader['byId'], mayUse: Asked['mayUse']): NonNullable<Gui
   return list && mayUse(list.id) ? [{ operation: list.id, input: {} }] : [];
 }
 
+/** "Tell me when ava's port-in goes through": the orders of the customer as far as they were reported. */
+function portsOfNamed(asked: Asked, { events }: Reader): GuidedAnswer | undefined {
+  const { facts, clauses } = asked;
+  const name = nameIn(facts, clauses);
+  if (name === undefined) return undefined;
+  const own = { ...asked, facts: { ...facts, digits: name }, clauses: [], since: asked.since ?? LAST_MONTH };
+  return telling(events({ ...DEEDS, given: { Only: 'orders' } }, own), `. ${HEARD}`);
+}
+
 /** "Tell me when the port of +1… is through": the order, and a sentence about who hears of it. */
-function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): GuidedAnswer | undefined {
+function ofWatchedPort(asked: Asked, reader: Reader): GuidedAnswer | undefined {
+  const { said, facts, mayUse } = asked;
+  const { byId } = reader;
   const tool = byId.get('numbers_order_get');
   const isAsked = IS_TOLD.test(said);
   // "The port of 5550111": a number without its area code.
@@ -118,7 +129,8 @@ function ofWatchedPort({ said, facts, mayUse }: Asked, { byId }: Reader): Guided
   if (!(TOLD_WHEN.test(said) || isAsked) || !/\b(?:ports?|ported|port[\s-]?in|porting|orders?|transfer)\b/i.test(said))
     return undefined;
   if (/\b(?:customer|port(?:ed)?[\s-]?out)\b/i.test(said)) return undefined;
-  if (id === undefined && (isAsked || !WATCHES.test(said))) return { ...help(HEARD), nearest: hooksOf(byId, mayUse) };
+  if (id === undefined && (isAsked || !WATCHES.test(said)))
+    return portsOfNamed(asked, reader) ?? { ...help(HEARD), nearest: hooksOf(byId, mayUse) };
   if (id === undefined) {
     // "Keep an eye on the 312 port" names no order.
     const remarks = `. ${WATCHED_ORDER.replace('. This is its state now', '')}`;
@@ -196,7 +208,7 @@ function ofWebhooks(asked: Asked, { events, byId }: Reader): GuidedAnswer | unde
 const LISTS =
   /^\W*(?:(?:hi|hey|hello|yo|morning|evening|so|and|ok|please|pls|can|could|you|i|we|need|want|give|get|tell|us|me|a|the|see|check|just|team|guys|folks|quick|question|good|status|report|update)[\s,:!.…–—-]+)*(?:ports|port[\s-]?ins|orders|requests|changes|cancell?ations|reactivations|texts|how['’]?s|unsuccessful|(?:is|are|was|were|has|have)\s+(?:there\s+)?(?:any(?:thing|one|body)?|a)|which|what|whats|any(?:thing|one|body)?|list|show|how\s+many|how\s+much|all|are\s+there|were\s+there|was\s+there|is\s+there|did|do\s+we\s+have|only|everything|every|everyone|everybody|who|whose|count|number\s+of|total|open|pending|stuck|failed|rejected|late|outstanding|overdue|status|errors?|failures)\b/i;
 const FAILED =
-  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke)\b/i;
+  /\b(?:fail(?:s|ed|ing|ures?)?|errors?|errored|go(?:ne|es|ing)?\s+wrong|went\s+wrong|go\s+bad|bounced?|(?:did|has|have)\s*(?:n['’]?t|not)\s+(?:work|go\s+thr\w+|gone?\s+thr\w+|succeed\w*)|refused|crashed|unsuccessful|not\s+successful|bl(?:ew|ow|own)\s+up|exploded?|broke|reject(?:ed|s|ions?))\b/i;
 const KINDS: readonly (readonly [pattern: RegExp, only: string])[] = [
   [/\b(?:ports?|port[\s-]?ins?|porting|orders?|transfers?)\b/i, 'orders'],
   [/\b(?:actions?|changes?|requests?|jobs?)\b/i, 'actions'],
@@ -268,7 +280,7 @@ function ofFailures(asked: Asked, { events }: Reader): GuidedAnswer | undefined 
 const ACTS =
   /\b(?:reactivat\w*|cancel\w*|disconnect\w*|terminat\w*|deactivat\w*|park(?:s|ed|ing|ings)|suspen(?:ded|sions?)|holds|activat(?:ed|ions?)|(?:sim[\s-]+)?swap(?:s|ped)|(?:un)?block(?:s|ed)|approv(?:ed|als?)|declin(?:ed|es)|withdr(?:awn|ew|awals?)|taken\s+back|rejections?|(?:plan|limit|sim|name)\s+changes|new\s+(?:customers|subscribers|users|accounts)|ports|port[\s-]?ins|lose|lost|holds?|renam(?:ed|es)|changes|requests)\b/i;
 const COUNTS =
-  /\b(?:how\s+many|how\s+often|number\s+of|vs|versus|compared|count|total|list|show|which|what|all|any(?:one|body)?|somebody|someone|everyone|everybody|who)\b/i;
+  /\b(?:how\s+many|how\s+often|number\s+of|vs|versus|compared|count|total|list|show|which|what|all|any(?:one|body|thing)?|something|somebody|someone|everyone|everybody|who)\b/i;
 const DONE =
   /\b(?:how\s+often|did|were|was|have|has|had|done|made|been|got|happened|\p{L}{3,}ed)\b|\b(?:today|yesterday|overnight|this|last|since|in)\b/iu;
 const SPENT = /\b(?:spen[dt]|costs?|pa(?:y|id)|charge[sd]?|bill(?:ed)?|fees?)\b/i;
@@ -403,7 +415,7 @@ const WROTE =
   /\bwhat\s+(?:all\s+)?(?:did|has|have|does)\s+.+?\s+(?:(?:just|last|ever|already|even)\s+)*(?:been\s+(?:texting|writing|sending|saying|messaging)|text(?:ed)?|writ(?:e|ten)|wrote|sen[dt]|message[d]?|sms(?:ed)?|say|said|repl(?:y|ied)|answer(?:ed)?)\b/i;
 const LAST_WROTE =
   /\b(?:last|latest|newest|recent|everything|anything|all|what)\b[^.;!?]*\b(?:wrote|texted|messaged|sent|said)\b(?!\s+to\s+(?!us\b|me\b))/i;
-const TEXTS_OF = /\b(?:texts?|messages?|sms|replies|reply)\s+(?:of|from|by)\s+(?!us\b|me\b)\p{L}/iu;
+const TEXTS_OF = /\b(?:texts?|messages?|sms|replies|reply)\s+(?:from|by)\s+(?!us\b|me\b)\p{L}/iu;
 const WROTE_BACK =
   /\b(?:did|has|have)\s+(?!we\b|i\b|you\b|they\b|he\b|she\b|anyone\b|anybody\b)[\p{L}'’ ]{2,30}?\s(?:ever\s+|already\s+)?(?:wr\w+|text(?:ed)?|repl\w+|answer\w*|respond\w*|message\w*)\s+(?:us|me|back|yet|in|(?:to\s+)?(?:our|my)\s+(?:last\s+|latest\s+|first\s+)?(?:texts?|sms|messages?))\b/iu;
 /** "What came in from Ben" */

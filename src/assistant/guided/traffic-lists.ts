@@ -17,6 +17,13 @@ const WITH = new RegExp(
   String.raw`\b${NOUN}\b[^.;!?]*\b(?:between|with|exchanged)\b|\b(?:between|with)\b[^.;!?]*\b${NOUN}\b|\b(?:what|anything|something)\b[^.;!?]*\b(?:write|wrote|written|text(?:ed)?|send|sent|say|said)\b`,
   'iu',
 );
+/** Asks for messages of two parties, and sends none: "any texts from A to B", "did A text B back". */
+const OF_BOTH = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|check|see|tell|me|us|if|whether)[\s,]+)*(?=[^.;!?]*\b(?:${NOUN}|repl(?:y|ies|ied)|answer(?:ed|s)?|respond(?:ed)?|write|wrote|written|texted|messaged)\b)(?:did|has|have|was|were|is|are|any|all|which|what|show|list|find|read|get|how\s+many|texts|messages|smses|msgs)\b`,
+  'iu',
+);
+/** Words right before the number of the one who wrote. */
+const WRITES = /^(?:from|by|did|has|have|does)$/u;
 const REPLIES =
   /\b(?:repl(?:y|ies|ied)|answers?(?:ed)?|responses?|responded|respond)\b|\b(?:text|texted|write|wrote|written|message|messaged|sms)\s+(?:us\s+)?back\b|\b(?:anything|something|news)\s+(?:new\s+)?(?:back\s+)?from\b|\b(?:hear|heard)\s+(?:back\s+)?from\b/iu;
 /** Asks for the messages of a line and names no other thing: "what did 0102 get this morning". */
@@ -74,6 +81,13 @@ function ofContact(asked: Asked, reader: Reader): GuidedAnswer | undefined {
   if ((line || (isNamed && first.isWhole && !second)) && contact.isWhole && WITH.test(said)) {
     const listed = listOf(asked, reader, line);
     return listed && narrowedBy(listed, [{ contact: contact.text, said: `with ${contact.text}` }]);
+  }
+  const isOurs = line !== undefined || (isNamed && first.isWhole && !second);
+  if (isOurs && contact.isWhole && OF_BOTH.test(said)) {
+    const listed = listOf(asked, reader, line);
+    const way = WRITES.test(contact.before) ? 'from' : 'to';
+    const direction = way === 'from' ? ('in' as const) : ('out' as const);
+    return listed && narrowedBy(listed, [{ contact: contact.text, direction, said: `${way} ${contact.text}` }]);
   }
   if (second || isNamed || !first.isWhole || !REPLIES.test(said)) return undefined;
   const listed = reader.events(MESSAGES, { ...asked, clauses: [], since: asked.since ?? LAST_MONTH });

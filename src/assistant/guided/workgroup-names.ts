@@ -3,7 +3,7 @@
  * search takes them in any case.
  */
 
-const STOPS = String.raw`(?:to|for|in|into|on|off|of|at|with|from|by|as|is|are|was|has|have|gets?|should|must|can|could|will|would|needs?|does|do|and|or|but|not|please|pls|now|today|again|settings?|details?|members?|name|number|call|announcement|recording|schedule|every\p{L}*|all|who|what|which|the|an?|it|that|this|so|then|when|if)\b`;
+const STOPS = String.raw`(?:to|for|in|into|on|off|of|at|with|from|by|as|is|are|was|has|have|gets?|should|must|can|could|will|would|needs?|does|do|and|or|but|not|please|pls|now|today|again|settings?|details?|members?|activit(?:y|ies)|name|number|call|announcement|recording|schedule|every\p{L}*|all|who|what|which|the|an?|it|that|this|so|then|when|if)\b`;
 /** A word that may be one of a name in lower case. */
 export const WORD = String.raw`(?!${STOPS})\p{L}[\p{L}'’-]*`;
 const BEHIND = new RegExp(

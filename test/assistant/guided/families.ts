@@ -55,7 +55,7 @@ the last name on Ben's line is spelled wrong, should be Benjamin Hart | subscrib
 the name of 0102 is wrong, correct is Benny Reed | subscribers_update | Name=Benny Reed, Query=0102 | numbers_diagnose |
 remove the text filter from ben completely his dad doesnt want it anymore | subscribers_message_filter_delete | MessageFilterId=ben | |
 get rid of the call filter on ava for good | subscribers_call_filter_delete | CallFilterId=ava | |
-how many texts did ava get from unknown numbers this week | events_since | Query=ava | numbers_find | not counted
+how many texts did ava get from unknown numbers this week | message_search_get | Query=ava | numbers_find | “this week”
 can we block anonymous callers for ben | numbers_find | Query=ben | | Block unknown callers
 two things for ava: block 206-555-0147 on calls and put her text filter on adolescent | subscribers_message_filter_get/help | | | “block 206-555-0147 on calls for ava”
 add grandma +14255550188 to the people who may text Ava => she should be able to call too | subscribers_call_filter_allowed_numbers_add | Numbers=+14255550188, SubscriberId=Ava | |

@@ -54,6 +54,7 @@ import { supervisors } from './supervisors.ts';
 import { supportDesk } from './support-desk.ts';
 import { talk } from './talk.ts';
 import { threads, wholeRequests } from './threads.ts';
+import { twoParties } from './two-parties.ts';
 import { guesses, searches, values } from './values.ts';
 import { type Wording, wordings } from './wordings.ts';
 
@@ -203,6 +204,7 @@ describe('the answer without a model', () => {
         supportDesk,
         keptParts,
         messagesAndRoutes,
+        twoParties,
         namedRecords,
         lineDesk,
         sharedRecords,

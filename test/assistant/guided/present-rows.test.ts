@@ -31,3 +31,16 @@ it.each([
 ])('takes the entry off: %s', (said) => {
   expect(rowChange(said, 'IpWhitelist', [added])).toMatchObject({ adds: [], removes: [added] });
 });
+
+it('changes a list that is one text, and leaves no empty one', () => {
+  const [orders, texts] = [{ Event: 'Order_Update' }, { Event: 'New_Sms' }];
+  const change = { field: 'SubscribedEvents', isText: true as const, adds: [], removes: [orders] };
+  const list = { SubscribedEvents: 'Order_Update, New_Sms' };
+  expect(rowsOn(change, {}, list).input).toEqual({ SubscribedEvents: 'New_Sms' });
+  expect(rowsOn({ ...change, adds: [texts], removes: [] }, {}, { SubscribedEvents: 'Order_Update' }).input).toEqual({
+    SubscribedEvents: 'Order_Update,New_Sms',
+  });
+  const none = rowsOn({ ...change, removes: [orders, texts] }, {}, list);
+  expect(none.input).toEqual({});
+  expect(none.note).toContain('no entry would be left');
+});

@@ -54,8 +54,8 @@ whats the price of Starter | account_packages_get | | packages_update | prices
 ballance of acme | events_since | Only=charges, Query=acme | | no balances
 what's the outstanding amount of globex | events_since | Only=charges, Query=globex | | no balances
 show ava's invoices | events_since | Only=charges, Query=ava | | no balances
-what did ben get as txts yesterday | events_since | Since=2026-11-21T00:00:00.000Z, Until=2026-11-22T00:00:00.000Z, Only=messages, Query=ben, By=undefined | message_outbound | on 2026-11-21
-messages ava received this week | events_since | Only=messages, Query=ava | | came in
+what did ben get as txts yesterday | message_search_get | Query=ben | message_outbound events_since | “yesterday” and “received”
+messages ava received this week | message_search_get | Query=ava | events_since | “this week” and “received”
 texts of 0101 between Nov 18 and Nov 20 | events_since | Since=2026-11-18T00:00:00.000Z, Until=2026-11-21T00:00:00.000Z, Query=0101 | | from 2026-11-18 to 2026-11-20
 what did we send ava this week | events_since | Since=7d, Query=ava | message_outbound
 did ben reply | message_search_get | Query=ben | message_outbound
