@@ -42,8 +42,8 @@ import { withWishedState } from './wished-states.ts';
 
 /* Sentences that are read in other words than those that they have: a place of a new number, a webhook that has to move. */
 
-const ASKS = String.raw`\b(?:new|another|fresh|second|need|needs|want|wants|get|give|buy|order|find|grab|provision|add|create|open)\b[^,.;!?]*?\b(?:numbers?|lines?|dids?)\b`;
-const IN = String.raw`(?<=^(?![^,.;!?]*\b(?:subscriber|user|admin|sim|port|account)\b)[^,.;!?]*(?:${ASKS})[^,.;!?\d]*)\s+(?:in|from|near|around)\s+(?:the\s+)?`;
+const ASKS = String.raw`\b(?:new|another|fresh|second|need|needs|want|wants|get|give|buy|order|find|grab|provision|add|create|open)\b[^,.;!?]{0,60}?\b(?:numbers?|lines?|dids?)\b`;
+const IN = String.raw`(?<=^(?![^,.;!?]{0,160}\b(?:subscriber|user|admin|sim|port|account)\b)[^,.;!?]{0,80}(?:${ASKS})[^,.;!?\d]{0,60})\s+(?:in|from|near|around)\s+(?:the\s+)?`;
 const STATE = String.raw`(?:,\s*\p{L}{2}(?=\s*(?:$|[.;!?]|\bfor\b)))?`;
 const PLACE_ENDS = String.raw`(?=\s*(?:$|[,.;!?]|\b(?:for|with|please|pls|asap|today|now)\b))`;
 const PLACE = new RegExp(

@@ -14,7 +14,7 @@ const MESSAGE = '(?:texts?|sms|messages?|msgs?|mms)';
 const GOT = String.raw`(?:go(?:ne)?\s+(?:out|through|thru)|went\s+(?:out|through|thru)|(?:get|got|been|be|getting)\s+(?:out|through|thru|deliver\w*|sent\s+out|received|to\s+\p{L}+)|deliver(?:ed|y)|arriv\w*|reach(?:ed)?|land(?:ed)?|come\s+through|make\s+it|made\s+it|received?)`;
 /** "Did the text to 0101 go out", "was our message to Ben delivered" */
 const DELIVERED = new RegExp(
-  String.raw`\b(?:did|has|have|was|were|is|does)\b[^.;!?]*\b${MESSAGE}\b[^.;!?]*\b(?:to|for)\s+[^.;!?]*\b${GOT}\b|\b(?:did|has|have)\s+(?:number|\p{L}+(?:\s+\p{L}+)?|[#…*]*\d{4})\s+(?:get|got|receive[d]?|see|seen)\s+(?:our|my|that|the)\s+(?:last\s+|latest\s+)?${MESSAGE}\b`,
+  String.raw`\b(?:did|has|have|was|were|is|does)\b[^.;!?]{0,80}\b${MESSAGE}\b[^.;!?]{0,80}\b(?:to|for)\s+[^.;!?]{0,80}\b${GOT}\b|\b(?:did|has|have)\s+(?:number|\p{L}+(?:\s+\p{L}+)?|[#…*]*\d{4})\s+(?:get|got|receive[d]?|see|seen)\s+(?:our|my|that|the)\s+(?:last\s+|latest\s+)?${MESSAGE}\b`,
   'iu',
 );
 const WHY = /["“„]|\b(?:why|block\w*|filter\w*|route|not)\b|n['’]t\b(?=[^?]*\bwhy\b)/iu;
