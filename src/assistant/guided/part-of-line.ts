@@ -40,6 +40,6 @@ export function partOfLine(
 
 /** Says that the line itself is not what was named. */
 export function whyNotLine(part: string, { operation }: GuidedAnswer): string {
-  if (operation === BUYS_LINE) return `“${part}” is no number, so that none is bought for it`;
-  return `“${part}” is not the line itself, whose cancellation is not offered for it. “Cancel NUMBER” ends a line`;
+  if (operation === BUYS_LINE) return `You asked for “${part}” and not for a number, so that none is bought`;
+  return `You asked to end “${part}” and not the line, so that its cancellation is not offered. “Cancel NUMBER” ends a line`;
 }

@@ -6,10 +6,10 @@ import { detailedIn } from './details.ts';
  */
 
 const ROWS = `
-cancel the notice for ava's data | numbers_find | Query=ava | numbers_cancel | not the line itself
-delete 0103's messages | numbers_find | Query=0103 | numbers_cancel | not the line itself
-terminate access for lena | numbers_find | Query=lena | numbers_cancel | not the line itself
-disconnect ben from acme | numbers_find | Query=ben | numbers_cancel | not the line itself
+cancel the notice for ava's data | numbers_find | Query=ava | numbers_cancel | and not the line
+delete 0103's messages | numbers_find | Query=0103 | numbers_cancel | and not the line
+terminate access for lena | numbers_find | Query=lena | numbers_cancel | and not the line
+disconnect ben from acme | numbers_find | Query=ben | numbers_cancel | and not the line
 cancel 0103 please, customer left | numbers_cancel | Query=0103
 end 0105's contract | numbers_cancel | Query=0105
 stop service on 0103 until monday | numbers_status | StatusChange=park | numbers_cancel
