@@ -58,6 +58,17 @@ function isNamed(item: string): boolean {
   return item.length > 1 && wordsOf(item).length > 0 && wordsOf(item).every(({ isUnknown }) => isUnknown);
 }
 
+const ONE_LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
+const ONLY_OTHER = new RegExp(
+  String.raw`^(?<start>\W*(?:(?:please|pls|plz|ok|okay|so|no|wait|hey|hi|and)[\s,]+)*)(?:do\s*n['’]?t|do\s+not|never)\s+(?<verb>cancel|park|suspend|hold|pause|reactivate|activate|unpark|resume|disconnect|terminate|watch)\s+(?<one>${ONE_LINE})[\s,;.–-]+(?:but\s+)?(?:only|just|rather)\s+(?<other>${ONE_LINE})(?<end>[\s.!]*|\s+(?:please|pls|plz|now|today)[\s.!]*)$`,
+  'iu',
+);
+
+/** "Don't cancel 0104, only 0110": the order for the other line. */
+export function withOtherLine(text: string): string {
+  return text.replace(ONLY_OTHER, '$<start>$<verb> $<other>, not $<one>$<end>');
+}
+
 const SHORT_ITEM = String.raw`(?:[#…*]*\d{4}|\p{L}[\p{L}-]+(?:['’]s)?(?:\s+(?:line|number|one))?)`;
 /** "Everyone but 0103 at Acme", "all but 0105 of Acme's lines" */
 const BEFORE_OWNER = new RegExp(

@@ -183,8 +183,12 @@ const ONLY =
 /** True for "block everyone but …", and for "allow only …" of an operation that allows. */
 export function isOnly(operation: string, said: string): boolean {
   const list = FILTER_LISTS[operation];
-  return list?.list === 'allowed' && list.adds && ONLY.test(said);
+  return list?.list === 'allowed' && list.adds && ONLY.test(said.replace(OF_TRAFFIC, ' '));
 }
+
+/** "Calls only", "only for texts": what is allowed, and not who alone may reach the customer. */
+const OF_TRAFFIC =
+  /\b(?:calls?|calling|texts?|texting|sms|messages?|messaging|voice)\s+only\b|\bonly\s+(?:for\s+|by\s+|on\s+)?(?:calls?|calling|texts?|texting|sms|messages?|messaging|voice)(?=\s*(?:$|[,.;!]|\bfor\b|\bplease\b|\bpls\b))/giu;
 
 /** "Nobody but … may call Ben", without a word such as "allow". */
 const REACHES = String.raw`(?:(?:be\s+)?(?:call|text|reach|messag)ed\s+by|call|text|reach|message|ring|write|talk|speak|get\s+through|contact)`;
@@ -205,7 +209,7 @@ const MAY_ONLY = new RegExp(
 
 /** True for a sentence that says who alone may reach a person. */
 export function saysWhoMay(facts: Facts, person: string | undefined): boolean {
-  return MAY_ONLY.test(facts.rest) && partiesOf(facts, person).owner !== undefined;
+  return MAY_ONLY.test(facts.rest.replace(OF_TRAFFIC, ' ')) && partiesOf(facts, person).owner !== undefined;
 }
 
 /** The update with which a filter lets only these numbers through. */

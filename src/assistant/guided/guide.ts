@@ -31,7 +31,7 @@ import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { withoutContext, withoutReasons } from './context-clauses.ts';
 import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
-import { withPlainExcept } from './exceptions.ts';
+import { withOtherLine, withPlainExcept } from './exceptions.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import { filled, isComplete, takesNumbers, takesVolume, withMention } from './fill.ts';
@@ -282,7 +282,7 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withUnits(withPlainExcept(withoutReporter(withoutContext(withoutInterjection(text)))));
+    const told = withUnits(withPlainExcept(withOtherLine(withoutReporter(withoutContext(withoutInterjection(text))))));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
     const people = (part: string) =>

@@ -77,7 +77,7 @@ const WRONG_NUMBER =
   /^(?:(?:because|cause|cuz|cos|as|since|it['’]?s|it\s+is|it\s+was|was)\s+)*(?:the\s+|a\s+)?(?:wrong|incorrect)\s+(?:number|nr|digits|num|acct|account\s+number)(?:\s+(?:was\s+|got\s+)?(?:ordered|ported|given|entered|typed|assigned|submitted))?$/i;
 /** The same, of a record: "delete the route, nobody needs it". "Nobody asked for that" takes it back. */
 const NOT_NEEDED =
-  /^(?:(?:because|cause|cuz|cos|as|since)\s+)?(?:no\s*body|no\s*one)\s+(?:really\s+|even\s+|here\s+)*(?:needs?|needed|uses?|used)(?:\s+(?:it|that|this|them|one))?(?:\s+(?:any\s*more|any\s+longer|now))?$/i;
+  /^(?:(?:because|cause|cuz|cos|as|since)\s+)?(?:(?:no\s*body|no\s*one)\s+(?:really\s+|even\s+|here\s+)*(?:needs?|needed|uses?|used)|(?!i\b|we\b|you\b|u\b)[\p{L}'’]+(?:\s+\p{L}+)?\s+(?:does\s*n['’]?t|do\s*n['’]?t|does\s+not|do\s+not|did\s*n['’]?t)\s+(?:really\s+|even\s+)*(?:need|use))(?:\s+(?:it|that|this|them|one))?(?:\s+(?:any\s*more|any\s+longer|now))?$/iu;
 const ENDING =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|can|could|would|you|u|we|need|to|want|must|just|and)[\s,]+)*(?:cancel|kill|stop|drop|delete|remove|retire|clear|scrub|get\s+rid\s+of|disconnect|terminate|scrap|abort|withdraw|call\s+off|end|pull|axe|void)\b/i;
 

@@ -33,6 +33,11 @@ park all of acme's lines apart from the two in 312 | numbers_find | Query=acme |
 data warnings for ava go to +13125550188 | numbers_find/numbers_lookup | | numbers_data_usage_set | no receiver
 move 0105 off starter | subscriptions_delete | SubscriptionId=0105 | numbers_update
 take ben off starter | subscriptions_delete | SubscriptionId=ben | numbers_update
+don't cancel 0104, only 0110 | numbers_cancel | Query=0110 | | not 0104
+dont suspend 0103, just 0105 | numbers_status | StatusChange=park, Query=0105 | numbers_cancel | not 0103
+cancel 0104, ben doesnt need it | numbers_cancel | Query=0104
+let +13125550123 through to bens phone, calls only | subscribers_call_filter_allowed_numbers_add | FilterMode=undefined | subscribers_call_filter_update
+only let +13125550123 through to ben | subscribers_call_filter_update | FilterMode=WHITELIST
 new number for ben in 415 | numbers_provision | AreaCode=415, AssignedSubscriberId=ben
 `;
 
