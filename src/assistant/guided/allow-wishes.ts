@@ -59,7 +59,7 @@ const OF_SOMEBODY: readonly RegExp[] = [
 
 /** "+1… may call ava again": what kept the number from that is a block. */
 const AGAIN = new RegExp(
-  String.raw`^\W*(?:(?:please|pls|hi|hey|so|ok|and)[\s,]+)*\(?${PHONE}\)?\s+(?:may|can|could|should|must|(?:is|are)\s+allowed\s+to)\s+(?:be\s+able\s+to\s+)?(?<reach>${REACH})\s+${WHOM}\s+again\b`,
+  String.raw`^\W*(?:(?:please|pls|hi|hey|so|ok|and|can|could|you|u|we)[\s,]+)*(?:(?:let|allow|permit)\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}\)?\s+(?:to\s+)?|${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE.replace('<phone>', '<number>')}\)?\s+(?:may|can|could|should|must|(?:is|are)\s+allowed\s+to)\s+)(?:be\s+able\s+to\s+)?(?<reach>${REACH})\s+${WHOM}\s+again\b`,
   'iu',
 );
 /** "+1… shouldn't be on ava's allow list any more" */
@@ -73,7 +73,7 @@ export function withAllowWish(text: string): string {
   const again = /["“„?]/u.test(text) ? undefined : AGAIN.exec(text)?.groups;
   if (again) {
     const kind = TEXTS.test(again.reach ?? '') ? 'texts from ' : 'calls from ';
-    return `unblock ${kind}${again.phone?.trim()} for ${again.owner}`;
+    return `unblock ${kind}${(again.phone ?? again.number)?.trim()} for ${again.owner}`;
   }
   const gone = LISTED_NO_MORE.exec(text)?.groups;
   if (gone) return `take ${gone.phone?.trim()} off ${gone.list}`;

@@ -174,7 +174,7 @@ const BETWEEN = /^(?:[\s,;&+/#…*().]|\b(?:and|also|plus|as\s+well\s+as|both|th
 const SAME_BUT = /\b(?:not|never|except|instead|keep|from|to)\b|n['’]t\b/iu;
 /** Words right before numbers that are not meant. */
 const EXCLUDES =
-  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|block|blocks|unblock|unblocks|allow|allows|allowing|permit|accept|accepts|whitelist|ban|bar|filter|also|only|and|or|reject|refuse|decline|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
+  /\b(?:not|except(?:\s+for)?|excluding|besides|keep(?:ing)?|instead\s+of|rather\s+than|other\s+than|unlike|back\s+(?:on|at)|(?<!\b(?:any|more|no|receive|get|gets|getting|stop|stopping|block|blocks|blocking|blocked|unblock|unblocks|unblocking|filtering|barring|banning|on|allow|allows|allowing|permit|accept|accepts|whitelist|ban|bar|filter|also|only|and|or|reject|refuse|decline|these|those|all|the|of|spam|scam|robo|unwanted|nuisance|prank|want|wants|annoying|harassing)\s+)(?:calls?|calling)\s+from|reached?\s+(?:on|at)|contact\s+(?:is|on|at))\s+(?:the\s+|number\s+|line\s+|for\s+|ending\s+|in\s+|her\s+|his\s+|their\s+)*[#…*(]*$/i;
 
 /** The words after which a message's text follows: "tell her that …", "text 0104: …". */
 const SAYS =

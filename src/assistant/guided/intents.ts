@@ -160,6 +160,8 @@ export function secondReading(
     const least = isUnread ? LEAST.topic : SURE_TOPICS.has(topic) ? LEAST.risky : 1;
     return first.share >= least ? { topic, offer: [] } : NOTHING;
   }
+  // Words that the rules have read, such as “stop”, are not outvoted by examples for the contrary.
+  if (ruled !== '' && findContraries(ruled).includes(first.operation)) return NOTHING;
   // "Port +1…, account number 100200, …" makes an order, whose parts are those of a correction too.
   if (first.operation === `${ruled}_update`) return NOTHING;
   const mayBe = (fit: Fit) => !isChange(fit.tool) || isOrder(asked, fit.tool);

@@ -16,8 +16,18 @@ const ENDED = new RegExp(
 const OF_PEOPLE = /^(?:send|post|push|deliver|notify|report|route)$/iu;
 const RECORD = /\b(?:web\s?hooks?|hooks?|routes?|trunks?|(?:work\s?)?groups?)\b|https?:/iu;
 
+const PHONE = String.raw`\(?\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
+/** "Ben no longer wants +1… blocked" */
+const BLOCKED = new RegExp(
+  String.raw`${LEAD}(?:(?<who>\p{L}[\p{L}-]+)\s+)?no\s+longer\s+(?:wants?|needs?)\s+(?:to\s+have\s+)?(?<phone>${PHONE})\s+(?:to\s+be\s+)?(?:blocked|barred|banned)(?:\s+for\s+(?<owner>\p{L}[\p{L}-]+))?(?=\s*(?:$|[,.;!]|\b(?:please|pls)\b))`,
+  'iu',
+);
+
 /** The order to stop what a message says not to do any more. Any other message as it is. */
 export function withEnded(text: string): string {
+  const { lead: before = '', who, phone, owner = who } = BLOCKED.exec(text)?.groups ?? {};
+  if (phone !== undefined && owner !== undefined)
+    return text.replace(BLOCKED, `${before}unblock ${phone} for ${owner}`);
   const { lead = '', verb, what = '' } = ENDED.exec(text)?.groups ?? {};
   if (verb === undefined || (OF_PEOPLE.test(verb) && !RECORD.test(what))) return text;
   return `${lead}stop ${verb.replace(/e$/u, '')}ing ${what}`;

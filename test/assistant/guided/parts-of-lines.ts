@@ -38,6 +38,11 @@ dont suspend 0103, just 0105 | numbers_status | StatusChange=park, Query=0105 | 
 cancel 0104, ben doesnt need it | numbers_cancel | Query=0104
 let +13125550123 through to bens phone, calls only | subscribers_call_filter_allowed_numbers_add | FilterMode=undefined | subscribers_call_filter_update
 only let +13125550123 through to ben | subscribers_call_filter_update | FilterMode=WHITELIST
+stop blocking calls from +13125550147 to ben | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13125550147 | subscribers_call_filter_blocked_numbers_add subscribers_call_filter_create
+remove the block on calls from +13125550147 to ben | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13125550147 | subscribers_call_filter_blocked_numbers_add
+ben no longer wants +13125550147 blocked | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13125550147 | subscribers_call_filter_blocked_numbers_add
+let grandma 3125550190 text ava again, shes on the block list | subscribers_message_filter_blocked_contacts_remove | SubscriberId=ava, Contacts=+13125550190 | message_outbound
++13125550190 may call ben again | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13125550190
 new number for ben in 415 | numbers_provision | AreaCode=415, AssignedSubscriberId=ben
 `;
 
