@@ -58,6 +58,12 @@ function isNamed(item: string): boolean {
   return item.length > 1 && wordsOf(item).length > 0 && wordsOf(item).every(({ isUnknown }) => isUnknown);
 }
 
+/** The sentence with its part before the text of a message changed. The text goes out as it was typed. */
+export function beforeText(said: string, message: string, change: (part: string) => string): string {
+  const at = said.lastIndexOf(message);
+  return at < 0 ? said : `${change(said.slice(0, at))}${said.slice(at)}`;
+}
+
 const ONE_LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
 const ONLY_OTHER = new RegExp(
   String.raw`^(?<start>\W*(?:(?:please|pls|plz|ok|okay|so|no|wait|hey|hi|and)[\s,]+)*)(?:do\s*n['’]?t|do\s+not|never)\s+(?<verb>cancel|park|suspend|hold|pause|reactivate|activate|unpark|resume|disconnect|terminate|watch)\s+(?<one>${ONE_LINE})[\s,;.–-]+(?:but\s+)?(?:only|just|rather)\s+(?<other>${ONE_LINE})(?<end>[\s.!]*|\s+(?:please|pls|plz|now|today)[\s.!]*)$`,

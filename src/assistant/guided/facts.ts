@@ -243,6 +243,11 @@ export function readFacts(text: string, now: number): Facts {
   return { ...facts };
 }
 
+/** The quotation of a message: "text Ben “get 0106 onto the main route”". */
+const TEXT_QUOTED =
+  /^\W*(?:(?:please|pls|plz|hi|hey|ok|and|can|could|you|u)[\s,]+)*(?:text|sms|message|msg|send|tell|write|ping)\b(?:(?!\b(?:routes?|webhooks?|packages?|plans?|filters?|keywords?)\b)[^"“„])*["“„](?<text>[^"“”„]{1,1600})["”“]/iu;
+const HIDDEN = '\u0001';
+
 function factsOfText(text: string, now: number): Facts {
   // The placeholder of a removed secret is not a name.
   const apart = withoutOtherReceiver(withoutLead(unmarked(text.slice(0, MAX_TEXT))));
@@ -264,8 +269,10 @@ function factsOfText(text: string, now: number): Facts {
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
   // The text of a message is not filled in anywhere else.
   const isTold = !/["“„]/.test(rest) && (saidIn(rest) !== undefined || toldAtOnce(rest) !== undefined);
-  const found = isTold ? { details: NO_DETAILS, rest } : takeDetails(rest);
-  rest = found.rest;
+  // A quoted text names no record.
+  const sentText = TEXT_QUOTED.exec(rest)?.groups?.text;
+  const found = isTold ? { details: NO_DETAILS, rest } : takeDetails(sentText ? rest.replace(sentText, HIDDEN) : rest);
+  rest = sentText ? found.rest.replace(HIDDEN, () => sentText) : found.rest;
   const [quoted, ...others] = take(/["“„]([^"“”„]{1,1600})["”“]/g, 'saying');
   let said = quoted === undefined ? saidIn(rest) : undefined;
   // "…, from 0101" behind a message names its sender.

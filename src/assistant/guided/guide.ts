@@ -31,7 +31,7 @@ import { Clauses, HAPPENS, isWish } from './clauses.ts';
 import { withoutContext, withoutReasons } from './context-clauses.ts';
 import { asksTotal } from './customer-totals.ts';
 import { beginsCondition, blocksOthers, conditionIn, isDoubtful, takesFrom } from './doubt.ts';
-import { withOtherLine, withPlainExcept } from './exceptions.ts';
+import { beforeText, withOtherLine, withPlainExcept } from './exceptions.ts';
 import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './existing-records.ts';
 import { readFacts } from './facts.ts';
 import { filled, isComplete, takesNumbers, takesVolume, withMention } from './fill.ts';
@@ -127,6 +127,7 @@ import { ofRouteWords, withOnlyRoute } from './route-orders.ts';
 import { withRouteOwner } from './route-owner.ts';
 import { aboutChange, asksSomethingElse, IS_WISE, titleIn, wordsFor } from './rules.ts';
 import { ofSearchedTexts } from './searched-texts.ts';
+import { withTypedText } from './sent-texts.ts';
 import { withServiceBack } from './service-wishes.ts';
 import { exceptionsIn, forSet, isReadable, leavesSomeOut, setIn, withinCustomer, withOne } from './sets.ts';
 import { ofSeveralPorts } from './several-ports.ts';
@@ -259,7 +260,8 @@ export class Guide {
       toolOf: (id) => this.#tool(id),
       valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
     });
-    return asInitialed(withoutForbidden(guided, ended), [text, ...earlier]);
+    const open = [text, ...earlier].filter((one) => !readFacts(one, message.now).hasPin);
+    return asInitialed(withTypedText(withoutForbidden(guided, ended), open), [text, ...earlier]);
   }
 
   /** The answer to a part of an order as if it asked for this operation. */
@@ -282,7 +284,11 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const told = withUnits(withPlainExcept(withOtherLine(withoutReporter(withoutContext(withoutInterjection(text))))));
+    const typed = withoutInterjection(text);
+    // The text of a message goes out as it was typed.
+    const sent = readFacts(typed, now).message;
+    const own = sent === undefined ? withPlainExcept(withoutContext(typed)) : beforeText(typed, sent, withPlainExcept);
+    const told = withUnits(withOtherLine(withoutReporter(own)));
     // The text of a message has no values of an order.
     const isMessage = readFacts(told, now).message !== undefined;
     const people = (part: string) =>
@@ -339,7 +345,7 @@ export class Guide {
     const asTyped = factsOf(typed.text, wallTime(now, zone));
     const found = asksWhatLacks(typed.text) ? undefined : setIn(typed.text);
     const set = found && isReadable(typed.text, found, [asTyped.message, ...asTyped.quoted]) ? found : undefined;
-    const { rest = typed.text, except = [], owns = [] } = set ? exceptionsIn(typed.text, set) : {};
+    const { rest = typed.text, except = [], owns = [] } = set ? exceptionsIn(typed.text, set, asTyped.message) : {};
     const ofAll =
       set &&
       forSet(

@@ -197,12 +197,23 @@ function nameOf(names: readonly Token[]): string {
     .replace(/(?<=\p{L}{2}[^s\P{L}])s$/u, '');
 }
 
-/** The lines that a sentence leaves out of its set, by their digits or names, and the sentence without these words. */
-export function exceptionsIn(said: string, { start, text }: LineSet): ReturnType<typeof exceptionsOf> {
+/**
+ * The lines that a sentence leaves out of its set, by their digits or names, and the sentence without these words.
+ *
+ * @param message the text of a message that it sends, which leaves nothing out
+ */
+export function exceptionsIn(
+  sentence: string,
+  { start, text }: LineSet,
+  message: string | undefined,
+): ReturnType<typeof exceptionsOf> {
   const end = start + text.length;
+  const at = message === undefined ? sentence.length : sentence.lastIndexOf(message);
+  if (at < end) return { rest: sentence, except: [], owns: [] };
+  const [said, sent] = [sentence.slice(0, at), sentence.slice(at)];
   // The words of the set say that "but 0105" leaves a line out.
   const { rest, except, owns } = exceptionsOf(`lines${said.slice(end)}`);
-  return { rest: `${said.slice(0, end)}${rest.slice('lines'.length)}`, except, owns };
+  return { rest: `${said.slice(0, end)}${rest.slice('lines'.length)}${sent}`, except, owns };
 }
 
 const LEAVES_OUT =

@@ -30,7 +30,7 @@ import { namedRecords, ofGroups } from './named-records.ts';
 import { onCall } from './on-call.ts';
 import { onboarding } from './onboarding.ts';
 import { ownWords } from './own-words.ts';
-import { partsOfLines } from './parts-of-lines.ts';
+import { partsOfLines, sentTexts } from './parts-of-lines.ts';
 import { bothAsked, planDesk } from './plan-desk.ts';
 import { portDesk } from './port-desk.ts';
 import { portSpecialists } from './port-specialists.ts';
@@ -236,6 +236,10 @@ describe('the answer without a model', () => {
     const all = [first, ...also];
     expect(all.map((one) => one.operation)).toEqual(names.map(() => operation));
     expect(all.map(({ find }) => find?.input.Query)).toEqual(names);
+  });
+
+  it.each(sentTexts)('sends the text of a message as it was typed: %s', (says, text) => {
+    expect(ask(says).input.Body).toBe(text);
   });
 
   it.each(oneThing)('reads a message of one part as one: %s', (says) => {

@@ -43,7 +43,19 @@ remove the block on calls from +13125550147 to ben | subscribers_call_filter_blo
 ben no longer wants +13125550147 blocked | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13125550147 | subscribers_call_filter_blocked_numbers_add
 let grandma 3125550190 text ava again, shes on the block list | subscribers_message_filter_blocked_contacts_remove | SubscriberId=ava, Contacts=+13125550190 | message_outbound
 +13125550190 may call ben again | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13125550190
+dont text ben, he is annoyed | numbers_find | Query=ben | message_outbound | You said not to
 new number for ben in 415 | numbers_provision | AreaCode=415, AssignedSubscriberId=ben
 `;
 
 export const partsOfLines = detailedIn(ROWS);
+
+/** Messages and their texts, which go out as they were typed. */
+export const sentTexts: readonly (readonly [says: string, text: string])[] = [
+  ['text ben the courier is outside, he is waiting', 'the courier is outside, he is waiting'],
+  ['text 0102: your port is done, the customer is waiting', 'your port is done, the customer is waiting'],
+  ['text 0102: text ava, ben and nina that we are back', 'text ava, ben and nina that we are back'],
+  ['text 0102: how many are pending delete, by account', 'how many are pending delete, by account'],
+  ['text everyone at globex: all but 0102 are down', 'all but 0102 are down'],
+  ['text ben "get 0106 onto the main sms route"', 'get 0106 onto the main sms route'],
+  ['text ben "no more sms for ava, calls and data stay on"', 'no more sms for ava, calls and data stay on'],
+];
