@@ -260,8 +260,9 @@ export class Guide {
       toolOf: (id) => this.#tool(id),
       valuesFor: (id, part) => this.#valuesFor(id, part, mayUse, zone),
     });
-    const open = [text, ...earlier].filter((one) => !readFacts(one, message.now).hasPin);
-    return asInitialed(withTypedText(withoutForbidden(guided, ended), open), [text, ...earlier]);
+    const hasPin = readFacts(text, message.now).hasPin;
+    const sent = withoutForbidden(guided, ended);
+    return asInitialed(hasPin ? sent : withTypedText(sent, text), [text, ...earlier]);
   }
 
   /** The answer to a part of an order as if it asked for this operation. */

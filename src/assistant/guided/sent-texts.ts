@@ -27,14 +27,13 @@ function areAlike(one: string, other: string): boolean {
 /**
  * The answer with the text of its message as it was typed.
  *
- * @param messages the message and those before it in the thread, without secrets
+ * @param message the message itself: those before it in a thread may have been corrected
  */
-export function withTypedText(guided: GuidedAnswer, messages: readonly string[]): GuidedAnswer {
+export function withTypedText(guided: GuidedAnswer, message: string): GuidedAnswer {
   const { Body } = guided.input;
-  if (guided.operation !== SENDS || typeof Body !== 'string' || messages.some((one) => one.includes(Body)))
-    return guided;
-  const typed = messages
-    .flatMap((one) => TYPED.flatMap((pattern) => pattern.exec(one)?.groups?.text?.trim() ?? []))
-    .find((one) => areAlike(Body, one));
+  if (guided.operation !== SENDS || typeof Body !== 'string' || message.includes(Body)) return guided;
+  const typed = TYPED.flatMap((pattern) => pattern.exec(message)?.groups?.text?.trim() ?? []).find((one) =>
+    areAlike(Body, one),
+  );
   return typed === undefined ? guided : { ...guided, input: { ...guided.input, Body: typed } };
 }
