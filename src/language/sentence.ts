@@ -175,7 +175,7 @@ function inPlace({ form, base, ...word }: Read, at: number, all: readonly Read[]
   };
   if (word.acts.length === 0) return { ...noun, isNegated: false };
   const near = before.slice(-REACH);
-  // "We don't want to cancel 0105 any more": the wish has ended. What is done once cannot end.
+  // "We don't want to cancel 0105 any more": the wish has ended. A deed that is done once cannot end.
   const isWished =
     (near.some((one) => WANTING.has(one)) && before.at(-1) === 'to') || word.acts.some((act) => ONCE.has(act));
   if (isWished && near.includes('nolonger')) return { ...word, isNegated: true, isPast: false };

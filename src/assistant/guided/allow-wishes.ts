@@ -57,7 +57,7 @@ const OF_SOMEBODY: readonly RegExp[] = [
   String.raw`\b(?:let|allow|permit)\s+${WHO}${TO}(?<reach>${REACH})\s+${CALLED}\s*[,;.(–—-]+\s*(?:and\s+)?(?:(?:her|his|their|the)\s+)?(?:number|phone|it)(?:['’]?s|\s+is)?\s*:?\s*${PHONE}\)?`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
-/** "+1… may call ava again": what kept the number from that is a block. */
+/** "+1… may call ava again", "let grandma +1… text ava again". The number is on the block list. */
 const AGAIN = new RegExp(
   String.raw`^\W*(?:(?:please|pls|hi|hey|so|ok|and|can|could|you|u|we)[\s,]+)*(?:(?:let|allow|permit)\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}\)?\s+(?:to\s+)?|${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE.replace('<phone>', '<number>')}\)?\s+(?:may|can|could|should|must|(?:is|are)\s+allowed\s+to)\s+)(?:be\s+able\s+to\s+)?(?<reach>${REACH})\s+${WHOM}\s+again\b`,
   'iu',

@@ -1,13 +1,12 @@
 import { wordsOf } from '../../language/sentence.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
+import { LINE } from './line-pattern.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
  * This file puts free questions into the words that the families have: "who talked to 0105 today", "status of all acme
  * numbers". A note names what the answer lacks.
  */
-
-const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 
 const TALKED = new RegExp(
   String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can\s+you\s+(?:see|tell|check)|show\s+(?:me|us)|tell\s+(?:me|us)|check|see|do\s+we\s+know)[\s,]+)*(?:who(?:\s+all|\s+else)?|with\s+whom|anyone|anybody)\s+(?:(?:has|have|had|was|is|did|been|just|last)\s+)*(?:talk(?:ed|ing|s)?|spoke|spoken|speak(?:s|ing)?|chatted|in\s+(?:contact|touch))\s+(?:to|with)\s+(?:(?<line>${LINE})(?<when>[^.;!?]*)|(?<who>\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)??)(?<then>(?:\s+(?:today|yesterday|last|this|since|on|in|recently)\b[^.;!?]*)?))[\s.?!]*$`,

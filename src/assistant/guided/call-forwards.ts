@@ -4,8 +4,8 @@ import type { Reader } from './readings.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * Calls of a line that go elsewhere: whether they do, how that ends, and a person they are to go to. A line has no switch
- * for it: its voice route decides, and other lines may have the same one.
+ * Questions and orders about a line whose calls go elsewhere. A line has no switch for it: its voice route decides, and
+ * other lines may have the same one.
  */
 
 const FORWARD = String.raw`(?:forward(?:s|ed|ing|er)?|redirect(?:s|ed|ing|ion)?|divert(?:s|ed|ing)?|diversions?)\b`;

@@ -2,7 +2,7 @@ import { planNames } from '../../../tools/surfaces/words.ts';
 import { wordsOf } from '../../language/sentence.ts';
 import { editDistance } from '../../lib/nearest.ts';
 import { carriedUnit } from './shares.ts';
-import { BESIDE, isOnly, sameText, type Value, values } from './thread-values.ts';
+import { areBeside, BESIDE, isOnly, sameText, type Value, values } from './thread-values.ts';
 
 /* The last order with another value: "sorry, 0105", "make it 3", "no, the basic one", "and the same for 0104". */
 
@@ -234,8 +234,7 @@ export function replaced(last: string, words: string, now: number, refused?: str
     .reduce((rest, { text }) => rest.replace(text, ' '), words)
     .toLowerCase()
     .replace(/['’]s\b/g, ' ');
-  if (beside.split(/[^\p{L}\d'’]+/u).some((word) => word !== '' && !BESIDE.has(word.replace(/['’]/g, ''))))
-    return undefined;
+  if (!areBeside(beside)) return undefined;
   let text = last;
   for (const value of found) {
     const next = withValue(text, value, now, refused);

@@ -35,7 +35,7 @@ const OF_THINGS = words('it its thats');
 const BEFORE = words('for with in on by at under to until till during within via the a an her his their my our');
 /** Words before the verb of an order, such as "can you please". */
 const MOST_BEFORE_VERB = 4;
-/** "Ben's school +1…", "his coach 312…": who has the number that the answer carries. */
+/** The words for the owner of a number that the answer carries: "Ben's school +1…", "his coach 312…". */
 const OF_NUMBER = /\b(?:['’]s|his|her|their|my|our)\s+(\p{L}+)\s+(?=\+?\(?\d[\d\s().-]{8,})/giu;
 /** Words after a count that belong to it: "a couple of weeks". */
 const AFTER = words('of day days week weeks month months hour hours year years plan plans');

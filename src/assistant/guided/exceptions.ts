@@ -1,6 +1,7 @@
 import { wordsOf } from '../../language/sentence.ts';
 import type { GuidedAnswer } from './answer.ts';
 import { PRODUCTS } from './bare-lists.ts';
+import { LINE } from './line-pattern.ts';
 
 /* Lines that a sentence leaves out: "except ava's line and the iot one", "without 0103", "besides ben". */
 
@@ -64,9 +65,8 @@ export function beforeText(said: string, message: string, change: (part: string)
   return at < 0 ? said : `${change(said.slice(0, at))}${said.slice(at)}`;
 }
 
-const ONE_LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
 const ONLY_OTHER = new RegExp(
-  String.raw`^(?<start>\W*(?:(?:please|pls|plz|ok|okay|so|no|wait|hey|hi|and)[\s,]+)*)(?:do\s*n['’]?t|do\s+not|never)\s+(?<verb>cancel|park|suspend|hold|pause|reactivate|activate|unpark|resume|disconnect|terminate|watch)\s+(?<one>${ONE_LINE})[\s,;.–-]+(?:but\s+)?(?:only|just|rather)\s+(?<other>${ONE_LINE})(?<end>[\s.!]*|\s+(?:please|pls|plz|now|today)[\s.!]*)$`,
+  String.raw`^(?<start>\W*(?:(?:please|pls|plz|ok|okay|so|no|wait|hey|hi|and)[\s,]+)*)(?:do\s*n['’]?t|do\s+not|never)\s+(?<verb>cancel|park|suspend|hold|pause|reactivate|activate|unpark|resume|disconnect|terminate|watch)\s+(?<one>${LINE})[\s,;.–-]+(?:but\s+)?(?:only|just|rather)\s+(?<other>${LINE})(?<end>[\s.!]*|\s+(?:please|pls|plz|now|today)[\s.!]*)$`,
   'iu',
 );
 

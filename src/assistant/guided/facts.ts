@@ -269,7 +269,7 @@ function factsOfText(text: string, now: number): Facts {
     .replace(/\s*(?:->|=>|→)\s*/g, ' to ');
   // The text of a message is not filled in anywhere else.
   const isTold = !/["“„]/.test(rest) && (saidIn(rest) !== undefined || toldAtOnce(rest) !== undefined);
-  // A quoted text names no record.
+  // The quoted text of a message names no record.
   const sentText = TEXT_QUOTED.exec(rest)?.groups?.text;
   const found = isTold ? { details: NO_DETAILS, rest } : takeDetails(sentText ? rest.replace(sentText, HIDDEN) : rest);
   rest = sentText ? found.rest.replace(HIDDEN, () => sentText) : found.rest;
@@ -327,7 +327,7 @@ function factsOfText(text: string, now: number): Facts {
     rest = rest.replace(BARE_AMOUNT, (amount) => (isLastDigits(amount) ? amount : withUnitOf(amount, beside[0])));
   const volumes = volumesIn(rest).concat(amounts.unread.map(unreadVolume));
   rest = rest.replace(VOLUME, ' data ');
-  // "Cap 25 and a heads up at 20": two levels without a unit are none of them lost.
+  // "Cap 25 and a heads up at 20": neither of two levels without a unit is lost.
   const bare = [...rest.matchAll(BARE_AMOUNT)].filter(([amount]) => !isLastDigits(amount));
   const levels = bare.map(({ 0: text, index }) => ({ text, part: partAt(rest.slice(0, index)) }));
   if (volumes.length === 0 && new Set(levels.map(({ part }) => part)).size > 1) {

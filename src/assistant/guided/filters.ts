@@ -186,7 +186,7 @@ export function isOnly(operation: string, said: string): boolean {
   return list?.list === 'allowed' && list.adds && ONLY.test(said.replace(OF_TRAFFIC, ' '));
 }
 
-/** "Calls only", "only for texts": what is allowed, and not who alone may reach the customer. */
+/** "Calls only", "only for texts". The words say what is allowed. Others may still reach the customer. */
 const OF_TRAFFIC =
   /\b(?:calls?|calling|texts?|texting|sms|messages?|messaging|voice)\s+only\b|\bonly\s+(?:for\s+|by\s+|on\s+)?(?:calls?|calling|texts?|texting|sms|messages?|messaging|voice)(?=\s*(?:$|[,.;!]|\bfor\b|\bplease\b|\bpls\b))/giu;
 

@@ -1,9 +1,10 @@
+import { LINE } from './line-pattern.ts';
+
 /*
  * "The data limit on 0101 should go away", "0101 no data limit any more please": a value of a record that is to be gone is
  * an order to remove it, and no question of it.
  */
 
-const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const NOUN = String.raw`(?:(?:data|usage|speed|monthly|call|text|message)\s+)*(?:limits?|caps?|thrott?le|thrott?ling|slow[\s-]?down|notices?|warnings?|hold|suspension|block|pause)`;
 const THE = String.raw`(?:(?:the|that|this|any|a|his|her|their|its|\p{L}+['’]s)\s+)?`;
 const LEAD = String.raw`^(?<lead>\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|customer|cust|client|he|she|they|says?|said|that)[\s,]+)*)`;

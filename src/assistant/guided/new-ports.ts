@@ -1,5 +1,5 @@
 /*
- * A port-in that is ordered for somebody who is named before the number: "new port-in for ben reed: 646 555 0188 from
+ * A port-in for a customer who is named before the number: "new port-in for ben reed: 646 555 0188 from
  * T-Mobile acct 5551234". The number is that of the order, and what follows are its values, which correct no other order.
  */
 

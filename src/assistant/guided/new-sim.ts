@@ -1,4 +1,4 @@
-import { BESIDE, values } from './thread-values.ts';
+import { areBeside, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading, type Topic } from './topics.ts';
 
 /* "New one is 8901…" after a question about the SIM of a line: the SIM that the line gets, and none that is looked up. */
@@ -18,10 +18,7 @@ export function ofNewSim(
   const means = line ?? person;
   const [serial, ...others] = values(text, now);
   if (part !== 'sim' || means === undefined || serial?.kind !== 'serial' || others.length > 0) return undefined;
-  const rest = text.replace(serial.text, ' ').toLowerCase();
-  const isBeside = rest
-    .split(/[^\p{L}\d'’]+/u)
-    .every((word) => word === '' || BESIDE.has(word.replace(/['’]/g, '')) || OF_SIM.has(word));
+  const isBeside = areBeside(text.replace(serial.text, ' '), OF_SIM);
   // An offer takes its serial itself.
   if (text.includes('?') || !isBeside || isOffer(reading.of(last), reading)) return undefined;
   return { text: `swap the sim of ${means} to ${serial.text}`, kind: 'read' };

@@ -1,12 +1,12 @@
 import { carriers } from '../../../tools/surfaces/words.ts';
 import { isName } from './complaints.ts';
+import { LINE } from './line-pattern.ts';
 
 /*
  * Orders without a verb of change about what a record has: "new owner for 0104 is Ben", "new price for Starter 20". They
  * change the record, and buy nothing. "Bring 0103 over to Ben" gives a line, and ports none.
  */
 
-const LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
 const POLITE = String.raw`^(?<start>\W*(?:(?:please|pls|plz|can|could|you|u|ok|okay|so|and|hi|hey|we|i|need|want|an?|the)[\s,:]+)*)`;
 const VALUE = String.raw`(?:\s*(?::|=|,|\bis\b|\bwill\s+be\b|\bshould\s+be\b|\bto\b)?\s*(?<value>[\p{L}\d$][^;!?]{0,60}?))?(?<end>[\s.!]*)$`;
 const NEW_OF_LINE = new RegExp(

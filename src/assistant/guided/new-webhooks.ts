@@ -47,7 +47,7 @@ function allEvents(text = ''): string {
 const RECEIPTS =
   /^create a webhook\b(?=[^"“„]*\b(?:deliver(?:y|ies)(?:\s+(?:receipts?|reports?|status\p{L}*))?|(?:delivery\s+)?receipts|dlrs?)\b)/iu;
 
-/** Says that a webhook has no event for what a message route is told: "a webhook for new sms and delivery". */
+/** Says that delivery receipts go to a message route and are no event of a webhook: "a webhook for new sms and delivery". */
 export function receiptsTold(text: string): string[] {
   return RECEIPTS.test(text.replace(URL, ' '))
     ? ['; whether a text was delivered is no event of a webhook: a message route has an address for that']

@@ -5,7 +5,7 @@
 
 const LEAD = String.raw`^(?<lead>\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|also|we|you|should|let['’]?s)[\s,]+)*)`;
 const NOT = String.raw`(?:do\s*n['’]?o?t|dnt|do\s+not|never|(?:no|not)\s+longer|shouldn['’]?t|need\s+not)`;
-/** What the platform goes on doing by itself until a setting ends it. */
+/** Verbs for work that the platform repeats until a setting ends it. */
 const RUNS = 'stream|record|forward|transcribe|deliver|post|push|send|route|notify|report';
 const ANY_MORE = String.raw`(?:any\s?more|any\s+longer)`;
 const ENDED = new RegExp(

@@ -32,7 +32,7 @@ function isPlain(input: Fields): boolean {
   return Object.keys(input).every((name) => name === 'Query' || name === 'PhoneNumber');
 }
 
-/** What the question asks for, where the card that answers it does not have it. Empty for anything else. */
+/** The fact that a question asks for, if the card that answers it does not have it. Empty for any other question. */
 export function notOnRecord(guided: GuidedAnswer, said: string): string {
   const { operation, input, kind, facts = [], values = [] } = guided;
   const isCard = kind === 'lookup' && (operation === 'numbers_find' || operation === 'numbers_lookup');

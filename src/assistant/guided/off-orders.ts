@@ -1,5 +1,6 @@
 import type { GuidedAnswer } from './answer.ts';
 import { isName } from './complaints.ts';
+import { LINE } from './line-pattern.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -8,7 +9,6 @@ import type { Plainer } from './plain-words.ts';
  */
 
 const SERVICE = '(?:voice|calls?|calling|sms|texts?|texting|messages?|messaging|data|internet)';
-const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const ITS = String.raw`(?:(?:his|her|their|the|any|my|all|incoming|outgoing|of)\s+)*`;
 /** Words that may follow "off" at once, but not "of". */
 const BEHIND_OFF = String.raw`(?=\s*(?:$|[,.;!?]|\b(?:for|on|at|pls|please|plz|now|today|again|but|and|asap|completely|thanks|thx)\b))`;

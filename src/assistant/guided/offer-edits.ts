@@ -9,7 +9,7 @@ import { ofPin } from './inherited.ts';
 import { partOfOffer } from './open-parts.ts';
 import { ofStepAfterPrice } from './price-steps.ts';
 import { usernameIn } from './said-credentials.ts';
-import { BESIDE, type Value, values } from './thread-values.ts';
+import { areBeside, type Value, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /*
@@ -44,13 +44,6 @@ const OF_TEXT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-function areBeside(words: string, more: ReadonlySet<string> = new Set()): boolean {
-  return words
-    .toLowerCase()
-    .split(/[^\p{L}\d'’]+/u)
-    .every((word) => word === '' || BESIDE.has(word.replace(/['’]/g, '')) || more.has(word));
-}
 
 /** The texts of an offer that the order has in its words, longest first. */
 function textsOf(open: string, tool: Tool, reading: Reading): string[] {

@@ -1,4 +1,5 @@
 import { isName } from './complaints.ts';
+import { LINE } from './line-pattern.ts';
 import { isPlanName } from './plans.ts';
 
 /*
@@ -8,7 +9,6 @@ import { isPlanName } from './plans.ts';
  */
 
 const POLITE = String.raw`(?<=^\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|then|can|could|would|you|u|we|i|need\s+to|have\s+to|want\s+to)[\s,]+)*|[.;!]\s+)`;
-const LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
 const WHO = String.raw`(?:(?<line>${LINE}|it|that(?:\s+(?:one|line|number))?|(?:her|his|their)\s+(?:line|number|phone))|(?<name>(?!(?:me|us|you|the|a|an|all|it|them|new|another)\b)\p{L}[\p{L}-]+?)(?<own>['’]?s\s+(?:line|number|phone))?)`;
 const KIND = String.raw`(?=(?:(?:the|our)\s+)?(?!(?:(?:the|our|sip|voice|sms|call|text|message)\s+)+(?:route|trunk|plan|package)\b)(?:[\p{L}\d&-]+\s+){1,3}(?<kind>route|trunk|plan|package)\b(?!\s*\d))`;
 

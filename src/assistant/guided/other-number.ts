@@ -8,7 +8,7 @@ const NAME = String.raw`(?!(?:the|her|his|their|its|this|that|my|our|your|phone|
 const NUMBER = String.raw`(?:(?:phone|mobile|cell|tel\p{L}*)\s+)?(?:number|nr|digits)\b`;
 const AREA = String.raw`\(?(?<area>[2-9]\d\d)\)?(?![\d-])`;
 const FROM = String.raw`\s+(?:in|from|with|of|near)\s+(?:the\s+)?(?:area\s*code\s*)?(?<place>[2-9]\d\d)(?![\d-])(?:\s*(?:area(?:\s*code)?|region|one))?`;
-/** "a 312 area code", "a new one", "another number in 646": what the line is to get. */
+/** The number that the line is to get: "a 312 area code", "a new one", "another number in 646". */
 const WISHED = String.raw`(?:(?:an?|the|one|another|some|any|new|different|other|fresh|better)\s+)*?(?:${AREA}\s*(?:one|${NUMBER}|area(?:\s*code)?|code)\b|area\s*code\s*(?<code>[2-9]\d\d)(?!\d)|(?:another|new|different|fresh|better|an\s+other)\s+(?:one|${NUMBER}|area\s*code)\b(?:${FROM})?|${NUMBER}\s+(?:in|with|from)\s+(?:the\s+)?area\s*code\s*(?<other>[2-9]\d\d)(?!\d))`;
 const TO = '(?:to|into|for|with|against|by)';
 const VERB = String.raw`(?:change|switch|swap|replace|exchange|trade)(?:s|d|ed|ping)?(?:\s+out)?`;

@@ -10,7 +10,7 @@ import type { Asked } from './stance.ts';
  */
 
 const [WHOLE, PART] = ['PackageId', 'PackageItemId'];
-/** What is done to a product in a package, in place of the whole package or of the product itself. */
+/** Changes of a product in a package, in place of the whole package or of the product itself. */
 const OF_ITEM: Readonly<Record<string, string>> = {
   packages_delete: 'packages_items_delete',
   products_delete: 'packages_items_delete',

@@ -2,8 +2,8 @@ import type { GuidedAnswer } from './answer.ts';
 import type { Asked } from './stance.ts';
 
 /*
- * "Cancel the notice for Ava's data", "delete 0103's messages": what is to end is no line. An offer that ends the line
- * would destroy something that nobody named.
+ * "Cancel the notice for Ava's data" and "delete 0103's messages" end no line. An offer to cancel the line would destroy
+ * something that the message does not name.
  */
 
 const ENDS_LINE = 'numbers_cancel';

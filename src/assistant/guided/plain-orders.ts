@@ -1,4 +1,5 @@
 import { wordsOf } from '../../language/sentence.ts';
+import { LINE } from './line-pattern.ts';
 import { withFirstName } from './own-orders.ts';
 import type { Plainer } from './plain-words.ts';
 import { lostPhone } from './reasons.ts';
@@ -9,7 +10,6 @@ import { setCallerName } from './wrong-names.ts';
  * ask for a hold. They are put into plain orders before the sentence is judged.
  */
 
-const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const LINES = String.raw`${LINE}(?:(?:\s*[,&]\s*(?:and\s+)?|\s+and\s+)${LINE})*`;
 const WHO = String.raw`(?:${LINES}|(?:(?:her|his|their|the|that|this|its)|\p{L}[\p{L}-]+['’]?s)\s+(?:line|number|phone|sim|service|mobile)(?:\s+(?:of\s+)?${LINE})?|it|him)`;
 const OFF = new RegExp(

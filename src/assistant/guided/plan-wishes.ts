@@ -13,7 +13,7 @@ const NAME = String.raw`\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?`;
 const OWNER = `(?<owner>her|his|their|its|${LINE}|${NAME}?)(?:['’]s?)?`;
 const NOUN = '(?:plan|package|bundle|tariff|subscription)';
 const PLAN = String.raw`(?:the\s+)?(?<plan>[\p{L}\d][\p{L}\d+-]*(?:\s+[\p{L}\d+-]+)??)(?<noun>\s+${NOUN})?`;
-/** The package of somebody, before or behind the noun. */
+/** The package of a customer, before or behind the noun. */
 const OF = String.raw`(?:${OWNER}\s+(?:(?<old>[\p{L}\d+-]+)\s+)?${NOUN}|the\s+(?:(?<older>[\p{L}\d+-]+)\s+)?${NOUN}\s+(?:of|on|for)\s+(?<of>${LINE}|${NAME}?))`;
 const GOES = new RegExp(
   String.raw`^${POLITE}${OF}\s+(?:(?:should|must|has\s+to|needs\s+to|can|may|shall)\s+(?:now\s+)?(?:go|be\s+(?:gone|removed|ended|cancelled|canceled|dropped|off)|come\s+off|end|stop)|is\s+to\s+(?:go|end))(?:\s+away)?${END}`,

@@ -1,10 +1,11 @@
+import { LINE } from './line-pattern.ts';
+
 /*
  * Commands of a few words, as people type them who know what they want: "limit 0101", "voice off 0101", "list cancelled",
  * "connect 0110 to Ben Reed". Each is put into the words that the families have.
  */
 
 const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|also|just|can|could|would|you|u)[\s,]+)*`;
-const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const LINES = String.raw`${LINE}(?:(?:\s*,\s*and\s+|\s*[,&]\s*|\s+and\s+)${LINE})*`;
 const AMOUNT = String.raw`\d[\d.,]*\s*(?:gb|mb|gigs?|megs?)`;
 const NAME = String.raw`(?!(?:the|a|an|my|our|his|her|its|their|it|that|another|other|verizon|mint|us)\b)\p{L}[\p{L}'’-]+(?:\s+(?!please\b|pls\b|now\b)\p{L}[\p{L}'’-]+)?`;

@@ -87,13 +87,17 @@ export function values(said: string, now: number): Value[] {
 /** "What plan is ava on" */
 const IS_ON = /(?<=\b(?:what|which)\s+\p{L}+)\s+(?:is|does|has)\s+(?=\p{L}+\s+(?:on|have|got|use)\b)/giu;
 
-/** True for a text that says nothing but one value: "no wait, make it Friday". */
-export function isOnly({ text: one }: Value, text: string): boolean {
+/** True if a text has only words that may be beside the value of a correction. `more`: further such words. */
+export function areBeside(text: string, more: ReadonlySet<string> = new Set()): boolean {
   return text
-    .replace(one, ' ')
     .toLowerCase()
     .split(/[^\p{L}\d'’]+/u)
-    .every((word) => word === '' || BESIDE.has(word.replace(/['’]/g, '')));
+    .every((word) => word === '' || BESIDE.has(word.replace(/['’]/g, '')) || more.has(word));
+}
+
+/** True for a text that says nothing but one value: "no wait, make it Friday". */
+export function isOnly({ text: one }: Value, text: string): boolean {
+  return areBeside(text.replace(one, ' '));
 }
 
 function namesIn(rest: string): string[] {

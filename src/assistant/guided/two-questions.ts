@@ -14,7 +14,7 @@ const ITS = /\b(?:its|his|their|her)(?=\s+\p{L})/iu;
 const IT = /\b(?:it|she|he|they|her|him|them)\b/iu;
 const BEGINS = new RegExp(String.raw`^\W*(?:(?:hi|hey|please|pls|so|ok|and)[\s,]+)*${ASKS}\b`, 'iu');
 const MAX_LENGTH = 160;
-/** The reads of a line itself. What they leave out is not known from their name. */
+/** The reads of a line itself. Their name does not say which facts they leave out. */
 const PLAIN: ReadonlySet<string | undefined> = new Set(['numbers_find', 'numbers_lookup']);
 
 /** The line that a question names. Undefined if it names none or several. */

@@ -6,7 +6,7 @@ import { saidIn } from './choices.ts';
 import { readFacts } from './facts.ts';
 import { NAME_FIELDS, newNameIn } from './names.ts';
 import { carriedUnit } from './shares.ts';
-import { BESIDE, values } from './thread-values.ts';
+import { areBeside, values } from './thread-values.ts';
 import { isOffer, type Meant, type Reading } from './topics.ts';
 
 /*
@@ -50,7 +50,7 @@ function withChoice(
     const rest = said.used.reduce((words, one) => words.replace(one, ' '), plain);
     const isOther = ([name, value]: [string, unknown]) =>
       answer.input[name] !== undefined && answer.input[name] !== value;
-    const isValue = Object.keys(said.input).length === 1 && said.unclear.length === 0 && isBeside(rest);
+    const isValue = Object.keys(said.input).length === 1 && said.unclear.length === 0 && areBeside(rest, ARTICLES);
     return isValue && Object.entries(said.input).some(isOther) ? [{ part, said }] : [];
   });
   const [only, ...more] = found;
@@ -67,7 +67,7 @@ function withChoice(
     return other.operation === answer.operation && other.input[field] === value;
   });
   if (full === undefined) return undefined;
-  const left = parts.filter((part) => part !== only.part && !isBeside(part.replace(NOT, ' ')));
+  const left = parts.filter((part) => part !== only.part && !areBeside(part.replace(NOT, ' '), ARTICLES));
   const note = left.length === 0 ? {} : { note: `Not taken: ${left.map((part) => `“${part}”`).join(', ')}` };
   return { text: full, kind: 'corrects', before: last, ...note };
 }
@@ -81,12 +81,7 @@ function usedFor(tool: Tool, text: string, field: string, now: number): string |
   });
 }
 
-function isBeside(words: string): boolean {
-  return words
-    .toLowerCase()
-    .split(/[^\p{L}\d'’]+/u)
-    .every((word) => word === '' || word === 'a' || word === 'an' || BESIDE.has(word.replace(/['’]/g, '')));
-}
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an']);
 
 const LEAD = String.raw`^\W*(?:(?:ok|okay|no+|nope|nah|sorry|wait|oh|oops|actually|rather|please|pls|and|just|only|better|i\s+meant?|i\s+said)[\s,.!]+)*`;
 const NEW_NAME = new RegExp(
@@ -143,7 +138,7 @@ function withAmount(text: string, last: string, now: number): string | undefined
   if (!part && !(CORRECTS.test(text) && !/^0\d/.test(amount[0]))) return undefined;
   const kind = part ? Object.entries(part.groups ?? {}).find(([, word]) => word !== undefined)?.[0] : 'limit';
   const rest = text.replace(part?.[0] ?? '', ' ').replace(amount[0], ' ');
-  if (!isBeside(rest.replace(/\b(?:raise|lower|hm+|down|up)\b/gi, ' '))) return undefined;
+  if (!areBeside(rest.replace(/\b(?:raise|lower|hm+|down|up)\b/gi, ' '), ARTICLES)) return undefined;
   const { volumes } = readFacts(last, now);
   const [old, ...alike] = volumes.filter((volume) => volume.part === kind && volume.mb > 0);
   if (!old || alike.length > 0) return undefined;

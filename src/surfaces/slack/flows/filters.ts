@@ -240,7 +240,7 @@ function firstFilter(
   }
   if (asked) {
     const what = asked.list === 'blocked' ? 'nobody is blocked' : 'everybody gets through';
-    // A white list would shut out all others, which a wish that somebody gets through does not ask for.
+    // A white list would shut out all others. A wish that one number gets through does not ask for that.
     const reach = traffic.name === 'messages' ? 'text' : 'call';
     const only =
       create && asked.list === 'allowed' && asked.adds

@@ -61,7 +61,10 @@ export class Memory {
   readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
   /** The records that the answers of a conversation in plain words showed, by its thread, oldest first. */
   readonly shown = new BoundedMap<string, readonly ToldShown[]>(MAX_ENTRIES);
-  /** When the topic of a conversation in plain words began, epoch ms, and the operation of its last answer. */
+  /**
+   * When the topic of a conversation in plain words began, epoch ms, and the operation of its last answer. `shownAt`: when
+   * an answer last showed a record or an offer, epoch ms.
+   */
   readonly topics = new BoundedMap<string, { since: number; last: string | undefined; shownAt?: number }>(MAX_ENTRIES);
   /** The last change of a message, by channel and timestamp. */
   readonly changed = new BoundedMap<string, string>(MAX_ENTRIES);
