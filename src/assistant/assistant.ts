@@ -21,7 +21,7 @@ import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { mayMislead, unprovenIn } from './claims.ts';
 import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
-import type { GuidedAnswer } from './guided/answer.ts';
+import type { GuidedAnswer } from './guided/answers/answer.ts';
 import { Guide, type GuideOptions } from './guided/guide.ts';
 import { READ_BY_CATALOGUE, READ_BY_MODEL, readPart } from './message-length.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';

@@ -2,7 +2,7 @@ import type { Confirmation, Performed } from '../gate/gate.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Unproven } from './claims.ts';
-import type { GuidedAnswer } from './guided/answer.ts';
+import type { GuidedAnswer } from './guided/answers/answer.ts';
 
 /* The events that a turn of the conversation reports, in order. Each surface draws them in its own way. */
 

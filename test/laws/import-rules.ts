@@ -46,6 +46,18 @@ export const LEVELS: readonly (readonly string[])[] = [
 /** The folders of the Slack surface, in the same order. All of them may import the files beside them. */
 export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'builder', 'flows', 'listeners'];
 
+/** The folders of the answer without a model, in the same order. `guide.ts` beside them may import all of them. */
+export const GUIDED: readonly string[] = [
+  'facts',
+  'answers',
+  'wordings',
+  'filters',
+  'reads',
+  'changes',
+  'sets',
+  'threads',
+];
+
 /**
  * Folders that know less than their level allows, with everything that they may import besides themselves and packages.
  */
@@ -114,9 +126,10 @@ export function forbidden(imports: readonly Import[]): string[] {
   });
 }
 
-/** Imports between the folders of the Slack surface that run against their order. */
-export function forbiddenInSlack(imports: readonly Import[]): string[] {
-  const levelIn = (path: string) => SLACK.indexOf(/^src\/surfaces\/slack\/(\w+)\//.exec(path)?.[1] ?? '');
+/** Imports between the folders of one room, listed from the ground up, that run against their order. */
+export function forbiddenIn(room: string, folders: readonly string[], imports: readonly Import[]): string[] {
+  const levelIn = (path: string) =>
+    path.startsWith(`${room}/`) ? folders.indexOf(path.slice(room.length + 1).split('/')[0] ?? '') : -1;
   const against = imports.filter(({ file, target }) => levelIn(file) >= 0 && levelIn(target) > levelIn(file));
   return against.map(({ file, target }) => `${file} -> ${target}`);
 }

@@ -6,7 +6,8 @@ import {
   cycles,
   folderOf,
   forbidden,
-  forbiddenInSlack,
+  forbiddenIn,
+  GUIDED,
   type Import,
   importsOf,
   LEVELS,
@@ -50,12 +51,15 @@ describe('imports', () => {
     expect(forbidden(imports)).toEqual([]);
   });
 
-  it('run one way between the folders of the Slack surface', () => {
-    expect(forbiddenInSlack(imports)).toEqual([]);
-    const folders = readdirSync(join(ROOT, 'src/surfaces/slack'), { withFileTypes: true });
-    expect(folders.flatMap((one) => (one.isDirectory() ? [one.name] : [])).sort()).toEqual([...SLACK].sort());
-    const upwards = { file: 'src/surfaces/slack/blocks/a.ts', target: 'src/surfaces/slack/flows/b.ts' };
-    expect(forbiddenInSlack([upwards])).toHaveLength(1);
+  it.each([
+    ['src/surfaces/slack', SLACK],
+    ['src/assistant/guided', GUIDED],
+  ])('run one way between the folders of %s', (room, order) => {
+    expect(forbiddenIn(room, order, imports)).toEqual([]);
+    const folders = readdirSync(join(ROOT, room), { withFileTypes: true });
+    expect(folders.flatMap((one) => (one.isDirectory() ? [one.name] : [])).sort()).toEqual([...order].sort());
+    const upwards = { file: `${room}/${order[0]}/a.ts`, target: `${room}/${order.at(-1)}/b.ts` };
+    expect(forbiddenIn(room, order, [upwards])).toHaveLength(1);
   });
 
   it('form no cycle', () => {

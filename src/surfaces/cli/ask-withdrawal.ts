@@ -1,6 +1,6 @@
 import type { Assistant } from '../../assistant/assistant.ts';
-import { asksToWithdraw } from '../../assistant/guided/outside.ts';
-import { isBack } from '../../assistant/guided/thread.ts';
+import { asksToWithdraw } from '../../assistant/guided/answers/outside.ts';
+import { isBack } from '../../assistant/guided/threads/thread.ts';
 import type { Effect } from '../../assistant/turn-events.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import { TRAFFIC, type Traffic } from '../../../tools/surfaces/guard.ts';
-import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
-import { firstSettings, settingsOn } from '../../assistant/guided/present-filter.ts';
-import { rowsOn } from '../../assistant/guided/present-rows.ts';
+import type { GuidedAnswer } from '../../assistant/guided/answers/answer.ts';
+import { rowsOn } from '../../assistant/guided/answers/present-rows.ts';
+import { firstSettings, settingsOn } from '../../assistant/guided/filters/present-filter.ts';
 import { currentIn } from '../../catalogue/current.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';

@@ -1,7 +1,7 @@
-import type { GuidedAnswer } from '../../assistant/guided/answer.ts';
-import { unreadText } from '../../assistant/guided/finder.ts';
+import type { GuidedAnswer } from '../../assistant/guided/answers/answer.ts';
+import { unreadText } from '../../assistant/guided/answers/finder.ts';
+import { ofWriter } from '../../assistant/guided/answers/numbers.ts';
 import type { Guide } from '../../assistant/guided/guide.ts';
-import { ofWriter } from '../../assistant/guided/numbers.ts';
 import { valueLines } from '../../cards/asked-values.ts';
 import { countText, narrowed } from '../../cards/narrowed.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';

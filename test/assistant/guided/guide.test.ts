@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { GuidedAnswer } from '../../../src/assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../src/assistant/guided/answers/answer.ts';
 import { Guide } from '../../../src/assistant/guided/guide.ts';
 import { isGated } from '../../../src/catalogue/operation.ts';
 import { tools } from '../../../tools/index.ts';

@@ -1,4 +1,4 @@
-import type { GuidedAnswer } from '../../../src/assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../src/assistant/guided/answers/answer.ts';
 import { ORDER, seeded, TSUID } from '../../support/world.ts';
 
 /** A sentence as support people write it, and what it asks for. `finds`: the name or digits that are looked for. */

@@ -8,8 +8,8 @@ import {
   TRAFFIC,
   type Traffic,
 } from '../../../../tools/surfaces/guard.ts';
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { type FromPresent, firstSettings, settingsOn } from '../../../assistant/guided/present-filter.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import { type FromPresent, firstSettings, settingsOn } from '../../../assistant/guided/filters/present-filter.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';

@@ -1,4 +1,4 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import { batchedBy } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';

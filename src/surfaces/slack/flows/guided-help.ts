@@ -1,5 +1,5 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import type { About } from '../../../assistant/guided/rules.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import type { About } from '../../../assistant/guided/answers/rules.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { formatPhone } from '../../../language/show.ts';

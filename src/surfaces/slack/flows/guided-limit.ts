@@ -1,4 +1,4 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { SlackContext } from '../context.ts';
 import { readCurrent } from './current.ts';

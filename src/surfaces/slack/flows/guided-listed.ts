@@ -1,5 +1,5 @@
 import { FILTER_LISTS, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';

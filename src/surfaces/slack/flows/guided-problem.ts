@@ -1,5 +1,5 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { takesNumbers } from '../../../assistant/guided/fill.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import { takesNumbers } from '../../../assistant/guided/answers/fill.ts';
 import { act, numbersOf } from '../../../cards/actions.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';

@@ -1,5 +1,5 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { type FoundSet, linesOf, type SetLine } from '../../../assistant/guided/set-found.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import { type FoundSet, linesOf, type SetLine } from '../../../assistant/guided/sets/set-found.ts';
 import { batchedBy } from '../../../catalogue/batch-rule.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';

@@ -1,8 +1,8 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { unreadText } from '../../../assistant/guided/finder.ts';
-import { MEMBER_TOLD, memberOn } from '../../../assistant/guided/group-members.ts';
-import { toldToAdd, withMore } from '../../../assistant/guided/more.ts';
-import { rowsOn, rowsTold } from '../../../assistant/guided/present-rows.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import { unreadText } from '../../../assistant/guided/answers/finder.ts';
+import { toldToAdd, withMore } from '../../../assistant/guided/answers/more.ts';
+import { rowsOn, rowsTold } from '../../../assistant/guided/answers/present-rows.ts';
+import { MEMBER_TOLD, memberOn } from '../../../assistant/guided/changes/group-members.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';

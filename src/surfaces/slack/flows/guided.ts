@@ -1,7 +1,7 @@
 import { TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { type Guide, LINE } from '../../../../tools/surfaces/guides/guide.ts';
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { ofWriter } from '../../../assistant/guided/numbers.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import { ofWriter } from '../../../assistant/guided/answers/numbers.ts';
 import type { TurnForm } from '../../../assistant/turn-events.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';

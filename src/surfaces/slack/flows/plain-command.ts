@@ -1,5 +1,5 @@
 import { recordKinds } from '../../../../tools/surfaces/records.ts';
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import { withoutTypedSecrets } from '../../../assistant/typed-secrets.ts';
 import { inputWith } from '../../../cards/line-actions.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';

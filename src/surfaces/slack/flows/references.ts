@@ -1,4 +1,4 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { resolveTyped, type TypedInput } from '../../../language/loose-names.ts';

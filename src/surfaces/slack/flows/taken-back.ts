@@ -1,7 +1,7 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answer.ts';
-import { isDeedOf } from '../../../assistant/guided/deed-nouns.ts';
-import { asksToWithdraw } from '../../../assistant/guided/outside.ts';
-import { narrowedTo, takenBackIn, undoesLast } from '../../../assistant/guided/own-requests.ts';
+import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
+import { asksToWithdraw } from '../../../assistant/guided/answers/outside.ts';
+import { narrowedTo, takenBackIn, undoesLast } from '../../../assistant/guided/answers/own-requests.ts';
+import { isDeedOf } from '../../../assistant/guided/facts/deed-nouns.ts';
 import { numbersOf } from '../../../cards/actions.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';

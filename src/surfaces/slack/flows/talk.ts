@@ -1,5 +1,5 @@
-import { asksOnlyWhatWaits } from '../../../assistant/guided/outside.ts';
-import { isBack } from '../../../assistant/guided/thread.ts';
+import { asksOnlyWhatWaits } from '../../../assistant/guided/answers/outside.ts';
+import { isBack } from '../../../assistant/guided/threads/thread.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';

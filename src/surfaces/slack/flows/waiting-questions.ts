@@ -1,5 +1,5 @@
-import { asksUntilWhen, asksWhatItDoes } from '../../../assistant/guided/own-requests.ts';
-import { aboutOf, ruleOf } from '../../../assistant/guided/rules.ts';
+import { asksUntilWhen, asksWhatItDoes } from '../../../assistant/guided/answers/own-requests.ts';
+import { aboutOf, ruleOf } from '../../../assistant/guided/answers/rules.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
