@@ -78,6 +78,8 @@ function partOf(
   if (isWholeOrder(text, reading)) return undefined;
   const user = usernameIn(text, tool);
   const read = reading.valuesFor(tool.id, user.rest);
+  // A message that refuses, doubts or asks is answered by a record, whose values are none of the offer's.
+  const given = isOffer(read, reading) ? read.input : {};
   const setting = settingOf(text, tool);
   const usual = reading.valuesFor(tool.id, 'please').input;
   // The line of a filter is no number that a message adds.
@@ -87,7 +89,7 @@ function partOf(
   const rules = rulesOf(text, tool, offer);
   const isRule = Object.keys(rules).length > 0;
   const bare = { ...choiceOf(text, tool, offer, isCorrection), ...rules, ...user.input };
-  const values = { ...withoutReceivers(withList(read.input, tool, offer), setting), ...setting?.input, ...bare };
+  const values = { ...withoutReceivers(withList(given, tool, offer), setting), ...setting?.input, ...bare };
   const input = Object.fromEntries(Object.entries(values).filter(isOwn));
   const isTaken = Object.keys({ ...setting?.input, ...bare }).length > 0 || !hasLost(read);
   const isFree = (name: string) => offer.input[name] === undefined || isAdded(name) || isCorrection || name in bare;

@@ -11,6 +11,7 @@ import { aboutOf, ruleIn } from '../answers/rules.ts';
 import { isOffer, isSameRecord, type Meant, type Part, type Reading } from '../answers/topics.ts';
 import { onlyDeed } from '../changes/small-talk.ts';
 import { plainAmounts } from '../facts/amounts.ts';
+import { readFacts } from '../facts/facts.ts';
 import { withDoubleQuotes } from '../facts/quotes.ts';
 import { ofAskedState } from '../reads/asked-state.ts';
 import { withoutForbidden } from '../wordings/own-orders.ts';
@@ -56,8 +57,11 @@ export function inThread(
       message.earlier,
     );
   const said = message.earlier.map(plain);
-  const text = continued(plain(message.text), said);
-  const earlier = said.map((one, at) => continued(one, said.slice(0, at)));
+  // The text of a message goes out as it was typed.
+  const inFull = (one: string, before: readonly string[]) =>
+    readFacts(one, message.now).message === undefined ? continued(one, before) : one;
+  const text = inFull(plain(message.text), said);
+  const earlier = said.map((one, at) => inFull(one, said.slice(0, at)));
   const order = earlier.length > 0 ? asDeed(text) : undefined;
   const meant = meantIn(order ?? text, earlier, message.now, reading, message.shown);
   const isNamed = (means: string) => earlier.some((one) => one.includes(means));

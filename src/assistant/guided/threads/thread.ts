@@ -57,6 +57,7 @@ import { partAfterNo, partOfOffer } from './open-parts.ts';
 import { ofOpenPort, ofWholePort } from './open-port.ts';
 import { ofOtherObject } from './other-object.ts';
 import { withoutOutside } from './outside-numbers.ts';
+import { isOwnTopic } from './own-topics.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ofPortDetail } from './port-details.ts';
@@ -146,6 +147,7 @@ interface Before {
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
+  if (isOwnTopic(said, before, now, reading)) return ofItsOwn(said.trim(), before, now, reading);
   const nth = ofScopedRefusal(said, before.offered, reading) ?? ofNthOffer(said, before.offered, reading);
   if (nth) return nth;
   const open = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
@@ -153,6 +155,12 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
   return also.length === 0 ? onBothOffers(meant, before.offered, reading) : { ...meant, also };
+}
+
+/** A message that is a topic of its own. What was offered before it is as it was. */
+function ofItsOwn(text: string, { last }: Before, now: number, reading: Reading): Meant {
+  const isOpen = last !== undefined && isOffer(reading.of(last), reading);
+  return selfCorrected(text, now) ?? { text, kind: 'alone', ...(isOpen && { open: last }) };
 }
 
 /** The meaning of a message, which may take back what is offered, also after another answer in between. */
@@ -271,7 +279,7 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
         ofChosenLine(text, last, reading) ??
         ofFilterBefore(text, last, reading));
   if (filter) return filter;
-  if (last !== undefined && !isOfItsOwn(text, last, now, reading)) {
+  if (last !== undefined) {
     const isShown = topic.subject?.isList === true || (isShowing === true && topic.subject?.isBeside === undefined);
     const listed = isShown ? ofSubject(text, topic.subject, now, reading) : undefined;
     if (listed?.kind === 'refers') return listed;
@@ -408,33 +416,6 @@ function meantAlone(said: string, { last, topic, isShowing, isEmpty }: Before, n
   const open = isLeft && meant.kind !== 'corrected' && goesOn(text) ? { open: last } : {};
   return { ...meant, ...open, ...noteOn(meant, topic, reading) };
 }
-
-/**
- * True for a whole request after another one: "new line for Ava in 415" after "new line for Ben in 212". It names its own
- * record and says what is to be done, and no word of it goes back to the message before.
- */
-function isOfItsOwn(text: string, last: string, now: number, reading: Reading): boolean {
-  if (GOES_BACK.test(text) || text.includes('?')) return false;
-  const own = reading.of(text);
-  if (!isOffer(own, reading) || !isOffer(reading.of(last), reading)) return false;
-  // "Block 2125550177 too" leaves the customer to the order before.
-  const isWhole =
-    own.find !== undefined || own.each !== undefined || TARGETS.some((name) => own.input[name] !== undefined);
-  if (!isWhole) return false;
-  const named = values(text, now).filter(({ kind }) => RECORDS.has(kind));
-  // A message of another customer, line or order. That of the same one may add to the order before.
-  return named.some(({ text: name }) => !last.toLowerCase().includes(name.toLowerCase()));
-}
-
-const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
-/** Fields of the record that an operation changes or makes. */
-const TARGETS =
-  'PhoneNumbers PhoneNumber Number SubscriberId AssignedSubscriberId To OrderId PortInNumber Name AccountId Url'.split(
-    ' ',
-  );
-/** Words that refer to the message before. */
-const GOES_BACK =
-  /^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi)[\s,.!]+)*(?:no|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|try|use|better|let['’]?s|from|to|for|with|until|till)\b|\b(?:instead|rather|the\s+same|likewise|him|her|it|them|that|this|those|these|there|other|others|not|never|mistake|meant?)\b|n['’]t\b/iu;
 
 /** The last order with what a message changes in it or adds to it. Undefined for other messages. */
 function changedBy(said: string, last: string, now: number, reading: Reading): Meant | undefined {

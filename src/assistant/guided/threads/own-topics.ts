@@ -1,0 +1,229 @@
+import { wordsOf } from '../../../language/sentence.ts';
+import type { GuidedAnswer } from '../answers/answer.ts';
+import { colleagueIn } from '../answers/deciders.ts';
+import { type Value, values } from '../answers/thread-values.ts';
+import { isOffer, type Reading } from '../answers/topics.ts';
+
+/*
+ * A message that needs no earlier one: it says what is to be done or seen, and names its own record. In a direct message
+ * all that somebody writes in an hour is one thread, so that most messages have nothing to do with the one before.
+ */
+
+const POLITE = String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi|yes|yeah|yep|sure|thanks?|thx|great|cool|perfect|good|fine|lol)[\s,.!]+)*`;
+const COURTESY = /^\W*(?:(?:please|pls|plz|hi|hey|can|could|would|you|u|we)[\s,]+)*/iu;
+/** Words at the beginning that go on with the message before. */
+const GOES_ON = new RegExp(
+  String.raw`${POLITE}(?:no+(?!\s+(?:internet|data|signal|service|network|reception|coverage|texts?|sms|calls?|sound|dial))|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|without|try|use|better|let['’]?s|from|to|for|with|until|till|then|so|now|all|both|go\s+ahead|what\s+about|how\s+about|never\s*mind|nvm|forget|scratch|drop)\b`,
+  'iu',
+);
+/** "Account number is 445566", "anything from yesterday": a value, or a part of a list, of the record before. */
+const IS_PART = new RegExp(
+  String.raw`${POLITE}(?:(?:[\p{L},]+\s+){0,3}?(?:e-?mail|name|account|acct|pin|zip|ad+res+|carrier|provider|sim|iccid|role|plan|route|ip|url|password|token)(?:\s+(?:number|name|on\s+the\s+\p{L}+))?\s*(?:is\b|are\b|was\b|:)|(?:did\s+|is\s+there\s+|was\s+there\s+)?any(?:thing|one|body)?\s+(?!(?:\p{L}+\s+){0,2}?\p{L}+s\b|free\b|available\b)\p{L}+)`,
+  'iu',
+);
+/** Words anywhere that go back to it. */
+const GOES_BACK =
+  /\b(?:instead|rather|same|likewise|others?|else|mistake|meant?|sorry|as\s+well|also|after\s+all|(?:the|that|this)\s+(?:\p{L}+\s+)?ones?|too(?!\s+(?:late|early|much|many|high|low|old|big|small|soon|long|slow)))\b/iu;
+/** It does so where no line of its own is before it: "0103, not 0104". */
+const NOT = /\bnot\b/iu;
+/** Words that do so in a message without a record. */
+const OF_BEFORE = /\b(?:still|yet|again|before|earlier|then|missing|expensive|back)\b/iu;
+/** Pronouns of things, which stand for what was shown or offered before. */
+const THINGS =
+  /\b(?:it|its|them|(?<!\b\p{L}{3,}s\s)that|this(?!\s+(?:bot|app|channel|workspace|week|month|year|morning))|these|those|there|ones?)\b/iu;
+/** Such a pronoun where only a thing of the message before can be meant: "take 0150 off it". */
+const OF_THING =
+  /\b(?:on|onto|to|into|from|off|with|in|for|of|at)\s+(?:it|them|there|(?:that|this|these|those)(?!\s+(?!(?:please|pls|now|then|again)\b)\p{L}))\b/iu;
+/** Pronouns and nouns of people and records, which stand for those named before. */
+const KNOWN =
+  /\b(?:he|she|him|his|her|hers|they|their|theirs|(?:the|our|my|your)\s+(?:customer|line|number|guy|lady|plan|package|kid|account|port|order|text|message|request|change|cancellation|filter|sim|hold|route)(?!\s+(?:of|on|for|change)\b))\b/iu;
+/** What a person has, for which such a pronoun may stand: "ben lost his phone, block it". */
+const OWN_THING = /\b(?:phone|sim|line|number|account|plan|filter|route|webhook|package)\b/iu;
+/** Begins a message about another customer: "customer wants his line back, 0107". */
+const OF_CUSTOMER =
+  /^\W*(?:(?:hi|hey|ok|so)[\s,]+)*(?:(?:an?|another|next|new)\s+)?(?:customer|cust|caller|client|subscriber)\b/iu;
+/** People and lines in general, and the pronouns that may stand for them. */
+const GROUP =
+  /\b(?:who|whos|which|any(?:one|body)|every(?:one|body)|some(?:one|body)|people|customers|lines|numbers)\b/iu;
+const THEIRS = /^(?:they|their|theirs)\b/iu;
+/** "Is it too late to …": "it" stands for nothing. */
+const EXPLETIVE =
+  /(?<=\b(?:is|was|would|will)\s+)it(?=\s+(?:be\s+)?(?:still\s+)?(?:too\s+late|possible|ok|okay|bad|good|safe|wise)\b)|\bit(?=\s+(?:would|will|is|was)\s+(?:be\s+)?(?:too\s+late|possible|bad|good|safe|wise)\b)/giu;
+/** Relatives, who are known by the customer of the message before. */
+const RELATIVE =
+  /^(?:(?:grand)?(?:ma|pa|mother|father|parents)|mum|mom|dad|aunt|uncle|sister|brother|kid|son|daughter|school)\b/iu;
+/** A look-up is asked for: by a question, a verb, or the plural or the state of what is listed. */
+const ASKS =
+  /\?\s*$|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
+const ASKS_WHAT = /^\W*(?:what|which|who|how|where|when|why)/iu;
+/** A report of a record that was named: "ava says she cant text", "sms wont arrive on 0102". */
+const REPORTS =
+  /\b(?:is|are|was|were|has|had|have|can|fails?|failed|says?|said|wants?|needs?|keeps?|gets?|got|lost|hears?|sees?|receives?|complains?|(?:ca|wo|do|does|did|is|has|are)n['’]?t|cannot|\p{L}+(?:ed|ing))\b/iu;
+
+/** An order without a verb of its own: "the starter package should be retired". */
+const MUST = /\b(?:should|must|needs?|has\s+to|wants?)\b/iu;
+
+const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
+/** Fields of the record that an operation changes, makes or looks up. */
+const TARGETS: ReadonlySet<string> = new Set(
+  'PhoneNumbers PhoneNumber Number SubscriberId To OrderId PortInNumber Name Url CallRouteId MessageRouteId PackageId ProductId WorkgroupId SubscriptionId WebhookId WebhookUrl PackageName RouteName AccountName Plan Route Query'.split(
+    ' ',
+  ),
+);
+/** Orders that a number of their own finds, and no line. */
+const PORTS = /_portin(?:_|$)/u;
+/** Orders that make a record, which has no name yet. */
+const MAKES = /_(?:create|provision)$/u;
+/** Look-ups by nothing but a value, which may be the answer to a question. */
+const BY_VALUE: ReadonlySet<string> = new Set(['numbers_find', 'numbers_lookup', 'numbers_order_get']);
+/**
+ * The fewest words of a look-up, of an order, of a message that names no record, of an order without a known verb, and of
+ * an order for the record of the order before.
+ */
+const FEWEST = { read: 2, order: 3, unnamed: 4, sentence: 5, same: 6 };
+/** So many words say an order of another kind, also without its record. */
+const LONG = 7;
+
+/** The messages that a message may go on with. */
+interface Earlier {
+  /** The last order or question, in full. */
+  last: string | undefined;
+  /** The orders whose offers are open. */
+  offered: readonly string[];
+}
+
+/** What is known of a message, and of the one before. */
+interface Compared {
+  text: string;
+  own: GuidedAnswer;
+  /** The answer to the message before. */
+  opened: GuidedAnswer;
+  /** The records that it names, as it writes them. */
+  named: readonly string[];
+  /** True for a record that the message before does not name. */
+  isNew: (name: string) => boolean;
+  /** How many words it has. */
+  count: number;
+  reading: Reading;
+}
+
+/**
+ * True for a message that is a topic of its own after these.
+ *
+ * @param now epoch ms of the writer's clock, as if it were UTC
+ */
+export function isOwnTopic(text: string, { last, offered }: Earlier, now: number, reading: Reading): boolean {
+  const before = last ?? offered.at(-1);
+  const said = text.replace(EXPLETIVE, ' ');
+  const count = text.trim().split(/\s+/).length;
+  if (before === undefined || count < FEWEST.read || GOES_ON.test(text) || IS_PART.test(text)) return false;
+  if (GOES_BACK.test(said) || (OF_THING.test(said) && !ASKS_WHAT.test(said)) || colleagueIn(text) !== undefined)
+    return false;
+  const [own, opened] = [reading.of(text), reading.of(before)];
+  if (own.isUnread || own.isGuess || own.isRefused || own.isUnclear) return false;
+  // "Text 0103", and then the text.
+  const lacksText = opened.operation === 'message_outbound' && opened.input.Body === undefined;
+  if (lacksText && !isOffer(own, reading)) return false;
+  const named = recordsOf(own, text, now);
+  const isNew = (one: string) => !before.toLowerCase().includes(one.toLowerCase());
+  const isOfOther = OF_CUSTOMER.test(text) && named.some((one) => isLine(one) && isNew(one));
+  if (!isOfOther && refersBack(said, named)) return false;
+  const compared = { text, own, opened, named, isNew, count, reading };
+  if (isOffer(own, reading)) return isOwnOrder(compared);
+  return named.length > 0 ? isOwnRead(compared, before) : isPlainRead(compared);
+}
+
+function isOwnOrder({ text, own, opened, named, isNew, count, reading }: Compared): boolean {
+  const isAgain = named.length > 0 && !named.some(isNew);
+  if (count < FEWEST.order || (isAgain && !isOrderForSame(text, count))) return false;
+  const isAfterOffer = isOffer(opened, reading);
+  if (isAfterOffer && count >= LONG && !isAlike(own.operation, opened.operation)) return true;
+  const isSaid =
+    named.some(isLine) ||
+    count >= FEWEST.sentence ||
+    MUST.test(text) ||
+    wordsOf(text).some((word) => word.acts.length > 0);
+  const makes = MAKES.test(own.operation ?? '') && own.operation !== opened.operation;
+  const isMade = makes && (isAfterOffer || count >= LONG);
+  return isSaid && (isMade || hasTarget(own, (one) => isNew(one) || isAgain));
+}
+
+/** True for a question, an answer in words or a report about a record that it names. */
+function isOwnRead({ text, own, named, isNew, count }: Compared, before: string): boolean {
+  const isShort = named.some((one) => /^\d{4}$/.test(one) && before.includes(one));
+  const isAsked = ASKS.test(text) || (own.isInstead === true && count >= FEWEST.unnamed);
+  if (isAsked && named.some(isNew)) return true;
+  if (!isShort && (isReport(text, own) || (isAsked && !OF_BEFORE.test(text)))) return true;
+  // "Landline 312-555-0192 needs to come in on Monday"
+  return REPORTS.test(text) && count > FEWEST.sentence && named.some((one) => isLine(one) && isNew(one));
+}
+
+/** True for a question of a few words that names no record, and none of which goes back. */
+function isPlainRead({ text, own, count }: Compared): boolean {
+  if (OF_BEFORE.test(text)) return false;
+  if (own.kind === 'help') return count >= LONG && !/\b(?:the|my|our)\s/iu.test(text);
+  return ASKS.test(text) && count >= FEWEST.unnamed;
+}
+
+/** "Turn off the main sip trunk for now": a whole order for the record of the order before, which names it again. */
+function isOrderForSame(text: string, count: number): boolean {
+  const [first] = wordsOf(text.replace(COURTESY, ''));
+  return (
+    count >= FEWEST.same &&
+    !OF_BEFORE.test(text) &&
+    first !== undefined &&
+    first.acts.length > 0 &&
+    first.things.length === 0
+  );
+}
+
+function isLine(name: string): boolean {
+  return /\d{4}/.test(name);
+}
+
+function isReport(text: string, { operation = '' }: GuidedAnswer): boolean {
+  return REPORTS.test(text) && !BY_VALUE.has(operation);
+}
+
+/** True if a pronoun or a noun stands for something that the message has not named before it. */
+function refersBack(said: string, named: readonly string[]): boolean {
+  const firstOf = (names: readonly string[]) =>
+    Math.min(...names.map((one) => said.indexOf(one)).filter((at) => at >= 0), Number.POSITIVE_INFINITY);
+  const [thing, known] = [said.search(THINGS), said.search(KNOWN)];
+  const [line, any] = [firstOf(named.filter(isLine)), firstOf(named)];
+  const isOfOwn = line < thing || (any < thing && OWN_THING.test(said.slice(0, thing)));
+  // "Who is close to their limit": the pronoun is theirs.
+  const group = said.search(GROUP);
+  const isOfGroup = group >= 0 && group < known && THEIRS.test(said.slice(known));
+  const not = said.search(NOT);
+  return (thing >= 0 && !isOfOwn) || (known >= 0 && any > known && !isOfGroup) || (not >= 0 && line > not);
+}
+
+/** True if two operations are about records of one kind. */
+function isAlike(one = '', other = ''): boolean {
+  const [a, b] = [one, other].map((id) => id.replace(/(?<=_[a-z]+)_[a-z]+$/u, ''));
+  return a === b || one.startsWith(other) || other.startsWith(one);
+}
+
+/** The records that a message names, as it writes them: lines, people, and what its answer looks up. */
+function recordsOf({ input, find }: GuidedAnswer, text: string, now: number): string[] {
+  const said = values(text, now).flatMap(({ kind, text: one }) => (RECORDS.has(kind) ? [one] : []));
+  const looked = [...Object.entries(input), ...Object.entries(find?.input ?? {})].flatMap(([name, value]) =>
+    TARGETS.has(name) && typeof value === 'string' ? namedIn(text, value) : [],
+  );
+  return [...new Set([...said, ...looked])];
+}
+
+/** The text of a value as the message writes it. */
+function namedIn(text: string, value: string): string[] {
+  const at = text.toLowerCase().indexOf(value.toLowerCase());
+  return at < 0 ? [] : [text.slice(at, at + value.length)];
+}
+
+/** True if an offer names what it changes, and this is nothing that was named before. */
+function hasTarget({ find, each, input, operation = '' }: GuidedAnswer, isNew: (one: string) => boolean): boolean {
+  if ((find !== undefined && !PORTS.test(operation)) || each !== undefined) return true;
+  return Object.entries(input).some(
+    ([name, value]) => TARGETS.has(name) && (typeof value !== 'string' || (isNew(value) && !RELATIVE.test(value))),
+  );
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { Guide } from '../../../../src/assistant/guided/guide.ts';
+import { tools } from '../../../../tools/index.ts';
+import { NOW } from '../sentences.ts';
+
+const guide = new Guide({ tools, now: () => NOW });
+
+/** What an answer does or shows, without the sentence that says how it was read. */
+function read(message: string, earlier: readonly string[] = []) {
+  const { kind, operation, input, find, each, also } = guide.answer(message, undefined, undefined, earlier);
+  return { kind, operation, input, find, each, also: also?.map((one) => [one.operation, one.input]) };
+}
+
+/** Messages that name their own record, each after others of the same hour: "earlier => … => message". */
+const OWN = `
+block +13105550188 for ben, keeps calling him at night => someone keeps texting 2015550103 from +19175550122, block texts from that number
+block +13105550188 for ben => no calls from abroad on 2015550104 pls
+kid is 15 now, loosen the message filter on 2015550102 => mother on +12015550103 wants all unknown callers blocked on her sons line
+change the caller name on 2015550104 to Stone Bakery => all lines of ava stone
+reactivate +12015550108 => can 2015550109 still be restored?
+please cancel 0101 and 0103 => customer changed his mind, wants 2015550107 back
+set the caller name of 2015550103 to Stone Bakery => delete subscriber Ben Reed
+rename Starter to Basic => we need a new product: DATA-10, 10 GB of data, 12.00
+the zip on the port of 3125550111 is 60614 => customer wants to bring (773) 555-0162 over from Verizon, start the port pls
+the zip on the port of 3125550111 is 60614 => how long does a port in usually take?
+cancel the port of 3125550111 => landline 312-555-0192 needs to come in on 2026-12-09, carrier is AT&T
+change the caller name of 0103 to STONE => how much is Starter a month
+change ben's role to manager => who is on Starter
+trunk 1 of Main SIP trunk moves to 198.51.100.7 => turn off the main sip trunk for now, getting fraud calls
+new message route for globex called Globex backup => delivery receipts for Main SMS route should go to https://dlr.acme.example/cb
+park all of ava's lines except 0101 => 0103 0104 0106 paid, put them back on
+show 0101, 0103 and 0105 => who's close to their data limit
+port 6465550188 in for ben => subscribe 0105 to the starter plan
+add subscriber Nina Patel nina@globex.example => available iot numbers in 312
+add 2 gb to 0106 => we might need to cancel 0104
+give ava her calls back => which lines are on starter
+park 0103 => reset the voicemail pin of 0105
+swap the sim of 0101 => customer on 0102 says texts fail
+let grandma 3125550190 text ava again => 3125550144 keeps calling ben, block it
+message ava: your port went through => no internet on +12015550101
+raise the limit of 0105 to 5 gb => is it too late to restore 2015550107
+create a package called Family for 20 => new line for Ben in 212
+watch 0103 => show the webhooks of globex
+unblock 3125550199 for ben => the starter package should be retired
+`;
+
+/** Messages that go on with the one before, though they have words of a topic of their own. */
+const GOES_ON = `
+park 0103 => sorry, 0105 => {"PhoneNumbers":"0105"}
+port in 3125550178 => account number is 445566 => {"PortInNumber":"+13125550178","CurrentAccountNumber":"445566"}
+new customer Dana Whitfield => email is dana@whit.example => {"Name":"Dana Whitfield","Email":"dana@whit.example"}
+text 0103 => your number is live now => {"Body":"your number is live now"}
+what packages are there => put 0106 on it => {"PackageId":"listedonly"}
+who is blocked on 0101 => remove 3125550199 => {"Numbers":["+13125550199"]}
+add a webhook for order updates to https://hooks.acme.example/orders => xml format please => {"DataFormat":"xml"}
+what does ben's call filter look like => could you take 0150 off it please => {"Numbers":["0150"]}
+who has 0110 => assign to ben => {"AssignedSubscriberId":"ben"}
+`;
+
+const rows = (table: string): string[][] =>
+  table
+    .trim()
+    .split('\n')
+    .map((row) => row.split(' => '));
+
+describe('a message after others', () => {
+  it.each(rows(OWN))('is a topic of its own if it names its own record: %s => %s', (...row) => {
+    const [message = ''] = row.slice(-1);
+    const alone = read(message);
+    expect(alone.operation ?? alone.kind, message).toBeDefined();
+    expect(read(message, row.slice(0, -1))).toEqual(alone);
+  });
+
+  it.each(rows(GOES_ON))('goes on with the one before without one: %s => %s', (...row) => {
+    const [wanted = '{}'] = row.slice(-1);
+    const [message = ''] = row.slice(-2);
+    const { input, find } = read(message, row.slice(0, -2));
+    const values = JSON.stringify({ ...find?.input, ...input });
+    for (const [name, value] of Object.entries(JSON.parse(wanted)))
+      expect(values).toContain(
+        name === 'PhoneNumbers' ? String(value) : JSON.stringify({ [name]: value }).slice(1, -1),
+      );
+  });
+});
