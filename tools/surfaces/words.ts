@@ -31,7 +31,7 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['inbox/mailbox of/for/on?', 'show text of'],
   ['inbox/mailbox', 'show text'],
   [
-    'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional/voip/mobile/mvno/iot? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
+    'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
     'create newline',
   ],
   [

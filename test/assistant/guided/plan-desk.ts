@@ -101,8 +101,6 @@ switch 0105 to starter, what will she pay | subscriptions_update | PackageId=sta
 make Ben a manager of his account | subscribers_update | SubscriberId=Ben, Role=Manager | account_create |
 ben is a manager now | subscribers_update | SubscriberId=ben, Role=Manager | |
 is ben a manager | subscribers_get | SubscriberId=ben | subscribers_update |
-get me two voip numbers for Globex w/ area code 646 | numbers_provision | NumberType=voip, AreaCode=646 | | one number at a time
-order 5 voip numbers for acme | numbers_provision | NumberType=voip, AssignedSubscriberId=acme | numbers_order_get | one number at a time
 get me the voip numbers of Globex | numbers_find | Query=Globex | numbers_provision |
 order an iot data only sim for acme, iccid 89012403971900099990 | numbers_provision | NumberType=iot, ProductType=data-only, ICCID=89012403971900099990 | numbers_update |
 need a mobile sim for ava | numbers_provision | NumberType=mvno | |
