@@ -10,8 +10,7 @@ const WHOLE = [
     'p\\.i\\.n\\.',
     'nip',
     'puk',
-    'otp',
-    'totp',
+    't?otp(?:[\\s_-]?codes?)?',
     'cvv',
     'cvc',
     'ssn',
@@ -147,7 +146,7 @@ export const BREAKS = list(
 );
 /** Words before the last digits or the number of a line, an order or an account, which is no secret. */
 export const REFERENCES = list(
-  `for on line lines number numbers ending ends sim iccid imei order orders account ticket case port-in subscriber extension
+  `for on off line lines number numbers ending ends sim iccid imei order orders account ticket case port-in subscriber extension
   für auf leitung nummer linie kunde línea número numero ligne numéro linha linea voor nummer lijn dla na för`,
 );
 /** Words right before a name that is followed by its secret alone: "with password swordfish". */

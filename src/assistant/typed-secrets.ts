@@ -172,7 +172,7 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     if (isOver) led = undefined;
     if (word.kind === 'line' && (led === undefined || isLater)) break;
     if (isLater && !isPlural && BREAKS.has(word.plain)) break;
-    const last = lastOfSecret({ ahead, behind, at, led });
+    const last = isLater && isOfAddress(behind, at) ? undefined : lastOfSecret({ ahead, behind, at, led });
     if (last !== undefined) {
       const lastWord = behind[last] ?? word;
       found.push({ start: startOf(word), end: endOf(lastWord) });
@@ -185,6 +185,22 @@ function after(words: readonly Word[], { start, end, until, isPlural }: Label): 
     if (word.kind === 'word' && /[.!?。！？]$/.test(word.text) && led !== 'name') break;
   }
   return found;
+}
+
+const STREET =
+  /^(?:st|street|ave|avenue|rd|road|blvd|boulevard|dr|drive|ln|lane|way|ct|court|pl|place|sq|square|pkwy|hwy|ter|terrace|cir)$/;
+
+/** True for the house number or the ZIP of an address that goes on behind a secret: "pin 0420, 1 Main St, Chicago IL 60601". */
+function isOfAddress(words: readonly Word[], at: number): boolean {
+  const [previous, word, ...next] = [words[at - 1], ...words.slice(at, at + 5)];
+  if (/^\d{5}(?:-\d{4})?$/.test(word?.plain ?? '')) return /^[A-Z]{2},?$/.test(previous?.text ?? '');
+  const end = next.findIndex(({ plain }) => STREET.test(plain));
+  return (
+    /^\d{1,5}$/.test(word?.text ?? '') &&
+    previous?.ends === true &&
+    end > 0 &&
+    next.slice(0, end).every(({ text }) => /^(?:\p{Lu}|\d)/u.test(text))
+  );
 }
 
 /** "Port-out PIN for 2015550101, she's going to Verizon": the name of the secret has its line behind it, and no value. */

@@ -91,6 +91,8 @@ const TYPED: readonly (readonly [string, string])[] = [
 
 /** Messages about secrets that contain none, and messages about other things. */
 const KEPT = [
+  "turn texting off on +12015550103, he's getting spammed with otp codes",
+  'he gets 2fa codes all day, texts off 0103',
   "port out pin for 2015550101 please, she's going to verizon",
   'transfer pin on +12015550101 asap, customer goes to verizon',
   'need a transfer pin for 0103, customer is leaving us',
@@ -166,6 +168,12 @@ describe('a secret in a message', () => {
     expect(withoutTypedSecrets(said).text).toBe(
       `my pin is ${TYPED_SECRET} and password is ${TYPED_SECRET}, set port out pin of 0105`,
     );
+  });
+
+  it('is removed, and the address behind it stays', () => {
+    const said = 'port 917-555-0123 in, pin 0420, Ava Stone, 1 Main St, Chicago IL 60601';
+    expect(withoutTypedSecrets(said).text).toBe(said.replace('0420', TYPED_SECRET));
+    expect(withoutTypedSecrets('pins 0420, 4711').text).toBe(`pins ${TYPED_SECRET}, ${TYPED_SECRET}`);
   });
 
   it.each(KEPT)('is not seen where there is none: %s', (text) => {

@@ -24,6 +24,7 @@ import { withLeftParts } from './answers/left-parts.ts';
 import { inPlaceOf, nearestTo, notUnderstood, withOtherReads } from './answers/nearest.ts';
 import { withNumber } from './answers/numbers.ts';
 import { ofOrderFacts } from './answers/order-facts.ts';
+import { withHolderOfOrder } from './answers/order-owner.ts';
 import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf } from './answers/outside.ts';
 import { withApostrophe } from './answers/owners.ts';
 import { ordersIn, titleOf } from './answers/parts.ts';
@@ -131,7 +132,7 @@ import { withKindOfLine } from './reads/kind-of-line.ts';
 import { ofLineFacts } from './reads/line-facts.ts';
 import { criteriaIn, withConditions, withStateNames } from './reads/list-conditions.ts';
 import { ofListing } from './reads/listings.ts';
-import { withMailLookup } from './reads/mail-lookups.ts';
+import { withMailLookup, withStatedMail } from './reads/mail-lookups.ts';
 import { ofOffered } from './reads/offered.ts';
 import { ofOnboarding } from './reads/onboarding-facts.ts';
 import { ofOtherQuestions } from './reads/other-questions.ts';
@@ -175,6 +176,7 @@ import { withWholeName } from './wordings/renamed.ts';
 import { withoutReporter } from './wordings/reporters.ts';
 import { type Reworded, reworded, withTold } from './wordings/rewordings.ts';
 import { withServiceBack } from './wordings/service-wishes.ts';
+import { withEnough } from './wordings/switch-wishes.ts';
 import { ofWebhookEvents } from './wordings/webhook-changes.ts';
 import { withWishes } from './wordings/wished-orders.ts';
 
@@ -257,7 +259,7 @@ export class Guide {
     earlier: readonly string[] = [],
     shown: readonly (Shown | undefined)[] = [],
   ): GuidedAnswer {
-    const ended = withEnded(text);
+    const ended = withEnded(withEnough(text));
     const message = {
       text: withoutInitialDots(askedAfter(withPlainDigits(ended))),
       earlier: earlier.map(withoutInitialDots),
@@ -294,7 +296,7 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const typed = withoutInterjection(text);
+    const typed = withStatedMail(withoutInterjection(text));
     // The text of a message goes out as it was typed.
     const sent = readFacts(typed, now).message;
     const own = sent === undefined ? withPlainExcept(withoutContext(typed)) : beforeText(typed, sent, withPlainExcept);
@@ -335,7 +337,8 @@ export class Guide {
       withNamedRecord(said, one, toolOf);
     const named = () => peopleIn(...this.#asked(text, mayUse, zone).clauses.map(({ words }) => words));
     const alone = (part: string) => this.#alone(part, mayUse, zone);
-    const reasoned = withSecondQuestion(withoutReasons(guided, said, alone), said, alone);
+    const owned = withHolderOfOrder(guided, said, mayTool);
+    const reasoned = withSecondQuestion(withoutReasons(owned, said, alone), said, alone);
     const order = isMessage ? reasoned : withOrderAlone(reasoned, said, alone, toolOf);
     return withoutSharedChange(order, text, alone, toolOf, named);
   }
@@ -461,10 +464,13 @@ export class Guide {
     const isFuller = taken !== undefined && valuesOf(taken) >= valuesOf(ruled) && taken.operation !== ruled.operation;
     const isOffered = take !== undefined && isChange(take.tool) && taken?.operation === take.tool.id;
     if (taken && (isUnread || isOffered || isFuller)) return taken;
-    const nearest = offer.map(({ tool }) => ({
-      operation: tool.id,
-      input: withMention(tool, filled(tool, asked.facts), asked.facts),
-    }));
+    const isShown = ({ tool }: Fit) => ruled.also?.some(({ operation }) => operation === tool.id) === true;
+    const nearest = offer
+      .flatMap((fit) => (isShown(fit) ? [] : fit))
+      .map(({ tool }) => ({
+        operation: tool.id,
+        input: withMention(tool, filled(tool, asked.facts), asked.facts),
+      }));
     return nearest.length === 0 ? ruled : { ...ruled, nearest: [...(ruled.nearest ?? []), ...nearest] };
   }
 

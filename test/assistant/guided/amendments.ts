@@ -106,8 +106,8 @@ which lines are over 90% of their data | numbers_find | UsedFrom=undefined, Sort
 show me texts from 0102 since noon | message_search_get | Query=0102 | message_outbound | only “since noon”
 messages of 0105 after 5pm | message_search_get | Query=0105 | message_outbound | only “after 5pm”
 give me yesterday's changes as csv | events_since | | | not taken: “as csv”
-what does the plan of 0101 cost | numbers_find | Query=0101 | subscriptions_create | which plans do we have
-which plan is 0101 on and what does it cost | numbers_find | Query=0101 | subscriptions_create | which plans do we have
+what does the plan of 0101 cost | numbers_find | Query=0101 | subscriptions_create | The packages have the prices
+which plan is 0101 on and what does it cost | numbers_find | Query=0101 | subscriptions_create | The packages have the prices
 give me status of all acme numbers | numbers_find | Query=acme | |
 the webhook secret leaked, need a new one | webhook_update | | webhook_delete | into the form alone
 rotate the webhook secret | webhook_update | | webhook_delete |

@@ -129,7 +129,7 @@ let globex know by sms that their bill is ready | message_outbound | Body=their 
 let 0103 know the bill is ready, by text | message_outbound | Body=the bill is ready, Query=0103 | |
 tell 0103 that you can reach us by sms | message_outbound | Body=you can reach us by sms, Query=0103 | |
 tell ben his number goes to ava now | message_outbound | Body=his number goes to ava now, Query=ben | numbers_update |
-suspend 0103 and text him that he's on hold | numbers_find | Query=0103 | | Send a message
+suspend 0103 and text him that he's on hold | numbers_status | Query=0103, StatusChange=park | | confirm it when the change is done
 put 0110 on Ava Stone and activate it | numbers_find | Query=0110 | | one by one
 retry the failed texts | help | | numbers_portin_update | a second time
 hold 0103, actually the customer changed his mind | numbers_find | Query=0103 | numbers_status | takes it back

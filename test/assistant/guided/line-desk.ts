@@ -46,6 +46,54 @@ nobody reaches 0104 | numbers_diagnose | Query=0104, About=calls | |
 no one gets through to ben | numbers_diagnose | Query=ben, About=calls | |
 any msgs to 0104 that bounced | message_search_get | Query=0104 | numbers_diagnose | only “bounced”
 scrap my request for 0103 | numbers_find | Query=0103 | numbers_cancel | taken back with “Withdraw”
+transfer pin for 0103? she goes to mint | numbers_portout | Query=0103 | |
+2015550105 port out pin? tmobile asks for it | numbers_portout | PortOutNumber=+12015550105 | numbers_portin |
+0103 port-out code pls | numbers_portout | Query=0103 | |
+port out pin for ava's line please, she's leaving | numbers_portout | Query=ava | |
+whats the port out pin for 0103 | numbers_find | Query=0103 | numbers_portout | No port-out PIN can be read
+is a port out pin needed for 0103? | numbers_find | Query=0103 | numbers_portout |
+0105 should be parked for august | numbers_status | Query=0105, StatusChange=park, EffectiveDate=undefined | | the day on which it begins
+park ava's 0103 for december, she travels | numbers_status | Query=0103, EffectiveDate=undefined | | the day on which it begins
+pls put 0103 on hold over the summer | numbers_status | Query=0103, EffectiveDate=undefined | numbers_cancel |
+park 0103 for may please | numbers_status | Query=0103, EffectiveDate=undefined | |
+park 0103 for two weeks | numbers_status | Query=0103, EffectiveDate=11/22/2026 | |
+park 0103 for april's mother | numbers_status | Query=0103, EffectiveDate=11/22/2026 | |
+show me the 10 latest texts of 0104 | message_search_get | Query=0104, Results=10 | |
+last three messages ben got | message_search_get | Query=ben, Results=3 | |
+the newest 15 texts on +12015550104 | message_search_get | PhoneNumber=+12015550104, Results=15 | |
+last messages of 0101 in 5 days | message_search_get | Query=0101, Results=undefined | |
+were there failed messages on 0103 this week | message_search_get | Query=0103 | numbers_diagnose | only “failed”
+her sim is broken and she's in the store for a new one, 2015550103. park it till then | numbers_status | StatusChange=park, PhoneNumbers=+12015550103 | numbers_update |
+her sim died and she waits for a replacement, pause 2015550101 till it's there | numbers_status | StatusChange=park | numbers_update |
+ben's sim is dead, new one comes monday. park his line meanwhile | numbers_status | Query=ben, EffectiveDate=11/22/2026 | numbers_update |
+0105: sim lost and a new one is ordered, suspend it for now | numbers_status | Query=0105, StatusChange=park | numbers_provision |
+her sim is broken, swap 0103 to 89012403971900012345 | numbers_update | Query=0103, Iccid=89012403971900012345 | numbers_provision |
+reactivate 0107 and text him that he's back | numbers_reactivate | Query=0107 | | confirm it when the change is done
+unblock +13105550188 for ben and tell him by text its done | subscribers_call_filter_blocked_numbers_remove | SubscriberId=ben, Numbers=+13105550188 | | confirm it when the change is done
+voice is off on 0106? can you switch it on | numbers_update | Query=0106, VoiceEnabled=true | numbers_reactivate |
+0106 has calls off, turn em back on | numbers_update | Query=0106, VoiceEnabled=true | numbers_reactivate |
+texts are off on ben's line? please enable them | numbers_update | Query=ben, MessageEnabled=true | |
+voice is on for 0103? switch it off | numbers_update | Query=0103, VoiceEnabled=false | |
+why is voice off on 0106 | numbers_diagnose | Query=0106 | numbers_update |
+is voice off on 0106? | numbers_find | Query=0106 | numbers_update |
+calls off on 0103 until i say so | numbers_update | Query=0103, VoiceEnabled=false | | does not end by itself
+0101 must not send texts | numbers_update | Query=0101, MessageEnabled=false | numbers_diagnose |
+0101 can't send texts | numbers_diagnose | Query=0101 | numbers_update |
+customer's email is ben@globex.example, whats his number | numbers_find | Query=ben@globex.example | subscribers_update |
+the email is ava@acme.example. who's that | numbers_find | Query=ava@acme.example | subscribers_update |
+customer email: ava@acme.example, is her line parked? | numbers_find | Query=ava@acme.example | numbers_status subscribers_update |
+email of ben is ben@globex.example, change it | subscribers_update | SubscriberId=ben | |
+500mb is not enough for ava, give her 1gb | numbers_data_usage_set | Query=ava, LimitValue=1024 | |
+0105 says 1gb is too little, make it 3 gb | numbers_data_usage_set | Query=0105, LimitValue=3072 | |
+2 gb is too much for 0103, make it 1 | numbers_data_usage_set | Query=0103, LimitValue=1024 | |
+nobody can reach her on 2015550105 | numbers_diagnose | PhoneNumber=+12015550105, About=calls | |
+ava got a new esim, put it on 2015550101 pls | numbers_update | Number=+12015550101, AssignedSubscriberId=undefined | |
+new esim for ava, move it to 0103 | numbers_update | Query=0103, AssignedSubscriberId=undefined | |
+dont cancel 0103 yet, just tell me what it would cost | help | | numbers_update | You asked about "Cancel numbers"
+what product is 0106 | numbers_find | Query=0106 | products_update |
+give ben 10% off his next bill | numbers_find | Query=ben | | charges, bills and refunds nobody
+knock 5 dollars off ava's next bill | numbers_find | Query=ava | | charges, bills and refunds nobody
+10% off for ben please | numbers_find | Query=ben | | charges, bills and refunds nobody
 send calls for 0104 to his voicemail | numbers_find | Query=0104 | numbers_update | no setting for voicemail
 `;
 

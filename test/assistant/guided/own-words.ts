@@ -189,10 +189,10 @@ port in 3125550188 for acme, old carrier verizon | numbers_portin | AssignedSubs
 port in 3125550188 for Ben Reed, acct 889123 | numbers_portin | AssignedSubscriberId=Ben Reed, CurrentAccountNumber=889123 | |
 new customer: Lena Ortiz, lena@acme.example, acme mobile | subscribers_create | Name=Lena Ortiz, AccountId=Acme Mobile | |
 hold 0101 and swap the sim on 0103 | help | | | “swap the sim on 0103”
-swap the sim of 0103 and text her that it is done | numbers_find | Query=0103 | | “text 0103 that it is done”
+swap the sim of 0103 and text her that it is done | numbers_update | Query=0103 | | confirm it when the change is done
 take the number 0105 off ava stone | numbers_find | Query=0105 | numbers_cancel | giving it to another one
 take ben's number off him | numbers_find | Query=ben | numbers_cancel | giving it to another one
-park 0103 and text ava that it is parked | numbers_find | Query=0103 | | “text ava that it is parked”
+park 0103 and text ava that it is parked | numbers_status | Query=0103, StatusChange=park | | confirm it when the change is done
 can you hold 0101 and cancel 0104? | help | | | “cancel 0104”
 should we hold 0101 and cancel 0102 | help | | | one by one. not taken: 0101
 delete the webhook https://a.example/z | webhook_delete | WebhookId=https://a.example/z | |

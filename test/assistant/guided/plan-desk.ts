@@ -79,6 +79,32 @@ starter is too cheap, make it 19 | packages_update | PackageId=starter, Price=19
 starter at 19 from january on | packages_update | PackageId=starter, Price=19 | | cannot be scheduled
 the price of starter dropped, now 12 | packages_update | PackageId=starter, Price=12 | |
 we raised starter by 2 dollars | packages_update | PackageId=starter, Price=undefined | | add 2 USD
+create a package "Family Plus" 29.99 a month | packages_create | PackageName=Family Plus, Price=29.99, Monthly=true | |
+add a plan "Travel" 45 a month | packages_create | PackageName=Travel, Price=45 | |
+we need a new product: DATA-10, 10 GB of data, 12.00 | products_create | SKU=DATA-10, Cost=12 | packages_update |
+new product DATA-20, 20 GB data, 15.50 a month | products_create | SKU=DATA-20, Cost=15.5, BillingFrequency=MRC | |
+create the product VOICE-01, unlimited calls, 7.25 monthly | products_create | SKU=VOICE-01, Cost=7.25 | packages_update |
+starter should cost 17.50 from now on | packages_update | PackageId=starter, Price=17.5 | |
+DATA-05 should cost 10.50 | products_update | ProductId=DATA-05, Cost=10.5 | packages_update |
+from january Starter costs 16 | packages_update | PackageId=Starter, Price=16 | |
+should starter cost 17.50 | numbers_find | | packages_update |
+what does DATA-05 cost us | account_products_get | | packages_update |
+how much is DATA-05 | account_products_get | | packages_update |
+what does Starter cost us | account_packages_get | | packages_update |
+which plan is 2015550105 on and what does she pay | numbers_find | Query=+12015550105 | subscriptions_create | The packages have the prices
+which plan has ava and what does it cost her | numbers_find | Query=ava | subscriptions_create | The packages have the prices
+0101's plan and price pls | numbers_find | Query=0101 | subscriptions_create | The packages have the prices
+how much is the starter plan | account_packages_get | | packages_update |
+how much of the plan data has 0105 eaten | numbers_data_usage_info | Query=0105 | |
+put ben on starter and tell me the price | subscriptions_create | PackageId=starter, SubscriberId=ben | |
+switch 0105 to starter, what will she pay | subscriptions_update | PackageId=starter | |
+make Ben a manager of his account | subscribers_update | SubscriberId=Ben, Role=Manager | account_create |
+ben is a manager now | subscribers_update | SubscriberId=ben, Role=Manager | |
+is ben a manager | subscribers_get | SubscriberId=ben | subscribers_update |
+get me the voip numbers of Globex | numbers_find | Query=Globex | numbers_provision |
+order an iot data only sim for acme, iccid 89012403971900099990 | numbers_provision | NumberType=iot, ProductType=data-only, ICCID=89012403971900099990 | numbers_update |
+need a mobile sim for ava | numbers_provision | NumberType=mvno | |
+order a new iot sim for 0106 | numbers_update | Query=0106 | numbers_provision |
 is data-05 monthly or one time | account_products_get | | products_update |
 `;
 

@@ -119,6 +119,25 @@ correct the zip of the port of 3125550111 to 60611 => sorry typo, 60612 | number
 add subscriber Nina Patel, nina@globex.example, globex => wait no, thats acme | subscribers_create | AccountId=acme, Name=Nina Patel | | withdrawn
 add subscriber Nina Patel, nina@globex.example, globex => hm sorry its spelled Nena Patel | subscribers_create | AccountId=Globex, Name=Nena Patel | | withdrawn
 add user Max Orr max@acme.example, acme mobile => oops no, globex family | subscribers_create | AccountId=globex family, Name=Max Orr | | withdrawn
+Ben wants to keep his old number 646 555 0177 from T-Mobile, acct 998877, can you port it onto his name | numbers_portin | AssignedSubscriberId=Ben, CurrentAccountNumber=998877 | |
+ben reed brings 646-555-0177 from t-mobile, please port it in | numbers_portin | AssignedSubscriberId=ben reed, PortInNumber=+16465550177 | |
+port Ben's old number 6465550177 from Sprint onto his name | numbers_portin | AssignedSubscriberId=Ben | |
+move my customer's number 3125550144 over to us | numbers_portin | AssignedSubscriberId=undefined | |
+move the port of 3125550111 over to Ben Reed | numbers_order_get | OrderId=+13125550111 | numbers_portin | give NUMBER to Ben Reed
+0111 port should go to Ben's name not Ava's | numbers_order_get | OrderId=0111 | numbers_portin | give NUMBER to Ben
+landline 312-555-0192 needs to come in on 2026-12-09, carrier is AT&T | numbers_portin | PortInDate=2026-12-09, CurrentCarrierName=AT&T | |
+wireline 312-555-0192 needs to be brought in from AT&T | numbers_portin | PortInNumber=+13125550192, CurrentCarrierName=AT&T | |
+312 555 0192 is moving over to us from mint | numbers_portin | PortInNumber=+13125550192 | numbers_portout |
+is 312-555-0192 coming in today | events_since | PhoneNumber=+13125550192 | numbers_portin |
+2015550103 is moving over to verizon | numbers_portout | PortOutNumber=+12015550103 | numbers_portin |
+Lakeside says the account number for 3125550111 is wrong, should be 46512354 | numbers_portin_update | OrderId=+13125550111, CurrentAccountNumber=46512354 | numbers_diagnose |
+the acct no for 312 555 0111 isnt right, right one is 46512354 | numbers_portin_update | CurrentAccountNumber=46512354 | |
+account number on +13125550111 is wrong: 46512354 | numbers_portin_update | CurrentAccountNumber=46512354 | |
+let me know when +13125550111 has landed | numbers_order_get | OrderId=+13125550111 | numbers_watch | Only lines are watched
+notify me as soon as 3125550111 came over | numbers_order_get | OrderId=+13125550111 | numbers_watch message_outbound |
+let me know when 0103 has arrived | numbers_watch | Query=0103 | |
+port in status of 3125550111 | numbers_order_get | OrderId=+13125550111 | numbers_portin |
+status port in 3125550111 | numbers_order_get | OrderId=+13125550111 | numbers_portin |
 status of the port of 3125550111 => account number is 99817 they say | numbers_portin_update | CurrentAccountNumber=99817, OrderId=+13125550111 | |
 status JNUOID-00000000-0000-4000-8000-000000000001 => the customer wants dec 9 instead | numbers_portin_update | PortInDate=2026-12-09 | numbers_portin |
 where is the port of 3125550111 => they told us zip is 60614 | numbers_portin_update | CurrentBillingAddress=60614 | |

@@ -67,6 +67,23 @@ let ben get texts from 3125550122 | subscribers_message_filter_allowed_contacts_
 can 3125550199 call ava again? | subscribers_call_filter_get | SubscriberId=ava | _remove _add
 3125550122 shouldnt be on avas allow list any more | subscribers_call_filter_allowed_numbers_remove | SubscriberId=ava, Numbers=+13125550122 | _add
 add vape to bens blocked words | subscribers_message_filter_update | SubscriberId=ben | | adds “vape”
+only let mom (+12125550111) and dad (+12125550112) call the kid's line 2015550103 | subscribers_call_filter_update | SubscriberId=+12015550103, FilterMode=WHITELIST, AllowedNumbers=+12125550111++12125550112 | |
+on the kid's phone 2015550103 only mom 2125550111 and dad 2125550112 should get through | subscribers_call_filter_update | SubscriberId=+12015550103, AllowedNumbers=+12125550111++12125550112 | |
+just mom (2125550111) and the school (3125550199) can call 0103, noone else | subscribers_call_filter_update | SubscriberId=0103, AllowedNumbers=+12125550111++13125550199 | |
+allow only grandma +12125550111 and uncle +12125550112 to call ava's line 0103 | subscribers_call_filter_update | SubscriberId=0103, AllowedNumbers=+12125550111++12125550112 | |
+0103 may only be called by dad (2125550112) and mom (212-555-0111) | subscribers_call_filter_update | SubscriberId=0103 | |
+let mom (+12125550111) call 0103 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103, Numbers=+12125550111 | _blocked_numbers_add |
+let granny (3125550144) through on 0103 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103, Numbers=+13125550144 | |
+dont let dad (+12125550112) call 0103 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, Numbers=+12125550112 | _allowed_numbers_add |
+his ex (3125550177) isn't allowed to text 0103 | subscribers_message_filter_blocked_contacts_add | SubscriberId=0103, Contacts=+13125550177 | |
+0103 may not be called by 3105550188 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0103, Numbers=+13105550188 | | this is about calls
+are only mom (2125550111) and dad (2125550112) allowed to call 0103 | numbers_lookup | | _update _add |
+customer 2015550103 wants 7185550144 blocked | subscribers_call_filter_blocked_numbers_add | SubscriberId=+12015550103, Numbers=+17185550144 | |
+2015550101 wants calls from 646-555-0133 blocked | subscribers_call_filter_blocked_numbers_add | SubscriberId=+12015550101, Numbers=+16465550133 | |
+caller on 2015550101 needs 646-555-0133 and 646-555-0134 blocked for texts | subscribers_message_filter_blocked_contacts_add | SubscriberId=+12015550101, Contacts=+16465550133++16465550134 | |
+customer 2015550101 wants 2015550103 blocked | subscribers_call_filter_blocked_numbers_add | SubscriberId=+12015550101, Numbers=+12015550103 | |
+dont block 646-555-0133 for 2015550101 | subscribers_call_filter_get | Phone=+12015550101 | _blocked_numbers_add | You said not to
+is 6465550133 blocked for 2015550101 | subscribers_call_filter_get | Phone=+12015550101 | _blocked_numbers_add |
 `;
 
 const LISTS = `

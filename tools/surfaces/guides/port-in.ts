@@ -38,7 +38,8 @@ export const portIn: Guide = {
         of: 'numbers_portin_eligibility',
         submit: 'Check',
         text: 'Checks whether this number can be ported in and which carrier has it now. The check starts nothing and costs nothing.',
-        given: () => ({ TargetClassification: 'Mobile' }),
+        // Only a landline has a date.
+        given: ({ PortInDate }) => ({ TargetClassification: PortInDate === undefined ? 'Mobile' : 'Landline' }),
       },
       run: {
         operation: 'numbers_portin_eligibility',

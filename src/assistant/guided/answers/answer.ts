@@ -9,7 +9,7 @@ import type { Fields } from '../../../lib/json.ts';
 import { holdsFor } from '../facts/doubt.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Time } from '../facts/times.ts';
-import { forwardText, takesVolume, VOLUME_FIELDS } from './fill.ts';
+import { forwardText, isOtherDay, takesVolume, VOLUME_FIELDS } from './fill.ts';
 import { type Added, toldToAdd } from './more.ts';
 import type { RowChange } from './present-rows.ts';
 import type { About } from './rules.ts';
@@ -258,7 +258,8 @@ function endsText(tool: Tool, { times }: Said): string {
   const end = times.find(({ day }) => day?.isEnd)?.day;
   if (end) return `; it does not end by itself on ${end.iso}: ask for that too`;
   const span = holdsFor(tool) ? times.find(({ kind }) => kind === 'end') : undefined;
-  return span ? `; it does not end by itself (${quoted(span.text)}): ask for that too` : '';
+  const begins = span && takesDay(tool) && isOtherDay(span) ? '; the day on which it begins is chosen in the form' : '';
+  return span ? `${begins}; it does not end by itself (${quoted(span.text)}): ask for that too` : '';
 }
 
 /** The amounts of a sentence without a unit. Undefined if it has none. */

@@ -76,11 +76,19 @@ function wasJust(start: string, today: string, times: readonly Time[]): boolean 
   return Date.parse(start) - Date.parse(today) > 335 * DAY_MS && !/\b\d{4}\b|\/\d{1,2}\/\d{2}$/.test(text);
 }
 
-/** True for a time that is another day than today, and that no field takes: "yesterday", "feb 30", "next weekend". */
-function isOtherDay({ kind, text }: Time): boolean {
+/**
+ * True for a time that begins on another day than today, and that no field takes: "yesterday", "feb 30", "next weekend",
+ * "for august".
+ */
+export function isOtherDay({ kind, text }: Time): boolean {
+  if (kind === 'end') return LATER_PERIOD.test(text);
   if (kind === 'later') return /\b(?:weekend|years?|months?)\b/i.test(text);
   return kind === 'past' ? !/\bago\b.*\b(?:min|h(?:ou)?r)|\btoday\b/i.test(text) : kind === 'unread';
 }
+
+/** A period that has a place in the calendar: "for august", "over the holidays", "for next week". */
+const LATER_PERIOD =
+  /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|christmas|thanksgiving|easter|new\s+year|winter|summer|spring|fall|autumn|holidays?|weekends?)\b|^(?:for|over|during)\s+(?:just\s+|only\s+)?(?:the\s+)?(?:next|coming)\s+(?:week|month|year)$/iu;
 
 /** The day of a sentence in the field of a guide that asks for one; empty if there is none. */
 export function guideDay(name: string | undefined, { days, today }: Pick<Facts, 'days' | 'today'>): Fields {

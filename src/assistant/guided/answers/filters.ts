@@ -197,7 +197,7 @@ const MAY_ONLY = new RegExp(
   [
     String.raw`\bonly\s+(?:wants?|takes?|accepts?|gets?|needs?|allows?)\s+(?:calls?|texts?|messages?|sms)\s+from\b[^.;!?]*${NUMBER}`,
     String.raw`\b(?:nobody|no\s*one|none)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\b(?:but|except|besides)\s+(?:for\s+)?(?:the\s+)?number\b`,
-    String.raw`\b(?:only|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*${NUMBER}[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:${REACHES}|through|thru)\w*\b`,
+    String.raw`\b(?:only|just|nobody\s+(?:but|except)|no\s*one\s+(?:but|except)|none\s+but)\b[^,.;!?]*${NUMBER}[^,.;!?]*\b(?:may|can|could|should|must|to|gets?|allowed)\b[^,.;!?]*\b(?:${REACHES}|through|thru)\w*\b`,
     String.raw`\b(?:only|just)\s+(?:let|allow|have)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*${NUMBER}`,
     String.raw`\b(?:let|allow|can|may|should|must)\b[^,.;!?]*\b${REACHES}\b[^,.;!?]*\bonly\b[^,.;!?]*${NUMBER}`,
     String.raw`\bfilter\b[^,.;!?]*\b(?:lets?|allow(?:s|ing)?|letting)\s+(?:through\s+|in\s+)?only\b[^.;!?]*${NUMBER}`,

@@ -18,7 +18,7 @@ const CANCELS = 'numbers_portin_cancel';
 const PORTS = 'numbers_portin';
 /** Says that a value takes the place of another one. */
 const CORRECTIVE =
-  /\b(?:wrong|incorrect|should|must|has\s+to|needs\s+to\s+be|reject\w*|bounced?|typo|mismatch|changed?|moved?|push(?:ed)?|postponed?|rescheduled?|delayed?|instead|rather|make\s+(?:it|that|the\s+port)|corrected|correct(?:ion|ed)?|fix(?:ed)?|updated?|amend|now\s+with|actually|new\s+(?:port\s+)?(?:date|day|zip|name|address|account|pin))\b/iu;
+  /\b(?:wrong|incorrect|(?:is|was)\s*(?:n['’]?t|not)\s+(?:right|correct|valid)|right\s+one|should|must|has\s+to|needs\s+to\s+be|reject\w*|bounced?|typo|mismatch|changed?|moved?|push(?:ed)?|postponed?|rescheduled?|delayed?|instead|rather|make\s+(?:it|that|the\s+port)|corrected|correct(?:ion|ed)?|fix(?:ed)?|updated?|amend|now\s+with|actually|new\s+(?:port\s+)?(?:date|day|zip|name|address|account|pin))\b/iu;
 
 const ASKS =
   /\?\s*$|["“„]|^\W*(?:(?:so|and|hi|hey|ok|pls|please)[\s,]+)*(?:who|what|whats|which|where|when|why|how|is|are|was|were|does|do|did|has|have|can|could|should|may|will|show|tell|check|status|state)\b|\b(?:if|unless|whether)\b/iu;
@@ -131,7 +131,11 @@ export function ofOrderFacts(text: string, { one, values, tool, now }: Reader): 
     return movedBy(span, values(plain.replace(span, ' ').replace(MOVES, ' ')), tool, number);
   const isPin = PIN_WORD.test(said);
   const isOfNumber =
-    number !== undefined && (ORDER.test(said) || 'CurrentBillingAddress' in taken || (isPin && WRONG.test(said)));
+    number !== undefined &&
+    (ORDER.test(said) ||
+      'CurrentBillingAddress' in taken ||
+      ('CurrentAccountNumber' in taken && CORRECTIVE.test(said)) ||
+      (isPin && WRONG.test(said)));
   const isMoved = number !== undefined && 'PortInDate' in taken && MOVES.test(said);
   if (!(OF_PORT.test(said) || isOfNumber || isMoved) || (Object.keys(taken).length === 0 && !isPin)) return undefined;
   const read = one(said);

@@ -172,6 +172,10 @@ const CHARGES =
 const MONEY_BACK =
   /^(?!.*["“„])(?!\W*(?:(?:so|and|hi|hey|ok)[\s,]+)*(?:what|which|who|how|when|why|where|is|are|was|were|does|do|did|will|would|if|text|tell|sms|message)\b).*?(?:\b(?:his|her|their|the|some|my)\s+money\s+back\b|(?:^\W*|\b(?:please|pls|you|u|we|to|should|must|a|some|the|full|partial|wants?|needs?|get|give|issue)\s+)(?:refund|reimburse(?:ment)?)\b|(?<!\bat\s)\b(?:an?|some|the)\s+(?:[$€£]?[\d.]+\s*(?:%|dollars?|usd|percent)?\s+)?(?:discount|rebate|voucher|coupon|refund)\b|\b(?:a|some|the)\s+(?:\p{L}+\s+)?credit\b(?!\s+(?:card|check|limit|score))|(?:^\W*|\b(?:please|pls|you|u|we|to)\s+)credit\s+(?!card|check|limit))/iu;
 
+/** "Give Ben 10% off", "knock 5 dollars off her next bill", "a month for free": nobody pays less by a setting. */
+const LESS_TO_PAY =
+  /^(?!.*["“„])(?!\W*(?:(?:so|and|hi|hey|ok)[\s,]+)*(?:what|which|who|how|when|why|where|is|are|was|were|does|do|did|will|would|if|text|tell|sms|message)\b)(?!.*\b(?:packages?|plans?|products?|data|limit|gb|mb)\b).*?(?:(?<![\d.])\d{1,3}(?:\.\d+)?\s*(?:%|percent\b)\s*(?:off|discount|less|cheaper|rebate)\b|[$€£]?\d+(?:[.,]\d+)?\s*(?:dollars?|usd|bucks?|[$€£])?\s+off\s+(?:(?:of|the|his|her|their|next|this|\p{L}+['’]s)\s+)*(?:bill|invoice|fee|charge|month)|\bdiscounts?\s+(?:of|for|to|on)\b|\b(?:an?|one|first|next|this|two|\d)\s+(?:free\s+months?|months?\s+(?:for\s+)?free)\b)/iu;
+
 /** True for a wish to take a request back that waits: "withdraw the cancel I asked for". */
 export function asksToWithdraw(said: string): boolean {
   return TAKES_REQUEST_BACK.test(said) || STOPS_REQUEST.test(said) || takenBackIn(said) !== undefined;
@@ -216,7 +220,7 @@ export function outsideOf(said: string): string | undefined {
   const everyone = TO_EVERYONE.exec(said)?.groups?.who;
   if (everyone !== undefined && !/\?\s*$|^\W*(?:did|does|has|will|who)\b/i.test(said))
     return `A message needs each number or name: “${everyone}” stands for none. Write “text NUMBER …”`;
-  if (CHARGES.test(said) || MONEY_BACK.test(said))
+  if (CHARGES.test(said) || MONEY_BACK.test(said) || LESS_TO_PAY.test(said))
     return 'Switchboard charges, bills and refunds nobody itself. A fee belongs to its change and is billed with it: the question before the change says how much';
   if (asksToWithdraw(said))
     return 'A request is taken back with “Withdraw” on its card, by the person who asked. The card of a line names what waits for it';

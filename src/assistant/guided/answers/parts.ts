@@ -14,6 +14,8 @@ const POLITE = /^(?:(?:please|pls|plz|also|then|now|can|could|you|u|just)\s+)+/i
 const IT = /\b(?:it|that\s+(?:line|number)|the\s+(?:line|number)|this\s+(?:line|number))\b/iu;
 const TO_THEM = /^(?<deed>(?:text|message|tell|sms)\s+)(?:her|him|them)\b/iu;
 const TEXTS = /^(?:text|message|tell|sms|send|write|let|notify)\b/iu;
+/** The number of the part before it is one of a list. */
+const LISTS = /\b(?:un)?(?:block|ban|bar)\w*|\b(?:allow|whitelist|blacklist)\w*/iu;
 const LINE = /(?<![\d-])[#…*]*\d{4}(?![\w-])|(?<!\d)\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/gu;
 
 /** Asks, speaks against something, takes it back, or makes it depend on something else. */
@@ -41,7 +43,9 @@ export function partsOf(typed: string): string[] {
   return parts.map((one, at) => {
     const part = at === 0 || name === undefined ? one : ofNamed(one, name);
     const before = parts.slice(0, at).join(' ').match(LINE) ?? [];
-    const [line] = new Set(before).size === 1 && !part.match(LINE) ? before : [];
+    // Nobody is told that their own number is blocked.
+    const isListed = LISTS.test(parts.slice(0, at).join(' ')) && TO_THEM.test(part);
+    const [line] = new Set(before).size === 1 && !part.match(LINE) && !isListed ? before : [];
     if (line === undefined) return part.trim();
     const to = part.trim().replace(TO_THEM, `$<deed>${line.trim()}`);
     // The text of a message stays as it is.

@@ -248,7 +248,7 @@ export const LABELS: Readonly<Record<string, string>> = {
 };
 
 const PAYS =
-  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
+  /\b(?:does|do|is|are|what['’]?s|whats)\s+\p{L}+(?:\s+\p{L}+)?\s+(?:currently\s+)?(?:pay|paying|billed|charged)\b|\b(?:what|how\s+much)\s+(?:does|do|will|is|are)\s+(?:[#…*]*\d{4}|number|\+?\d{10,11})\s+(?:pay|paying|billed|charged)\b|\bmonthly\s+(?:bill|cost|fee|charge|payment|total)s?\s+(?:of|for)\b|['’]s\s+monthly\b/iu;
 
 /** True for "what is acme paying each month": the prices of the plans, and no charge of a change. */
 export function asksWhatTheyPay(said: string): boolean {

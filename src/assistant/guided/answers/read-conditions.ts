@@ -1,6 +1,7 @@
 import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { Narrow } from '../../../language/narrow.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
+import { NUMBER_WORDS } from '../facts/amounts.ts';
 import type { Since } from '../facts/since.ts';
 import type { Asked } from '../facts/stance.ts';
 import { timeSaid } from '../facts/times.ts';
@@ -19,8 +20,31 @@ type Condition = Partial<Narrow> & { said: string };
 
 /** The read with the conditions of the sentence that its rows can be narrowed by. */
 export function withReadConditions(guided: GuidedAnswer, asked: Asked): GuidedAnswer {
-  const [own, ...also] = [guided, ...(guided.also ?? [])].map((one) => narrowedBy(one, conditionsOn(one, asked)));
+  const [own, ...also] = [guided, ...(guided.also ?? [])].map((one) =>
+    narrowedBy(withCount(one, asked), conditionsOn(one, asked)),
+  );
   return !own || guided.also === undefined ? (own ?? guided) : { ...own, also };
+}
+
+const LATEST = '(?:last|latest|newest|(?:most\\s+)?recent)';
+const COUNT = `(?<count>\\d{1,3}|${Object.keys(NUMBER_WORDS).join('|')})`;
+const TEXTS =
+  '(?:(?:sent|received|incoming|outgoing|inbound|outbound)\\s+)?(?:texts?|sms(?:es)?|messages?|msgs?|mms)\\b';
+/** "The last 5 messages", "the 10 latest texts" */
+const LAST_FEW = [`${LATEST}\\s+${COUNT}\\s+${TEXTS}`, `${COUNT}\\s+${LATEST}\\s+${TEXTS}`].map(
+  (pattern) => new RegExp(`(?<![\\p{L}\\d+-])${pattern}`, 'iu'),
+);
+/** Most messages of one answer of the platform. */
+const MOST_MESSAGES = 100;
+
+/** The list of messages with how many of the latest are wanted: the platform lists the newest first. */
+function withCount(guided: GuidedAnswer, { said }: Asked): GuidedAnswer {
+  if (guided.kind !== 'lookup' || guided.operation !== MESSAGES || guided.isInstead) return guided;
+  const typed = LAST_FEW.map((pattern) => pattern.exec(said)?.groups?.count).find((one) => one !== undefined);
+  const count = typed === undefined ? 0 : Number(NUMBER_WORDS[typed.toLowerCase()] ?? typed);
+  return !Number.isInteger(count) || count < 1 || count > MOST_MESSAGES
+    ? guided
+    : { ...guided, input: { ...guided.input, Results: count } };
 }
 
 /** The answer with more of what it is narrowed to. */

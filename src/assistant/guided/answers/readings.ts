@@ -282,23 +282,24 @@ function ofId(id: string, { mayUse }: Asked, tools: Reader['tools']): GuidedAnsw
 const OWN_PLAN =
   /\b(?:which|what)\s+(?:package|plan)\s+(?:is|are|does|do|has|have)\s+(?!(?:the|best|cheapest|there)\b)/iu;
 
+/** The stock code of a product: "DATA-05". */
+const STOCK_CODE = /^\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)*-\d[\p{L}\d]*$/u;
+
 /** The answer to a question about records, or about money. Undefined for any other sentence. */
 export function ofRecords(asked: Asked, { tools, events: read }: Reader): GuidedAnswer | undefined {
   const { facts, clauses, said, since, mayUse } = asked;
   const find = tools.find(({ id }) => id === 'numbers_find');
   const payer = facts.mentions[0]?.text ?? nameIn(facts, clauses);
-  if (asksWhatTheyPay(said) && payer !== undefined && find && mayUse(find.id)) {
-    const text = `What a customer pays is not known here: each line shows its plan, and the packages have the prices. Find numbers by "${payer}"`;
+  const asksPlan = OWN_PLAN.test(said) && (asksForPrice(said) || asksWhatTheyPay(said));
+  if ((asksPlan || asksWhatTheyPay(said)) && payer !== undefined && find && mayUse(find.id)) {
+    const text = asksPlan
+      ? `Find numbers by "${payer}": each with its plan. The packages have the prices`
+      : `What a customer pays is not known here: each line shows its plan, and the packages have the prices. Find numbers by "${payer}"`;
+    const prices = mayUse(PACKAGES) ? tools.find(({ id }) => id === PACKAGES) : undefined;
     return {
       ...answer('lookup', { tool: find, input: { Query: payer, Full: true }, understood: text }),
-      ...{ isList: true, nearest: mayUse(PACKAGES) ? [{ operation: PACKAGES, input: {} }] : [] },
-    };
-  }
-  if (OWN_PLAN.test(said) && asksForPrice(said) && payer !== undefined && find && mayUse(find.id)) {
-    const text = `Find numbers by "${payer}": each with its plan. The packages have the prices`;
-    return {
-      ...answer('lookup', { tool: find, input: { Query: payer, Full: true }, understood: text }),
-      ...{ isList: true, nearest: mayUse(PACKAGES) ? [{ operation: PACKAGES, input: {} }] : [] },
+      isList: true,
+      ...(prices && { also: [answer('lookup', { tool: prices, input: {}, understood: 'Packages and their prices' })] }),
     };
   }
   // "Add a receipt url https://… to the main sms route" is about a record.
@@ -313,6 +314,12 @@ export function ofRecords(asked: Asked, { tools, events: read }: Reader): Guided
   const person = isPrice ? named : undefined;
   const byId = person === undefined ? undefined : ofId(person, asked, tools);
   if (byId) return byId;
+  const products = tools.find(({ id }) => id === PRODUCTS);
+  if (person !== undefined && products && STOCK_CODE.test(person) && mayUse(PRODUCTS)) {
+    const text = `Products and what they cost, for “${person}”`;
+    const narrow = { name: person.toUpperCase(), kinds: [], said: `“${person}”` };
+    return { ...answer('lookup', { tool: products, input: {}, understood: text }), narrow };
+  }
   if (person !== undefined) {
     const list = tools.find(({ id }) => id === PACKAGES);
     const text = `Packages and their prices, for “${person}”. Products are a list of their own`;

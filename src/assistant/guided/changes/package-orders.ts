@@ -59,7 +59,10 @@ export function withOwnRecord(
   if (SUBSCRIBERS.test(said)) return as('account_subscriptions_get', {});
   if (/^(?:products_get|account_products_get)$/.test(operation) && IN_WHICH.test(said) && !isOrder(asked))
     return as('account_packages_get', {}, notByProduct(/\bPRID-[\w-]+/iu.exec(said)?.[0] ?? ''));
-  if (operation === 'products_create') return { ...guided, ...withCode(guided, said, toolOf(operation)) };
+  if (operation === 'products_create') {
+    const coded = { ...guided, ...withCode(guided, said, toolOf(operation)) };
+    return withOwnPrice(coded, said, 'Cost', toolOf(operation));
+  }
   if (!isOrder(asked)) return guided;
   const priced = withPrice(guided, said, as);
   if (priced) return priced;
@@ -81,7 +84,7 @@ export function withOwnRecord(
     const values = Object.entries({ PackageId: into, Price, Monthly }).filter(([, value]) => value !== undefined);
     return as('packages_items_add', Object.fromEntries(values));
   }
-  return guided;
+  return operation === create?.id ? withOwnPrice(guided, said, 'Price', create) : guided;
 }
 
 const TO_PRICE = /\b(?:to|at|for)\s+[$€£]?(?<price>\d{1,5}(?:[.,]\d{1,2})?)(?![\d.,]*\d)(?!\s*(?:gb|mb|gigs?|%))/iu;
@@ -107,6 +110,21 @@ function withPrice(
   return kind === 'products'
     ? as('products_update', { ...input, Cost: price }, remark)
     : as('packages_update', { ...input, Price: price, ...period }, remark);
+}
+
+/** An amount with cents, which is no data, no number of a name and no part of a code. */
+const CENTS = /(?<![\w.,-])[$€£]?(?<price>\d{1,5}[.,]\d{2})(?![\d.,]*\d|\s*(?:gb|mb|gigs?|megs?|%))/iu;
+
+/** The new record with a price that stands by itself: "create a package “Family” 29.99 a month", "DATA-10, 10 GB, 12.00". */
+function withOwnPrice(guided: GuidedAnswer, said: string, field: string, tool: Tool | undefined): GuidedAnswer {
+  const { input, remarks = '' } = guided;
+  const plain = said.replace(/["“„][^"“”]*["”“]/gu, ' ');
+  const monthly = PER_MONTH.exec(plain)?.groups?.price;
+  const typed = monthly ?? CENTS.exec(plain)?.groups?.price;
+  if (!tool || typed === undefined || input[field] !== undefined) return guided;
+  const period = monthly === undefined ? {} : field === 'Price' ? { Monthly: true } : { BillingFrequency: 'MRC' };
+  const priced = { ...input, [field]: Number(typed.replace(',', '.')), ...period };
+  return { ...guided, input: priced, understood: `${understood(tool, priced)}${remarks}.` };
 }
 
 function isOrder({ clauses }: Asked): boolean {

@@ -7,6 +7,7 @@ import { begins, ordersIn } from '../answers/parts.ts';
  * is read alone, and both are answered: the change first, so that the messages after it go on from what is offered.
  */
 
+const TEXT = 'message_outbound';
 const MAX_LENGTH = 300;
 const MOST_JOINTS = 4;
 const JOINT =
@@ -23,7 +24,7 @@ const CONDITION = /\b(?:if|unless|in\s+case|once|otherwise|or)\b/iu;
 const REFUSES = /\b(?:not|never|don['’]?t|dont|without)\b|n['’]t\b/iu;
 const LINE = /(?<![\w+-])[#…*]*\d{4}(?![\w-])|(?<!\d)\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/gu;
 /** The cost of the change itself, which its answer has. */
-const COST = /\b(?:costs?|price|charged?|fees?)\b/iu;
+const COST = /\b(?:costs?|price|charged?|fees?|pays?|paying)\b/iu;
 /** To the receiver of a text. */
 const YOURS = /\b(?:you|your|yours|u|ur|us|we|our)\b/iu;
 const TEXTS = new RegExp(
@@ -54,7 +55,7 @@ export function ofReadAndAct(
     const both =
       LOOKS.test(first) && begins(second)
         ? lookFirst({ first, second, isClose: /^\s*and\s*$/iu.test(joint) }, answered, toolOf)
-        : LOOKS_TOO.test(second) || TEXTS.test(first)
+        : LOOKS_TOO.test(second) || TEXTS.test(first) || TEXTS.test(second)
           ? actFirst({ said, first, second }, answered, toolOf)
           : undefined;
     if (both) return both;
@@ -98,16 +99,50 @@ function actFirst(
   const isLook = LOOKS_TOO.test(second);
   if (/^\W*let\s+me\s+know\s+when\b/iu.test(second)) return undefined;
   if (isText && (YOURS.test(second) || (!isLook && !(begins(second) && second.match(LINE))))) return undefined;
-  if (LOOKS.test(first) || COST.test(second)) return undefined;
+  if (LOOKS.test(first)) return undefined;
+  if (isLook && COST.test(second) && !CONDITION.test(first)) return withPlanPrice(answered(first), answered, toolOf);
   if (CONDITION.test(first) || CONDITION.test(second) || REFUSES.test(first)) return undefined;
+  if (!isText && !isLook) return actAndText({ first, second }, answered, toolOf);
   const act = answered(first);
-  if (!isAct(act, toolOf) || (isText && act.operation !== 'message_outbound')) return undefined;
+  if (!isAct(act, toolOf) || (isText && act.operation !== TEXT)) return undefined;
   if (!isLook) return isText && isAct(answered(second), toolOf) ? severalOf(said, answered, toolOf) : undefined;
   const of = subjectOf(first, act);
   const read = answered(of === undefined ? second : lookAt(second, of));
   // A question that only finds the record was not understood: "what do I need from her".
   const isAnswered = SHOWN.test(second) || !isPlainRecord(read);
   return isRead(read) && isAnswered ? { ...act, also: [...(act.also ?? []), read] } : undefined;
+}
+
+/** "Put ben on starter and tell me the price": the package that the change names has it. */
+function withPlanPrice(
+  act: GuidedAnswer,
+  answered: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer | undefined {
+  const plan = /^subscriptions_(?:create|update)$/u.test(act.operation ?? '') ? act.input.PackageId : undefined;
+  if (typeof plan !== 'string' || !isAct(act, toolOf)) return undefined;
+  return { ...act, also: [...(act.also ?? []), answered(`how much is the ${plan} package`)] };
+}
+
+const BY_ITSELF = '. The text is sent by itself: confirm it when the change is done';
+
+/** "Park 0103 and text her that it's on hold": both are offered, the change first. */
+function actAndText(
+  { first, second }: Parts,
+  answered: (text: string) => GuidedAnswer,
+  toolOf: (id: string) => Tool | undefined,
+): GuidedAnswer | undefined {
+  const act = answered(first);
+  const of = subjectOf(first, act);
+  if (of === undefined || act.operation === TEXT || !isAct(act, toolOf)) return undefined;
+  const text = answered(actOn(second, of));
+  const isWhole = text.operation === TEXT && text.input.Body !== undefined && isAct(text, toolOf);
+  if (!isWhole) return undefined;
+  return {
+    ...{ ...act, also: [...(act.also ?? []), text] },
+    understood: `${act.understood.replace(/\.$/, '')}${BY_ITSELF}.`,
+    remarks: `${act.remarks ?? ''}${BY_ITSELF}`,
+  };
 }
 
 /** "Text 0103 it's done and cancel 0104": the second order is no part of the text. */

@@ -19,13 +19,14 @@ const UNREAD = new RegExp(
 /** "… 4 gb, warn at 3,5": the unit is that of the other amount. */
 const BARE = /(?<=\b(?:at|to|after)\s)\d{1,3},\d{1,2}(?=\s*[.!;]?\s*$)/giu;
 const HAS_UNIT = /\d\s*(?:gb|mb|gigs?|megs?)\b/i;
-const WORDS: Readonly<Record<string, string>> = {
+/** Numbers in words, in digits. */
+export const NUMBER_WORDS: Readonly<Record<string, string>> = {
   ...{ half: '0.5', one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9' },
   ...{ ten: '10', twelve: '12', fifteen: '15', twenty: '20', thirty: '30', fifty: '50', hundred: '100' },
 };
 /** "Five gb", "half a gig". */
 const IN_WORDS = new RegExp(
-  String.raw`\b(?:a\s+)?(?<word>${Object.keys(WORDS).join('|')})(?:\s+an?)?\s+(?=(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b)`,
+  String.raw`\b(?:a\s+)?(?<word>${Object.keys(NUMBER_WORDS).join('|')})(?:\s+an?)?\s+(?=(?:gb|mb|gigs?|megs?|gigabytes?|megabytes?)\b)`,
   'giu',
 );
 
@@ -33,7 +34,7 @@ const IN_WORDS = new RegExp(
 export function plainAmounts(text: string): { text: string; unread: string[] } {
   const unread: string[] = [];
   const plain = text
-    .replace(IN_WORDS, (whole, word: string) => `${WORDS[word.toLowerCase()] ?? whole} `)
+    .replace(IN_WORDS, (whole, word: string) => `${NUMBER_WORDS[word.toLowerCase()] ?? whole} `)
     .replace(THOUSANDS, (amount) => amount.replace(/[ ,]/g, ''))
     .replace(DECIMAL, '$1.$2')
     .replace(BARE, (amount) => (HAS_UNIT.test(text) ? amount.replace(',', '.') : amount))

@@ -55,14 +55,18 @@ const WANTING = /^(?:wants?|needs?|wanted|asks?|asked|would|requests?|requested|
 
 const NAMES_LINE = /number|\d{4}/;
 
-/** True for what a customer wants or did, without a line: it is the reason for what else is asked for. */
+/** True for what a customer wants, did or has broken, without a line: it is the reason for what else is asked for. */
 export function isWish(text: string): boolean {
-  return IS_DOING.test(text) || (WANTS.test(text) && !NAMES_LINE.test(text));
+  return IS_DOING.test(text) || IS_BROKEN.test(text) || (WANTS.test(text) && !NAMES_LINE.test(text));
 }
 
 /** "The customer at 0105 is leaving us" reports an intention, and orders nothing. */
 const IS_DOING =
   /^(?!\W*(?:please|pls|plz|can|could)\b)[^,.;!?]*\b(?:is|are|was|were|he['’]s|she['’]s|they['’]re)\s+(?:(?:now|also|just|about\s+to|going\s+to|thinking\s+(?:of|about))\s+)*(?!nothing\b|anything\b|something\b)\p{L}{3,}ing\b/iu;
+
+/** "Her SIM is broken and she waits for a new one": a state, and no order for another SIM. */
+const IS_BROKEN =
+  /^(?!\W*(?:please|pls|can|could)\b)[^,.;!?]*\b(?:e?sim|phone|handset|device|card)(?:\s+card)?(?:['’]s)?\s+(?:(?:is|was|has|got|just|been)\s+)*(?:broken?|broke|dead|died|lost|stolen|damaged|faulty|fried|gone|cracked|ruined|kaput|missing|snapped)\b(?![^,.;!?]*\b(?:swap|replace|change)\b)/iu;
 
 /** Operations whose record is made of no line. */
 const MAKES_RECORD: ReadonlySet<string> = new Set(['packages_create', 'products_create']);

@@ -21,7 +21,7 @@ const CONDITIONS: readonly RegExp[] = [
   /(?<!\b(?:at|than|just|only)\s)\bonce\b(?!\s+(?:more|again|you|u|and\s+for\s+all)\b)/,
   /(?<!\bas\s)\b(?:after|before)\b(?!\s*(?:$|[,.;!?]|and\b|\d|noon\b|midnight\b|lunch\b|today\b|tonight\b|tomorrow\b|now\b|then\b|all\b|hours?\b|work\b|data\b|you\s+go\b))/,
   /\bpending\s+(?:[\w'’]+\s+)?(?:approval|confirmation|payment|ok)\b/,
-  /\bwait(?:ing|s)?\s+(?:for|on|until|till|to)\b/,
+  /(?<!\b(?:s?he|they|customer|client)(?:['’]s|\s+is|\s+are)?\s+)\bwait(?:ing|s)?\s+(?:for|on|until|till|to)\b/,
 ];
 const UNTIL = /\b(?:until|till|til)\b(?!\s*(?:$|[,.;!?]|further\b|today\b|tonight\b|tomorrow\b|\d))/;
 const UNTIL_FIRST = /(?:^|[,.;!?]\s*)(?:until|till|til)\b(?!\s*(?:$|[,.;!?]))/;
@@ -62,7 +62,7 @@ const CORRECTS = 'numbers_portin_update';
 const GIVES_RIGHT =
   /\b(?:should|must|has\s+to|needs\s+to)\s+(?:be|read|say)\b|\b(?:correct|right)\s+(?:one|is)\b|\bit['’]?s\b|\binstead\b|\bchange\b|\bcorrect\b/;
 /** Operations with which people hold something for a time. */
-const HOLDS = /^numbers_status$|_add$|^numbers_data_usage_set$/;
+const HOLDS = /^numbers_(?:status|update)$|_add$|^numbers_data_usage_set$/;
 /** Operations that mend a mistake: "it was a mistake" is a reason for them. */
 const MENDS = /^numbers_reactivate$|_remove$/;
 

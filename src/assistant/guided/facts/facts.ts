@@ -1,3 +1,4 @@
+import { CHILDREN } from '../../../../tools/surfaces/filter-words.ts';
 import { wordsOf } from '../../../language/sentence.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import { TYPED_SECRET } from '../../../lib/placeholders.ts';
@@ -516,7 +517,13 @@ function unreadVolume(text: string): Volume {
 }
 
 /** After the number whose list is spoken of. */
-const OWNS = /^(?:['’]s\b|\s*(?:has|have|had|blocks?|(?:is|was)\s+block\w*)\b(?!\s+been\b))/i;
+const OWNS =
+  /^(?:['’]s\b|\s*(?:has|have|had|blocks?|(?:is|was)\s+block\w*|(?:really\s+)?(?:wants?|wanted|needs?|asks?|asked|would\s+like)(?!\s+(?:her|him|them|us)\b))\b(?!\s+been\b))/i;
+/** Before the number whose list is spoken of: "the kid's line …", "her son's phone …". */
+const OWN_LINE = new RegExp(
+  String.raw`(?:\b(?:${CHILDREN}|customer|client)['’]?s?['’]?\s+(?:phone|number|mobile|cell|line)|['’]s\s+line)\s*[(:,–-]?\s*$`,
+  'iu',
+);
 
 /** The numbers and last digits of a sentence in order. In a list, each has the word before the first one. */
 function mentionsIn(text: string, numbers: readonly string[]): Mention[] {
@@ -537,7 +544,8 @@ function mentionsIn(text: string, numbers: readonly string[]): Mention[] {
     const isListed = previous !== undefined && BETWEEN.test(text.slice(end, match.index));
     end = match.index + match[0].length;
     const before = isListed ? previous.before : wordBefore(match.index);
-    mentions.push({ text: number, before, isOwner: OWNS.test(text.slice(end)), isWhole });
+    const isOwner = OWNS.test(text.slice(end)) || OWN_LINE.test(text.slice(0, match.index));
+    mentions.push({ text: number, before, isOwner, isWhole });
   }
   return mentions;
 }

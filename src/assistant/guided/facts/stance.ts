@@ -190,7 +190,8 @@ export function partsIn(facts: Pick<Facts, 'rest' | 'times' | 'mentions' | 'isOn
 }
 
 /** A part that tells what was: a time in it is none of what is asked for. */
-const REPORT = /\b(?:was|were|had|has|have|did|got|lost|left|broke|stolen|died|went|came|said|says|\p{L}{3,}ed)\b/iu;
+const REPORT =
+  /\b(?:was|were|had|has|have|did|got|lost|left|broke|stolen|died|went|came|said|says|\p{L}{3,}ed)\b|\b(?:e?sim|phone|handset|one|replacement)\s+(?:(?:is|will)\s+)?(?:comes?|coming|arriv(?:es?|ing)|ships?|shipping|due|be\s+(?:here|there))\b/iu;
 
 /** The times that are about the change of a clause: its own, and those of parts that report nothing. */
 export function timesOf(clause: Clause, clauses: readonly Clause[]): Time[] {

@@ -25,7 +25,7 @@ const ORDERS: readonly RegExp[] = [
 ].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));
 
 /** A receiver by name, where each of its words may be a name. */
-const NAMED = String.raw`(?<who>(?!(?:me|us|him|her|them|it|the|an?|my|our|his|everyone|everybody|all|both)\b)\p{L}[\p{L}'’-]+(?:\s+(?!(?:on|at|from|via)\s+[#…*+]*\d)\p{L}[\p{L}'’-]+)?)`;
+const NAMED = String.raw`(?<who>(?!(?:me|us|him|her|them|it|the|an?|my|our|his|everyone|everybody|all|both)\b)\p{L}[\p{L}'’-]+(?:\s+(?!(?:on|at|from|via)\s+[#…*+]*\d|(?:by|via|per)\s+(?:text|sms|message)\b)\p{L}[\p{L}'’-]+)?)`;
 const RECEIVER = `(?:(?<to>${NUMBER})|${NAMED})`;
 /** "Ben on 0102": the line of the one who gets the text. */
 const ON = String.raw`(?:\s+(?:on|at)\s+(?<on>${NUMBER}))?`;
@@ -39,7 +39,7 @@ const SAYING = String.raw`(?:\s*(?<mark>[,:;–—-])\s*|\s+)(?:(?:that|saying)\
 const UNMARKED: readonly RegExp[] = [
   String.raw`(?:send|write|shoot|drop|fire|give|ping)\s+(?:to\s+)?${RECEIVER}\s+(?:an?|the|this|another)\s+(?:quick\s+|short\s+)?(?:${NOUN}|(?<=\bdrop\b.*)line)${FROM}${SAYING}(?<text>\S[\s\S]*)`,
   String.raw`(?:send|write|shoot|drop|fire|give)\s+(?:an?|the|this|another)\s+(?:quick\s+|short\s+)?${NOUN}\s+to\s+${RECEIVER}${FROM}${SAYING}(?<text>\S[\s\S]*)`,
-  String.raw`(?:text|sms|message|msg|txt|tell|notify|inform|write(?:\s+to)?)\s+${NAMED}${ON}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
+  String.raw`(?:text|sms|message|msg|txt|tell|notify|inform|write(?:\s+to)?)\s+${NAMED}${ON}(?:\s+(?:by|via|per)\s+(?:text|sms|message))?${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
   String.raw`(?:ping|dm)\s+${RECEIVER}${ON}${FROM}${SAYING}(?<text>\S+\s[\s\S]*)`,
   String.raw`(?:(?:send\s+)?(?:an?\s+)?(?:text|sms|message|msg|txt)\s+)?from\s+${OWN}(?<from>${NUMBER})\s+to\s+${NAMED}\s*(?<mark>:)\s*(?<text>\S[\s\S]*)`,
 ].map((order) => new RegExp(`^(?<head>${POLITE})${order}$`, 'iu'));

@@ -85,7 +85,7 @@ const AFTER_DAYS: readonly Pattern[] = [
   ],
   [
     'end',
-    '\\bfor\\s+(?:a\\s+(?:little\\s+|short\\s+)?(?:while|bit)|some\\s+time|christmas|thanksgiving|easter|january|february|march|april|june|july|august|september|october|november|december)\\b|\\bover\\s+(?:christmas|thanksgiving|easter|new\\s+year)\\b|\\btemporarily\\b',
+    '\\bfor\\s+(?:a\\s+(?:little\\s+|short\\s+)?(?:while|bit)|some\\s+time|christmas|thanksgiving|easter|january|february|march|april(?![\u2019\u0027])|may(?=\\s*(?:$|[,.;!]|please\\b|pls\\b))|june|july|august|september|october|november|december)\\b|\\bover\\s+(?:christmas|thanksgiving|easter|new\\s+year)\\b|\\btemporarily\\b',
   ],
   [
     'end',

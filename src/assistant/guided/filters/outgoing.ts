@@ -15,7 +15,7 @@ import { unmarked } from '../facts/times.ts';
 
 const WHO = String.raw`(?<who>[#…*]*\d{4}|\p{L}[\p{L}'’-]*(?:\s+\p{L}[\p{L}'’-]*){0,2}?)`;
 const REACH = String.raw`(?:call|text|ring|phone|dial|messag|contact|sms|reach|writ)\p{L}*`;
-const TARGET = String.raw`(?!\s+(?:for|on|of)\b)(?:\s+\p{L}+){0,4}?\s+number\b`;
+const TARGET = String.raw`(?!\s+(?:for|on|of)\b)(?:\s+(?!by\b)\p{L}+){0,4}?\s+number\b`;
 const MODAL = String.raw`(?:must|may|should|shall)(?:\s*n['’]?t|\s+not|\s+no\s+longer|\s+never)|(?:is|are)\s*(?:n['’]?t|\s+not|\s+no\s+longer)\s+(?:allowed|permitted|supposed)`;
 const DENIES = [
   String.raw`\b(?:stop|keep|prevent|block|ban|bar|forbid|prohibit|hinder|restrict)\s+${WHO}\s+(?:from\s+)?(?:being\s+able\s+to\s+)?${REACH}${TARGET}`,

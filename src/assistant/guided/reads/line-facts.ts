@@ -83,7 +83,10 @@ const FACTS: readonly (readonly [fact: LineFact, pattern: RegExp])[] = [
     'waiting',
     /^(?!\W*who\b).*\b(?:any\s?one|any\s?body|some\s?one|some\s?body|any\s+(?:open|pending)\s+requests?|a\s+request|has\s+it|colleague)\b[^.;!?]*\b(?:asked|ask|requested|request|submitted|waiting|pending|planned|scheduled)\b/i,
   ],
-  ['swaps', /\bswaps\b/i],
+  [
+    'swaps',
+    /\bswaps\b|^\W*(?:when|can|may)\b[^.;!?]*\d{4}\s+(?:be\s+)?swap(?:ped)?\s+(?:again|already|yet|next)\b|\bnext\s+sim\s+swap\b/i,
+  ],
   [
     'sim kind',
     /\b(?:e-?sim|plastic|physical)\b[^.;!?]*\bor\b[^.;!?]*\b(?:e-?sim|plastic|physical|normal|real)\b|^\W*(?:is|does)\b[^.;!?]*\b(?:e-?sim|plastic|physical\s+(?:sim|card))\b/i,
@@ -167,7 +170,16 @@ export function ofLineFacts(asked: Asked, { finder, events, byId }: Reader): Gui
   // The day on which a line was bought is in its record, and no event.
   const plain = said
     .replace(COMING, 'what is it')
-    .replace(first === 'bought' ? WHEN_BOUGHT : first === 'texts on' ? /\btexting\b/i : '', 'when ');
+    .replace(
+      first === 'bought'
+        ? WHEN_BOUGHT
+        : first === 'texts on'
+          ? /\btexting\b/i
+          : first === 'swaps'
+            ? /\bswap(?:ped)?\b/i
+            : '',
+      'when ',
+    );
   const isAsked = ASKS.test(said) || WANTS.test(said) || WHICH_ACCOUNT.test(said) || clauses.some(asksToSee);
   if (first === undefined || !isAsked || CAUSES.test(plain)) return undefined;
   // "Watch 0108 and tell me when it is gone" asks for a notice.

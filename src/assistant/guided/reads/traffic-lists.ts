@@ -36,7 +36,7 @@ const OTHERS =
 const FAILED =
   /\b(?:fail(?:ed|ing)?|bounced?|undelivered|undeliverable|lost)\b|\b(?:did\s?n['’]?o?t|didnt|did\s+not|never|not)\s+(?:been\s+)?(?:arriv\w*|deliver\w*|come\s+through|go\s+(?:through|out)|get\s+(?:through|delivered)|reach\w*|make\s+it)\b/iu;
 const LISTS =
-  /^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|show|list|give|get|see|find|me|us|all|any|every|the|our|which|what|how\s+many)[\s,]+)*(?:(?:failed|bounced|undelivered|lost)\s+)?(?:outgoing\s+|outbound\s+)?(?:texts?|sms(?:es)?|messages?|msgs?)\b/iu;
+  /^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|show|list|give|get|see|find|me|us|all|any|every|the|our|which|what|how\s+many|(?:were|are|have)\s+there(?:\s+been)?)[\s,]+)*(?:(?:failed|bounced|undelivered|lost)\s+)?(?:outgoing\s+|outbound\s+)?(?:texts?|sms(?:es)?|messages?|msgs?)\b/iu;
 const ONE_LINE =
   '; the platform lists the messages of one line at a time, so that of all lines only those are shown that were reported here: “failed texts of NUMBER” has those of a line';
 

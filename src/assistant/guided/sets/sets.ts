@@ -231,8 +231,12 @@ export function withOne(said: string, { start, text }: LineSet): string {
 
 /** True if a set is part of an order and not of the text of a message, and no number looks like its placeholder. */
 export function isReadable(said: string, set: LineSet, texts: readonly (string | undefined)[]): boolean {
-  return !said.includes(ONE) && !texts.some((text) => text?.includes(set.text));
+  return !said.includes(ONE) && !ORDERS_NEW.test(said) && !texts.some((text) => text?.includes(set.text));
 }
+
+/** "Order 5 voip numbers for acme": new ones, and none that Acme has. */
+const ORDERS_NEW =
+  /^\W*(?:(?:please|pls|hi|hey|ok|so|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:order|buy|provision|purchase)\s+(?:(?:me|us)\s+)?(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|some|a\s+few|more)\s/iu;
 
 /** "Which one", "how many of them": the lines of the set of the message before. */
 const OF_THEM =

@@ -45,7 +45,9 @@ const ALWAYS = String.raw`(?=[^.;!?]*\b(?:always|ever|whatever|no\s+matter|any\s
 const ANYHOW = String.raw`(?:[\s,]+(?:no\s+matter\s+what|whatever\s+happens|always))?`;
 /** A number with the words for whose it is: "let grandma (+1…) text ben", "his aunt +1… should be able to call ben". */
 const OF_SOMEBODY: readonly RegExp[] = [
-  String.raw`\b(?:let|allow|permit|make\s+sure|ensure)\s+(?:that\s+)?${WHO}\(?${PHONE}\)?\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
+  String.raw`\b(?:let|allow|permit|make\s+sure|ensure)\s+(?:that\s+)?${WHO}\(?${PHONE}\)?\s+${TO}(?<reach>${REACH})\s+${WHOM}`,
+  // "Let granny (+1…) through on 0103"
+  String.raw`\b(?:let|allow)\s+${WHO}\(?${PHONE}\)?\s+(?:to\s+)?(?:get\s+|come\s+)?(?:through|thru|past)\s+(?:to|on|for|at)\s+${WHOM}`,
   // "Make sure +1… can always get through to ben", "+1… must always be able to call 0103"
   String.raw`\b(?:make\s+sure|ensure|let|see\s+to\s+it)\s+(?:that\s+)?\(?${PHONE}\)?\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
   String.raw`(?<=^|[,.;]\s*|\band\s+)(?:${WHO})?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?)\s+to)\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,

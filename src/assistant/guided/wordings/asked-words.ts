@@ -59,15 +59,25 @@ function asFile(text: string): Plainer {
 }
 
 const PLAN = /\b(?:plan|package|bundle|tariff)\b/iu;
-const PRICE = /\b(?:costs?|price|priced|how\s+much|expensive|fee|monthly\s+charge)\b/iu;
+const PRICE =
+  /\b(?:costs?|price|priced|how\s+much\s+(?:is|are|does|do|for)|expensive|fee|monthly\s+charge|pays?|paying)\b(?!.*\b(?:data|used?|left|gb|mb)\b)/iu;
 const CHANGES =
   /\b(?:move|put|switch|change|upgrade|downgrade|subscribe|add|give|set|cancel|take|remove|if|would|will)\b/iu;
 
-/** "What does the plan of 0101 cost": the line shows its plan, and the list of plans its price. */
+const ONE_LINE = new RegExp(LINE, 'giu');
+/** "Which plan has Ava" */
+const PLAN_OF =
+  /(?:\b(?:which|what)\s+(?:plan|package|bundle|tariff)\s+(?:is|has|does)\s+|\b(?:is|does|of|for)\s+(?=[\p{L}-]+['’]s\s+(?:plan|package|bundle|tariff)\b))(?<who>(?!(?:the|a|an|our|this|that|it|s?he|best|there)\b)\p{L}[\p{L}-]+(?:\s+(?!(?:on|have|has|and|use|get|with)\b)\p{L}[\p{L}-]+)?)/iu;
+
+/** "What does the plan of 0101 cost", "which plan has Ava and what does she pay": the line with its plan, and the prices. */
 function planPrice(text: string): Plainer {
-  const isAsked = PLAN.test(text) && PRICE.test(text) && !CHANGES.test(text) && /(?<![\w-])\d{4}/u.test(text);
-  if (!isAsked) return { text, told: [] };
-  return { text, told: ['. What the plan costs stands in the list of plans: “which plans do we have”'] };
+  if (!PLAN.test(text) || !PRICE.test(text) || CHANGES.test(text)) return { text, told: [] };
+  const [line, ...others] = text.match(ONE_LINE) ?? [];
+  const who = PLAN_OF.exec(text)?.groups?.who;
+  const name = who !== undefined && wordsOf(who).every(({ isUnknown }) => isUnknown) ? who : undefined;
+  const payer = line ?? name;
+  const isOne = payer !== undefined && others.length === 0;
+  return { text: isOne ? `which plan is ${payer.trim()} on and how much is it` : text, told: [] };
 }
 
 const ALL_OF =

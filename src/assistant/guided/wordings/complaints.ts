@@ -16,9 +16,11 @@ export function isName(words: string | undefined): words is string {
 }
 
 const REACHES = String.raw`(?<reach>call|ring|phone|text|message|sms|write|reach|contact|bother|get\s+through|talk|speak)(?:ing)?(?:\s+to)?`;
+/** "Her dad", "the ex-husband" */
+const SOMEBODY = String.raw`(?:(?:the|her|his|their|my|our|an?)\s+)?(?:(?!(?:calls?|texts?|number|only)\b)\p{L}[\p{L}.'’-]*)(?:\s+\p{L}[\p{L}.'’-]*)?`;
 const NOT = String.raw`(?:do\s*n['’]?o?t|does\s*n['’]?o?t|do\s+not|does\s+not|never|no\s+longer)`;
 const KEPT_OUT = new RegExp(
-  String.raw`(?:\b${NOT}\s+(?:ever\s+)?(?:let|allow|permit)|(?:^\W*|(?<=[,;.!]\s*))(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?<caller>${WHOLE})\s+(?:to\s+)?(?:be\s+able\s+to\s+)?${REACHES}\s+(?<who>${LINE}|${NAME})`,
+  String.raw`(?:(?:\b${NOT}\s+(?:ever\s+)?(?:let|allow|permit)|(?:^\W*|(?<=[,;.!]\s*))(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?:(?:${SOMEBODY})\s+)?|(?:^\W*|(?<=[,;.!]\s*))(?![^?]*\bblock)(?:(?:${SOMEBODY})\s+)?(?=[^.;!?]{8,24}(?:not|n['’]?t)\b))\(?(?<caller>${WHOLE})\)?\s+(?:(?:(?:is|are)\s*(?:n['’]?t|not)|(?:may|must|can|should)\s*(?:n['’]?o?t|not))\s+)?(?:allowed\s+)?(?:to\s+)?(?:be\s+able\s+to\s+)?${REACHES}\s+(?<who>${LINE}|${NAME})`,
   'iu',
 );
 

@@ -59,7 +59,10 @@ function isValue({ clause }: Change, changes: readonly Change[]): boolean {
 
 /** "A package with the eSIM product": the product is a part of the order for the package. */
 function isPartOfPackage({ fit }: Change, made: Change | undefined): boolean {
-  return made?.fit.tool.id === 'packages_create' && /^(?:products|packages_items)_/.test(fit.tool.id);
+  const makes = made?.fit.tool.id;
+  // "Create the product VOICE-01, unlimited calls": what it is.
+  if (makes === 'products_create') return fit.tool.id === 'packages_update';
+  return makes === 'packages_create' && /^(?:products|packages_items)_/.test(fit.tool.id);
 }
 
 /** "Calls should forward to +1…, set up a voice route for that": the route that is made does it. */

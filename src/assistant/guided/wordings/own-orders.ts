@@ -35,8 +35,16 @@ const STARTS_PORT = new RegExp(
   'iu',
 );
 
+const TELLS_STATE = '(?:status|state|update|progress|news)';
+/** "Port in status of +1…", "status port in +1…" */
+const PORT_STATUS = new RegExp(
+  String.raw`^\W*${POLITE}(?:(?:what(?:['’]?s|\s+is)|need|give|show|me|us|an?|the)\s+)*(?:${TELLS_STATE}\s*(?:of|for|on|:)?\s*(?:the\s+)?port(?:ing)?[\s-]?in|port(?:ing)?[\s-]?in\s+(?:order\s+)?${TELLS_STATE})\s*(?:of|for|on|:)?\s*(?<number>${WHOLE})[\s?.!]*$`,
+  'iu',
+);
+
 /** "Port in +1… is stuck" tells of an order that there is. */
-export function portState(text: string): string {
+export function portState(said: string): string {
+  const text = said.replace(PORT_STATUS, 'status of the port of $<number>');
   return text.replace(STARTS_PORT, 'port in ').replace(PORT_STATE, (...found) => {
     const { head = '', number = '' } = found.at(-1) as Record<string, string>;
     return `${head.replace(/\b(?:the|our|my|that)\s+$/i, '')}the port of ${number.trim()} `;
@@ -46,8 +54,19 @@ export function portState(text: string): string {
 const ONLY_TELL =
   /^(?<left>\W*(?:(?:please|pls|ok|so|hey|and)[\s,]+)*(?:do\s*n['’]?o?t|do\s+not|no\s+need\s+to|not\s+asking\s+(?:you\s+)?to|without)\s+\p{L}+(?:\s+(?:anything|any|it|them|that|this|stuff|lines|numbers|yet|now))*)[\s,;.:–—-]+(?:(?:but|and|just|only|please|pls|i|we|want|wanna|need|to|know)[\s,]+)*(?=(?:tell|show|list|which|what|who|how|when|give\s+me|let\s+me|check|look|see)\b)/iu;
 
+const ONLY_COST = new RegExp(
+  String.raw`^(?<left>\W*(?:(?:please|pls|ok|so|hey|and)[\s,]+)*(?:do\s*n['’]?o?t|do\s+not)\s+(?<deed>cancel|reactivate|park|suspend|activate|swap|disconnect)\s+(?<line>${LINE})(?:\s+(?:yet|now|just\s+yet|today))*)[\s,;.–-]+(?:(?:but|just|only|please|pls|first)\s+)*(?:tell|say|show|check)\s+(?:me\s+|us\s+)?(?:what\s+(?:it|that|this)\s*(?:['’]?d|would|will)?\s*costs?|how\s+much\s+(?:it|that)\s*(?:['’]?s|is|costs?|would\s+(?:be|cost)|will\s+(?:be|cost))|the\s+(?:price|cost|fee))\b[^.;!?]{0,20}[\s.!?]*$`,
+  'iu',
+);
+
 /** "Don't cancel anything, just tell me which lines get deleted": only the question. */
 export function onlyTell(text: string): Plainer {
+  const cost = ONLY_COST.exec(text)?.groups;
+  if (cost)
+    return {
+      text: `what does it cost to ${cost.deed} ${cost.line}`,
+      told: [`; left out, as you say: “${cost.left?.trim()}”`],
+    };
   const left = ONLY_TELL.exec(text)?.groups?.left;
   if (left === undefined || /\d{4}/.test(left)) return { text, told: [] };
   const rest = text.replace(ONLY_TELL, '');
@@ -196,8 +215,18 @@ const NEW_FOR = new RegExp(
 const ACTIVATES_NEW =
   /^(?!.*\d{4})(?<before>[^.;!?]*?)\b(?:activate|turn\s+on|switch\s+on|enable|start|launch|fire\s+up)\s+(?=(?:an?|another|one|two|three|\d)\s+(?:more\s+|brand\s+)?(?:new|fresh|additional|extra|second|(?:more|further)(?=\s))\s*(?:\p{L}+\s+)?(?:lines?|numbers?)\b|another\s+(?:\p{L}+\s+)?(?:line|number)\b)/iu;
 
+/** "Order an iot data only sim for acme": a kind of line makes it a line, and no SIM for one that is there. */
+const ORDERS_SIM = new RegExp(
+  String.raw`^(?!.*(?<!\d)(?:${LINE.replace('(?:(?:number|line)\\s+)?', '')}))(?!.*\b(?:swap|replace|his|her|their|its)\b)(?<head>\W*${POLITE}(?:need\s+(?:to\s+)?)?)(?:order|buy|get|need|provision|add|create|open|want)\s+(?:(?:us|me|an?|another|one|new)\s+)*(?<kind>(?:(?:new|voip|iot|mobile|mvno|data(?:[\s-]only)?)\s+)*)(?:e?sim)(?:\s+card)?\b(?=[^?]*$)`,
+  'iu',
+);
+const KIND_OF_LINE = /\b(?:voip|iot|mobile|mvno|data[\s-]only)\b/iu;
+
 /** "Activate a new line for Globex": one that is not there yet. */
 export function activatesNew(text: string): Plainer {
+  const { head = '', kind } = ORDERS_SIM.exec(text)?.groups ?? {};
+  if (kind !== undefined && KIND_OF_LINE.test(text))
+    return { text: text.replace(ORDERS_SIM, `${head}order a new ${kind.replace(/\bnew\s+/giu, '')}number`), told: [] };
   return { text: text.replace(ACTIVATES_NEW, '$<before>open '), told: [] };
 }
 
@@ -290,7 +319,7 @@ export function planAfterNoun(text: string): Plainer {
 }
 
 const REASON_FIRST = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})[\s,:–—-]+(?<why>(?:(?!${LINE})[^,;.!?\d]){3,60}?)[\s,]+(?:so\s+|please\s+|pls\s+|plz\s+)*(?<deed>suspend|park|hold|pause|freeze|lock|block|cancel|disconnect|terminate|reactivate|activate)\s+(?:it|that|this|her|him|them|the\s+line|the\s+number)\b(?!\s+(?:on|for|from)\b)`,
+  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})[\s,:–—-]+(?<why>(?:(?!${LINE})[^,;.!?\d]){3,60}?)[\s,]+(?:so\s+|please\s+|pls\s+|plz\s+)*(?<deed>suspend|park|hold|pause|freeze|lock|block|cancel|disconnect|terminate|reactivate|activate)\s+(?:it|that|this|her|him|them|the\s+line|the\s+number)\b(?!\s+(?:on|for(?!\s+(?:now|the\s+moment)\b)|from)\b)`,
   'iu',
 );
 /** Matches words on a phone or its owner before the deed. */
@@ -333,8 +362,16 @@ const STARTS_SIM = new RegExp(
   'iu',
 );
 
+/** "Ava got a new eSIM, put it on 0101": it is the SIM that goes there. */
+const PUTS_SIM = new RegExp(
+  String.raw`^(?!.*\b(?:not|never|if|unless|dont)\b|.*n['’]t\b|.*["“„?])[^.;!?]*?\b(?:new|another|replacement|fresh|second)\s+(?:e?sim|iccid|plastic)(?:\s+card)?\b(?:\D{0,12}(?<sim>\d{18,22}))?[^.;!?\d]*[,;.–-]\s*(?:(?:so|and|please|pls|can\s+you|could\s+you)\s+)*(?:put|load|activate|install|set|use|move|get|assign|link|switch)\s+(?:it|that|this(?:\s+one)?)\s+(?:up\s+|over\s+)?(?:on|in|into|onto|to|for)\s+(?<line>${LINE})(?:[\s,]+(?:please|pls|now|asap))*[\s.!]*$`,
+  'iu',
+);
+
 /** "ICCID for 0101 is 8901… now", "activate SIM 8901… on 0105": the line is there, and gets this SIM. */
 export function newSim(sentence: string): Plainer {
+  const put = PUTS_SIM.exec(sentence)?.groups;
+  if (put) return { text: `swap the sim of ${put.line}${put.sim === undefined ? '' : ` to ${put.sim}`}`, told: [] };
   const text = sentence.replace(STARTS_SIM, 'put sim $<sim> in $<line>');
   const { head = '', line, sim } = NEW_SIM.exec(text)?.groups ?? {};
   if (line === undefined || !/\b(?:now|new|should|must|changed|will)\b/i.test(text)) return { text, told: [] };

@@ -32,6 +32,14 @@ const IS_WITH = new RegExp(
   String.raw`\b(?:keep|bring|take)(?:s|ing)?\s+${OWN}${NUMBER}[\s,;.–—-]+(?:(?:and|but|which|that|it|she|he|they|who|currently|now|still)(?:['’]s)?\s+)*(?:(?:is|are|was|has\s+been|its|hes|shes)\s+)?(?:(?:still|now|currently)\s+)?(?:with|at|on|from)\s+${CARRIER}`,
   'iu',
 );
+/** "Landline 312… needs to come in on dec 9", "773… is moving over from Verizon" */
+const COMES = new RegExp(
+  String.raw`(?:\b(?:landline|wireline|mobile|cell|number)\s+)?${NUMBER}\s+(?:(?:should|must|shall|will|can|(?:has|needs?|wants?|ought|is)\s+to|is\s+(?:supposed|due)\s+to)\s+(?:be\s+)?(?:come|move|switch|transfer(?:red)?|brought|moved|ported|carried|taken)|is\s+(?:coming|moving|switching|transferring))\s+(?:over|across|in\b|to\s+us|here)(?:\s+(?:in|here|to\s+us))*(?:\s+from\s+${CARRIER})?`,
+  'iu',
+);
+/** "Ben's old number" */
+const OWNER =
+  /(?<![\p{L}-])(?<owner>(?!(?:customer|client|cust|it|that|what|mother|father)['’])\p{L}[\p{L}-]+)['’]s\s/iu;
 /** A number that goes to another carrier, and the text of a message. */
 const OUT = new RegExp(
   String.raw`["“„]|\b(?:pin|out|away|leav(?:e|es|ing)|left)\b|\bto\s+${CARRIER.replace('?<carrier>', '?:')}`,
@@ -58,18 +66,25 @@ export function withCommas(text: string): string {
   return (text.match(SLASHES) ?? []).length > 1 && !/["“„]|https?:/u.test(text) ? text.replace(SLASHES, ', ') : text;
 }
 
+/** The number that a statement says has to come. A question of it is about its order. */
+function comesIn(text: string): RegExpExecArray | null {
+  return /\?\s*$|^\W*(?:is|are|was|when|has|will|did|does|why)\b|\b(?:if|whether|repair)\b/iu.test(text)
+    ? null
+    : COMES.exec(text);
+}
+
 /** The sentence as an order for a port-in, or as the question whether a number can come. Any other one as it is. */
 export function withPortWish(said: string): { text: string; told: readonly string[] } {
   const text = said.replace(HEAD, '$<lead>port in ');
   const same = { text, told: [] };
   const [number, ...others] = phonesIn(text);
   if (number === undefined || others.length > 0 || OUT.test(text)) return same;
-  const found = KEEPS.exec(text) ?? IS_WITH.exec(text) ?? WANTS.exec(text) ?? BRINGS.exec(text);
+  const found = KEEPS.exec(text) ?? IS_WITH.exec(text) ?? WANTS.exec(text) ?? comesIn(text) ?? BRINGS.exec(text);
   const { carrier, after = carrier, us, usAfter, number: typed = number } = found?.groups ?? {};
   const isWish =
     found !== null &&
     (found[0] === '' || after !== undefined || (us ?? usAfter) !== undefined || /\bover\b/i.test(found[0]));
-  const isKept = found !== null && [KEEPS, IS_WITH, WANTS].some((one) => one.test(text));
+  const isKept = found !== null && ([KEEPS, IS_WITH, WANTS].some((one) => one.test(text)) || comesIn(text) !== null);
   if (ASKS_IF.test(text) && ABLE.test(text) && (isWish || OF_PORT.test(text))) {
     const name = FOR.exec(text)?.groups?.name;
     const told =
@@ -77,6 +92,8 @@ export function withPortWish(said: string): { text: string; told: readonly strin
     return { text: `is ${typed.trim()} portable to us`, told };
   }
   if (!found || !(isWish || isKept)) return same;
-  const from = after === undefined ? '' : ` from ${after}`;
+  const owner = OWNER.exec(found[0])?.groups?.owner;
+  const whose = owner === undefined || /\bfor\s/iu.test(text) ? '' : ` for ${owner}`;
+  const from = `${after === undefined ? '' : ` from ${after}`}${whose}`;
   return { text: text.replace(found[0], () => `port in ${typed.trim()}${from}`), told: [] };
 }

@@ -89,6 +89,7 @@ function withPlainVerbs(text: string): string {
     .replace(WAS_ANYTHING, 'what was $<done>')
     .replace(HAD_BEFORE, 'who changed $<line>$<other>')
     .replace(REACHES_ALL, 'show the filters of $<who>$<whom>')
+    .replace(LANDED, '$<tell> when the port of $<number> is done')
     .replace(FOC, 'port date')
     .replace(ANY_NEWS, 'any news on ');
 }
@@ -136,6 +137,10 @@ const REACHES_ALL = new RegExp(
 /** "Anything new on the port of +1…" asks for its state, and for nothing new. */
 const ANY_NEWS =
   /\b(?:any\s?thing|something)\s+(?:new|moving|happening|going\s+on|changed|moved|else)\s+(?:on|with|for|about|at)\s+(?=(?:(?:the|her|his|their|that|this|our)\s+)?(?:\S+\s+){0,2}port(?:s|ing|[\s-]?in)?\b)/giu;
+/** "Let me know when 312… has landed": a number that comes from another carrier is no line yet, so its order is followed. */
+const LANDED =
+  /(?<tell>\b(?:tell|ping|alert|notify|inform|message|let|text)\s+(?:me|us)(?:\s+know)?)\s+(?:when|once|as\s+soon\s+as|the\s+moment|if)\s+(?:the\s+)?(?:number\s+)?(?<number>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})(?!\d)\s+(?:(?:has|is|have|was|gets?|got|finally|been)\s+)*(?:landed|lands|arrived?s?|(?:come|came|comes|moved|moves|switched|brought|carried)\s+(?:over|across|in)|ported(?:\s+(?:in|over))?|ports|transferred|with\s+us|over\s+here|in\s+with\s+us)(?:\s+(?:over|here|in|with\s+us|to\s+us|yet))*(?=\s*(?:$|[,.;!?]|please|pls))/giu;
+
 /** "What's the FOC date: the day on which the other carrier releases the number. */
 const FOC = /\bfoc\b(?:\s+(?:date|day))?/giu;
 /** "Invite Mia Park mia@x.com as manager": a new customer. */

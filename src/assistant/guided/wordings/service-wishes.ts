@@ -35,8 +35,29 @@ const STATE = new RegExp(
   'iu',
 );
 
+const STATED = String.raw`(?:(?:is|are|['’]s|seems?|looks?|was|were|still|now|turned|switched|currently)\s+)*`;
+const SERVICES = SERVICE.replace('voice)', 'voice|data|internet)');
+const TURN =
+  String.raw`(?:turn|switch|put|get|flip|set)\s+(?:it|that|this|them|those|['’]?em|the\s+service|SERVICE)\s+(?:back\s+)?(?<way>on|off)|(?:(?<on>enable|activate|re-?enable)|(?<off>disable|deactivate))\s+(?:it|that|them|['’]?em)`.replace(
+    'SERVICE',
+    SERVICE.replace('?<service>', '?:'),
+  );
+const JOINT = String.raw`[\s?.,;!–-]+(?:(?:so|and|but|please|pls|plz|can|could|would|you|u|we|kindly|just)[\s,]+)*(?:${TURN})(?:\s+(?:back|again|for\s+(?:him|her|them|me)|there))*`;
+/** "Voice is off on 0106? can you switch it on", "0106 has calls off, turn them back on": the order is about the service. */
+const OF_STATE: readonly RegExp[] = [
+  String.raw`${SERVICES}\s*${STATED}(?:on|off|disabled|enabled|dead|out)\s+(?:on|for|at|of|with)\s+${WHOSE}(?:['’]s)?(?:\s+(?:line|number|phone))?`,
+  String.raw`${WHOSE}(?:['’]s)?\s+(?:has|got|have)\s+(?:(?:his|her|its|their|the)\s+)?${SERVICES}\s+(?:(?:turned|switched)\s+)?(?:on|off|disabled|enabled)`,
+  String.raw`${WHOSE}(?:['’]s)?\s+${SERVICES}\s*${STATED}(?:on|off|disabled|enabled)`,
+].map((state) => new RegExp(`${LEAD}(?:the\\s+)?${state}${JOINT}${END.replace('[\\s.!]', '[\\s.!?]')}`, 'iu'));
+
 /** The sentence with such a wish as an order to switch the service on, or with the question of its state. */
 export function withServiceBack(text: string): string {
+  for (const one of OF_STATE) {
+    const { whose, service, way, on } = one.exec(text)?.groups ?? {};
+    if (whose === undefined) continue;
+    const isOn = way === undefined ? on !== undefined : /^on$/iu.test(way);
+    return `${isOn ? 'enable' : 'turn off'} ${plain(service)} for ${whose.replace(/['’]s$/u, '')}`;
+  }
   const state = STATE.exec(text)?.groups;
   if (state) return `is ${plain(state.service)} on for ${state.whose}?`;
   for (const order of BACK_ON) {
@@ -52,5 +73,6 @@ export function withServiceBack(text: string): string {
 }
 
 function plain(service = ''): string {
+  if (/^(?:data|internet)$/iu.test(service)) return 'data';
   return /^[cv]/iu.test(service) ? 'calls' : 'texts';
 }

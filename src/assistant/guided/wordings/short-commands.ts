@@ -14,6 +14,12 @@ const SERVICE = '(?<what>voice|calls?|calling|sms|texts?|texting|messages?|messa
 
 const WHO = String.raw`(?:(?:(?:the|our|my|this)\s+)?(?:customer|cust|client|subscriber|user)\s+(?:wants?|needs?)\s+)?`;
 
+const PORT_PIN = String.raw`(?:(?:port(?:ing)?|transfer)(?:[\s-]?out)?|leaving)\s+(?:pin|code)`;
+/** The line, or the only line of a customer. */
+const OWNED = String.raw`(?:${LINE}(?:['’]?s)?|${NAME}['’]s\s+(?:line|number|phone))`;
+/** Why a customer needs the PIN. */
+const LEAVES = String.raw`[\s?,.;–-]+(?:and\s+)?(?:s?he|they|(?:the\s+)?(?:customer|cust|client)|t-?mobile|at&t|\p{L}+)(?:['’]s)?\s+(?:is\s+|wants\s+to\s+|has\s+to\s+)?(?:leav\w*|mov\w*|go(?:es|ing)?|switch\w*|port\w*|asks?|asked|needs?|wants?|changes?|changing)\b[^?"“\d]{0,60}`;
+
 type Change = string | ((found: Readonly<Record<string, string>>) => string);
 
 /** Whole messages, each with its words. */
@@ -28,10 +34,12 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
     'turn on $<what> for $<line>',
   ],
   [String.raw`(?:hook|set)\s+(?<name>${NAME})\s+up\s+with\s+(?<line>${LINE})`, 'assign $<line> to $<name>'],
+  // "Port out pin for 0101? customer is moving to Verizon", "0105 transfer pin, she leaves for T-Mobile"
   [
-    String.raw`(?:port(?:ing)?|transfer)(?:[\s-]?out)?\s+pin\s+(?:(?:for|of|on)\s+)?(?<line>${LINE})`,
+    String.raw`(?:(?:an?|the|new|his|her|their)\s+)?${PORT_PIN}\s+(?:(?:for|of|on)\s+)?(?<line>${OWNED})(?:\s+(?:please|pls))?(?:${LEAVES})?`,
     'set a port-out pin for $<line>',
   ],
+  [String.raw`(?<line>${OWNED})\s+${PORT_PIN}(?:\s+(?:please|pls))?(?:${LEAVES})?`, 'set a port-out pin for $<line>'],
   [
     String.raw`(?<line>${LINES})(?:\s*[:,=]|\s+(?:only\s+|just\s+)?(?:needs?|should\s+(?:have|get)|up\s+to|to|at))?\s+(?:only\s+|just\s+)?(?<amount>${AMOUNT})`,
     'limit $<line> to $<amount>',

@@ -5,12 +5,12 @@ import { isPlanName } from '../facts/plans.ts';
  * is an order to set it, and so is "put the Starter price up to 17.50". A package is named by its noun or by a name that many packages have, a product by its code.
  */
 
-const NAME = String.raw`(?:the\s+|our\s+)?(?<name>\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)*)(?:\s+(?<noun>package|plan|bundle|tariff|product))?`;
+const NAME = String.raw`(?:the\s+|our\s+)?(?!(?:what|which|who|whose|how|this|that|any)\b)(?<name>\p{L}[\p{L}\d]*(?:-[\p{L}\d]+)*)(?:\s+(?<noun>package|plan|bundle|tariff|product))?`;
 const MOVES = String.raw`(?:(?:goes|went|go|is\s+going|gets|is\s+moving|moves|moved|climbs|climbed|rises|rose|falls|fell|drops|dropped|increases|increased|decreases|decreased|jumps|jumped|comes|came|changes|changed|is\s+raised|is\s+lowered|was\s+raised|was\s+lowered|went)(?:\s+(?:up|down|over))?(?:\s+from\s+[$€£]?\d+(?:[.,]\d+)?(?:\s*(?:usd|dollars?))?)?\s+to|(?:will\s+be|should\s+be|has\s+to\s+be|must\s+be|is)(?:\s+now)?)`;
 const MONTHLY = String.raw`(?:\s*(?:a|per|each|every|\/)\s*(?:month|mo)\b|\s+monthly)`;
-const AMOUNT = String.raw`[$€£]?(?<amount>\d{1,5}(?:[.,]\d{1,2})?)(?!\s*(?:gb|mb|gigs?|%|lines?|numbers?))(?:\s*(?:usd|dollars?|bucks|\$|€))?`;
+const AMOUNT = String.raw`[$€£]?(?<amount>(?!0\d)\d{1,5}(?:[.,]\d{1,2})?)(?!\s*(?:gb|mb|gigs?|%|lines?|numbers?))(?:\s*(?:usd|dollars?|bucks|\$|€))?`;
 const END = String.raw`(?:[\s,]+(?:now|as\s+of\s+(?:now|today)|since\s+today|from\s+(?:now(?:\s+on)?|today(?:\s+on)?)|going\s+forward|starting\s+(?:now|today)|please|pls|instead))*(?<when>\s+(?:from|starting|as\s+of|beginning|effective)\s+(?!now\b|today\b)[\p{L}\d][\p{L}\d ]{2,24}?)?[\s.!]*$`;
-const LEAD = String.raw`^\W*(?:(?:please|pls|hi|hey|ok|so|fyi|and|heads\s+up|note|(?:from|as\s+of|starting|since)\s+(?:now|today)(?:\s+on)?)[\s,:]+)*`;
+const LEAD = String.raw`^\W*(?:(?:please|pls|hi|hey|ok|so|fyi|and|heads\s+up|note|(?:from|as\s+of|starting|since)\s+(?:now|today)(?:\s+on)?)[\s,:]+)*(?:(?:from|as\s+of|starting)\s+(?:next\s+month|january|february|march|april|may|june|july|august|september|october|november|december)(?:\s+on)?[\s,:]+)?`;
 const MONEY = String.raw`(?:(?:monthly|list|base)\s+)?(?:price|cost|fee|charge)`;
 const STATED = [
   String.raw`${LEAD}${NAME}\s+${MOVES}\s+${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
@@ -19,6 +19,8 @@ const STATED = [
   // "DATA-05 costs us 8 now": without a word of time, it may be a question.
   String.raw`(?=.*\b(?:now|from|since|today|as\s+of)\b)${LEAD}${NAME}\s+(?:now\s+)?costs?\s+(?:us\s+|them\s+)?(?:now\s+)?${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
   String.raw`(?=.*\b(?:now|from|since|today|as\s+of)\b)${LEAD}(?:we|they)\s+(?:now\s+|are\s+)*(?:pay|charge|paying|charging|charged)(?:\s+us)?\s+(?:now\s+)?${AMOUNT}(?<monthly>${MONTHLY})?\s+for\s+${NAME}${END}`,
+  // "Starter should cost 17.50"
+  String.raw`${LEAD}${NAME}\s+(?:should|must|shall|will|(?:has|needs|is)\s+to)\s+(?:now\s+)?cost\s+(?:us\s+|them\s+)?${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
   // "The price of Starter dropped, now 12"
   String.raw`${LEAD}(?:the\s+|our\s+)?(?:(?:price|cost|fee)\s+(?:of|for|on)\s+${NAME}|${NAME.replace(/<(name|noun)>/gu, '<$12>')}(?:['’]s)?\s+${MONEY})\s+(?:has\s+|just\s+)*(?:dropped|fell|rose|increased|decreased|changed|moved|(?:went|gone|is)\s+(?:up|down))[\s,;:–-]+(?:(?:it['’]?s|it\s+is|and|is|to|at)\s+)*now\s+(?:at\s+)?${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
   // "Starter is too cheap, make it 19"

@@ -25,6 +25,29 @@ const ABLE = new RegExp(
   String.raw`(?:\b(?:make\s+sure|ensure|(?:i|we)(?:['’]d)?\s+(?:want|need|like))\s+(?:that\s+)?${NOBODY}(?<whom>${WHOM})\s+(?:can|is\s+able\s+to|to\s+be\s+able\s+to)|${NOBODY}(?<needs>${WHOM})\s+(?:needs?|wants?|has|have)\s+to\s+be\s+able\s+to)\s+(?:still\s+|also\s+|again\s+)?${DOES}`,
   'iu',
 );
+/** "0101 shouldn't be able to send texts", "ben is not allowed to make calls": nobody is named whom they reach. */
+const UNABLE = new RegExp(
+  String.raw`^(?<head>\W*(?:(?:please|pls|ok|so|and|hey|hi)[\s,]+)*)${NOBODY}(?<whom>${WHOM})\s+(?:(?:must|should|shall|may)(?:\s*n['’]?t|\s+not|\s+no\s+longer|\s+never)\s+|(?:is|are)\s*(?:n['’]?t|\s+not|\s+no\s+longer)\s+(?:allowed|permitted|supposed)\s+to\s+)(?:(?:be\s+)?(?:able|allowed)\s+to\s+)?(?:(?<calls>(?:receive|get|make|take|place)\s+(?:phone\s+)?calls|call)|(?:send|receive|get)(?:\s+and\s+(?:send|receive|get))?\s+(?:texts?|sms|messages)|text)(?:\s+(?:any\s?more|any\s+longer|at\s+all|now|please|pls|for\s+now))*[\s.!]*$`,
+  'iu',
+);
+const GIGS = '(?:gb|mb|gigs?|megs?)';
+/** "500 mb isn't enough for ava, give her 1 gb", "0105 says 1 gb is too little, make it 3 gb" */
+const ENOUGH = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|so|ok|and|please|pls|customer|cust|client)[\s,]+)*(?:(?<says>${WHOM})\s+(?:says|thinks|complains|finds|feels|told\s+us)\s+(?:that\s+)?)?(?:only\s+)?\d+(?:[.,]\d+)?\s*(?<unit>${GIGS})(?:\s+(?:of\s+)?data)?\s+(?:(?:is|are|was)\s*(?:n['’]?t|\s+not)\s+(?:enough|sufficient)|(?:(?:is|are|was)\s+)?(?:(?:way|far|much|a\s+bit)\s+)?too\s+(?:little|small|low|few|tight|much|high))(?:\s+(?:for|on)\s+(?<who>${WHOM}?))?\s*[,;.–-]+\s*(?:(?:so|please|pls|can\s+you|could\s+you)\s+)*(?:make|set|give|raise|bump|put|get|lower|increase|change|let)\s+(?:it|her|him|them|that|the\s+limit)\s+(?:have\s+)?(?:up\s+|down\s+)?(?:to\s+|at\s+)?(?<amount>\d+(?:[.,]\d+)?)\s*(?<own>${GIGS})?(?:\s+(?:on|for)\s+(?<line>[#…*]*\d{4}\b|\+?\d{10,11}))?(?:[\s,]+(?:please|pls|instead))*[\s.!]*$`,
+  'iu',
+);
+
+/**
+ * The order for the limit that is enough. It is read before corrections within a message: "make it 3 gb" takes back no value of
+ * the order here.
+ */
+export function withEnough(text: string): string {
+  const { says, unit = '', who, amount, own = unit, line } = ENOUGH.exec(text)?.groups ?? {};
+  const whom = line ?? who ?? says;
+  if (amount === undefined || whom === undefined) return text;
+  return `set the data limit of ${whom} to ${amount} ${own}`;
+}
+
 /** "Stop data on 0103 when it hits 3 gb" sets a limit. */
 const CAPPED = new RegExp(
   String.raw`\b(?:cut|stop|kill|turn|switch|shut|block|end)\s+(?:(?:off|down)\s+)?(?:(?:the|all|his|her|their|its)\s+)?data\s+(?:off\s+)?(?:on|for|of)\s+(?<whom>${WHOM})\s+(?:at|after|(?:when|once|if|as\s+soon\s+as)\s+(?:it|s?he|they)(?:['’]s)?\s+(?:hits?|reach(?:es|ed)?|gets?\s+to|use[sd]?|has\s+used|goes\s+over|(?:is\s+)?(?:at|over)))\s+(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|mb|gigs?|megs?)\b)`,
@@ -47,6 +70,10 @@ const SINCE =
 export function switchWishes(sentence: string): string {
   const trouble = TROUBLE.test(sentence) ? sentence.replace(SINCE, '') : sentence;
   return trouble
+    .replace(UNABLE, (...found) => {
+      const { head = '', whom, calls } = found.at(-1) as Record<string, string | undefined>;
+      return `${head}turn off ${calls === undefined ? 'texts' : 'calls'} for ${whom}`;
+    })
     .replace(FILTER_OFF, (_all, whom: string) => `turn off filtering for ${whom}`)
     .replace(MADE_SURE, (_all, service: string, state: string, whom: string) => {
       const deed = /^(?:off|disabled)$/i.test(state) ? 'turn off' : 'turn on';

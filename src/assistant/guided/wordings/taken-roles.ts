@@ -35,9 +35,19 @@ function whom(who: string): string {
   return { his: 'him', their: 'them' }[who.toLowerCase()] ?? who;
 }
 
-/** The order for the role that is left. Any other sentence as it is. */
-export function withTakenRole(text: string): string {
-  if (text.length > 200 || ASKED.test(text)) return text;
+/** "Make Ben a manager of his account": a role is one in the subscriber's own account. */
+const OF_ACCOUNT =
+  /(?<=\b(?:make|set|promote|turn|appoint|give|name|should\s+be|has\s+to\s+be|must\s+be|needs\s+to\s+be|becomes?)\b[^.;!?]*\b(?:admin(?:istrator)?|manager)s?(?:\s+(?:role|rights))?)\s+(?:of|on|for|in|to|over)\s+(?:his|her|their|the|this|that|its)\s+(?:own\s+)?(?:account|acct)\b/iu;
+/** "Ben is a manager now" */
+const IS_NOW = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|ok|so|please|pls|and|fyi)[\s,]+)*(?<who>${NAME})\s+(?:is|becomes|became|was\s+made|got\s+promoted\s+to)\s+(?:now\s+)?(?:an?\s+|the\s+)?(?<role>(?:account\s+)?admin(?:istrator)?|manager)\s+(?:from\s+)?(?:now|today)(?:\s+on)?[\s.!]*$`,
+  'iu',
+);
+
+/** The order for the role that is left, or given. Any other sentence as it is. */
+export function withTakenRole(sentence: string): string {
+  if (sentence.length > 200 || ASKED.test(sentence)) return sentence;
+  const text = sentence.replace(OF_ACCOUNT, '').replace(IS_NOW, 'make $<who> a $<role>');
   for (const pattern of TAKEN) {
     const who = pattern.exec(text)?.groups?.who;
     if (who !== undefined) return text.replace(pattern, () => `change the role of ${whom(who)} to ${PLAIN}`);

@@ -63,13 +63,13 @@ function withoutTail(text: string): string {
 
 /** "Ben says nobody can text him", "people can't call 0103" */
 const UNREACHED = new RegExp(
-  String.raw`^\W*(?:(?:hi|hey|hello|so|and|ok|cust(?:omer)?|client)[\s,:]+)*(?:(?<says>${NAME})\s+(?:says?|said|complains?|reports?|told\s+us|tells\s+us)\s+(?:that\s+)?)?(?:(?:nobody|no\s*one|none)\s+(?:can|could|is\s+able\s+to|manages\s+to)|(?:people|others|callers|every(?:body|one)|they|(?:(?:her|his|their)\s+)?(?:friends|family|customers|contacts))\s+(?:can\s*not|can['’]?t|could\s*n['’]?t|are\s+not\s+able\s+to)|(?:nobody|no\s*one|none)(?=\s+(?:reaches|gets)\b))\s+(?<use>text|sms|message|call|ring|reach(?:es)?|phone|gets?\s+(?:through\s+to|hold\s+of))\s+(?<whom>him|her|them|${LINE}|${NAME})(?<end>[\s,.!?]*(?:any\s*more|now|at\s+all)?[\s.!?]*(?:,.*)?)$`,
+  String.raw`^\W*(?:(?:hi|hey|hello|so|and|ok|cust(?:omer)?|client)[\s,:]+)*(?:(?:(?<says>${NAME})\s+|(?<=(?:customer|cust|client)\s+)|s?he\s+)(?:says?|said|complains?|reports?|told\s+us|tells\s+us)\s+(?:that\s+)?)?(?:(?:nobody|no\s*one|none)\s+(?:can|could|is\s+able\s+to|manages\s+to)|(?:people|others|callers|every(?:body|one)|they|(?:(?:her|his|their)\s+)?(?:friends|family|customers|contacts))\s+(?:can\s*not|can['’]?t|could\s*n['’]?t|are\s+not\s+able\s+to)|(?:nobody|no\s*one|none)(?=\s+(?:reaches|gets)\b))\s+(?<use>text|sms|message|call|ring|reach(?:es)?|phone|gets?\s+(?:through\s+to|hold\s+of))\s+(?:(?:him|her|them)\s+(?:on|at)\s+(?<on>${LINE})|(?<whom>him|her|them|${LINE}|${NAME}))(?<end>[\s,.!?]*(?:any\s*more|now|at\s+all)?[\s.!?]*(?:,.*)?)$`,
   'isu',
 );
 
 /** The complaint of somebody whom nobody reaches, as the question why the line receives nothing. */
 function ofUnreached(text: string): string | undefined {
-  const { says, use = '', whom = '', end = '' } = UNREACHED.exec(text)?.groups ?? {};
+  const { says, use = '', on, whom = on ?? '', end = '' } = UNREACHED.exec(text)?.groups ?? {};
   const who = /^(?:him|her|them)$/iu.test(whom) ? says : whom;
   if (who === undefined || who === '' || (/^\p{L}/u.test(who) && !wordsOf(who).every(({ isUnknown }) => isUnknown)))
     return undefined;
