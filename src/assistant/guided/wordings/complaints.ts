@@ -15,16 +15,26 @@ export function isName(words: string | undefined): words is string {
   return words !== undefined && wordsOf(words).every(({ isUnknown }) => isUnknown);
 }
 
-const REACHES = String.raw`(?<reach>call|ring|phone|text|message|sms|write|reach|contact|bother|get\s+through|talk|speak)(?:ing)?(?:\s+to)?`;
+const REACHES = String.raw`(?<reach>call|ring|phone|text|message|sms|write|reach|contact|bother|(?:(?:gets?|comes?)\s+)?through|talk|speak)(?:e?s|ing)?(?:\s+(?:to|on|for))?`;
 const NOT = String.raw`(?:do\s*n['’]?o?t|does\s*n['’]?o?t|do\s+not|does\s+not|never|no\s+longer)`;
 const KEPT_OUT = new RegExp(
-  String.raw`(?:\b${NOT}\s+(?:ever\s+)?(?:let|allow|permit)|(?:^\W*|(?<=[,;.!]\s*))(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?<caller>${WHOLE})\s+(?:to\s+)?(?:be\s+able\s+to\s+)?${REACHES}\s+(?<who>${LINE}|${NAME})`,
+  String.raw`(?:\b(?:${NOT}\s+(?:ever\s+)?(?:let|put|allow|permit)|(?:stop|quit)\s+(?:letting|putting|having))|(?:^\W*|(?<=[,;.!]\s*))(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?:(?<kind>calls?|texts?|sms|messages?)\s+from\s+)?(?<caller>${WHOLE})\s+(?:to\s+)?(?:be\s+able\s+to\s+)?${REACHES}\s+(?<who>${LINE}|${NAME})|(?:(?:^\W*|(?<=[,;.!]\s*))(?<number>${WHOLE})\s+(?:(?:should|must)\s*(?:n['’]?t|not|no\s+longer)|is\s*(?:n['’]?t|not|no\s+longer)\s+(?:allowed|supposed|meant)\s+to)|\b(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?<kept>${WHOLE})\s+(?:${NOT}|can['’]?t|cannot|can\s+not|won['’]?t))\s+(?:(?:ever|be\s+able\s+to)\s+)*${REACHES.replace('reach>', 'reaches>')}\s+(?<whom>${LINE}|${NAME})(?:\s+any\s?more)?`,
   'iu',
 );
 
 /** "Don't let +1… reach Ben": the caller is blocked for Ben. */
 function keptOut(text: string): string {
-  const { caller, reach = '', who } = KEPT_OUT.exec(text)?.groups ?? {};
+  const {
+    kind,
+    number,
+    kept = number,
+    whom,
+    reaches,
+    caller = kept,
+    reach: said = reaches ?? '',
+    who = whom,
+  } = KEPT_OUT.exec(text)?.groups ?? {};
+  const reach = kind ?? said;
   const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
   if (caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
   const what = /^(?:text|message|sms|write)/iu.test(reach)
@@ -33,6 +43,20 @@ function keptOut(text: string): string {
       ? 'calls from '
       : '';
   return text.replace(KEPT_OUT, `block ${what}${caller.trim()} for ${who}`);
+}
+
+const FILTERS = '(?:filter(?:ing|ed)?|screen(?:ing|ed)?|flag(?:ging|ged)?)';
+const UNFILTERED = new RegExp(
+  String.raw`^\W*(?:(?:please|pls|plz|hey|hi|so|can|could|you|u|we|guardian|should|must)[\s,]+)*(?:(?:stop|quit)\s+(?:guardian\s+(?:from\s+)?)?${FILTERS}|(?:${NOT}|shouldn['’]?t|should\s+not)\s+(?:let\s+guardian\s+)?${FILTERS})\s+(?:(?<kind>calls?|texts?|sms|messages?)\s+(?:from|of|by)\s+)?(?<caller>${WHOLE})\s+(?:to|for|on|at)\s+(?<who>${LINE}|${NAME}(?=['’]s|\s|[.!,;]|$))(?:['’]?s?\s+(?:line|phone|number))?(?:\s+(?:any\s?more|please|pls|now))*\s*(?:[.!]*|[,;–-]\s*[^?\d]*)$`,
+  'iu',
+);
+
+/** "Stop filtering calls from +1… to Ben": the number gets through, and the filter goes on. */
+function unfiltered(text: string): string {
+  const { kind = 'calls', caller, who } = UNFILTERED.exec(text)?.groups ?? {};
+  const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
+  if (caller === undefined || !isWho) return text;
+  return `allow ${caller.trim()} to ${/^c/iu.test(kind) ? 'call' : 'text'} ${who}`;
 }
 
 const OFF = new RegExp(
@@ -124,7 +148,7 @@ function slowedAfter(text: string): string {
 
 /** The sentence with such complaints and wishes as orders. */
 export function complaints(sentence: string): string {
-  return [keptOut, keptOff, kindDenied, ofContacts, ruleWished, slowedAfter].reduce(
+  return [keptOut, unfiltered, keptOff, kindDenied, ofContacts, ruleWished, slowedAfter].reduce(
     (text, reword) => reword(text),
     sentence,
   );
