@@ -31,11 +31,11 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['inbox/mailbox of/for/on?', 'show text of'],
   ['inbox/mailbox', 'show text'],
   [
-    'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
+    'need/needs/want/wants/get/give/order/buy/grab/provision/open me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional? mobile/cell/phone/voip/mvno/iot/sim? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
     'create newline',
   ],
   [
-    'activate/add/create/make/register/start me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
+    'activate/add/create/make/register/start me/us? [2-9]/[1-9]\\d/two/three/four/five/six/seven/eight/nine/ten/several/some new/more/fresh/extra/additional mobile/cell/phone/voip/mvno/iot/sim? numbers(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)/lines(?!\\s+(?:\\p{L}{2,}ed|back|on|off|from|of)\\b)',
     'create newline',
   ],
   ['get/give/order/buy/grab/provision/open me/us/her/him/them? a/an/one number/line', 'create newline'],
@@ -52,7 +52,10 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['put/puts/place/places/slap/slaps/set a/the/another? temporary/short/quick? hold/suspension/pause on', 'park'],
   ['hold on a/one sec/second/moment/minute/min', 'wait'],
   ['warning/notice/notification/alert at/of/from data', 'limit data'],
-  ['get/give/order/buy/find .. a/an/another second/third/additional/extra/new/fresh line/number', 'create newline'],
+  [
+    'get/give/order/buy/find .. a/an/another second/third/additional/extra/new/fresh mobile/cell/phone/voip/mvno/iot/sim? line/number',
+    'create newline',
+  ],
   ['buy/order/grab one/two/three/some in/with area', 'create newline area'],
   ['one/five/four/three/two/six/ten/some/few more numbers/lines/number/line', 'create newline'],
   ['max/maximum data', 'limit data'],
@@ -325,6 +328,9 @@ export const expressions: readonly (readonly [template: string, word: string])[]
   ['come/came/comes in', 'happen'],
   ['catch .. up', 'happen'],
   ['how did/was .. night/shift/evening/weekend', 'happen'],
+  ['anything/something/what i/we .. know .. before/for my/the/our/this shift/turn/start', 'happen'],
+  ['bring/get me/us up to speed', 'happen'],
+
   ['how much have/has/did/do we', 'spend'],
   ['what have/has/did/do we spend/spent/pay/paid', 'spend'],
   ['get/got/was/were/be/been charged/billed', 'spend'],
@@ -398,7 +404,8 @@ export const acts: Readonly<Record<string, string>> = {
   enroll: 'subscribe',
   unsubscribe: 'unsubscribe',
   spend: 'spend spent charge bill cost',
-  happen: 'digest happen happened occur miss missed recap summary news events activity overnight updates',
+  happen:
+    'digest happen happened occur miss missed recap summary news events activity overnight updates handover hand-over briefing',
   decide: 'approve decline confirmed reject authorize withdrawn',
   trouble:
     'trouble cannot wont stuck fail problem issue wrong dead bounce undelivered offline slow sluggish broken bad why',

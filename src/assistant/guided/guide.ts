@@ -26,7 +26,7 @@ import { withNumber } from './answers/numbers.ts';
 import { ofOrderFacts } from './answers/order-facts.ts';
 import { withHolderOfOrder } from './answers/order-owner.ts';
 import { asksIfSent, asksWhatCame, asksWhatWaits, asksWhatWasSent, everyoneIn, outsideOf } from './answers/outside.ts';
-import { withApostrophe } from './answers/owners.ts';
+import { withApostrophe, withoutSpace } from './answers/owners.ts';
 import { ordersIn, titleOf } from './answers/parts.ts';
 import { asksWhatLacks } from './answers/questions.ts';
 import { withReadConditions } from './answers/read-conditions.ts';
@@ -51,7 +51,7 @@ import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './
 import { withoutForbidden } from './changes/forbidden.ts';
 import { ofGroupMember } from './changes/group-members.ts';
 import { ofGroupOrder } from './changes/group-orders.ts';
-import { ofGroupType } from './changes/group-types.ts';
+import { ofGroupState, ofGroupType, withGroupRenamed } from './changes/group-types.ts';
 import { ofKeptSubject } from './changes/kept-subjects.ts';
 import { withLeftName } from './changes/left-names.ts';
 import { withMailHolder } from './changes/mail-holders.ts';
@@ -69,7 +69,7 @@ import { withPriceStep } from './changes/price-steps.ts';
 import { ofReadAndAct } from './changes/read-and-act.ts';
 import { withOrderAlone } from './changes/reason-clauses.ts';
 import { withReceiver } from './changes/receivers.ts';
-import { ofRecordState } from './changes/record-states.ts';
+import { ofRecordState, withRouteSwitched } from './changes/record-states.ts';
 import { ofRemovedMember } from './changes/removed-members.ts';
 import { ofRouteWords, withOnlyRoute } from './changes/route-orders.ts';
 import { withRouteOwner } from './changes/route-owner.ts';
@@ -179,6 +179,7 @@ import { withServiceBack } from './wordings/service-wishes.ts';
 import { withEnough } from './wordings/switch-wishes.ts';
 import { ofWebhookEvents } from './wordings/webhook-changes.ts';
 import { withWishes } from './wordings/wished-orders.ts';
+import { withShownName } from './wordings/wrong-names.ts';
 
 /** The areas with numbers, where a purchase is refused: "only show me, not buy". */
 const FREE: Fit['family'] = {
@@ -305,7 +306,9 @@ export class Guide {
     const isMessage = readFacts(told, now).message !== undefined;
     const people = (part: string) =>
       newPort(withPortForFirst(withMadePlan(withWishes(asNewPerson(withWorkgroupName(withVerbOfChange(part)))))));
-    const said = withUseQuestion(withOff(isMessage ? told : people(told)));
+    const said = withUseQuestion(
+      withOff(isMessage ? told : withRouteSwitched(people(withGroupRenamed(withShownName(withoutSpace(told)))))),
+    );
     const one = (part: string) => withoutNameQuotes(part, (words) => this.#one(words, mayUse, zone));
     const toolOf = (id: string) => this.#tool(id);
     const mayTool = (id: string) => (mayUse(id) ? toolOf(id) : undefined);
@@ -328,7 +331,9 @@ export class Guide {
       ofWebhookEvents(said, mayTool) ??
       ofRecordState(said, one, mayTool) ??
       ofRemovedMember(said, mayTool) ??
-      (isMessage ? undefined : (ofGroupMember(said, one, mayTool) ?? ofGroupType(said, one, mayTool))) ??
+      (isMessage
+        ? undefined
+        : (ofGroupState(said, mayTool) ?? ofGroupMember(said, one, mayTool) ?? ofGroupType(said, one, mayTool))) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??

@@ -6,6 +6,26 @@ import { type Detailed, detailedIn } from './details.ts';
  */
 
 const LINES = `
+what did guardian stop yesterday | help | | events_since | keeps no list of what guardian filtering
+how many texts did the filter catch today | help | | events_since | keeps no list
+what was blocked yesterday | events_since | Only=actions | |
+anything i should know before my shift | events_since | | |
+bring me up to speed | events_since | | |
+handover please | events_since | | |
+whats the admin email of acme mobile | account_get | AccountId=acme mobile | account_update |
+who administers globex family | distributor_subscribers_get | | subscribers_update | “globex family”
+rename the feature premium support to gold support | help | | subscribers_update | A feature keeps the name
+pause acmes webhook, dont delete it | numbers_find | Query=acme | webhook_delete numbers_status | A webhook has no switch
+take the acme webhook offline | help | | webhook_delete | A webhook has no switch
+invoices for acme should go to billing@acme.example | numbers_find | Query=acme | events_since account_update | no invoices
+send acme's bills to billing@acme.example | numbers_find | Query=acme | events_since account_update | no invoices
+mailing address for acme: PO Box 4, Provo UT 84601 | account_update | AccountId=acme | |
+new product sku VM-01 voicemail, 1.50 a month | products_create | SKU=VM-01, Description=voicemail, Cost=1.5 | |
+create product SKU VM-02 voicemail plus, 2 a month | products_create | SKU=VM-02, Description=voicemail plus | |
+delete the unused product | account_products_get | | products_delete | nothing is deleted
+add new dispatcher Carla Mendez carla@acme.example to acme as manager, no number yet | subscribers_create | Name=Carla Mendez, Role=Manager, AccountId=acme | |
+add our night clerk Tom Hill tom@acme.example to acme as manager | subscribers_create | Name=Tom Hill, Role=Manager | |
+add Mary Jane Watson mj@acme.example to acme | subscribers_create | Name=Mary Jane Watson | |
 put 0103 on the same route as 0101 | numbers_update | Query=0103, MessageRouteId=0101, VoiceRouteId=0101 | | routes of texts and of calls of 0101
 0102 should use the same message route as 0101 | numbers_update | Query=0102, MessageRouteId=0101, VoiceRouteId=undefined |
 route for 0102 is wrong, should be same as 0101 | numbers_update | Query=0102, MessageRouteId=0101, VoiceRouteId=0101 |

@@ -6,6 +6,42 @@ import { detailedIn } from './details.ts';
  */
 
 const ROWS = `
+stop filtering calls from 3125550170 to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+13125550170 | subscribers_guardian_features_set |
+quit filtering texts from 3125550170 for ben | subscribers_message_filter_allowed_contacts_add | SubscriberId=ben, Contacts=+13125550170 | subscribers_guardian_features_set |
+don't filter 3125550170 on ava's line | subscribers_call_filter_allowed_numbers_add | SubscriberId=ava | subscribers_guardian_features_set |
+stop guardian from filtering 3125550144 to ava | subscribers_call_filter_allowed_numbers_add | SubscriberId=ava, Numbers=+13125550144 | subscribers_guardian_features_set |
+stop filtering calls for ben | subscribers_guardian_features_set | SubscriberId=ben, EnableIntelligentGuardianCalls=false | _allowed_numbers_add |
+stop letting 3125550170 through to ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben, Numbers=+13125550170 | _allowed_numbers_add |
+stop letting 3125550170 through on 0101 | subscribers_call_filter_blocked_numbers_add | SubscriberId=0101, Numbers=+13125550170 | _allowed_numbers_add |
+3125550170 shouldnt get through to ben anymore | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | _allowed_numbers_add |
+make sure 3125550144 doesn't reach ben | subscribers_call_filter_blocked_numbers_add | SubscriberId=ben | _allowed_numbers_add |
+make sure 3125550170 gets through to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+13125550170 | _blocked_numbers_add |
+make sure 3125550170 can call ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+13125550170 | _blocked_numbers_add numbers_update |
+3125550144 cannot reach ben | subscribers_call_filter_get | SubscriberId=ben | _blocked_numbers_add |
+cancel ava s plan | subscriptions_delete | SubscriptionId=ava | numbers_cancel |
+cancel ben s line | numbers_cancel | Query=ben | subscriptions_delete |
+get two voip numbers for acme | numbers_provision | NumberType=voip, AssignedSubscriberId=acme | numbers_update |
+get a new mobile number in 646 for Ava | numbers_provision | NumberType=mvno, AreaCode=646, AssignedSubscriberId=Ava | numbers_update |
+we need 5 iot lines for acme | numbers_provision | NumberType=iot | numbers_update |
+get all voip numbers of acme | numbers_find | Query=acme, Product=voip | numbers_provision |
+get me ava's mobile number | numbers_find | Query=ava | numbers_provision |
+calls for 0104 should ring 3125550170 | numbers_find | Query=0104 | numbers_update | with +13125550170
+calls to 0104 should go to 3125550170 | numbers_find | Query=0104 | numbers_update | with +13125550170
+ring 3125550170 for calls to 0104 | numbers_find | Query=0104 | numbers_update | with +13125550170
+ben's calls should go to 0105 for now | numbers_find | Query=ben | numbers_update | with 0105
+calls from 3125550170 should ring ben | subscribers_call_filter_get | SubscriberId=ben | numbers_update |
+0101 shows up as Ava Ston, fix it to Ava Stone | numbers_update | CnamFirstName=Ava, CnamLastName=Stone, AssignedSubscriberId=undefined | |
+0102 displays Benn Reed, correct it to Ben Reed | numbers_update | CnamFirstName=Ben, CnamLastName=Reed, AssignedSubscriberId=undefined | |
+outgoing calls from 0101 show Eva Stone instead of Ava Stone | numbers_update | CnamFirstName=Ava, CnamLastName=Stone | |
+0105 shows up as voip instead of mvno | numbers_update | CnamFirstName=undefined | |
+put 0110 on ben reed | numbers_update | Query=0110, AssignedSubscriberId=ben reed | subscriptions_create |
+put 2015550110 on Nina Park please | numbers_update | AssignedSubscriberId=Nina Park | subscriptions_create |
+put 0103 on Traveller | subscriptions_create | PackageId=Traveller | |
+where is 0101 right now | numbers_find | Query=0101 | numbers_status | no location
+what's the location of 0103 | numbers_find | Query=0103 | | no location
+when will 3125550190 be ours | numbers_order_get | OrderId=+13125550190 | |
+when does 3125550111 land with us | numbers_order_get | OrderId=+13125550111 | |
+when do we get 0108 back | numbers_find | Query=0108 | numbers_portin |
 swap the number on 0104 to a 312 area code | numbers_status | PhoneNumbers=0104, AreaCode=312 | numbers_cancel numbers_provision | choose “swap” or “replace”
 replace ava stone's number with a 312 one | numbers_status | Query=ava stone, AreaCode=312 | numbers_cancel numbers_update | choose “swap” or “replace”
 0105 needs a 312 area code | numbers_status | PhoneNumbers=0105, AreaCode=312 | numbers_cancel numbers_provision |

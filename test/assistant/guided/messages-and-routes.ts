@@ -12,6 +12,32 @@ dont tell me the plan of ava, tell me her limit | numbers_data_usage_settings | 
 `;
 
 const ROUTES = `
+main sip trunk back on please | voice_routes_update | CallRouteId=main sip trunk, RouteEnabled=true | voice_routes_delete |
+voice trunk main back on | voice_routes_update | CallRouteId=main voice trunk, RouteEnabled=true | voice_routes_delete |
+re-enable main sip trunk | voice_routes_update | CallRouteId=main sip trunk, RouteEnabled=true | voice_routes_delete |
+main sms route off please | message_routes_update | MessageRouteEnabled=false | message_routes_delete |
+main sip trunk off for an hour | voice_routes_update | RouteEnabled=false | voice_routes_delete | “for an hour”
+pause the main sms route | message_routes_update | MessageRouteEnabled=false | message_routes_delete numbers_status |
+kill the main sip trunk for now | voice_routes_update | RouteEnabled=false | voice_routes_delete |
+delete the main sip trunk | voice_routes_delete | CallRouteId=main sip trunk | voice_routes_update |
+is the main sip trunk back on | voice_routes_get | CallRouteID=main sip trunk | voice_routes_update |
+main sip trunk is down | voice_routes_get | CallRouteID=main sip trunk | voice_routes_update |
+switch on guardian filtering on the sms route main | message_routes_update | MessageRouteId=main sms route, IntelligentRouteEnabled=true, MessageRouteEnabled=undefined | subscribers_guardian_features_set |
+turn guardian filtering off for the main sms route | message_routes_update | IntelligentRouteEnabled=false | subscribers_guardian_features_set |
+guardian on for sms route main | message_routes_update | IntelligentRouteEnabled=true | subscribers_guardian_features_set |
+disable guardian on main sip trunk | voice_routes_update | IntelligentRouteEnabled=false, RouteEnabled=undefined | subscribers_guardian_features_set |
+turn on guardian for ben | subscribers_guardian_features_set | SubscriberId=ben | message_routes_update voice_routes_update |
+set message url method to GET on the main sms route | message_routes_update | MessageUrlMethod=GET |
+main sms route method post | message_routes_update | MessageUrlMethod=POST |
+new message route for acme called Acme OTP url https://otp.acme.example/in | message_routes_create | RouteName=Acme OTP |
+put 0105 on the other message route | numbers_update | Query=0105, MessageRouteId=undefined | message_routes_update | names none
+switch 0105 over to the other text route | numbers_update | Query=0105, MessageRouteId=undefined | message_routes_update | names none
+find messages that mention invoice | help | | events_since message_outbound | with the word invoice
+search messages for invoice | help | | events_since | with the word invoice
+search the texts of 0101 for refund | message_search_get | Query=0101 | | only “refund”
+look for the word late in ava's texts | message_search_get | Query=ava | | only “late”
+what does it cost to send a text to Canada | help | | message_search_get |
+how much is it to text mexico | help | | message_search_get |
 change the main sip trunk to port 5080 | voice_routes_update | TrunkPort1=5080 | | Change a voice route.
 set the port on the main sip trunk to 5080 | voice_routes_update | CallRouteId=main sip trunk, TrunkPort1=5080 | | Trunk port 1: 5080.
 change main sip trunk's port to 5080 | voice_routes_update | TrunkPort1=5080 |
@@ -75,7 +101,7 @@ let callbacks of main sms route go to https://cb.acme.example/r | message_routes
 front desk should ring everyone at once | workgroups_update | WorkgroupId=Front Desk, Type=simultaneous |
 make reception round robin | workgroups_update | WorkgroupId=Reception, Type=round-robin |
 let the front desk ring one after the other | workgroups_update | WorkgroupId=Front Desk, Type=round-robin |
-stop sms notices at front desk | workgroups_activity_update | WorkgroupId=Front Desk, SmsNotification=false | | SMS notification: off.
+stop sms notices at front desk | workgroups_activity_update | WorkgroupId=Front Desk, SmsNotification=false | | SMS notification: off
 turn on mail alerts for sales | workgroups_activity_update | WorkgroupId=Sales, EmailNotification=true | | Email notification: on.
 is call recording on at the front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 let nobody unknown text ben | subscribers_message_filter_update | BlockUnknownNumbers=true, SubscriberId=ben |

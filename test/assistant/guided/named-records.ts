@@ -22,6 +22,36 @@ turn off sip refer on night shift | voice_routes_update | EnableSipRefer=false, 
 `;
 
 const GROUPS = `
+take 0101 out of front desk and put 0105 there | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0105 | numbers_cancel numbers_update
+remove 0101 from the front desk and add 0105 | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0105 | numbers_cancel
+0101 out, 0105 in at the front desk | workgroups_activity_update | PhoneNumber=0105 | numbers_cancel
+remove 0101 from ben and give it to ava | numbers_update | AssignedSubscriberId=ava | workgroups_activity_update
+sms the front desk member when a call is missed | workgroups_activity_update | WorkgroupId=Front Desk, SmsNotification=true | message_outbound
+front desk member should get an sms on missed calls | workgroups_activity_update | SmsNotification=true | message_outbound
+email the front desk member when a call is missed | workgroups_activity_update | EmailNotification=true, SmsNotification=undefined | message_outbound
+stop texting the front desk members | workgroups_activity_update | SmsNotification=false | message_outbound
+no more emails to the front desk member | workgroups_activity_update | EmailNotification=false | message_outbound
+stop the sms notifications of the workgroup activity | workgroups_activity_update | SmsNotification=false, WorkgroupId=undefined | message_outbound
+text ava when a call is missed | numbers_find | Query=ava | workgroups_activity_update message_outbound
+when callers press 2 on the front desk send them to 3125550170 | workgroups_activity_update | DigitOrder=2, PhoneNumber=3125550170 | numbers_update
+callers who press 2 at reception get 0103 | workgroups_activity_update | WorkgroupId=Reception, DigitOrder=2, PhoneNumber=0103 | numbers_update
+if they press 3 on front desk forward to 0103 | workgroups_activity_update | DigitOrder=3, PhoneNumber=0103 | numbers_update
+who does the front desk ring? | workgroups_get | WorkgroupId=Front Desk | workgroups_activity_update
+which number rings first at the front desk | workgroups_get | WorkgroupId=Front Desk |
+who does reception ring | workgroups_get | WorkgroupId=Reception |
+whose phone rings at the front desk | workgroups_get | WorkgroupId=Front Desk |
+who does ben call | events_since | | workgroups_get
+who is on the main sms route | numbers_find | Route=main sms route | workgroups_get
+is 0101 in the front desk | workgroups_get | WorkgroupId=Front Desk |
+show the front desk | workgroups_get | WorkgroupId=Front Desk |
+rename the front desk to Welcome | workgroups_update | WorkgroupId=Front Desk, Name=Welcome | subscribers_update
+please rename reception to Main Desk | workgroups_update | WorkgroupId=Reception, Name=Main Desk | subscribers_update
+pause the front desk | workgroups_get | WorkgroupId=Front Desk | numbers_status | No operation switches a workgroup
+switch reception back on | workgroups_get | WorkgroupId=Reception | numbers_reactivate numbers_status | No operation switches a workgroup
+turn the front desk off for the holidays | workgroups_get | WorkgroupId=Front Desk | numbers_status numbers_cancel |
+deactivate the front desk workgroup | workgroups_get | WorkgroupId=Front Desk | numbers_cancel | No operation switches a workgroup
+front desk announcement should say we are closed | workgroups_update | WorkgroupId=Front Desk, AnnouncementText=we are closed | numbers_cancel
+change the front desk announcement to "We are closed today" | workgroups_update | WorkgroupId=Front Desk, AnnouncementText=We are closed today | numbers_cancel
 turn email notifcations on for front desk | workgroups_activity_update | WorkgroupId=Front Desk, EmailNotification=true, SmsNotification=undefined
 email notifications off for sales please | workgroups_activity_update | WorkgroupId=Sales, EmailNotification=false
 disable sms notifications at support | workgroups_activity_update | WorkgroupId=Support, SmsNotification=false

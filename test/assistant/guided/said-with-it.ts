@@ -48,7 +48,7 @@ should 0103 get 2 gb | numbers_find | Query=0103 | numbers_data_usage_set |
 stop texts with the word casino for ben | subscribers_message_filter_update | FilterId=ben | | adds “casino”
 ben should not see texts that say viagra | subscribers_message_filter_update | FilterId=ben | | adds “viagra”
 filter out sms that mention vape or weed on 0102 | subscribers_message_filter_update | FilterId=0102 | | adds “vape”, “weed”
-show texts with the word invoice | events_since | | subscribers_message_filter_update |
+show texts with the word invoice | help | | subscribers_message_filter_update events_since | with the word invoice
 block 3125550177 everywhere | subscribers_call_filter_blocked_numbers_add | SubscriberId=undefined, Numbers=+13125550177 | | everywhere
 schedule a text to ava for tomorrow 9am | numbers_find | Query=ava | message_outbound | at a later time
 test the webhook | help | | webhook_delete, webhook_update | no test event

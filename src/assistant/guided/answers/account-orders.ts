@@ -68,6 +68,11 @@ export function withRenamedAccount(text: string): string {
 
 /** Orders for accounts that have no operation, each with the nearest way. */
 export const NOT_OF_ACCOUNTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // "Invoices for Acme should go to billing@acme.com"
+  [
+    /^(?!.*["“„?])(?!.*\be-?mail\s+(?:address\s+)?(?:of|for|is|to|on)\b)(?:.*\b(?:invoices?|bills?|billing\s+notices?)\b(?!\s+e-?mail)[^;!?]*\S@\S|.*\b(?:send|deliver|forward)\b[^;!?]*\S@\S+[^;!?]*\b(?:invoices?|bills?)\b)/isu,
+    'The platform has no invoices to send, and the e-mail address of an account stays as it was created: its admin gets the notices about billing. The billing address can be changed: “change the billing address of ACCOUNT to …”',
+  ],
   [
     /^(?!.*["“„])\W*(?:(?:please|pls|plz|ok|so|can|could|you|u|we|i|need|want|to|just)[\s,]+)*(?:close|delete|remove|erase|drop|terminate|shut|cancel|deactivate|end|kill)\s+(?:down\s+|off\s+)?(?:the\s+|our\s+)?(?:(?:\p{L}[\p{L}&'’-]*\s+){1,3}?account\b(?!\s+(?:of|number|admin))|account\s+(?:of\s+)?\p{L}+)[^,;]*$/isu,
     'The platform has no way to close or delete an account. Its lines can be cancelled, each by its number: “lines of ACCOUNT” lists them, “cancel NUMBER” ends one',

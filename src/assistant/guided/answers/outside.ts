@@ -159,7 +159,7 @@ const TIMED_TEXT =
 const UNKNOWN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [TIMED, TIMED_TEXT],
   [
-    /^(?!.*["“„])(?=.*\b(?:phone|fone|line|sim|device|handset|\d{4})\b)(?:.*\bwhere(?:['’]?s|\s+(?:is|was))\s+(?:(?:the|her|his|their|\p{L}+?['’]?s)\s+){0,2}(?:phone|fone|device|handset)\b(?!\s+number)|.*\blast\s+seen\b|.*\bwhere\b[^.;!?]*\b(?:phone|fone|device|handset)\b[^.;!?]*\b(?:is|are|was)\b(?!\s+(?:\p{L}+\s+)?(?:routed|sent|assigned))|.*\b(?:locate|track(?:\s+down)?|gps|geolocat\w*)\b(?![^.;!?]*\b(?:order|port\w*|number\s+of)\b))/isu,
+    /^(?!.*["“„])(?=.*\b(?:phone|fone|line|sim|device|handset|\d{4,11})\b)(?:.*\bwhere(?:['’]?s|\s+(?:is|was))\s+(?:(?:the|her|his|their|\p{L}+?['’]?s)\s+){0,2}(?:phone|fone|device|handset)\b(?!\s+number)|.*\bwhere(?:['’]?s|\s+is)\s+(?:(?:line|number)\s+)?[#…*]*\+?[\d().\s-]*\d{4}\s+(?:right\s+now|now|currently|at\s+the\s+moment|physically|located)\b|.*\blocation\s+of\b|.*\blast\s+seen\b|.*\bwhere\b[^.;!?]*\b(?:phone|fone|device|handset)\b[^.;!?]*\b(?:is|are|was)\b(?!\s+(?:\p{L}+\s+)?(?:routed|sent|assigned))|.*\b(?:locate|track(?:\s+down)?|gps|geolocat\w*)\b(?![^.;!?]*\b(?:order|port\w*|number\s+of)\b))/isu,
     'Where a phone is cannot be seen here: the platform has no location. “Park NUMBER” pauses the line of a stolen phone, and “swap the SIM of NUMBER” gives it a new SIM',
   ],
 ];

@@ -15,6 +15,10 @@ const OWNED = new RegExp(
 const GOES_OF =
   /(?<=\bwhere\s+(?:do|does|will|are|is)\s+)(?:(?:the|our|all)\s+)?(?<what>(?:(?:inbound|incoming|outbound|outgoing)\s+)?(?:texts?|sms|messages?|calls?))\s+(?:of|for|to|from|at|on)\s+(?<name>(?!the\b|our\b|all\b)\p{L}[\p{L}&'’-]*(?:\s+(?!(?:go|get|end|land|arrive|come|delivered|sent|routed|forwarded)\b)\p{L}[\p{L}&'’-]*)?)(?=\s+(?:go|get|end|land|arrive|come|delivered|sent|routed|forwarded)\b)/iu;
 
+/** "Cancel ben s line": the apostrophe is lost, and a space is in its place. */
+const SPACED =
+  /(?<![\p{L}\d@/.'’-])(?<name>\p{L}{2,})\s+['’]?s(?=\s+(?:(?:new|own|old|only|second|current|voice|call|message|text|data)\s+)?(?:line|lines|number|numbers|sim|esim|phone|plan|package|subscription|account|filters?|limit|usage|data|texts|messages|calls|route|role|e-?mail|name|port|caller|webhooks?|bill|address|billing)\b)/giu;
+
 /** "Is 0104 bens" */
 const ASKED_OWNER =
   /(?<=\b(?:is|was|isnt|isn['’]t|wasnt)\s+(?:(?:the\s+)?(?:line|number)\s+)?[#…*]*\+?\d[\d ().-]{2,17}\d\s+)(?<name>\p{L}{2,}?)['’]?s(?=(?:\s+(?:then|too|or\s+not))*\s*[?.!]*$)/iu;
@@ -44,4 +48,11 @@ export function withApostrophe(text: string): string {
     const isOfPlan = /^plus$/iu.test(whole) || isPlanName(whole);
     return isName && !isOfPlan && !/s$/iu.test(name) ? `${name}'s` : whole;
   });
+}
+
+/** The text with such an apostrophe behind a name. */
+export function withoutSpace(text: string): string {
+  return text.replace(SPACED, (whole, name: string) =>
+    wordsOf(name).every(({ isUnknown }) => isUnknown) ? `${name}'s` : whole,
+  );
 }

@@ -39,10 +39,15 @@ export const UNSUPPORTED: readonly (readonly [pattern: RegExp, instead: string])
     ),
     'The platform counts what a line used, and no operation sets it back. More data is given with “set the data limit of NUMBER to 5 GB”',
   ],
+  // "Rename the feature premium support to gold support"
+  [
+    /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:(?:rename|relabel|retitle|rebrand|(?:change|set|update|edit|fix|correct)\s+(?:the\s+)?name\s+(?:of|on|for))\s+(?:the\s+|our\s+)?(?:(?!plan\b|package\b|product\b|route\b)[\p{L}\d-]+\s+){0,4}?features?\b|(?:the\s+|our\s+)?(?:[\p{L}\d-]+\s+){0,4}?feature\b[^.;!?]*\b(?:should|must|has\s+to|needs\s+to)\s+be\s+(?:called|named|renamed)\b|call\s+(?:the\s+|our\s+)(?:[\p{L}-]+\s+){0,4}?feature\s+["“]?\p{L})/isu,
+    'A feature keeps the name that it was created with: the platform shows, creates and deletes features, and changes none. A new one is made with “create a feature named NAME”',
+  ],
   // "Pause the webhook for Globex"
   [
     new RegExp(
-      String.raw`${ASKED}(?!.*\b(?:not|never|dont|hold\s+on)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:pause|unpause|suspend|resume|freeze|mute|disable|deactivate|re-?enable|enable|(?:turn|switch)\s+(?:back\s+)?(?:off|on)|(?:turn|switch)(?=[^.;!?]*\b(?:off|on)\b))\s+[^.;!?,]*\bweb\s?hooks?\b(?!\s+(?:auth|events?))`,
+      String.raw`${ASKED}(?!.*\bhold\s+on\b)(?!.*\b(?:not|never|dont|don['’]t)\s+(?:pause|suspend|disable|turn|switch|deactivate|freeze|mute)\b)\W*(?:(?:please|pls|plz|hey|hi|ok|so|can|could|would|you|u|we|i|want|need|to|just)[\s,]+)*(?:(?:do\s*n['’]?t|do\s+not)\s+(?:delete|remove|drop|kill)\b[^.;!?]*?[\s,;]+(?:but\s+|just\s+|only\s+)*)?(?:pause|unpause|suspend|resume|freeze|mute|disable|deactivate|re-?enable|enable|(?:take|get|bring|put)(?=[^.;!?]*\bweb\s?hooks?\s+(?:off\s?line|on\s?line|on\s+(?:hold|pause)))|(?:turn|switch)\s+(?:back\s+)?(?:off|on)|(?:turn|switch)(?=[^.;!?]*\b(?:off|on)\b))\s+[^.;!?,]*\bweb\s?hooks?\b(?!\s+(?:auth|events?))`,
       'isu',
     ),
     'A webhook has no switch: it gets its events until it is deleted. “webhooks of ACCOUNT” lists them, “delete the webhook of ACCOUNT” ends one, and its address and its events can be changed',

@@ -142,6 +142,10 @@ function notByProduct(id: string): string {
 /** Begins the order itself: "new product sku X". */
 const ORDERS = /^\W*(?:(?:please|pls|can|could|you|we|need|hi|hey|ok)\W+)*(?:create|add|make|set\s+up|new|a|an)\b/iu;
 
+/** "1.50 a month" says what it costs. */
+const PRICED =
+  /^(?:(?:at|for|costs?|priced\s+at)\s+)?[$€£]?\d+(?:[.,]\d+)?\s*(?:[$€£]|usd\b|dollars?\b|bucks\b|an?\b|per\b|\/|monthly\b|each\b|one[\s-])/iu;
+
 /** A text in quotation marks. */
 function textIn(said: string): string | undefined {
   return /["“](?<text>[^"“”]+)["”]/u.exec(said)?.groups?.text;
@@ -158,8 +162,13 @@ function withCode({ input, remarks = '' }: GuidedAnswer, said: string, tool: Too
   if (code === undefined || !tool || (input.SKU !== undefined && input.SKU !== code)) return {};
   const { Description: before, ...rest } = input;
   const isOwn = before !== undefined && !String(before).includes(code);
-  const others = parts.slice(Math.max(at, 0) + (at < 0 ? 0 : 1)).map((part) => part.trim());
-  const [next] = others.filter((part) => /\p{L}/u.test(part) && !LABELLED.test(part) && !ORDERS.test(part));
+  const [, beside = ''] = (parts.find((part) => part.includes(code)) ?? '').split(code);
+  const behind =
+    /^\s+(?:(?:for|named|called)\s+)?\p{L}{2}/u.test(beside) && !LABELLED.test(beside.trim()) ? [beside] : [];
+  const others = [...behind, ...parts.slice(Math.max(at, 0) + (at < 0 ? 0 : 1))].map((part) => part.trim());
+  const [next] = others.filter(
+    (part) => /\p{L}/u.test(part) && !LABELLED.test(part) && !ORDERS.test(part) && !PRICED.test(part),
+  );
   const description = isOwn ? before : (textIn(said.replace(code, '')) ?? next);
   const own = { ...rest, SKU: code, ...(description !== undefined && { Description: description }) };
   return { input: own, understood: `${understood(tool, own)}${remarks}.` };

@@ -23,7 +23,9 @@ export function withoutUnnamedDelete(
   toolOf: (id: string) => Tool | undefined,
 ): GuidedAnswer {
   const [list, shows] = LISTS[guided.operation ?? ''] ?? [];
-  const which = list !== undefined && Object.keys(guided.input).length === 0 ? UNUSED.exec(said)?.[0] : undefined;
+  // "The unused product" is no name.
+  const isUnnamed = Object.values(guided.input).every((value) => typeof value === 'string' && UNUSED.test(value));
+  const which = list !== undefined && isUnnamed ? UNUSED.exec(said)?.[0] : undefined;
   const tool = toolOf(list ?? '');
   if (which === undefined || !tool || !mayUse(tool.id) || guided.kind !== 'form') return guided;
   const lead = `Which one that is (“${which}”) was not looked up, so nothing is deleted. ${shows}: write “delete” with the name.`;

@@ -11,6 +11,9 @@ const BEHIND =
   /(?<in>\s+(?:in|from|near|around)\s+(?:\p{L}[\p{L}.'’-]*[\s,]+){1,3}?)(?<area>[2-9]\d{2})(?![\d-]|\s*\d|\s*(?:gb|mb|usd|dollars?|lines?|numbers?|sims?|days?|minutes?|texts?)\b)/iu;
 /** "New line for Globex, mvno, 646": a part of its own. */
 const ALONE = /(?<in>,\s*)(?<area>[2-9]\d{2})(?=\s*(?:,|$))/u;
+/** "A 415 mobile number" */
+const BEFORE_KIND =
+  /\b(?<count>an?|one|another|two|three|four|five|\d{1,2})\s+(?<fresh>(?:new|more|extra)\s+)?(?<area>[2-9]\d{2})\s+(?<kind>(?:mobile|cell|voip|mvno|iot)\s+(?:numbers?|lines?))\b/iu;
 /** "What 702 numbers have you got" */
 const BEFORE_NOUN = /\b(?<area>[2-9]\d{2})(?=\s+(?:numbers|dids|lines)\b)/u;
 const ASKS_FREE =
@@ -24,6 +27,7 @@ export function withAreaCode(text: string): string {
     return `which numbers are available in area code ${area}`;
   }
   if (!NEW_NUMBER.test(text) || HAS_CODE.test(text)) return text;
+  if (BEFORE_KIND.test(text)) return text.replace(BEFORE_KIND, '$<count> $<fresh>$<kind> in area code $<area>');
   const place = [IN_BRACKETS, BEHIND, ALONE].find((pattern) => pattern.test(text));
   const area = place?.exec(text)?.groups?.area;
   return place === undefined || area === undefined ? text : text.replace(place, ` in area code ${area}`);

@@ -179,7 +179,8 @@ function takeRecords(text: string): { records: NamedRecord[]; rest: string } {
       found?.groups?.name &&
       (/^\p{Ll}/u.test(found.groups.name) || /^\d/.test(found.groups.name)
         ? found.groups.name
-        : ownName(found.groups.name));
+        : // “The workgroup Reception” is called by a word of the vocabulary.
+          ownName(found.groups.name) || (noun === 'workgroup' ? found.groups.name : ''));
     // An id is read as one, and "Ava's plan" is that of a person.
     if (/^[A-Z]{2,7}-[\dA-F][\w-]{5,}$/iu.test(name ?? '')) return;
     if (!found || noun === undefined || name === undefined || name === '' || /['’]s$/.test(name)) return;

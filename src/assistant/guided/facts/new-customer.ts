@@ -49,6 +49,9 @@ const PLACES: readonly RegExp[] = [
     'iu',
   ),
 ];
+/** "New dispatcher" before a name. */
+const JOB =
+  /^(?:(?:our|my|new|another)\s+)+(?:\p{L}[\p{L}-]*\s+){0,2}?(?=\p{L}[\p{L}'’-]*\s+\p{L}[\p{L}'’-]*$)|^(?:\p{Ll}[\p{L}-]*\s+){1,2}(?=\p{Lu}[\p{L}'’-]*\s+\p{Lu}[\p{L}'’-]*$)/u;
 /** Sentences that ask for something, or make nothing. */
 const OTHERS =
   /^\W*(?:who|what|whats|where|which|when|why|how|is|are|was|were|did|does|has|have|show|find|look|list|call|text|tell|message|send|if)\b|\b(?:not|never)\b|n['’]t\b/iu;
@@ -63,7 +66,7 @@ export function newCustomerIn(text: string): { name: string; rest: string } | un
   if (OTHERS.test(text)) return undefined;
   for (const pattern of PLACES) {
     const found = pattern.exec(text);
-    const name = found?.groups?.name;
+    const name = found?.groups?.name?.replace(JOB, '');
     if (!found || name === undefined || !isName(name, /@/.test(text))) continue;
     if (JOINS.test(text.slice(found.index + found[0].length))) continue;
     const kept = (found.groups?.kept ?? '')

@@ -30,6 +30,7 @@ const COUNTRY = String.raw`(?:USA?|U\.S\.A?\.|United\s+States(?:\s+of\s+America)
 const NUMBER = String.raw`(?<![\d-])\d{1,5}[A-Z]?`;
 /** A street by its last word, or the words from a house number to the city, state and ZIP of the same address. */
 const STREETS = [
+  String.raw`(?<street>[Pp]\.?\s?[Oo]\.?\s*[Bb]ox\s+\d{1,6})`,
   String.raw`(?<street>${NUMBER}\s+(?:${WORD}\s+){1,4}?${SUFFIX})`,
   String.raw`(?<street>${NUMBER}\s+${WORD}(?:\s+${WORD}){0,3})(?=\s*,\s*(?:${UNIT}\s*,\s*)?${CITY}${ANY_STATE}\s+${ZIP})`,
 ];
@@ -99,7 +100,7 @@ export function takePostal(text: string): { rest: string; postal?: Postal } {
 
 /** Digits and words are an address only with a known last word of a street, or with a city behind them. */
 function isWhole({ groups = {} }: RegExpExecArray): boolean {
-  return groups.zip !== undefined || new RegExp(`\\b${SUFFIX}$`, 'iu').test(groups.street ?? '');
+  return groups.zip !== undefined || new RegExp(`\\b${SUFFIX}$|\\bbox\\s`, 'iu').test(groups.street ?? '');
 }
 
 /** The address in the fields of an operation: its groups of address parts, and single parts. */

@@ -67,7 +67,18 @@ export function filterKnowledge(text: string, isOwned: boolean): string | undefi
   return asksOfAll(text) && !/\bfilters?\b/iu.test(text) ? ALL_TEXT : undefined;
 }
 
+const GUARD = String.raw`(?:guardian(?:\s+filter\w*)?|(?:(?:spam|calls?|texts?|messages?|sms|junk|robocall)\s+)?filter(?:s|ing)?)`;
+/** "What did guardian stop yesterday", "anything the spam filter caught overnight" */
+const GUARD_STOPPED = new RegExp(
+  String.raw`\b(?:what|whats|which|anything|something|any|how\s+(?:many|much))\b[^.;!?]{0,60}?\b(?:did\s+|has\s+|have\s+)?(?:the\s+|our\s+|her\s+|his\s+)?${GUARD}\s+(?:(?:has|have|already|actually)\s+)?(?:stop|block|catch|caught|hold|held|flag|filter|reject|screen)(?:s|ed|ped|ged)?\b|\b(?:what|which|anything|how\s+(?:many|much))\b[^.;!?]{0,40}?\b(?:got|was|were|been)\s+(?:stopped|blocked|caught|filtered|flagged|held)\s+by\s+(?:the\s+|our\s+)?${GUARD}|\b(?:what|which|anything|how\s+(?:many|much))\b[^.;!?]{0,30}?\b(?:got|was|were|been)\s+filtered\b`,
+  'iu',
+);
+/** True for a question what guardian filtering or a filter has stopped. */
+export function asksWhatStopped(text: string): boolean {
+  return GUARD_STOPPED.test(text);
+}
+
 /** True for a question which of all lines or customers have a filter. */
 export function asksOfAll(text: string): boolean {
-  return ASKS.test(text) && (OF_ALL.test(text) || WITH_FILTER.test(text));
+  return ASKS.test(text) && !GUARD_STOPPED.test(text) && (OF_ALL.test(text) || WITH_FILTER.test(text));
 }

@@ -50,6 +50,11 @@ export function ofBatchBefore(said: string, last: string): string | undefined {
   return control === undefined || ofBatch(last) === undefined ? undefined : `${control} the batch`;
 }
 
+/** True for a question of which batches there are, or how far one is: "is a batch running". */
+export function asksForBatches(said: string): boolean {
+  return ASKS_BATCH.test(said) && ![STOPS_BATCH, HOW_BATCH, STARTS_BATCH].some((other) => other.test(said));
+}
+
 /** "Stop the batch": its card has the buttons, and no number is meant. */
 export function ofBatch(said: string): GuidedAnswer | undefined {
   const found = STOPS_BATCH.exec(said) ?? HOW_BATCH.exec(said);

@@ -85,7 +85,7 @@ const ofUp: Read = (asked, { finder, events, byId }) => {
 };
 
 const DONE_WHEN = new RegExp(
-  String.raw`${LEAD}(?:why\s+(?:is|does)\b[^.;!?]*\btak(?:e|es|ing)\s+(?:so|this|that|forever|ages|too)\b|when\s+(?:will|is|does|should|can)\b[^.;!?]*\b(?:done|ready|finish\w*|complete\w*|through|live|ported|over|here)\b|how\s+(?:long|much\s+longer)\b[^.;!?]*\b(?:take|takes|need|needs|last|until|till)\b|(?:what['’]?s|whats|what\s+is)\s+(?:the\s+)?(?:hold\s*-?\s*up|delay|eta)\b|is\b[^.;!?]*\b(?:done|finished|complete[d]?|ported|through|ready|stuck|delayed)\b)`,
+  String.raw`${LEAD}(?:why\s+(?:is|does)\b[^.;!?]*\btak(?:e|es|ing)\s+(?:so|this|that|forever|ages|too)\b|when\s+(?:will|is|does|do|should|can)\b[^.;!?]*\b(?:done|ready|finish\w*|complete\w*|through|live|ported|over|here|ours|with\s+us|land\w*|arriv\w*|com(?:e|es|ing)\s+(?:in|across|to\s+us)|(?:we|i)\s+(?:\p{L}+\s+)?(?:get|have|receive|own)(?![^.;!?]*\bback\b))\b|how\s+(?:long|much\s+longer)\b[^.;!?]*\b(?:take|takes|need|needs|last|until|till)\b|(?:what['’]?s|whats|what\s+is)\s+(?:the\s+)?(?:hold\s*-?\s*up|delay|eta)\b|is\b[^.;!?]*\b(?:done|finished|complete[d]?|ported|through|ready|stuck|delayed)\b)`,
   'iu',
 );
 

@@ -4,6 +4,7 @@ import { nameIn } from '../answers/finder.ts';
 import type { Reader } from '../answers/readings.ts';
 import { aboutOf, rulesAsked } from '../answers/rules.ts';
 import type { Asked } from '../facts/stance.ts';
+import { asksWhatStopped } from '../filters/filter-knowledge.ts';
 
 /*
  * These questions ask for facts of the platform, such as the needs, the documents and the duration of a port-in, the texts
@@ -14,16 +15,21 @@ type Read = (asked: Asked, reader: Reader) => GuidedAnswer | undefined;
 
 const STOPPED =
   /\b(?:what|which|anything|something|any|how\s+many)\b(?:\s+\p{L}+){0,4}?\s+(?:got|gets?|was|were|has\s+been|have\s+been|did\s+(?:the|her|his|their|\p{L}+['’]?s)\s+(?:\p{L}+\s+)?filters?|been)\b[^.;!?]*\b(?:block(?:ed)?|stop(?:ped)?|filter(?:ed)?(?:\s+out)?|caught|catch|held\s+back|flagged)\b|\b(?:did|has|have|does)\b[^.;!?]*\bfilters?\b(?:\s+\p{L}+){0,3}?\s+(?:stop|block|catch|caught|hold|held|flag|filter)\p{L}*(?:\s+(?:anything|something|any|much|back|out|up)\b|\s+(?!from\b|calls?\b|texts?\b|\d)\p{L}+\s+(?:today|lately|yesterday)\b)|\b(?:how\s+many|what|which)\b[^.;!?]*\bfilters?\s+(?:\p{L}+\s+)?(?:stop|block|catch|caught|hold|held|flag)\p{L}*|\b(?:which|what|any|how\s+many)\s+(?:texts?|sms|messages?|calls?)\b[^.;!?]*\b(?:were|was|got|been)\s+(?:blocked|stopped|filtered|caught|flagged)\b/iu;
+const NO_LIST_OF_STOPS =
+  'The platform keeps no list of what guardian filtering or a filter stopped. “Texts of NUMBER” has those that came through, and “send alerts for NAME to NUMBER” has a notice sent whenever something is stopped. What was changed here on filters is in “what was changed yesterday”';
+
 const BY_US =
   /\b(?:who|we|us|i|did\s+(?:you|ana|lee)|by|numbers?|callers?|contacts?|senders?|lines?|list|request|port\w*|plan|why|data|limit)\b/iu;
 
 /** "What got blocked for ben last week": no list has what a filter stopped. */
 const ofStopped: Read = ({ facts, said, clauses, mayUse }, { byId, finder }) => {
   const tool = byId.get('message_search_get');
-  if (!tool || !mayUse(tool.id) || !STOPPED.test(said) || BY_US.test(said) || facts.mentions.length > 1)
-    return undefined;
+  const isGuard = asksWhatStopped(said);
+  if (!tool || !mayUse(tool.id) || !(isGuard || STOPPED.test(said)) || facts.mentions.length > 1) return undefined;
+  if (BY_US.test(isGuard ? said.replace(/\bnumbers?|callers?|by\b/giu, ' ') : said)) return undefined;
   const name = nameIn(facts, clauses);
-  if (facts.mentions.length === 0 && name === undefined) return undefined;
+  if (facts.mentions.length === 0 && name === undefined)
+    return isGuard ? help(`${NO_LIST_OF_STOPS}. Nothing was done`) : undefined;
   const input = defined({ PhoneNumber: facts.numbers[0] });
   const find = facts.numbers.length > 0 ? undefined : finder.findFor(tool, input, facts, clauses, true);
   const text =

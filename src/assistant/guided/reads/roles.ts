@@ -15,7 +15,7 @@ import type { Asked } from '../facts/stance.ts';
 const ASKS = String.raw`^\W*(?:(?:hi|hey|so|and|ok|please|pls|quick|question|can|could|you|u|tell|show|give|list|get|see|find|me|us|all|the|our|a|i|we|need|want|to|know)[\s,:]+)*`;
 const WHO = String.raw`(?:who(?:['’]?s|\s+all)?|whos|which|what|any|is\s+there|are\s+there|do\s+we\s+have|how\s+many|list|names?\s+of|(?=(?:account\s+)?(?:admin\w*|managers?)\b))`;
 const HAS_ROLE = new RegExp(
-  String.raw`${ASKS}${WHO}\b[^.;!?]*?\b(?<role>(?:account\s+|acct\s+)?(?:admin(?:istrator)?s?|managers?)|(?:admin|manager|management)\s+(?:rights?|access|role|permissions?|privileges?))\b`,
+  String.raw`${ASKS}${WHO}\b[^.;!?]*?\b(?<role>(?:account\s+|acct\s+)?(?:admin(?:istrator)?s?|administers?|administrates?|managers?)|(?:admin|manager|management)\s+(?:rights?|access|role|permissions?|privileges?))\b`,
   'iu',
 );
 const OWNS =
@@ -50,22 +50,41 @@ const MEANING =
 const NO_MEANING =
   'Roles such as manager and account admin are those of subscribers on the platform. What each of them may do there is not documented here, and none of them is a right in Switchboard, where viewers, operators and approvers are set by the owner. “Who are our managers” lists those with a role, and “make NAME a manager” changes one';
 
+const ADMINISTERS =
+  /\badministe(?:rs?|rates?)\s+(?:the\s+)?(?<name>\p{L}[\p{L}&-]+(?:\s+(?!account\b)\p{L}[\p{L}&-]+)?)/iu;
+/** "What's the admin email of Acme", "Acme's admin email" */
+const ADMIN_MAIL =
+  /^\W*(?:(?:hi|hey|so|and|ok|please|pls|show|tell|give|get|me|us|what(?:['’]?s|\s+is)?|whats|the|account)[\s,]+)*(?:admin(?:istrator)?(?:['’]?s)?\s+(?:contact\s+)?e-?mail(?:\s+address)?\s+(?:of|for|at|on)\s+(?:the\s+)?(?<name>\p{L}[\p{L}&-]+(?:\s+(?!account\b)\p{L}[\p{L}&-]+)?)|e-?mail(?:\s+address)?\s+(?:of|for)\s+(?:the\s+)?(?<whose>\p{L}[\p{L}&-]+(?:\s+\p{L}[\p{L}&-]+)?)['’]s\s+(?:account\s+)?admin(?:istrator)?|(?<owner>\p{L}[\p{L}&-]+(?:\s+\p{L}[\p{L}&-]+)?)['’]s\s+(?:account\s+)?admin(?:istrator)?\s+e-?mail)(?:\s+(?:account|please|pls))*[\s?.!]*$/iu;
+
+/** The record of an account, which has the e-mail of its admin. */
+function recordOf(tool: Tool, name: string): GuidedAnswer {
+  const understood = `${tool.title} of “${name}”, with the e-mail of its admin`;
+  return answer('lookup', { tool, input: { AccountId: name }, understood });
+}
+
 /** The subscribers with a role. Undefined for any other sentence. */
 export function ofRoles(asked: Asked, { byId }: Reader): GuidedAnswer | undefined {
   const { said, facts, mayUse } = asked;
   const own = ofCustomersAccount(asked, byId.get('numbers_find'));
   if (own) return own;
+  const account = byId.get('account_get');
+  const readable = account && mayUse(account.id) ? account : undefined;
+  const mailOf = facts.mentions.length + facts.ids.length > 0 ? undefined : ADMIN_MAIL.exec(said)?.groups;
+  const owner = mailOf?.name ?? mailOf?.whose ?? mailOf?.owner;
+  if (readable && owner !== undefined) return recordOf(readable, owner);
   if (MEANING.test(said) && facts.mentions.length === 0) return help(NO_MEANING);
   const tool = byId.get('distributor_subscribers_get');
   if (!tool || !mayUse(tool.id) || facts.mentions.length + facts.ids.length > 0 || OTHERS.test(said)) return undefined;
   const role = HAS_ROLE.exec(said)?.groups?.role;
   if (role === undefined && !OWNS.test(said)) return undefined;
-  const name = scopesIn(said).at(-1)?.name;
+  const name = scopesIn(said).at(-1)?.name ?? ADMINISTERS.exec(said)?.groups?.name;
   const roles =
     role === undefined ? [] : ROLES.filter(([one]) => EITHER.test(role) || one.test(role)).map(([, one]) => one);
   const of = [...roles.map((one) => `“${one}”`), ...(name === undefined ? [] : [`“${name}”`])].join(' and ');
   const told = `The record of an account has the e-mail of its admin, which “account ${name ?? 'NAME'}” shows. Each subscriber has a role, such as account admin, and an account`;
   const narrow: Narrow = { kinds: [], said: of, roles, ...(name !== undefined && { account: name }) };
   const text = `${tool.title}; ${of === '' ? '' : `only ${of}. `}${told}`;
-  return { ...answer('lookup', { tool, input: {}, understood: text }), ...(of !== '' && { narrow }) };
+  const record = readable && name !== undefined && roles.includes('Account Admin') ? [recordOf(readable, name)] : [];
+  const listed = { ...answer('lookup', { tool, input: {}, understood: text }), ...(of !== '' && { narrow }) };
+  return record.length > 0 ? { ...listed, also: record } : listed;
 }

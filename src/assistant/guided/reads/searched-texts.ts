@@ -1,4 +1,4 @@
-import type { GuidedAnswer } from '../answers/answer.ts';
+import { type GuidedAnswer, help } from '../answers/answer.ts';
 import { narrowedBy } from '../answers/read-conditions.ts';
 
 /*
@@ -17,16 +17,48 @@ const SAYS = new RegExp(
   'iu',
 );
 
+/** "Search messages for invoice", "look for the word refund in 0101's texts" */
+const SEARCHED = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:search|look|go)(?:\s+(?:in|through|at))?\s+(?:(?:all|the|our|\S+['’]s)\s+)*(?:texts?|sms|messages?|msgs?)\s+(?:(?:of|on|from|to)\s+\S+\s+)?for\s+(?:${THE_WORD})?${WORD}`,
+  'iu',
+);
+const WORD_FIRST = new RegExp(
+  String.raw`^\W*(?:(?:hi|hey|ok|so|and|please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*(?:search|look|find)(?:\s+for)?\s+(?:the\s+)(?:words?|phrase|term)\s+${WORD}(?=\s+in\s[^.;!?]*\b(?:texts?|sms|messages?|msgs?)\b)`,
+  'iu',
+);
+
 const MESSAGES = 'message_search_get';
+const OF_ONE_LINE =
+  'Messages are read for one line at a time, and then narrowed to a word: write “texts of NUMBER with the word';
 
 /** The messages that have these words. Undefined for a sentence that looks for no words. */
 export function ofSearchedTexts(said: string, one: (said: string) => GuidedAnswer): GuidedAnswer | undefined {
-  const found = READS.test(said) ? SAYS.exec(said) : null;
+  const found = SEARCHED.exec(said) ?? WORD_FIRST.exec(said) ?? (READS.test(said) ? SAYS.exec(said) : null);
   const text = found?.groups?.quoted ?? found?.groups?.bare;
   if (!found || text === undefined) return undefined;
-  const guided = one(`${said.slice(0, found.index)} ${said.slice(found.index + found[0].length)}`.replace(/\s+/g, ' '));
+  const isSearched = SEARCHED.test(said) || WORD_FIRST.test(said);
+  const left = isSearched ? withoutWord(said, found[0], text) : undefined;
+  const rest = left ?? `${said.slice(0, found.index)} ${said.slice(found.index + found[0].length)}`;
+  const guided = one(rest.replace(/\s+/g, ' '));
   const isListed = ({ kind, operation }: GuidedAnswer) => kind === 'lookup' && operation === MESSAGES;
   const withText = (answer: GuidedAnswer) => (isListed(answer) ? narrowedBy(answer, [{ text, said: text }]) : answer);
+  if (guided.kind === 'form' && guided.operation === MESSAGES && Object.keys(guided.input).length === 0) {
+    const told = `${OF_ONE_LINE} ${text}”`;
+    return { ...help(told), nearest: [{ operation: MESSAGES, input: {} }] };
+  }
   if (![guided, ...(guided.also ?? [])].some(isListed)) return undefined;
   return { ...withText(guided), ...(guided.also && { also: guided.also.map(withText) }) };
+}
+
+/** The order to show the messages that are searched, without the word. */
+function withoutWord(said: string, whole: string, word: string): string {
+  const behind = said.slice(said.indexOf(whole) + whole.length);
+  const before = whole.slice(0, Math.max(whole.lastIndexOf(word), 0));
+  const kept = `${before} ${behind}`.replace(
+    /["“”'](?=\s|$)|(?<=\s)["“”']|\bfor\s+(?=\s|$)|\b(?:the\s+)?(?:words?|phrase|term)\b/giu,
+    ' ',
+  );
+  return kept
+    .replace(/^\W*(?:\p{L}+\s+)*?(?:search|look|find|go)(?:\s+(?:for|in|through|at))*\s+(?:in\s+)?/iu, 'show ')
+    .replace(/\bfor\s*$/iu, '');
 }

@@ -6,7 +6,7 @@ import { FAMILY } from '../../../../tools/surfaces/filter-words.ts';
  */
 
 const PHONE = String.raw`(?<phone>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})(?!\d)`;
-const REACH = String.raw`(?:call|ring|phone|dial|reach|contact|text|message|sms|write|get\s+through|come\s+through|be\s+put\s+through)(?:s|ing)?(?:\s+to)?`;
+const REACH = String.raw`(?:call|ring|phone|dial|reach|contact|text|message|sms|write|(?:gets?|comes?)\s+through|(?:be|is)\s+put\s+through)(?:e?s|ing)?(?:\s+to)?`;
 const MAY = String.raw`(?:(?:may|can|could|should|must|always|ever|are|is|be|get|gets|still|allowed|permitted|able|free|to)\s+)*`;
 const LISTED = new RegExp(
   String.raw`\b(?:the\s+|her\s+|his\s+|their\s+)?(?:list\s+of\s+)?(?:the\s+)?(?:numbers|people|persons|callers|contacts|senders|ones|those)\s+(?:that|who|which)\s+${MAY}(?<reach>${REACH})(?:\s+(?:her|him|them|us|me))?(?:\s+(?<name>(?!(?:for|at|from|on|please|pls|now|any|always|whenever)\b)\p{L}[\p{L}'’-]+))?(?=\s*(?:$|[,.;!]|\b(?:for|please|pls|now|always|any|whenever)\b))`,
@@ -49,7 +49,7 @@ const OF_SOMEBODY: readonly RegExp[] = [
   // "Let granny (+1…) through on 0103"
   String.raw`\b(?:let|allow)\s+${WHO}\(?${PHONE}\)?\s+(?:to\s+)?(?:get\s+|come\s+)?(?:through|thru|past)\s+(?:to|on|for|at)\s+${WHOM}`,
   // "Make sure +1… can always get through to ben", "+1… must always be able to call 0103"
-  String.raw`\b(?:make\s+sure|ensure|let|see\s+to\s+it)\s+(?:that\s+)?\(?${PHONE}\)?\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
+  String.raw`\b(?:(?:make\s+sure|ensure|see\s+(?:to\s+it|that))\s+(?:that\s+)?|let\s+(?=\S+\s+${ALWAYS}))\(?${PHONE}\)?\s+${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
   String.raw`(?<=^|[,.;]\s*|\band\s+)(?:${WHO})?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?)\s+to)\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
   // "0103 should always get calls from +1…"
   String.raw`${WHOM.replace('(?!', '(?!(?:who|what|which|it|we|they|he|she|you|customer|client|line|number)\\b|')}\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${ALWAYS}${TO}(?:get|receive|have)\s+(?<reach>calls?|texts?|sms|messages?)\s+from\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}`,

@@ -5,7 +5,7 @@
 
 const RECORD = /\b(?:packages?|plans?|bundles?|tariffs?|products?|features?|routes?|trunks?|workgroups?|accounts?)\b/iu;
 const DELIMITERS =
-  'for|with|at|to|into|in|on|from|that|which|who|using|via|by|as|then|now|please|pls|plz|thanks|asap|today|costing|priced|monthly|deliver\\w*|pointing|post\\w*|forward\\w*|sending|over|of';
+  'for|with|at|to|into|in|on|from|that|which|who|using|via|by|as|then|now|please|pls|plz|thanks|asap|today|costing|priced|monthly|deliver\\w*|pointing|post\\w*|forward\\w*|sending|over|of|ur[li]|address|endpoint';
 const JOINED = String.raw`(?:(?:&|and|of)\s+(?=\p{Lu}))?`;
 const PRICE = String.raw`[$€£]?\d+(?:[.,]\d+)?\s*(?:[$€£%]|(?:usd|dollars?|bucks|gb|mb|gigs?|a|per|each|monthly)\b|\/)`;
 const WORD = String.raw`(?!(?:${DELIMITERS}|and|an?|the|it)\b(?!-)|${PRICE}|https?:)[\p{L}\d][\p{L}\p{M}\p{N}&'’+_./-]*(?<![./'’-])`;

@@ -15,26 +15,49 @@ export function isName(words: string | undefined): words is string {
   return words !== undefined && wordsOf(words).every(({ isUnknown }) => isUnknown);
 }
 
-const REACHES = String.raw`(?<reach>call|ring|phone|text|message|sms|write|reach|contact|bother|get\s+through|talk|speak)(?:ing)?(?:\s+to)?`;
+const REACHES = String.raw`(?<reach>call|ring|phone|text|message|sms|write|reach|contact|bother|(?:(?:gets?|comes?)\s+)?through|talk|speak)(?:e?s|ing)?(?:\s+(?:to|on|for))?`;
 /** "Her dad", "the ex-husband" */
 const SOMEBODY = String.raw`(?:(?:the|her|his|their|my|our|an?)\s+)?(?:(?!(?:calls?|texts?|number|only)\b)\p{L}[\p{L}.'’-]*)(?:\s+\p{L}[\p{L}.'’-]*)?`;
 const NOT = String.raw`(?:do\s*n['’]?o?t|does\s*n['’]?o?t|do\s+not|does\s+not|never|no\s+longer)`;
-const KEPT_OUT = new RegExp(
-  String.raw`(?:(?:\b${NOT}\s+(?:ever\s+)?(?:let|allow|permit)|(?:^\W*|(?<=[,;.!]\s*))(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?:(?:${SOMEBODY})\s+)?|(?:^\W*|(?<=[,;.!]\s*))(?![^?]*\bblock)(?:(?:${SOMEBODY})\s+)?(?=[^.;!?]{8,24}(?:not|n['’]?t)\b))\(?(?<caller>${WHOLE})\)?\s+(?:(?:(?:is|are)\s*(?:n['’]?t|not)|(?:may|must|can|should)\s*(?:n['’]?o?t|not))\s+)?(?:allowed\s+)?(?:to\s+)?(?:be\s+able\s+to\s+)?${REACHES}\s+(?<who>${LINE}|${NAME})`,
-  'iu',
-);
+const BEGINS = String.raw`(?:^\W*|(?<=[,;.!]\s*))`;
+const CALLER = String.raw`(?:${SOMEBODY}\s+)?\(?(?<caller>${WHOLE})\)?`;
+const TO_LINE = String.raw`\s+(?:allowed\s+|supposed\s+|meant\s+)?(?:to\s+)?(?:(?:ever|be\s+able\s+to)\s+)*${REACHES}\s+(?<who>${LINE}|${NAME})(?:\s+any\s?more)?`;
+const KEPT_OUT = [
+  // "Don't let grandma (+1…) call Ben", "stop putting calls from +1… through to Ben"
+  String.raw`(?:\b(?:${NOT}\s+(?:ever\s+)?(?:let|put|allow|permit)|(?:stop|quit)\s+(?:letting|putting|having))|${BEGINS}(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?:(?<kind>calls?|texts?|sms|messages?)\s+from\s+)?${CALLER}${TO_LINE}`,
+  // "+1… is not allowed to call Ben", "her ex +1… must not text 0101"
+  String.raw`${BEGINS}(?![^?]*\bblock)${CALLER}\s+(?:(?:is|are)\s*(?:n['’]?t|not|no\s+longer)|(?:may|must|can|should)\s*(?:n['’]?o?t|not|no\s+longer))${TO_LINE}`,
+  // "Make sure +1… can't get through to Ben"
+  String.raw`\b(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?${CALLER}\s+(?:${NOT}|can['’]?t|cannot|can\s+not|won['’]?t)${TO_LINE}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
 
 /** "Don't let +1… reach Ben": the caller is blocked for Ben. */
 function keptOut(text: string): string {
-  const { caller, reach = '', who } = KEPT_OUT.exec(text)?.groups ?? {};
+  const pattern = KEPT_OUT.find((one) => one.test(text));
+  const { kind, caller, reach: said = '', who } = pattern?.exec(text)?.groups ?? {};
+  const reach = kind ?? said;
   const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
-  if (caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
+  if (!pattern || caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
   const what = /^(?:text|message|sms|write)/iu.test(reach)
     ? 'texts from '
     : /^(?:call|ring|phone)/iu.test(reach)
       ? 'calls from '
       : '';
-  return text.replace(KEPT_OUT, `block ${what}${caller.trim()} for ${who}`);
+  return text.replace(pattern, `block ${what}${caller.trim()} for ${who}`);
+}
+
+const FILTERS = '(?:filter(?:ing|ed)?|screen(?:ing|ed)?|flag(?:ging|ged)?)';
+const UNFILTERED = new RegExp(
+  String.raw`^\W*(?:(?:please|pls|plz|hey|hi|so|can|could|you|u|we|guardian|should|must)[\s,]+)*(?:(?:stop|quit)\s+(?:guardian\s+(?:from\s+)?)?${FILTERS}|(?:${NOT}|shouldn['’]?t|should\s+not)\s+(?:let\s+guardian\s+)?${FILTERS})\s+(?:(?<kind>calls?|texts?|sms|messages?)\s+(?:from|of|by)\s+)?(?<caller>${WHOLE})\s+(?:to|for|on|at)\s+(?<who>${LINE}|${NAME}(?=['’]s|\s|[.!,;]|$))(?:['’]?s?\s+(?:line|phone|number))?(?:\s+(?:any\s?more|please|pls|now))*\s*(?:[.!]*|[,;–-]\s*[^?\d]*)$`,
+  'iu',
+);
+
+/** "Stop filtering calls from +1… to Ben": the number gets through, and the filter goes on. */
+function unfiltered(text: string): string {
+  const { kind = 'calls', caller, who } = UNFILTERED.exec(text)?.groups ?? {};
+  const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
+  if (caller === undefined || !isWho) return text;
+  return `allow ${caller.trim()} to ${/^c/iu.test(kind) ? 'call' : 'text'} ${who}`;
 }
 
 const OFF = new RegExp(
@@ -46,7 +69,7 @@ const OFF = new RegExp(
 function keptOff(text: string): string {
   const { head = '', texts, caller, who, only } = OFF.exec(text)?.groups ?? {};
   const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
-  if (caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
+  if (!pattern || caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
   return text.replace(OFF, `${head}block ${(texts ?? only) ? 'texts from ' : ''}${caller.trim()} for ${who}`);
 }
 
@@ -126,7 +149,7 @@ function slowedAfter(text: string): string {
 
 /** The sentence with such complaints and wishes as orders. */
 export function complaints(sentence: string): string {
-  return [keptOut, keptOff, kindDenied, ofContacts, ruleWished, slowedAfter].reduce(
+  return [keptOut, unfiltered, keptOff, kindDenied, ofContacts, ruleWished, slowedAfter].reduce(
     (text, reword) => reword(text),
     sentence,
   );

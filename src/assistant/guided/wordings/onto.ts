@@ -64,8 +64,15 @@ function withoutPlan(text: string): string {
   return text.replace(OFF_PLAN, () => `take ${line ?? name} off the ${plan} plan`);
 }
 
+/** "Put 0105 on the other message route": which one that is, is chosen in the form. */
+const ONTO_OTHER = new RegExp(
+  String.raw`${POLITE}(?:get|bring|have|put|move|switch|place|hook|transfer|change|set|point)\s+(?<line>${LINE})\s+(?:up\s+|over\s+|back\s+)?(?:onto|on\s+to|on|to|at|use)\s+(?=(?:the\s+other|another|an\s+other|a\s+different)\s+(?:(?:sms|text|message|messaging|voice|call|sip)\s+)?(?:route|trunk)\b)`,
+  'iu',
+);
+
 /** The sentence with its line before the route or the plan that it gets. */
 export function withLineOnto(typed: string): string {
+  if (ONTO_OTHER.test(typed)) return typed.replace(ONTO_OTHER, '$<line> to ');
   const text = withoutPlan(withNewRoute(typed));
   const { start = '', route, name: user } = USED_FOR.exec(text)?.groups ?? {};
   if (route !== undefined && isName(user))

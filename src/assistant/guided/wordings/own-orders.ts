@@ -1,3 +1,4 @@
+import { givenNames } from '../../../../tools/surfaces/spellings.ts';
 import { wordsOf } from '../../../language/sentence.ts';
 import { isPlanName } from '../facts/plans.ts';
 import { to } from './change-words.ts';
@@ -111,6 +112,20 @@ export function offPerson(text: string): Plainer {
   const [number, name] = [line ?? second, (who ?? other)?.replace(/['’]s$/, '')];
   if (number === undefined || !isName(name)) return { text, told: [] };
   return { text: text.replace(OFF_PERSON, `take ${number} away from ${name}`), told: [] };
+}
+
+const PUT_ON = new RegExp(
+  String.raw`^(?<head>\W*${POLITE})(?:put|place|set|register|book|list)\s+(?<line>${LINE})\s+(?:on|onto|on\s+to)\s+(?<who>${NAME}?)(?:['’]s(?:\s+(?:name|account))?)?(?=(?:\s+(?:please|pls|now|today))*\s*[.!]*$)`,
+  'iu',
+);
+const GIVEN: ReadonlySet<string> = new Set(givenNames.split(' '));
+
+/** "Put 0110 on ben reed": first and last name, or a first name that people have, is no package. */
+export function ontoPerson(text: string): Plainer {
+  const { line, who } = PUT_ON.exec(text)?.groups ?? {};
+  const [first = '', last] = who?.toLowerCase().split(/\s+/u) ?? [];
+  if (line === undefined || !isName(who) || (last === undefined && !GIVEN.has(first))) return { text, told: [] };
+  return { text: text.replace(PUT_ON, `$<head>assign ${line} to ${who}`), told: [] };
 }
 
 const NO_MORE = String.raw`(?:any\s*more|any\s+longer)`;

@@ -1,3 +1,4 @@
+import { capital } from '../facts/workgroup-names.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -17,16 +18,22 @@ const ANNOUNCES = new RegExp(
   'iu',
 );
 
+/** "Front desk announcement should say we are closed" */
+const SHOULD_SAY = new RegExp(
+  String.raw`${HEAD}(?<order>(?:the\s+|our\s+)?(?<which>(?!(?:the|our)\b)[^"“”;,!?]{1,40}?)(?:['’]s)?\s+announcement(?:\s+text)?(?:\s+(?:of|for|on)\s+(?<whose>[^"“”;,!?]{1,40}?))?\s+(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:say|be|read|become)\s+)(?:["“](?<quoted>[^"“”]{1,300})["”]|(?<text>[\p{L}\d][^"“”\n]{0,299}?))[\s.!]*$`,
+  'iu',
+);
+
 /** The order with the name that it gives in quotation marks. Any other sentence as it is. */
 export function withWholeName(text: string): string {
-  const announced = ANNOUNCES.exec(text)?.groups;
+  const announced = (ANNOUNCES.exec(text) ?? SHOULD_SAY.exec(text))?.groups;
   const said = announced?.quoted ?? announced?.text;
   if (announced && said !== undefined) {
     const of = [announced.which, announced.whose].map((one) =>
       one?.replace(/\b(?:the|our)\b|\bworkgroup(?:['’]s)?\b/giu, '').trim(),
     );
     const name = of.find((one) => one !== undefined && one !== '');
-    const named = name === undefined ? '' : ` ${name.replace(/^\p{Ll}/u, (first) => first.toUpperCase())}`;
+    const named = name === undefined ? '' : ` ${capital(name)}`;
     return `change the workgroup${named}, announcement "${said.trim()}"`;
   }
   const found = RENAMES.exec(text)?.groups;

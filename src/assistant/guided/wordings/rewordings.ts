@@ -14,6 +14,7 @@ import { plainerAsked } from './asked-words.ts';
 import { complaints } from './complaints.ts';
 import { withoutConsent } from './consent.ts';
 import { withTextWords } from './filter-keywords.ts';
+import { withForward } from './forward-wishes.ts';
 import { withGoneValue } from './gone-values.ts';
 import { withHalfOff } from './half-off.ts';
 import { withFailingService } from './half-service.ts';
@@ -73,9 +74,14 @@ const WITH = /(?<=\p{L}\s)w(?:\/\s*|\s+)(?=(?:the\s+|their\s+|its\s+)?\p{L}{3})/
 const PIN_RULE =
   /^(?!.*\d{3})(?=.*\b(?:valid|expir\w*|good\s+for|used?\s+for|last|mean|work)\b)\W*(?:how\s+long|how\s+does|what|does|do|when)\b.*\b(?:port[\s-]?out|porting|transfer)\s*-?\s*pins?\b.*$/isu;
 
+/** "What does it cost to send a text to Canada" */
+const TEXT_PRICE =
+  /^\W*(?:(?:hi|hey|so|and|ok)[\s,]+)*(?:(?:what|how\s+much)\s+(?:does|would|will|do)\s+(?:it|we|they)\s+(?:cost|pay|charge)(?:\s+(?:me|us))?|how\s+much\s+(?:is|would)\s+it(?:\s+cost)?|what(?:['’]?s|\s+is)\s+the\s+(?:cost|price|rate|fee|charge))\s+(?:to|for|of)\s+(?:send(?:ing)?\s+(?:(?:an?|one)\s+)?(?:texts?|sms|messages?)|text(?:ing)?)(?<to>(?:\s+(?:to\s+)?(?:the\s+)?\p{L}[^.;!?]*)?)(?=[\s.?!]*$)/iu;
+
 /** "Put a stop to the port" in the words that are read. */
 function withPlainVerbs(text: string): string {
-  return withLineOnto(text)
+  return withForward(withLineOnto(text))
+    .replace(TEXT_PRICE, 'how much is a text$<to>')
     .replace(PUTS_END, 'stop')
     .replace(STOPS_TELLING, 'stop the alerts for ')
     .replace(WHOS_MAIL, "what's ")

@@ -24,6 +24,27 @@ const SHOWS = new RegExp(
   'iu',
 );
 
+const SHOWN = String.raw`(?:(?:shows?|is\s+showing|shown|displays?|is\s+displayed|comes?|appears?|pops?|rings|reads)(?:\s+(?:up|out))?(?:\s+(?:as|with|like))?)`;
+const AS_NAME = String.raw`["“„]?(?<name>[\p{L}\d][^"”“.;!?,]*?)["”“]?\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`;
+/** "0101 shows up as Ava Ston, fix it to Ava Stone", "calls from 0101 show Eva Stone instead of Ava Stone" */
+const SHOWN_WRONG: readonly RegExp[] = [
+  String.raw`^\W*${POLITE}(?:(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+|(?:outgoing\s+|outbound\s+)?calls\s+from\s+|(?:customer|cust|client|subscriber)\s+)?(?<line>${LINE})\s+(?:still\s+|now\s+)?(?:is\s+wrong,?\s+it\s+)?${SHOWN}\s+[^,;!?]{2,40}?\s*[,;–-]+\s*(?:(?:please|pls|it|that|and|but|so|the\s+(?:name|right\s+one))\s+)*(?:fix|change|correct|set|update|make|put|should\s+(?:be|read|say|show)|must\s+be|has\s+to\s+be|needs\s+to\s+be|is\s+(?:really|actually))\s+(?:it\s+|that\s+)?(?:to\s+|into\s+)?${AS_NAME}`,
+  String.raw`^\W*${POLITE}(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+(?<line>${LINE})\s+is\s+\p{L}+,\s+it\s+${SHOWN}\s+[^,;!?]{2,40}?\s*[,;]\s*(?:please\s+|pls\s+)?(?:fix|change|correct|set|make|should\s+be|must\s+be)\s+(?:it\s+|that\s+)?(?:to\s+|into\s+)?${AS_NAME}`,
+  String.raw`^\W*${POLITE}(?:(?:outgoing\s+|outbound\s+)?calls\s+from\s+|(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+)?(?<line>${LINE})\s+(?:still\s+|now\s+)?(?:show|${SHOWN})(?:\s+(?:up\s+)?as)?\s+[^,;!?]{2,40}?\s+(?:instead\s+of|rather\s+than|and\s+not|not)\s+${AS_NAME}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+
+/** The order to correct the name that the calls of a line show. Any other text as it is. */
+export function withShownName(text: string): string {
+  if (/\?\s*$|\bnumbers?\s+(?:instead|not)\b/iu.test(text)) return text;
+  const { line, name } = SHOWN_WRONG.map((pattern) => pattern.exec(text)?.groups).find((found) => found) ?? {};
+  if (line === undefined || name === undefined || NO_CALLER_NAME.test(name.trim())) return text;
+  return `change the caller name of ${line} to "${name.trim()}"`;
+}
+
+/** States and values of lines, which none is called by. */
+const NO_CALLER_NAME =
+  /^(?:active|parked|on\s+hold|cancell?ed|suspended|voip|mvno|iot|mobile|it|hers?|his|the|off|on|back|\d)/iu;
+
 /** "The caller name for 0104 should be changed to PINE CAFE" */
 const SHOULD_BE = new RegExp(
   String.raw`^(?<head>\W*${POLITE})(?<what>(?:the\s+)?[^,.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s+(?:should|must|has\s+to|needs\s+to|shall)\s+be\s+(?:changed|updated|set|corrected|switched|fixed)\s+to\s+(?<name>[^,;!?]+?)\s*[.!]*$`,

@@ -1,12 +1,15 @@
 import { asksOnlyWhatWaits } from '../../../assistant/guided/answers/outside.ts';
+import { asksForBatches } from '../../../assistant/guided/reads/batches.ts';
 import { isBack } from '../../../assistant/guided/threads/thread.ts';
 import { actionText } from '../../../cards/outcome.ts';
 import { failureWords } from '../../../language/failure.ts';
+import { slackStyle } from '../../../language/help.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
 import type { Place, Prompt } from '../api/agent.ts';
+import { batchList } from '../blocks/batch.ts';
 import { titleOf } from '../blocks/card.ts';
 import { orderList } from '../blocks/home.ts';
 import { elementsOf } from '../blocks/render.ts';
@@ -16,6 +19,7 @@ import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
 import { cardAt, type Origin } from '../types.ts';
+import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
 import { guidesMessage } from './guide.ts';
 import { showGuided } from './guided.ts';
@@ -344,6 +348,9 @@ const WENT =
 /** "Who has to approve my requests", and not who approved one. */
 const DECIDERS =
   /^\W*who\b(?!.*\b(?:approved|confirmed|declined|decided|rejected)\b).{0,25}\b(?:approves?|approvers?|confirms?|decides?|signs? off|says? yes)\b/i;
+/** "Withdraw my request", which names none: each open one has its button. */
+const WITHDRAWS =
+  /^\W*(?:(?:please|pls|hi|hey|ok|so|sorry|can|could|i|we|you|want|need|to|like|would)[\s,]+)*(?:withdraw|retract|recall|cancel|pull\s+back|take\s+back|undo|revoke)\s+(?:(?:all\s+(?:of\s+)?)?(?:my|our)\s+(?:(?:open|pending|waiting|last|latest|own)\s+)*(?:requests?|asks?)|(?:everything|all|what)\s+(?:that\s+)?(?:i|we)\s+(?:have\s+|['’]ve\s+)?(?:asked(?:\s+for)?|requested))(?:\s+(?:back|again|now|please|pls|(?:from\s+|of\s+)?(?:this\s+morning|today|yesterday)))*[\s.!?]*$/i;
 const ORDERS = /^(?:.{0,24}\b)?(?:my|our) (?:open |latest )?(?:orders?|port-?ins?)\b(?:.{0,24})$/i;
 const GUIDES = /^(?:show (?:me )?(?:the )?)?guides?[.?!]?$/i;
 const THANKS =
@@ -359,8 +366,12 @@ const MAX_OPEN = 5;
 /** The answer if a message asks about the person's own desk, or for the guides; undefined otherwise. */
 export async function deskAnswer(slack: SlackContext, text: string, actor: Actor): Promise<Message | undefined> {
   if (DECIDERS.test(text)) return decidersMessage(slack);
-  if ((WAITING.test(text) && !(/\bmy\b/i.test(text) && WENT.test(text))) || asksOnlyWhatWaits(text))
-    return waitingMessage(slack, actor);
+  const asksWaiting = WAITING.test(text) && !(/\bmy\b/i.test(text) && WENT.test(text));
+  if (asksWaiting || WITHDRAWS.test(text) || asksOnlyWhatWaits(text)) return waitingMessage(slack, actor);
+  if (asksForBatches(text) && !/\d{4}/.test(text)) {
+    const command = slackStyle(slack.config.SLACK_COMMAND_PREFIX).command(BATCH_WORD);
+    return batchList(await slack.batches.list(actor), command);
+  }
   if (ORDERS.test(text)) return ordersMessage(slack, actor);
   if (GUIDES.test(text)) return guidesMessage(slack, actor);
   if (THANKS.test(text)) return notice('🙂', 'You’re welcome.');

@@ -40,7 +40,7 @@ const rows: readonly Row[] = [
     'which one goes first',
     'numbers_find {"Status":"Cancelled - Pending Delete"}',
   ],
-  [[['orphan numbers?', orphans]], 'put it on ava stone', 'numbers_update {} 0110'],
+  [[['orphan numbers?', orphans]], 'put it on ava stone', 'numbers_update {"AssignedSubscriberId":"ava stone"} 0110'],
   [[['orphan numbers?', orphans]], 'give it to ava stone', 'numbers_update {"AssignedSubscriberId":"ava stone"} 0110'],
   [
     [['which lines have no customer', orphans]],

@@ -86,6 +86,21 @@ describe('what waits', () => {
     // Each of the requests that are listed can be withdrawn.
     expect(own.split('"sb_withdraw"')).toHaveLength(11);
   });
+
+  it('is listed with its buttons where a message withdraws a request without naming it', async () => {
+    const s = stageOf();
+    await s.type('/message', `outbound From=${phone(1)} To=+13125550110 Body=hi`, U_AGENT);
+    await s.settled();
+    const said = await heard(s, await say(s, 'withdraw my request', { user: U_AGENT }), 'Your open requests');
+    expect(said).toContain('"sb_withdraw"');
+  });
+});
+
+describe('a question about batches', () => {
+  it.each(['is a batch running', 'batch status'])('is answered with the list of batches: %s', async (text) => {
+    const s = stageOf();
+    expect(await heard(s, await say(s, text), 'New batch')).toContain('You have no batches.');
+  });
 });
 
 describe('a question about who decides', () => {
