@@ -69,7 +69,7 @@ const OFF = new RegExp(
 function keptOff(text: string): string {
   const { head = '', texts, caller, who, only } = OFF.exec(text)?.groups ?? {};
   const isWho = who !== undefined && (/\d/u.test(who) || isName(who));
-  if (!pattern || caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
+  if (caller === undefined || !isWho || /["“„?]/u.test(text)) return text;
   return text.replace(OFF, `${head}block ${(texts ?? only) ? 'texts from ' : ''}${caller.trim()} for ${who}`);
 }
 
