@@ -152,9 +152,11 @@ function isClear({ tools, groups }: SlackContext, answer: GuidedAnswer, line: st
   // A title before the writer's words may hide what they say.
   const carried = `${jsonText([input, find, answer.each, answer.guideInput])}${understood}`;
   const said = withoutTypedSecrets(line).text;
+  // A name that is told as not taken says no more than the command.
+  const { understood: _, remarks: __, wordsLeft: ___, ...taken } = answer;
+  const named = jsonText(taken).toLowerCase();
   return (
-    digitsIn(said).every((digits) => carried.includes(digits)) &&
-    namesIn(said).every((name) => jsonText(answer).toLowerCase().includes(name))
+    digitsIn(said).every((digits) => carried.includes(digits)) && namesIn(said).every((name) => named.includes(name))
   );
 }
 
