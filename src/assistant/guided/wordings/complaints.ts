@@ -26,7 +26,7 @@ const KEPT_OUT = [
   // "Don't let grandma (+1…) call Ben", "stop putting calls from +1… through to Ben"
   String.raw`(?:\b(?:${NOT}\s+(?:ever\s+)?(?:let|put|allow|permit)|(?:stop|quit)\s+(?:letting|putting|having))|${BEGINS}(?:\p{L}+\s+){1,3}?${NOT}\s+wants?)\s+(?:(?<kind>calls?|texts?|sms|messages?)\s+from\s+)?${CALLER}${TO_LINE}`,
   // "+1… is not allowed to call Ben", "her ex +1… must not text 0101"
-  String.raw`${BEGINS}(?![^?]*\bblock)${CALLER}\s+(?:(?:is|are)\s*(?:n['’]?t|not|no\s+longer)|(?:may|must|can|should)\s*(?:n['’]?o?t|not|no\s+longer))${TO_LINE}`,
+  String.raw`${BEGINS}(?![^?]*\bblock)${CALLER}\s+(?:(?:is|are)\s*(?:n['’]?t|not|no\s+longer)|(?:may|must|should)\s*(?:n['’]?o?t|not|no\s+longer))${TO_LINE}`,
   // "Make sure +1… can't get through to Ben"
   String.raw`\b(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?${CALLER}\s+(?:${NOT}|can['’]?t|cannot|can\s+not|won['’]?t)${TO_LINE}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
