@@ -4,6 +4,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { isTelling } from '../../../language/families.ts';
 import type { Lookup } from '../../../language/typed-values.ts';
 import { words as wordSet } from '../../../language/vocabulary.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { isDoubtful } from '../facts/doubt.ts';
 import type { Asked } from '../facts/stance.ts';
 import { beginsDeed, type Clause, type Fit, isAboutIt, isQuestion, isRefused } from '../facts/stance.ts';
@@ -81,7 +82,7 @@ export function withOtherReads(
   return nearest.length === 0 ? guided : { ...guided, nearest: [...(guided.nearest ?? []), ...nearest] };
 }
 
-const LEAD = String.raw`^\W*(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|now|just|can|could|you|u|we|then)[\s,]+)*`;
+const LEAD = String.raw`^\W*${COURTESY}`;
 
 /** Says which words of a sentence were not understood, where its number or name is only looked up. */
 export function notUnderstood({ kind, find }: GuidedAnswer, { clauses, said }: Asked): string | undefined {

@@ -1,6 +1,7 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import { respelled } from '../../../language/spelling.ts';
 import { answer, type GuidedAnswer, understood } from '../answers/answer.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { capital } from '../facts/workgroup-names.ts';
 import { DESK, isGroupQuestion, nameIn } from './group-members.ts';
 
@@ -26,7 +27,7 @@ const TYPES: readonly (readonly [type: string, said: RegExp])[] = [
   ['IVR', /\b(?:an?\s+)?(?:ivr|phone\s+menu|voice\s+menu)\b/iu],
 ];
 
-const POLITE = String.raw`^\W*(?:(?:please|pls|plz|hi|hey|ok|so|and|can|could|you|u|we|i|need|want|to|just|now)[\s,]+)*`;
+const POLITE = String.raw`^\W*${COURTESY}`;
 const THE_GROUP = String.raw`(?:the\s+|our\s+)?(?:work\s?group\s+(?<named>[\p{L}'’-]+(?:\s+(?!(?:off|on|for|until|to|please|pls|now|again)\b)[\p{L}'’-]+)?)|(?<name>${DESK})(?:\s+(?:work\s?)?group)?)`;
 const WAY = String.raw`(?:back\s+)?(?:on|off|active|inactive|up|down|enabled|disabled)`;
 const STATES: readonly RegExp[] = [

@@ -3,6 +3,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { kindOf } from '../../../language/typed-values.ts';
 import { answer, type GuidedAnswer, understood } from '../answers/answer.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { type Asked, isForbidden, isPolite, isQuestion } from '../facts/stance.ts';
 import { namedIn } from './existing-records.ts';
 
@@ -11,7 +12,7 @@ import { namedIn } from './existing-records.ts';
  * head of a sentence asks for the change of that record, whose fields are then chosen in the form.
  */
 
-const HEAD = String.raw`^\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|then|now|just|also|can|could|would|you|u|we|i|need|want|have|should|must|to|let['’]?s|quickly)[\s,]+)*`;
+const HEAD = String.raw`^\W*${COURTESY}`;
 /** Verbs that change what a record has, and ask for no record to be shown. */
 const VERB =
   '(?:swap|exchange|flip|reorder|reverse|rearrange|change|update|edit|modify|adjust|alter|correct|fix|set|reset|rotate|renew|replace|point|repoint|redirect|move|shift|switch|turn|raise|lower|bump|increase|decrease|reduce|extend|shorten|rename|relabel|enable|disable|pause|resume|limit|tighten|loosen|put|make|give|rewrite|reword|reprice|discount|record|transcribe|announce)';

@@ -1,6 +1,7 @@
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { type GuidedAnswer, help, several } from '../answers/answer.ts';
 import { begins, ordersIn } from '../answers/parts.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 
 /*
  * A look and a change in one message: "check 0103 and text him we fixed it", "park 0103 and show me its usage". Each part
@@ -12,7 +13,7 @@ const MAX_LENGTH = 300;
 const MOST_JOINTS = 4;
 const JOINT =
   /\s*[,;.!?]+\s+(?:(?:and|then|also|plus|after\s+that)\s+)*|\s+(?:and|then|plus)\s+(?:(?:then|also|please|pls)\s+)*/giu;
-const POLITE = String.raw`^\W*(?:(?:hi|hey|hello|please|pls|plz|ok|okay|so|can|could|would|you|u|also|then|now|just|quickly)[\s,]+)*`;
+const POLITE = String.raw`^\W*${COURTESY}`;
 const QUESTION = 'what|whats|who|whos|which|how|hows|when|where|why';
 const IS = 'is|are|was|does|do|did|has|have|can';
 const SHOWS = String.raw`check(?:\s+(?:on|out))?|show|see|look|lookup|list|find|pull|display|view|(?:give|tell)\s+me|let\s+me\s+(?:see|know)`;

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { AskedValue } from '../../../language/asked-values.ts';
 import { answer, type GuidedAnswer } from '../answers/answer.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { switchesIn } from './named-switches.ts';
 
 /*
@@ -75,7 +76,7 @@ function askedValue({ name, label }: Field): AskedValue {
   return { name, label };
 }
 
-const POLITE = String.raw`^(?<lead>\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|can|could|would|you|u|we|i|need|want|to|now|just|also)[\s,]+)*)`;
+const POLITE = String.raw`^(?<lead>\W*${COURTESY})`;
 const NAMED = String.raw`(?:(?:the|our)\s+)?(?<route>(?!(?:the|our|turn|switch|put|set|bring|get|take|leave|keep|is|was|calls?|texts?|new|another|other|no)\b)(?:(?!(?:on|off|of|for|is|to|the|from|route|trunk)\b)[\p{L}\d'’-]+\s+){1,3}?(?:trunk|route)(?:\s+(?!(?:on|off|back|up|down|again|should|must|needs?|has|can|to|for|please|pls|plz|now|is|was|today|until|till|and)\b)\p{L}[\p{L}\d-]+)?)`;
 const AFTER = String.raw`(?<rest>(?:\s+(?:please|pls|plz|now|again|asap|thanks|thx))*(?:\s+(?:for\s+(?:now|an?\s+\p{L}+|today|the\s+\p{L}+)|until\s+[^,.;!?]+|till\s+[^,.;!?]+|temporarily))?(?:\s*[,;.–—]\s*[^?]*|\s+(?:its|it['’]s|because|cuz|since|as|they|we|getting|too)\b[^?]*)?[\s.!]*)$`;
 /** "Main SIP trunk back on", "the main sms route should be off" */

@@ -1,6 +1,8 @@
+import { COURTESY } from '../facts/beginnings.ts';
+
 /* "Give me a csv of globex's numbers", "export the list": the list is shown, and no file is made. */
 
-const POLITE = String.raw`^(?<lead>\W*(?:(?:please|pls|can|could|you|u|we|i|need|want|to)[\s,]+)*)`;
+const POLITE = String.raw`^(?<lead>\W*${COURTESY})`;
 /** "Export the list", "download all numbers". */
 const EXPORTS = new RegExp(String.raw`${POLITE}(?:export|download)\s+(?:me\s+)?(?=\p{L})`, 'iu');
 const FORMAT = String.raw`(?:csv|excel|xlsx?|spreadsheet|pdf)(?:\s+(?:file|sheet|export|format|list|dump))*`;

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { isPlanName } from '../facts/plans.ts';
 import type { Plainer } from './plain-words.ts';
 
@@ -7,7 +8,6 @@ import type { Plainer } from './plain-words.ts';
  * families have: "process the cancellation of 0110", "give 0110 to the globex subscriber", "EID 8904… for 0105".
  */
 
-const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|will|you|u|we|i|need|to|want)[\s,]+)*`;
 const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|${WHOLE})`;
 const LINES = String.raw`${LINE}(?:(?:\s*[,&]\s*(?:and\s+)?|\s+and\s+)${LINE})*`;
@@ -26,7 +26,7 @@ const THEIR_MIND =
   /(?<=\p{L}|\d)(?<!\b(?:but|no|wait|actually|oh|oops|sorry|nvm|so|because|since|as|and|the|our))\s+(?=(?:the\s+|our\s+)?(?:customer|cust|client|subscriber|caller|owner|he|she|they)\s+(?:has\s+|have\s+|just\s+)*changed\s+(?:her|his|their)\s+minds?\b)/giu;
 
 const NO_PORT = new RegExp(
-  String.raw`^\W*${POLITE}(?:the\s+|our\s+)?(?:customer|client|cust|subscriber|caller|owner|guy|he|she|they)\s+(?:has\s+|have\s+|just\s+)*(?:changed\s+(?:her|his|their)\s+minds?\s+about|no\s+longer\s+wants?|does\s*n['’]?o?t\s+want|decided\s+against)\s+(?:the\s+|to\s+)?port(?:ing|[\s-]?in)?\s+(?:in\s+)?(?:(?:of|for)\s+)?(?:number\s+)?(?<number>${WHOLE})`,
+  String.raw`^\W*${COURTESY}(?:the\s+|our\s+)?(?:customer|client|cust|subscriber|caller|owner|guy|he|she|they)\s+(?:has\s+|have\s+|just\s+)*(?:changed\s+(?:her|his|their)\s+minds?\s+about|no\s+longer\s+wants?|does\s*n['’]?o?t\s+want|decided\s+against)\s+(?:the\s+|to\s+)?port(?:ing|[\s-]?in)?\s+(?:in\s+)?(?:(?:of|for)\s+)?(?:number\s+)?(?<number>${WHOLE})`,
   'iu',
 );
 
@@ -54,7 +54,7 @@ const AS_NOUN = DEEDS.map(
   ([noun, verb]) =>
     [
       new RegExp(
-        String.raw`^(?<head>\W*${POLITE})${DOES}\s+(?:(?:the|a|an|another|this)\s+)?${noun}\s+(?:of|for|on)\s+(?<line>${LINES})(?:\s+(?:for|on)\s+(?=(?:\p{L}+\s+)?(?:\d|the\s+\d|mon|tue|wed|thu|fri|sat|sun|tomorrow|today|next|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))?`,
+        String.raw`^(?<head>\W*${COURTESY})${DOES}\s+(?:(?:the|a|an|another|this)\s+)?${noun}\s+(?:of|for|on)\s+(?<line>${LINES})(?:\s+(?:for|on)\s+(?=(?:\p{L}+\s+)?(?:\d|the\s+\d|mon|tue|wed|thu|fri|sat|sun|tomorrow|today|next|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)))?`,
         'iu',
       ),
       verb,
@@ -134,7 +134,7 @@ const RIGHT_DETAIL = [
 ].map(
   (pattern) =>
     new RegExp(
-      String.raw`^(?<head>\W*${POLITE})${pattern}(?:[\s,]+(?:and\s+)?(?<not>(?:not|instead\s+of)\s+[^,;!?]+?))?\s*[.!]*$`,
+      String.raw`^(?<head>\W*${COURTESY})${pattern}(?:[\s,]+(?:and\s+)?(?<not>(?:not|instead\s+of)\s+[^,;!?]+?))?\s*[.!]*$`,
       'iu',
     ),
 );

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../../language/sentence.ts';
 import { isNoName } from '../answers/filter-owners.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { isName } from './complaints.ts';
 import type { Plainer } from './plain-words.ts';
 
@@ -11,7 +12,6 @@ import type { Plainer } from './plain-words.ts';
 const WHOLE = String.raw`\+?1?[\s.-]?\(?[2-9]\d{2}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*(?<!\d)\d{4}(?![\w-])|${WHOLE})`;
 const NAME = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|who|us|me|customer|client)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)??`;
-const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|also|just|can|could|you|u|i|we)[\s,]+)*`;
 const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
 
 const SPAM =
@@ -69,7 +69,7 @@ function spamStopped(text: string): Plainer {
 const CALLS_OUT = String.raw`(?:calls?(?:\s+(?:out|someone|people|customers|anyone|anybody))?|rings?|dials?|phones?|makes?\s+(?:a\s+)?calls?)`;
 const SHOWN_NAME = String.raw`(?:show|display|have|use|put)\s+(?:up\s+)?(?:(?:the|as|a)\s+)*(?:caller[\s-]*(?:id|name)(?:\s+name)?\s+|cnam\s+)?(?:as\s+)?["“„](?<name>[^"“”„]{1,40})["”“]`;
 const SHOWS_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})${SHOWN_NAME}\s+(?:when|whenever|every\s+time)\s+(?<line>${LINE})\s+${CALLS_OUT}\s*[.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})${SHOWN_NAME}\s+(?:when|whenever|every\s+time)\s+(?<line>${LINE})\s+${CALLS_OUT}\s*[.!]*$`,
   'iu',
 );
 
@@ -95,7 +95,7 @@ function toNamedPlan(text: string): Plainer {
 }
 
 const NEW_MAIL = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<who>${NAME})(?:['’]s?)?\s+(?:new|correct|current|right)\s+e-?mail(?:\s+add?ress)?\s*(?:is|:|=|should\s+be|will\s+be)?\s+(?<mail>${MAIL})(?<end>.*)$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<who>${NAME})(?:['’]s?)?\s+(?:new|correct|current|right)\s+e-?mail(?:\s+add?ress)?\s*(?:is|:|=|should\s+be|will\s+be)?\s+(?<mail>${MAIL})(?<end>.*)$`,
   'iu',
 );
 
@@ -114,11 +114,11 @@ function newMail(text: string): Plainer {
 
 const OUT_PIN = String.raw`(?:(?:transfer|port(?:ing)?(?:[\s-]?out)?|number\s+transfer|npac)\s+(?:out\s+)?(?:pin|code|passcode))`;
 const LEAVES = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<who>${NAME}|${LINE})\s+(?:(?:is|are|wants\s+to|will|be|now|just|has|have)\s+)*(?:leav|mov|switch|go|port)\p{L}*\b[^.;!?]*?\b(?:asks?|asking|needs?|wants?|requires?|requested|asked)\b[^.;!?]*?\b${OUT_PIN}[\s.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<who>${NAME}|${LINE})\s+(?:(?:is|are|wants\s+to|will|be|now|just|has|have)\s+)*(?:leav|mov|switch|go|port)\p{L}*\b[^.;!?]*?\b(?:asks?|asking|needs?|wants?|requires?|requested|asked)\b[^.;!?]*?\b${OUT_PIN}[\s.!]*$`,
   'iu',
 );
 const PIN_OF = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:(?:get|give|make|set|create|need|generate)\s+(?:me\s+|us\s+)?)?(?:an?\s+|the\s+)?${OUT_PIN}\s+(?:for|of|on)\s+(?<who>${NAME})(?:['’]s)?[\s.!]*(?:please|pls|plz)?[\s.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?:(?:get|give|make|set|create|need|generate)\s+(?:me\s+|us\s+)?)?(?:an?\s+|the\s+)?${OUT_PIN}\s+(?:for|of|on)\s+(?<who>${NAME})(?:['’]s)?[\s.!]*(?:please|pls|plz)?[\s.!]*$`,
   'iu',
 );
 
@@ -133,7 +133,7 @@ function outPin(text: string): Plainer {
 }
 
 const TEXTS_TO = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:route|forward|deliver|push|post|send|relay|pipe)\s+(?:(?:all|the|any)\s+)*(?:incoming|inbound|received)?\s*(?:texts?|sms|messages?)\s+(?:(?:sent|coming|that\s+come)\s+(?:in\s+)?)?(?:for|of|on|to|from|at)\s+(?<line>${LINE})\s+(?:to|at|into)\s+(?<url>https?:\S+)`,
+  String.raw`^(?<head>\W*${COURTESY})(?:route|forward|deliver|push|post|send|relay|pipe)\s+(?:(?:all|the|any)\s+)*(?:incoming|inbound|received)?\s*(?:texts?|sms|messages?)\s+(?:(?:sent|coming|that\s+come)\s+(?:in\s+)?)?(?:for|of|on|to|from|at)\s+(?<line>${LINE})\s+(?:to|at|into)\s+(?<url>https?:\S+)`,
   'iu',
 );
 
@@ -193,7 +193,7 @@ function isAccount(events: string): boolean {
 }
 
 const NEW_WITH_ACCOUNT = new RegExp(
-  String.raw`^(?<all>\W*${POLITE}(?:(?:add|create|make|register|set\s+up|need)\s+)?(?:(?:a|an|another|the)\s+)?(?:new\s+)?(?:customer|subscriber|client|user)\b.*?${MAIL})\s*,\s*(?:(?:on|under|in|with|at|for)\s+)?(?:(?:the\s+)?account\s+(?:of\s+)?)?(?<account>\p{L}[\p{L}&'’-]+(?:\s+\p{L}[\p{L}&'’-]+){0,2}?)(?:['’]s)?(?:\s+account)?\s*(?:,?\s*(?:please|pls|plz|thanks|thx))?\s*[.!]*$`,
+  String.raw`^(?<all>\W*${COURTESY}(?:(?:add|create|make|register|set\s+up|need)\s+)?(?:(?:a|an|another|the)\s+)?(?:new\s+)?(?:customer|subscriber|client|user)\b.*?${MAIL})\s*,\s*(?:(?:on|under|in|with|at|for)\s+)?(?:(?:the\s+)?account\s+(?:of\s+)?)?(?<account>\p{L}[\p{L}&'’-]+(?:\s+\p{L}[\p{L}&'’-]+){0,2}?)(?:['’]s)?(?:\s+account)?\s*(?:,?\s*(?:please|pls|plz|thanks|thx))?\s*[.!]*$`,
   'isu',
 );
 const NO_ACCOUNT =

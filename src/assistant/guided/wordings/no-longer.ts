@@ -1,9 +1,11 @@
+import { COURTESY } from '../facts/beginnings.ts';
+
 /*
  * “Don't … any more” ends something that runs, and forbids nothing: "dont send call events to our webhook any more",
  * "don't record calls at front desk any more". It is read as the order to stop it.
  */
 
-const LEAD = String.raw`^(?<lead>\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|also|we|you|should|let['’]?s)[\s,]+)*)`;
+const LEAD = String.raw`^(?<lead>\W*${COURTESY})`;
 const NOT = String.raw`(?:do\s*n['’]?o?t|dnt|do\s+not|never|(?:no|not)\s+longer|shouldn['’]?t|need\s+not)`;
 /** Verbs for work that the platform repeats until a setting ends it. */
 const RUNS = 'stream|record|forward|transcribe|deliver|post|push|send|route|notify|report';

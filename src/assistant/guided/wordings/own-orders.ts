@@ -1,5 +1,6 @@
 import { givenNames } from '../../../../tools/surfaces/spellings.ts';
 import { wordsOf } from '../../../language/sentence.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { isPlanName } from '../facts/plans.ts';
 import { to } from './change-words.ts';
 import { holderOf, type Plainer } from './plain-words.ts';
@@ -9,7 +10,6 @@ import { holderOf, type Plainer } from './plain-words.ts';
  * "take 0102 off ben", "hook 0110 up to ben", "need 0103 live today".
  */
 
-const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|will|you|u|we|i)[\s,]+)*`;
 const WHOLE = String.raw`\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)`;
 /** The id of a port-in order. */
 const ORDER = String.raw`(?:(?:port|order)\s+)*JNUOID-[\w-]{6,}`;
@@ -26,7 +26,7 @@ function isName(words: string | undefined): words is string {
 
 const STATE = String.raw`(?:(?:is|are|was|has|have|been|got|getting|keeps?|seems?|looks?|still|just|now|again|to\s+be|already|it['’]?s|its)\s+)*(?:stuck|hang(?:s|ing)?|hung|late|delayed|rejected|refused|denied|fail(?:s|ed|ing)?|pending|overdue|waiting|frozen|broken|in\s+limbo|on\s+hold|kicked\s+back|bounced|taking\s+(?:so\s+long|forever|ages|too\s+long|long|days|weeks)|not\s+(?:done|through|thru|complete[d]?|moving|finished|in|working|going|here|there|ported)|has\s*n['’]?t\s+\p{L}+|(?:done|through|thru|complete[d]?|finished|ready|live|accepted|confirmed|over)(?=(?:\s+(?:yet|already|now|or\s+not))*\s*(?:\?|$)|\s+(?:yet|already|or\s+not)\b)|no\s+(?:news|updates?|progress|foc|answer|reply))(?![\p{L}\d])`;
 const PORT_STATE = new RegExp(
-  String.raw`^(?<head>\W*${POLITE}(?:the\s+|our\s+|my\s+|that\s+)?)(?:port(?:ing|ed)?[\s-]?(?:in)?(?:\s+(?:order|request))?|transfer)\s+(?:(?:of|for|from|on)\s+)?(?:number\s+)?(?<number>${WHOLE})\s*,?\s+(?=${STATE})`,
+  String.raw`^(?<head>\W*${COURTESY}(?:the\s+|our\s+|my\s+|that\s+)?)(?:port(?:ing|ed)?[\s-]?(?:in)?(?:\s+(?:order|request))?|transfer)\s+(?:(?:of|for|from|on)\s+)?(?:number\s+)?(?<number>${WHOLE})\s*,?\s+(?=${STATE})`,
   'iu',
 );
 
@@ -39,7 +39,7 @@ const STARTS_PORT = new RegExp(
 const TELLS_STATE = '(?:status|state|update|progress|news)';
 /** "Port in status of +1…", "status port in +1…" */
 const PORT_STATUS = new RegExp(
-  String.raw`^\W*${POLITE}(?:(?:what(?:['’]?s|\s+is)|need|give|show|me|us|an?|the)\s+)*(?:${TELLS_STATE}\s*(?:of|for|on|:)?\s*(?:the\s+)?port(?:ing)?[\s-]?in|port(?:ing)?[\s-]?in\s+(?:order\s+)?${TELLS_STATE})\s*(?:of|for|on|:)?\s*(?<number>${WHOLE})[\s?.!]*$`,
+  String.raw`^\W*${COURTESY}(?:(?:what(?:['’]?s|\s+is)|need|give|show|me|us|an?|the)\s+)*(?:${TELLS_STATE}\s*(?:of|for|on|:)?\s*(?:the\s+)?port(?:ing)?[\s-]?in|port(?:ing)?[\s-]?in\s+(?:order\s+)?${TELLS_STATE})\s*(?:of|for|on|:)?\s*(?<number>${WHOLE})[\s?.!]*$`,
   'iu',
 );
 
@@ -115,7 +115,7 @@ export function offPerson(text: string): Plainer {
 }
 
 const PUT_ON = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:put|place|set|register|book|list)\s+(?<line>${LINE})\s+(?:on|onto|on\s+to)\s+(?<who>${NAME}?)(?:['’]s(?:\s+(?:name|account))?)?(?=(?:\s+(?:please|pls|now|today))*\s*[.!]*$)`,
+  String.raw`^(?<head>\W*${COURTESY})(?:put|place|set|register|book|list)\s+(?<line>${LINE})\s+(?:on|onto|on\s+to)\s+(?<who>${NAME}?)(?:['’]s(?:\s+(?:name|account))?)?(?=(?:\s+(?:please|pls|now|today))*\s*[.!]*$)`,
   'iu',
 );
 const GIVEN: ReadonlySet<string> = new Set(givenNames.split(' '));
@@ -131,7 +131,7 @@ export function ontoPerson(text: string): Plainer {
 const NO_MORE = String.raw`(?:any\s*more|any\s+longer)`;
 const NOT_IS = String.raw`(?:should\s*(?:n['’]?t|\s+not|\s+no\s+longer)|must\s*(?:n['’]?t|\s+not)|is\s*(?:n['’]?t|\s+not|\s+no\s+longer)|does\s*(?:n['’]?t|\s+not)|no\s+longer)`;
 const NOT_THEIRS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:(?<line>${LINE})\s+${NOT_IS}\s+(?:(?:be|belongs?|is|to|on|in|under|with|registered|assigned)\s+)*(?<who>${NAME}?(?:['’]s)?)(?:\s+(?:line|number|name|account))?|(?<other>${NAME}?)\s+(?:should\s*(?:n['’]?t|\s+not|\s+no\s+longer)|must\s*(?:n['’]?t|\s+not))\s+(?:have|own|keep|hold)\s+(?<second>${LINE}))(?:\s+${NO_MORE})?(?:[\s,.;–-]+(?:and\s+|so\s+|pls\s+|please\s+)*(?:take|remove|get|pull)\s+(?:it|her|him|them|that(?:\s+(?:line|number|one))?)(?:\s+(?:off|away|from|of|it|her|him|them|that|line|number|one|please|pls|${LINE}))*)?\s*(?:,?\s*(?:please|pls))?[\s.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?:(?<line>${LINE})\s+${NOT_IS}\s+(?:(?:be|belongs?|is|to|on|in|under|with|registered|assigned)\s+)*(?<who>${NAME}?(?:['’]s)?)(?:\s+(?:line|number|name|account))?|(?<other>${NAME}?)\s+(?:should\s*(?:n['’]?t|\s+not|\s+no\s+longer)|must\s*(?:n['’]?t|\s+not))\s+(?:have|own|keep|hold)\s+(?<second>${LINE}))(?:\s+${NO_MORE})?(?:[\s,.;–-]+(?:and\s+|so\s+|pls\s+|please\s+)*(?:take|remove|get|pull)\s+(?:it|her|him|them|that(?:\s+(?:line|number|one))?)(?:\s+(?:off|away|from|of|it|her|him|them|that|line|number|one|please|pls|${LINE}))*)?\s*(?:,?\s*(?:please|pls))?[\s.!]*$`,
   'iu',
 );
 
@@ -144,7 +144,7 @@ export function notTheirs(text: string): Plainer {
 }
 
 const ALLOWS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<who>${LINE}|${NAME}?(?:['’]s\s+(?:line|number))?)\s+(?:now\s+)?(?:(?:should|shall|will|may|can|must)\s+)?(?:only\s+)?(?:gets?|use|have|(?:is|are|be)\s+(?:allowed|entitled|limited)(?:\s+to(?:\s+use)?)?)\s+(?:only\s+|max(?:imum)?\s+|up\s+to\s+)?(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|gigs?|gigabytes?|mb|megs?|megabytes?))(?:\s+(?:of\s+data|data|(?:a|per|each|every)\s+month|monthly|max|only|now|from\s+(?:now(?:\s+on)?|today)|on\s+(?<line>${LINE})))*[\s.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<who>${LINE}|${NAME}?(?:['’]s\s+(?:line|number))?)\s+(?:now\s+)?(?:(?:should|shall|will|may|can|must)\s+)?(?:only\s+)?(?:gets?|use|have|(?:is|are|be)\s+(?:allowed|entitled|limited)(?:\s+to(?:\s+use)?)?)\s+(?:only\s+|max(?:imum)?\s+|up\s+to\s+)?(?<amount>\d+(?:[.,]\d+)?\s*(?:gb|gigs?|gigabytes?|mb|megs?|megabytes?))(?:\s+(?:of\s+data|data|(?:a|per|each|every)\s+month|monthly|max|only|now|from\s+(?:now(?:\s+on)?|today)|on\s+(?<line>${LINE})))*[\s.!]*$`,
   'iu',
 );
 
@@ -168,7 +168,7 @@ export function keepsNumber(text: string): Plainer {
 }
 
 const REPLIES = new RegExp(
-  String.raw`^\W*${POLITE}(?:reply|respond|answer|text\s+back|write\s+back)\s+(?:with\s+)?(?<text>(?!(?:to|the|it|that|this|him|her|them|back)\b)[^"“„:;]{1,60}?)\s+to\s+(?<to>${LINE})(?<from>\s+from\s+${LINE})?[\s.!]*$`,
+  String.raw`^\W*${COURTESY}(?:reply|respond|answer|text\s+back|write\s+back)\s+(?:with\s+)?(?<text>(?!(?:to|the|it|that|this|him|her|them|back)\b)[^"“„:;]{1,60}?)\s+to\s+(?<to>${LINE})(?<from>\s+from\s+${LINE})?[\s.!]*$`,
   'iu',
 );
 
@@ -198,7 +198,7 @@ export function newLines(text: string): Plainer {
 
 const LOST = String.raw`(?:get|be|been|go|become)?\s*(?:deleted|lost|gone|purged|wiped|erased|expired?|go|released|removed\s+for\s+good)`;
 const KEEPS = new RegExp(
-  String.raw`^\W*${POLITE}(?:(?:keep|save|rescue)\s+(?:the\s+)?(?<kept>${LINE})(?=[\s,;.]).*\b${LOST}\b|(?:do\s*n['’]?t|do\s+not|never)\s+let\s+(?<let>${LINE})\s+${LOST}|(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?<sure>${LINE})\s+(?:does\s*n['’]?t|does\s+not|is\s*n['’]?t|is\s+not|never)\s+${LOST}|(?<must>${LINE})\s+(?:must|should|may|can)\s*(?:n['’]?t|\s+not|\s+never)\s+${LOST})\b`,
+  String.raw`^\W*${COURTESY}(?:(?:keep|save|rescue)\s+(?:the\s+)?(?<kept>${LINE})(?=[\s,;.]).*\b${LOST}\b|(?:do\s*n['’]?t|do\s+not|never)\s+let\s+(?<let>${LINE})\s+${LOST}|(?:make\s+sure|ensure|see\s+to\s+it)\s+(?:that\s+)?(?<sure>${LINE})\s+(?:does\s*n['’]?t|does\s+not|is\s*n['’]?t|is\s+not|never)\s+${LOST}|(?<must>${LINE})\s+(?:must|should|may|can)\s*(?:n['’]?t|\s+not|\s+never)\s+${LOST})\b`,
   'isu',
 );
 
@@ -232,7 +232,7 @@ const ACTIVATES_NEW =
 
 /** "Order an iot data only sim for acme": a kind of line makes it a line, and no SIM for one that is there. */
 const ORDERS_SIM = new RegExp(
-  String.raw`^(?!.*(?<!\d)(?:${LINE.replace('(?:(?:number|line)\\s+)?', '')}))(?!.*\b(?:swap|replace|his|her|their|its)\b)(?<head>\W*${POLITE}(?:need\s+(?:to\s+)?)?)(?:order|buy|get|need|provision|add|create|open|want)\s+(?:(?:us|me|an?|another|one|new)\s+)*(?<kind>(?:(?:new|voip|iot|mobile|mvno|data(?:[\s-]only)?)\s+)*)(?:e?sim)(?:\s+card)?\b(?=[^?]*$)`,
+  String.raw`^(?!.*(?<!\d)(?:${LINE.replace('(?:(?:number|line)\\s+)?', '')}))(?!.*\b(?:swap|replace|his|her|their|its)\b)(?<head>\W*${COURTESY}(?:need\s+(?:to\s+)?)?)(?:order|buy|get|need|provision|add|create|open|want)\s+(?:(?:us|me|an?|another|one|new)\s+)*(?<kind>(?:(?:new|voip|iot|mobile|mvno|data(?:[\s-]only)?)\s+)*)(?:e?sim)(?:\s+card)?\b(?=[^?]*$)`,
   'iu',
 );
 const KIND_OF_LINE = /\b(?:voip|iot|mobile|mvno|data[\s-]only)\b/iu;
@@ -274,12 +274,12 @@ export function forWhom(text: string): Plainer {
 
 const LIVE = String.raw`(?:live|up\s+and\s+running|active|activated|in\s+service|online)`;
 const GOES_LIVE = new RegExp(
-  String.raw`^(?<head>\W*${POLITE}(?:customer\s+|cust\s+)?)(?:(?:needs?|wants?|get|make|bring|have|set|take|go)\s+(?:to\s+(?:get|have|make)\s+)?(?:live\s+with\s+(?<with>${LINE})|(?<line>${LINE})\s+(?:to\s+(?:be|go)\s+|(?:be|back)\s+)?${LIVE})|(?<other>${LINE})\s+(?:needs\s+to|has\s+to|must|gotta|wants\s+to)\s+(?:be|go)\s+${LIVE})\b`,
+  String.raw`^(?<head>\W*${COURTESY}(?:customer\s+|cust\s+)?)(?:(?:needs?|wants?|get|make|bring|have|set|take|go)\s+(?:to\s+(?:get|have|make)\s+)?(?:live\s+with\s+(?<with>${LINE})|(?<line>${LINE})\s+(?:to\s+(?:be|go)\s+|(?:be|back)\s+)?${LIVE})|(?<other>${LINE})\s+(?:needs\s+to|has\s+to|must|gotta|wants\s+to)\s+(?:be|go)\s+${LIVE})\b`,
   'iu',
 );
 
 const GOES_TO = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:(?:i|we|they|customer|he|she)\s+)?(?:needs?|wants?|would\s+like|['’]?d\s+like)\s+(?:(?:the\s+)?(?:line|number)\s+)?(?<line>${LINE})\s+to\s+(?:now\s+)?(?:go|belong|move|be\s+(?:given|assigned|moved))\s+to\s+`,
+  String.raw`^(?<head>\W*${COURTESY})(?:(?:i|we|they|customer|he|she)\s+)?(?:needs?|wants?|would\s+like|['’]?d\s+like)\s+(?:(?:the\s+)?(?:line|number)\s+)?(?<line>${LINE})\s+to\s+(?:now\s+)?(?:go|belong|move|be\s+(?:given|assigned|moved))\s+to\s+`,
   'iu',
 );
 
@@ -334,7 +334,7 @@ export function planAfterNoun(text: string): Plainer {
 }
 
 const REASON_FIRST = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})[\s,:–—-]+(?<why>(?:(?!${LINE})[^,;.!?\d]){3,60}?)[\s,]+(?:so\s+|please\s+|pls\s+|plz\s+)*(?<deed>suspend|park|hold|pause|freeze|lock|block|cancel|disconnect|terminate|reactivate|activate)\s+(?:it|that|this|her|him|them|the\s+line|the\s+number)\b(?!\s+(?:on|for(?!\s+(?:now|the\s+moment)\b)|from)\b)`,
+  String.raw`^(?<head>\W*${COURTESY})(?<line>${LINE})[\s,:–—-]+(?<why>(?:(?!${LINE})[^,;.!?\d]){3,60}?)[\s,]+(?:so\s+|please\s+|pls\s+|plz\s+)*(?<deed>suspend|park|hold|pause|freeze|lock|block|cancel|disconnect|terminate|reactivate|activate)\s+(?:it|that|this|her|him|them|the\s+line|the\s+number)\b(?!\s+(?:on|for(?!\s+(?:now|the\s+moment)\b)|from)\b)`,
   'iu',
 );
 /** Matches words on a phone or its owner before the deed. */
@@ -368,7 +368,7 @@ const DETAIL_OF_PORT = new RegExp(
 );
 
 const NEW_SIM = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:the\s+)?(?:new\s+)?(?:iccid|e?sim(?:\s+(?:number|no|card|id))?)\s+(?:of|for|on)\s+(?<line>${LINE})\s+(?:is|will\s+be|should\s+be|must\s+be|changed\s+to)\s+(?:now\s+)?(?<sim>\d{18,22})\b`,
+  String.raw`^(?<head>\W*${COURTESY})(?:the\s+)?(?:new\s+)?(?:iccid|e?sim(?:\s+(?:number|no|card|id))?)\s+(?:of|for|on)\s+(?<line>${LINE})\s+(?:is|will\s+be|should\s+be|must\s+be|changed\s+to)\s+(?:now\s+)?(?<sim>\d{18,22})\b`,
   'iu',
 );
 
@@ -397,7 +397,7 @@ export function newSim(sentence: string): Plainer {
 }
 
 const RINGS_AS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|shall|wants?\s+to)\s+(?:(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)|(?:say|show|read|display)(?=\s+["“]))\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?(?:\s+(?:when(?:ever)?|every\s+time|if)\s+(?:s?he|it|they|the\s+customer)\s+(?:calls?|rings?|dials?|phones?)(?:\s+(?:out|people|someone|anyone|customers?))?)?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?:calls\s+(?:from|of)\s+)?(?<line>${LINE})\s+(?:should|must|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|shall|wants?\s+to)\s+(?:(?:ring|come\s+(?:up|across|through)|show(?:\s+up)?|go\s+out|appear|call(?:\s+out)?|pop\s+up|display)\s+(?:as|like)|(?:say|show|read|display)(?=\s+["“]))\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?(?:\s+(?:when(?:ever)?|every\s+time|if)\s+(?:s?he|it|they|the\s+customer)\s+(?:calls?|rings?|dials?|phones?)(?:\s+(?:out|people|someone|anyone|customers?))?)?\s*(?:,?\s*(?:please|pls))?\s*[.!]*$`,
   'iu',
 );
 
@@ -421,13 +421,13 @@ export function forAll(text: string): Plainer {
 }
 
 const MARRIED = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:(?:the\s+)?(?:cust(?:omer)?|client|subscriber)\s+)?(?<who>${NAME}?)(?:['’]?s)?\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:(?:married|divorced|remarried)\b[^.;!?\d]*?[,;.\s]+(?:(?:her|his|their|so|and|the|now)\s+)*)?(?:new\s+)?(?<what>last\s+name|surname|family\s+name)\s*(?:(?:is|now|will\s+be|should\s+be|became|changed\s+to|to|:)\s+)*(?<name>\p{L}[\p{L}'’-]+)(?<end>\s*(?:now|please|pls)?\s*[.!]*)$`,
+  String.raw`^(?<head>\W*${COURTESY})(?:(?:the\s+)?(?:cust(?:omer)?|client|subscriber)\s+)?(?<who>${NAME}?)(?:['’]?s)?\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:(?:married|divorced|remarried)\b[^.;!?\d]*?[,;.\s]+(?:(?:her|his|their|so|and|the|now)\s+)*)?(?:new\s+)?(?<what>last\s+name|surname|family\s+name)\s*(?:(?:is|now|will\s+be|should\s+be|became|changed\s+to|to|:)\s+)*(?<name>\p{L}[\p{L}'’-]+)(?<end>\s*(?:now|please|pls)?\s*[.!]*)$`,
   'iu',
 );
 
 /** "Ben Reed got married, now Ben Cole" */
 const MARRIED_AS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<who>\p{L}[\p{L}'’-]+(?:\s+(?!(?:just|has|got|is|recently|now|have)\b)\p{L}[\p{L}'’-]+)?)\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:married|divorced|remarried)\b[\s,;.]*(?:(?:and|is|she|he|so|they|are|she['’]s|he['’]s|shes|hes)\s+)*now\s+(?:(?:is|called|named|goes\s+by)\s+)*(?<name>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)\s*(?:now|please|pls)?\s*[.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<who>\p{L}[\p{L}'’-]+(?:\s+(?!(?:just|has|got|is|recently|now|have)\b)\p{L}[\p{L}'’-]+)?)\s+(?:(?:just|has|got|is|recently|now|have)\s+)*(?:married|divorced|remarried)\b[\s,;.]*(?:(?:and|is|she|he|so|they|are|she['’]s|he['’]s|shes|hes)\s+)*now\s+(?:(?:is|called|named|goes\s+by)\s+)*(?<name>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)\s*(?:now|please|pls)?\s*[.!]*$`,
   'iu',
 );
 
@@ -437,7 +437,7 @@ const IS_NAMED =
 
 /** "Ava Stone is called Ava Porter now" */
 const IS_CALLED = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<who>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)\s+(?:is\s+(?:now\s+)?(?:called|named)|(?:now\s+)?goes\s+by)\s+(?<name>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)(?:\s+(?:now|please|pls|from\s+now\s+on))*(?:\s*[,;.]\s*(?:she|he|they|since|because)\b[^.;!?\d]*)?[\s.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<who>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)\s+(?:is\s+(?:now\s+)?(?:called|named)|(?:now\s+)?goes\s+by)\s+(?<name>\p{L}[\p{L}'’-]+\s+\p{L}[\p{L}'’-]+)(?:\s+(?:now|please|pls|from\s+now\s+on))*(?:\s*[,;.]\s*(?:she|he|they|since|because)\b[^.;!?\d]*)?[\s.!]*$`,
   'iu',
 );
 

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { isPlanName } from '../facts/plans.ts';
 import {
   namedKind,
@@ -47,7 +48,6 @@ import { withCallerName, withHolderName } from './wrong-names.ts';
  * GLOBEX INC", "activate 0104 on starter", "reactivate 0108 and waive the fee". A note names what is left out.
  */
 
-const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|you|u)[\s,]+)*`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
 /** A sentence that asks, or speaks against something. */
 const ASKS_OR_REFUSES =
@@ -57,7 +57,7 @@ const ASKS_OR_REFUSES =
 
 const OWNER = String.raw`(?!(?:the|a|an|our|my|his|her|their|its|it|that|this|what|who)\b)\p{L}[\p{L}-]+(?:\s+(?!now\b|please\b|pls\b|from\b|line\b|number\b)\p{L}[\p{L}-]+)?`;
 const IS_NOW = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?:now\s+(?:belongs|goes)\s+to\s+(?<fourth>${OWNER}?)|(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall|is\s+supposed\s+to|ought\s+to)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]?s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<not>,?\s*(?:and\s+|but\s+)?not\s+(?:to\s+)?${OWNER}['’]?s?(?:\s+anymore)?)?(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<line>${LINE})\s+(?:now\s+(?:belongs|goes)\s+to\s+(?<fourth>${OWNER}?)|(?:is\s+for|is|['’]s|belongs\s+to|goes\s+to)\s+(?<owner>${OWNER}?)(?:['’]?s)?\s+(?:now|from\s+now\s+on|as\s+of\s+now)|(?:should|must|has\s+to|needs\s+to|shall|is\s+supposed\s+to|ought\s+to)\s+(?:now\s+)?(?:(?:be|belong\s+to)\s+(?<other>${OWNER}?)['’]?s(?:\s+(?:now|line|number))?|(?:belong|go)\s+to\s+(?<third>${OWNER}?)(?:\s+now)?))(?<not>,?\s*(?:and\s+|but\s+)?not\s+(?:to\s+)?${OWNER}['’]?s?(?:\s+anymore)?)?(?<end>\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
 const MAKE = new RegExp(
@@ -75,7 +75,7 @@ const AND_OTHER = new RegExp(
 
 /** "0104 should be on Bens name", "goes in the name of Ben", "belongs under Ben's name" */
 const IN_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<line>${LINE})\s+(?!(?:is|was)\s+(?:on|in|under)\b(?!.*\bnow\b))(?:(?:should|must|shall|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|wants\s+to|is|was|be|go|goes|belongs?|stand|run|listed|registered|put|moved|now|really|actually)\s+)*(?:on|onto|in|into|under|to)\s+(?:(?:the\s+)?name\s+of\s+(?<owner>${OWNER}?)|(?<other>${OWNER}?)(?:['’]s?)?\s+name)(?<end>(?:\s+now)?(?:,?\s*(?:and\s+|but\s+)?(?:not|instead\s+of|rather\s+than)\s+(?:(?:on|in|under|to)\s+)?(?<not>${OWNER}?)(?:['’]s?)?(?:\s+name)?)?(?:\s+anymore)?\s*(?:please|pls)?\s*[.!]*\s*)$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<line>${LINE})\s+(?!(?:is|was)\s+(?:on|in|under)\b(?!.*\bnow\b))(?:(?:should|must|shall|has\s+to|needs\s+to|ought\s+to|is\s+supposed\s+to|wants\s+to|is|was|be|go|goes|belongs?|stand|run|listed|registered|put|moved|now|really|actually)\s+)*(?:on|onto|in|into|under|to)\s+(?:(?:the\s+)?name\s+of\s+(?<owner>${OWNER}?)|(?<other>${OWNER}?)(?:['’]s?)?\s+name)(?<end>(?:\s+now)?(?:,?\s*(?:and\s+|but\s+)?(?:not|instead\s+of|rather\s+than)\s+(?:(?:on|in|under|to)\s+)?(?<not>${OWNER}?)(?:['’]s?)?(?:\s+name)?)?(?:\s+anymore)?\s*(?:please|pls)?\s*[.!]*\s*)$`,
   'iu',
 );
 
@@ -112,7 +112,7 @@ function isName(words: string): boolean {
 }
 
 const FROM_TO = new RegExp(
-  String.raw`(?:\b(?:move|transfer|switch|reassign|change|shift)\s+|(?<=^\W*${POLITE}))(?<line>${LINE})\s+(?:away\s+)?from\s+(?<from>${OWNER}?)(?:['’]s)?\s+(?:over\s+)?to\s+(?<owner>${OWNER}?)(?:['’]s)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today)\b))`,
+  String.raw`(?:\b(?:move|transfer|switch|reassign|change|shift)\s+|(?<=^\W*${COURTESY}))(?<line>${LINE})\s+(?:away\s+)?from\s+(?<from>${OWNER}?)(?:['’]s)?\s+(?:over\s+)?to\s+(?<owner>${OWNER}?)(?:['’]s)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|now|today)\b))`,
   'iu',
 );
 
@@ -132,11 +132,11 @@ function fromOwner(text: string): Plainer {
 
 const MAIL = String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`;
 const WRONG_MAIL = new RegExp(
-  String.raw`^(?<head>\W*${POLITE}(?:the\s+)?(?<what>[^,.;!?]*?\be-?mail\b(?:\s+add?ress)?[^,.;!?]*?))\s*(?:\b(?:is|was|has|should|must|needs|changed|now|seems)\b|['’]s)[^@]*?(?<mail>${MAIL})(?<end>.*)$`,
+  String.raw`^(?<head>\W*${COURTESY}(?:the\s+)?(?<what>[^,.;!?]*?\be-?mail\b(?:\s+add?ress)?[^,.;!?]*?))\s*(?:\b(?:is|was|has|should|must|needs|changed|now|seems)\b|['’]s)[^@]*?(?<mail>${MAIL})(?<end>.*)$`,
   'isu',
 );
 const NEW_NAME = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)\s+(?:(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to|(?:has|got|uses)\s+(?:an?\s+)?new\s+(?<other>e-?mail(?:\s+add?ress)?|name)\s*(?:,|:|is|it['’]s)?|is\s+now\s+(?:called|named)|(?<known>(?:now\s+|mostly\s+)?goes\s+(?:now\s+)?by)(?:\s+(?:the\s+)?name(?:\s+of)?)?)\s+(?<name>${MAIL}|[^,.;!?]+?)(?=(?:\s+(?:now|these\s+days|please|pls|from\s+now\s+on))*\s*(?:$|[,.;!]))`,
+  String.raw`^(?<head>\W*${COURTESY})(?<owner>${OWNER}?)\s+(?:(?:has\s+|just\s+|have\s+)*changed\s+(?:her|his|their|the)\s+(?<what>(?:last\s+|family\s+|sur)?name|e-?mail(?:\s+add?ress)?)\s+to|(?:has|got|uses)\s+(?:an?\s+)?new\s+(?<other>e-?mail(?:\s+add?ress)?|name)\s*(?:,|:|is|it['’]s)?|is\s+now\s+(?:called|named)|(?<known>(?:now\s+|mostly\s+)?goes\s+(?:now\s+)?by)(?:\s+(?:the\s+)?name(?:\s+of)?)?)\s+(?<name>${MAIL}|[^,.;!?]+?)(?=(?:\s+(?:now|these\s+days|please|pls|from\s+now\s+on))*\s*(?:$|[,.;!]))`,
   'iu',
 );
 
@@ -159,7 +159,7 @@ function withRightValue(text: string): Plainer {
 }
 
 const MARRIED = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<owner>${OWNER}?)(?:['’]?s\s+name)?\s+(?:(?:just\s+|has\s+)*(?:got|gets|is|was|has)\s+(?:\p{L}+\s+)?(?:married|divorced|renamed)[\s,;.]+(?:and\s+)?|(?=is\s+now\b))(?:(?:s?he|they|name)(?:['’]?s|\s+is|['’]?re|\s+are)?\s+|is\s+)?(?:now\s+(?:called\s+|named\s+)?)?(?<name>${OWNER})(?:\s+now)?(?=\s*(?:$|[,.;!]))`,
+  String.raw`^(?<head>\W*${COURTESY})(?<owner>${OWNER}?)(?:['’]?s\s+name)?\s+(?:(?:just\s+|has\s+)*(?:got|gets|is|was|has)\s+(?:\p{L}+\s+)?(?:married|divorced|renamed)[\s,;.]+(?:and\s+)?|(?=is\s+now\b))(?:(?:s?he|they|name)(?:['’]?s|\s+is|['’]?re|\s+are)?\s+|is\s+)?(?:now\s+(?:called\s+|named\s+)?)?(?<name>${OWNER})(?:\s+now)?(?=\s*(?:$|[,.;!]))`,
   'iu',
 );
 
@@ -288,7 +288,7 @@ function withOtherEvents(text: string): Plainer {
 /* Events that are sent to an address */
 
 const SENDS_EVENTS = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?:(?:send|post|push|deliver|forward|report)\s+(?:(?:all|the|our|any|new)\s+)*(?<what>(?:port(?:ing|-?in)?|order|sms|text|message|call)s?(?:\s+and\s+\p{L}+)?\s+(?:updates?|events?|notifications?|status(?:es)?|changes))\s+to|(?:a\s+)?webhook\s+for\s+(?<for>[^,.;!?]+?)\s+(?:to|at|on))\s+(?<url>https?:\S+)`,
+  String.raw`^(?<head>\W*${COURTESY})(?:(?:send|post|push|deliver|forward|report)\s+(?:(?:all|the|our|any|new)\s+)*(?<what>(?:port(?:ing|-?in)?|order|sms|text|message|call)s?(?:\s+and\s+\p{L}+)?\s+(?:updates?|events?|notifications?|status(?:es)?|changes))\s+to|(?:a\s+)?webhook\s+for\s+(?<for>[^,.;!?]+?)\s+(?:to|at|on))\s+(?<url>https?:\S+)`,
   'iu',
 );
 

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { isPlanName } from '../facts/plans.ts';
 
 /*
@@ -6,7 +7,7 @@ import { isPlanName } from '../facts/plans.ts';
  * starter plan", "his bundle should go", "cancel ben's line and his plan".
  */
 
-const POLITE = String.raw`(?<head>\W*(?:(?:hi|hey|please|pls|plz|ok|so|and|also|just|can|could|would|you|u|we|i|want|need|to)\b[\s,]*)*)`;
+const POLITE = String.raw`(?<head>\W*${COURTESY})`;
 const END = String.raw`(?:\s+(?:now|please|pls|plz|asap|today|instead|from\s+now\s+on))*[\s.!]*$`;
 const LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\d{4}(?!\d)|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d))`;
 const NAME = String.raw`\p{L}[\p{L}-]+(?:\s+\p{L}[\p{L}-]+)?`;

@@ -1,3 +1,4 @@
+import { COURTESY } from '../facts/beginnings.ts';
 import { isPlanName } from '../facts/plans.ts';
 
 /*
@@ -5,7 +6,7 @@ import { isPlanName } from '../facts/plans.ts';
  * deleted. The sentence names no line, and means no subscription.
  */
 
-const LEAD = String.raw`(?<lead>^\W*(?:(?:please|pls|plz|hi|hey|ok|so|and|can|could|would|you|u|we|i|want|need|should|have|must|to|let['’]?s|will)[\s,]+)*)`;
+const LEAD = String.raw`(?<lead>^\W*${COURTESY})`;
 const RECORD = String.raw`(?:(?:the|our|that)\s+)?(?<name>(?!(?:the|our|his|her|their|its|a|an|this|that|my)\b)[\p{L}\d][\p{L}\d&+-]*(?:\s+[\p{L}\d&+-]+){0,2}?)\s+(?<noun>package|plan|bundle|tariff|product)`;
 const VERB =
   '(?:retire|sunset|discontinue|decommission|phase\\s+out|withdraw|mothball|scrap|axe|ditch|nuke|bin|abolish|end[\\s-]of[\\s-]life)';

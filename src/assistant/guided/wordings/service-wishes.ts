@@ -1,9 +1,11 @@
+import { COURTESY } from '../facts/beginnings.ts';
+
 /*
  * Wishes for the texts or the calls of a line in words that name no switch: "give 0104 texting back", "sms back on for Ava",
  * "let 0104 call again", "0106 sms still off?".
  */
 
-const LEAD = String.raw`^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|u|we|i|want|need|to)[\s,]+)*`;
+const LEAD = String.raw`^\W*${COURTESY}`;
 const LINE = String.raw`(?:(?:number|line)\s+)?[#…*]*(?:\+?\d[\d().\s-]{8,}\d|\d{4})(?![\w-])`;
 const NAME = String.raw`(?!(?:me|us|the|an?|it|her|him|them|his|their|its|all|back|some|no|this|that|those|these|for|on|of|to|any|who|what|which)\b)\p{L}[\p{L}'’-]*`;
 const WHOSE = `(?<whose>${LINE}|${NAME})`;

@@ -1,3 +1,4 @@
+import { COURTESY } from '../facts/beginnings.ts';
 import { LINE } from '../facts/line-pattern.ts';
 
 /*
@@ -5,7 +6,6 @@ import { LINE } from '../facts/line-pattern.ts';
  * "connect 0110 to Ben Reed". Each is put into the words that the families have.
  */
 
-const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|also|just|can|could|would|you|u)[\s,]+)*`;
 const LINES = String.raw`${LINE}(?:(?:\s*,\s*and\s+|\s*[,&]\s*|\s+and\s+)${LINE})*`;
 const AMOUNT = String.raw`\d[\d.,]*\s*(?:gb|mb|gigs?|megs?)`;
 const NAME = String.raw`(?!(?:the|a|an|my|our|his|her|its|their|it|that|another|other|verizon|mint|us)\b)\p{L}[\p{L}'’-]+(?:\s+(?!please\b|pls\b|now\b)\p{L}[\p{L}'’-]+)?`;
@@ -137,7 +137,7 @@ const WHOLE: readonly (readonly [pattern: string, change: Change])[] = [
 ];
 
 const READ = WHOLE.map(
-  ([pattern, change]) => [new RegExp(`^\\W*${POLITE}${WHO}${pattern}${END}`, 'iu'), change] as const,
+  ([pattern, change]) => [new RegExp(`^\\W*${COURTESY}${WHO}${pattern}${END}`, 'iu'), change] as const,
 );
 
 function withShare({ line = '', amount = '', share = '' }: Readonly<Record<string, string>>): string {
@@ -163,7 +163,7 @@ const NOT_THERE: readonly RegExp[] = [
   String.raw`(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|to|on|for)\s+(?<line>${LINE})\s+(?:should|must|need\s+to|have\s+to)\s+(?:stop|quit|no\s+longer)\s+(?:go(?:ing)?|run(?:ning)?)\s+(?:to|through|over|via)\s+(?<route>[^,.;!?\d]+)`,
   String.raw`(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|to|on|for)\s+(?<line>${LINE})\s+(?:(?:should|must|may|do|can)\s*(?:n['’]?t|not)|cannot|shouldnt|mustnt)\s+(?:go|run|be\s+(?:routed|sent))\s+(?:to|through|over|via)\s+(?<route>[^,.;!?]+)`,
   String.raw`(?:stop|quit|do\s*n['’]?o?t|do\s+not)\s+(?:send(?:ing)?|rout(?:e|ing)|run(?:ning)?)\s+(?:the\s+)?(?<what>calls?|texts?|messages?|sms)\s+(?:of|from|for|on)\s+(?<line>${LINE})\s+(?:to|through|over|via)\s+(?<route>[^,.;!?\d]+)`,
-].map((pattern) => new RegExp(`^\\W*${POLITE}${pattern}${END}`, 'iu'));
+].map((pattern) => new RegExp(`^\\W*${COURTESY}${pattern}${END}`, 'iu'));
 
 /** Puts a message into the words that the families have, with notes on it. Any other message is returned as it is. */
 export function inFullWords(text: string): { text: string; told: readonly string[] } {

@@ -3,6 +3,7 @@ import { respelled } from '../../../language/spelling.ts';
 import { answer, type GuidedAnswer, understood } from '../answers/answer.ts';
 import { withApostrophe } from '../answers/owners.ts';
 import { type RowChange, rowsTold } from '../answers/present-rows.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { eventsNamed } from '../facts/webhook-events.ts';
 
 /*
@@ -12,7 +13,7 @@ import { eventsNamed } from '../facts/webhook-events.ts';
 
 const UPDATE = 'webhook_update';
 const FIELD = 'SubscribedEvents';
-const LEAD = String.raw`^\W*(?:(?:please|pls|plz|hi|hey|ok|okay|so|and|can|could|would|you|u|we|i|want|need|to|just|also)[\s,]+)*`;
+const LEAD = String.raw`^\W*${COURTESY}`;
 const HOOK = String.raw`(?:web\s?)?hooks?`;
 /** The events, and the webhook behind them. */
 const WHAT = String.raw`(?<what>(?:(?!\b(?:${HOOK})\b)[^.;!?])+?)`;

@@ -1,9 +1,9 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import type { Plainer } from './plain-words.ts';
 
 /* Caller names that are wrong: "the cnam is wrong, fix it to GLOBEX INC". */
 
-const POLITE = String.raw`(?:(?:please|pls|plz|so|ok|okay|and|hey|hi|hello|fyi|also|just|now|can|could|would|you|u)[\s,]+)*`;
 const LINE = String.raw`(?:(?:number|line)\s+)?(?:[#…*]*\d{4}(?![\w-])|\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})`;
 const CALLER_NAME = String.raw`(?:caller[\s-]*(?:id|name)(?:\s+name)?|cnam|display\s+name)`;
 const IS_WRONG = String.raw`^(?<head>[^.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s*(?:(?:\b(?:is|looks|was|seems|has)\b|['’]s)\s+(?:\p{L}+\s+){0,2}?|\s)(?:wrong|incorrect|outdated|old|off|misspelled|misspelt|mistyped|a\s+typo|bad|not\s+right|false)\b(?<where>\s+(?:for|on|of)\s+(?:${LINE}|\p{L}+(?:['’]s\s+(?:line|number))?))?`;
@@ -20,7 +20,7 @@ const ONLY_WRONG = new RegExp(
 
 /** "0101 shows UNKNOWN as caller name, put AVA STONE" */
 const SHOWS = new RegExp(
-  String.raw`^\W*${POLITE}(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:shows?|displays?|has|comes\s+up|appears|is\s+showing)\b[^.;!?]*?\b${CALLER_NAME}\b[^.;!?]*?[,;]\s*(?:please\s+|pls\s+|it\s+)*(?:put|use|make\s+it|set\s+it\s+to|change\s+(?:it\s+)?to|should\s+be|must\s+be|has\s+to\s+be)\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
+  String.raw`^\W*${COURTESY}(?<line>${LINE}|\p{L}[\p{L}-]+['’]s\s+(?:line|number))\s+(?:shows?|displays?|has|comes\s+up|appears|is\s+showing)\b[^.;!?]*?\b${CALLER_NAME}\b[^.;!?]*?[,;]\s*(?:please\s+|pls\s+|it\s+)*(?:put|use|make\s+it|set\s+it\s+to|change\s+(?:it\s+)?to|should\s+be|must\s+be|has\s+to\s+be)\s+["“]?(?<name>[\p{L}\d][^"”.;!?]*?)["”]?\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
   'iu',
 );
 
@@ -28,9 +28,9 @@ const SHOWN = String.raw`(?:(?:shows?|is\s+showing|shown|displays?|is\s+displaye
 const AS_NAME = String.raw`["“„]?(?<name>[\p{L}\d][^"”“.;!?,]*?)["”“]?\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`;
 /** "0101 shows up as Ava Ston, fix it to Ava Stone", "calls from 0101 show Eva Stone instead of Ava Stone" */
 const SHOWN_WRONG: readonly RegExp[] = [
-  String.raw`^\W*${POLITE}(?:(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+|(?:outgoing\s+|outbound\s+)?calls\s+from\s+|(?:customer|cust|client|subscriber)\s+)?(?<line>${LINE})\s+(?:still\s+|now\s+)?(?:is\s+wrong,?\s+it\s+)?${SHOWN}\s+[^,;!?]{2,40}?\s*[,;–-]+\s*(?:(?:please|pls|it|that|and|but|so|the\s+(?:name|right\s+one))\s+)*(?:fix|change|correct|set|update|make|put|should\s+(?:be|read|say|show)|must\s+be|has\s+to\s+be|needs\s+to\s+be|is\s+(?:really|actually))\s+(?:it\s+|that\s+)?(?:to\s+|into\s+)?${AS_NAME}`,
-  String.raw`^\W*${POLITE}(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+(?<line>${LINE})\s+is\s+\p{L}+,\s+it\s+${SHOWN}\s+[^,;!?]{2,40}?\s*[,;]\s*(?:please\s+|pls\s+)?(?:fix|change|correct|set|make|should\s+be|must\s+be)\s+(?:it\s+|that\s+)?(?:to\s+|into\s+)?${AS_NAME}`,
-  String.raw`^\W*${POLITE}(?:(?:outgoing\s+|outbound\s+)?calls\s+from\s+|(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+)?(?<line>${LINE})\s+(?:still\s+|now\s+)?(?:show|${SHOWN})(?:\s+(?:up\s+)?as)?\s+[^,;!?]{2,40}?\s+(?:instead\s+of|rather\s+than|and\s+not|not)\s+${AS_NAME}`,
+  String.raw`^\W*${COURTESY}(?:(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+|(?:outgoing\s+|outbound\s+)?calls\s+from\s+|(?:customer|cust|client|subscriber)\s+)?(?<line>${LINE})\s+(?:still\s+|now\s+)?(?:is\s+wrong,?\s+it\s+)?${SHOWN}\s+[^,;!?]{2,40}?\s*[,;–-]+\s*(?:(?:please|pls|it|that|and|but|so|the\s+(?:name|right\s+one))\s+)*(?:fix|change|correct|set|update|make|put|should\s+(?:be|read|say|show)|must\s+be|has\s+to\s+be|needs\s+to\s+be|is\s+(?:really|actually))\s+(?:it\s+|that\s+)?(?:to\s+|into\s+)?${AS_NAME}`,
+  String.raw`^\W*${COURTESY}(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+(?<line>${LINE})\s+is\s+\p{L}+,\s+it\s+${SHOWN}\s+[^,;!?]{2,40}?\s*[,;]\s*(?:please\s+|pls\s+)?(?:fix|change|correct|set|make|should\s+be|must\s+be)\s+(?:it\s+|that\s+)?(?:to\s+|into\s+)?${AS_NAME}`,
+  String.raw`^\W*${COURTESY}(?:(?:outgoing\s+|outbound\s+)?calls\s+from\s+|(?:the\s+)?${CALLER_NAME}\s+(?:of|on|for)\s+)?(?<line>${LINE})\s+(?:still\s+|now\s+)?(?:show|${SHOWN})(?:\s+(?:up\s+)?as)?\s+[^,;!?]{2,40}?\s+(?:instead\s+of|rather\s+than|and\s+not|not)\s+${AS_NAME}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
 /** The order to correct the name that the calls of a line show. Any other text as it is. */
@@ -47,7 +47,7 @@ const NO_CALLER_NAME =
 
 /** "The caller name for 0104 should be changed to PINE CAFE" */
 const SHOULD_BE = new RegExp(
-  String.raw`^(?<head>\W*${POLITE})(?<what>(?:the\s+)?[^,.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s+(?:should|must|has\s+to|needs\s+to|shall)\s+be\s+(?:changed|updated|set|corrected|switched|fixed)\s+to\s+(?<name>[^,;!?]+?)\s*[.!]*$`,
+  String.raw`^(?<head>\W*${COURTESY})(?<what>(?:the\s+)?[^,.;!?]*?\b${CALLER_NAME}\b[^,.;!?]*?)\s+(?:should|must|has\s+to|needs\s+to|shall)\s+be\s+(?:changed|updated|set|corrected|switched|fixed)\s+to\s+(?<name>[^,;!?]+?)\s*[.!]*$`,
   'iu',
 );
 
@@ -62,7 +62,7 @@ const SETS: readonly RegExp[] = [
 
 /** The same in lower case, where nothing follows: "change the caller name of 0104 to joe pizza". */
 const SMALL = new RegExp(
-  String.raw`^\W*${POLITE}(?:change|set|update)\s+${OF_LINE.replace(/\[(\p{Lu}|[A-Z])([a-z])\]/gu, '$2')}\s+(?:to|as)\s+(?<name>(?!(?:the|an?|his|her|their|its|it|that|what|nothing|something|match)\b)\p{Ll}[\p{L}\d&'’-]*(?:\s+(?!(?:please|pls|plz|so|because|and|when|from|asap|now)\b)[\p{L}\d&'’-]+){0,3})\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
+  String.raw`^\W*${COURTESY}(?:change|set|update)\s+${OF_LINE.replace(/\[(\p{Lu}|[A-Z])([a-z])\]/gu, '$2')}\s+(?:to|as)\s+(?<name>(?!(?:the|an?|his|her|their|its|it|that|what|nothing|something|match)\b)\p{Ll}[\p{L}\d&'’-]*(?:\s+(?!(?:please|pls|plz|so|because|and|when|from|asap|now)\b)[\p{L}\d&'’-]+){0,3})\s*(?:,?\s*(?:please|pls|plz))?\s*[.!]*$`,
   'iu',
 );
 
@@ -110,9 +110,9 @@ const BECAME = String.raw`(?:(?:is|should\s+be|must\s+be|became|changed\s+to)(?:
 const WHICH = String.raw`(?:(?:new|full|whole|real|legal|correct|proper|married|maiden)\s+)?name\s+`;
 const NEW_NAME = String.raw`["“„]?(?<name>(?!(?:wrong|right|not|the|a|an|on|in|now|correct|changed|different|missing)\b)\p{L}[\p{L}'’-]+(?:\s+\p{L}[\p{L}'’.-]*){0,3}?)["”“]?(?<now>\s+(?:now|these\s+days))?(?:\s*,?\s*(?:please|pls|plz|thx|thanks))?[\s.!]*$`;
 const IS_CALLED: readonly RegExp[] = [
-  String.raw`^\W*${POLITE}${HOLDER}(?:['’]s|s)\s+${WHICH}${BECAME}${NEW_NAME}`,
-  String.raw`^\W*${POLITE}(?:customer\s+|subscriber\s+)?${HOLDER}\s[^?"“]{0,60}?[\s,;.]\s*(?:and\s+|so\s+)?(?:(?:her|his|their)\s+${WHICH}${BECAME}|(?:s?he(?:['’]?s|\s+is)\s+(?:now\s+called|called|now))\s+)${NEW_NAME}`,
-  String.raw`^\W*${POLITE}(?:customer\s+|subscriber\s+)?${HOLDER}\s[^?"“]{0,60}?[\s,;.]\s*(?:and\s+|so\s+)?s?he(?:['’]?s|\s+is)\s+${NEW_NAME.replace('(?:now|these\\s+days))?', 'now)')}`,
+  String.raw`^\W*${COURTESY}${HOLDER}(?:['’]s|s)\s+${WHICH}${BECAME}${NEW_NAME}`,
+  String.raw`^\W*${COURTESY}(?:customer\s+|subscriber\s+)?${HOLDER}\s[^?"“]{0,60}?[\s,;.]\s*(?:and\s+|so\s+)?(?:(?:her|his|their)\s+${WHICH}${BECAME}|(?:s?he(?:['’]?s|\s+is)\s+(?:now\s+called|called|now))\s+)${NEW_NAME}`,
+  String.raw`^\W*${COURTESY}(?:customer\s+|subscriber\s+)?${HOLDER}\s[^?"“]{0,60}?[\s,;.]\s*(?:and\s+|so\s+)?s?he(?:['’]?s|\s+is)\s+${NEW_NAME.replace('(?:now|these\\s+days))?', 'now)')}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
 /** "Ava's name is now Ava Miller", "Ava got married, her name is now Ava Miller", "…, she's Ava Miller now" */
