@@ -41,7 +41,7 @@ export const wondering: readonly string[] = [
   'is/be possible',
   'am i allowed',
   'do i need',
-  'should i/we',
+  'should/must i/we',
   'who cancelled/changed/did/asked/approved/confirmed/declined',
   'wondering/unclear/unsure/whether/tempted/considering',
   'in case',
