@@ -1,8 +1,9 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { jsonText } from '../../../lib/text.ts';
 import type { GuidedAnswer } from '../answers/answer.ts';
 import { colleagueIn } from '../answers/deciders.ts';
 import { type Value, values } from '../answers/thread-values.ts';
-import { isOffer, type Reading } from '../answers/topics.ts';
+import { isOffer, type Meant, type Reading } from '../answers/topics.ts';
 
 /*
  * A message that needs no earlier one: it says what is to be done or seen, and names its own record. In a direct message
@@ -226,4 +227,40 @@ function hasTarget({ find, each, input, operation = '' }: GuidedAnswer, isNew: (
   return Object.entries(input).some(
     ([name, value]) => TARGETS.has(name) && (typeof value !== 'string' || (isNew(value) && !RELATIVE.test(value))),
   );
+}
+
+/** Leaves a line of the order before out, so that it is in no answer. */
+const LEAVES_OUT = /\b(?:not|never|no|except|but|without|instead|rather|other\s+than|leave)\b|n['’]t\b/iu;
+/** Kinds of messages that take values or the order over from the one before. */
+const CARRIED: ReadonlySet<Meant['kind']> = new Set(['refers', 'read', 'corrects', 'again', 'adds']);
+
+/**
+ * The meaning of a message, which is tied to no order that leaves a line out which the message names: "make it stop on
+ * 0101" after a block on 0103, and "don't cancel 0103 after all" after a cancellation of 0106.
+ *
+ * @param offered the orders whose offers are open, oldest first
+ */
+export function withOwnLine(
+  meant: Meant,
+  said: string,
+  offered: readonly string[],
+  now: number,
+  reading: Reading,
+): Meant {
+  const lines = values(said, now).flatMap(({ kind, text }) => (kind === 'number' || kind === 'digits' ? [text] : []));
+  if (lines.length === 0) return meant;
+  const tails = lines.map((one) => one.replace(/\D/gu, '').slice(-4));
+  const alone: Meant = { text: said, kind: 'alone' };
+  if (meant.kind === 'back' && meant.before !== undefined) {
+    const isOf = (order: string) => tails.some((tail) => order.replace(/[^\p{L}\d]/gu, '').includes(tail));
+    if (isOf(meant.before)) return meant;
+    const order = offered.findLast(isOf);
+    return order === undefined ? alone : { text: said, kind: 'back', before: order };
+  }
+  if (!CARRIED.has(meant.kind) || LEAVES_OUT.test(said) || meant.text === said) return meant;
+  const own = reading.of(said);
+  if (own.isUnread || own.isUnclear) return meant;
+  const { input, find, each, also, asks } = reading.of(meant.text);
+  const shown = jsonText([input, find, each, also, asks]);
+  return tails.some((tail) => shown.includes(tail)) ? meant : alone;
 }

@@ -57,7 +57,7 @@ import { partAfterNo, partOfOffer } from './open-parts.ts';
 import { ofOpenPort, ofWholePort } from './open-port.ts';
 import { ofOtherObject } from './other-object.ts';
 import { withoutOutside } from './outside-numbers.ts';
-import { isOwnTopic } from './own-topics.ts';
+import { isOwnTopic, withOwnLine } from './own-topics.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ofPortDetail } from './port-details.ts';
@@ -150,7 +150,8 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
   if (isOwnTopic(said, before, now, reading)) return ofItsOwn(said.trim(), before, now, reading);
   const nth = ofScopedRefusal(said, before.offered, reading) ?? ofNthOffer(said, before.offered, reading);
   if (nth) return nth;
-  const open = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
+  const tied = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
+  const open = withOwnLine(tied, said.trim(), before.offered, now, reading);
   const meant = withoutContraryValue(said, open, reading);
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
