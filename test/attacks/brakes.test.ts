@@ -21,6 +21,7 @@ import {
   seeded,
   TSUID,
   texts,
+  until,
   value,
   type World,
   within,
@@ -98,6 +99,21 @@ describe('an assistant', () => {
     await batches.control(batch.id, 'pause');
     await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
     await batches.reaches(batch.id, 'done');
+  });
+
+  it('does not get past the stop rule by a pause before the answer and a resume after it', async () => {
+    const reactivate = '/v1.0/numbers/reactivate';
+    const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
+    await world.control('faults', { path: reactivate, times: 1, hangMs: 700 });
+    await confirm(made.confirmation.url);
+    await until(async () => (await batches.get(made.batch.id)).batch.running === 1, 'the first row is being sent');
+    await batches.control(made.batch.id, 'pause');
+    await until(async () => (await batches.get(made.batch.id)).batch.failed === 1, 'the first row was refused');
+    await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    const { summary } = await batches.reaches(made.batch.id, 'paused', 'partly', 'done');
+    expect(summary).toContain('The platform refused row 1');
+    expect(await world.sent(reactivate)).toHaveLength(1);
+    await batches.control(made.batch.id, 'stop');
   });
 });
 
