@@ -166,6 +166,11 @@ export class Gate {
     if (built.isNothing) return nothingToDo(built);
     const digests = this.#ledger.digests(tool.id, given, input);
     const alike = await this.#alikeCalls(job);
+    const { startedAt = this.#options.clock.now() } = job;
+    const { asks } = built.checked;
+    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
+    // Of calls that nobody is asked about, those that a client makes at once are one (`#twinOf`).
+    const before = mayWaive && !this.#options.approval.asksOwn ? startedAt - ARRIVAL_MS : startedAt;
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
@@ -173,12 +178,10 @@ export class Gate {
         states: this.#states,
         reconciler: this.#reconciler,
       },
-      { mayResend: mayResend(tool, input), digests, again, alike },
+      { mayResend: mayResend(tool, input), digests, again, alike, before, replaces: job.replaces },
       actor,
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
-    const { asks } = built.checked;
-    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
     const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!mayWaive || !(asks === false || isWaived)) {
