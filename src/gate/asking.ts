@@ -1,3 +1,4 @@
+import { makesAnew } from '../catalogue/change.ts';
 import { mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
 import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
@@ -155,10 +156,11 @@ export class Asking {
    * time, because both would be done.
    */
   async #ownElsewhere(
-    { tool, input, actor, again, replaces }: BuiltJob,
+    { tool, input, actor, again, built, replaces }: BuiltJob,
     digests: Digests,
   ): Promise<Action | undefined> {
-    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || actor.claimed) return undefined;
+    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || actor.claimed || !makesAnew(built.change))
+      return undefined;
     const waiting = await this.#options.ledger.open.pendingTwins(digests);
     return waiting.find(({ id, actorId, person }) => {
       return id !== replaces && actorId !== actor.id && person === personOf(actor);

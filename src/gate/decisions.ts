@@ -1,4 +1,6 @@
+import { makesAnew } from '../catalogue/change.ts';
 import { mayResend } from '../catalogue/operation.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
@@ -70,8 +72,11 @@ export class Decisions {
     const named = factsOf(asked).doubted;
     const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => states.refresh(id)));
     if (twins.length === 0 || mayResend(tools.get(asked.operation), asked.shown)) return;
+    const change = changeOf(asked);
+    // Where a record shows what was done, it is compared when the change is built again.
+    const isAnew = change !== undefined && makesAnew(change);
     const sent = twins.find(
-      (one) => one.state !== 'unknown' && one.state !== 'failed' && sentAt(one) >= asked.createdAt,
+      (one) => isAnew && one.state !== 'unknown' && one.state !== 'failed' && sentAt(one) >= asked.createdAt,
     );
     const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
     if (twin === undefined) {

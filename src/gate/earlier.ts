@@ -27,8 +27,8 @@ export interface Earlier {
 
 /**
  * Finds earlier calls with the same input. Those that have no known end are resolved first. The result of such a call is
- * returned to its own requester only: any other requester gets a warning and a new question. A call that was done within
- * a day, by whomever, and a question of somebody else that waits are warnings. Calls that may be sent again are not
+ * returned to its own requester only: any other requester gets a warning and a new question. A question of somebody else
+ * that waits is a warning, and with `again` a call that was done is one too. Calls that may be sent again are not
  * checked. Rejects with `not_confirmed` while the requester's own call runs in another process.
  */
 export async function earlierAttempt(
@@ -43,8 +43,8 @@ export async function earlierAttempt(
     digests: Digests;
     again: boolean;
     alike: readonly Alike[];
-    /** Epoch ms: what ends later was made in parallel. */
-    before: number;
+    /** True if no record would show that the same call was done meanwhile (`makesAnew`). */
+    makesAnew: boolean;
     /** Id of the waiting question that this call replaces. */
     replaces?: string | undefined;
   },
@@ -76,18 +76,8 @@ export async function earlierAttempt(
   const settledSince = call.again ? undefined : await endNotTold(parts, call.digests, actor);
   if (settledSince && doubted.length === 0)
     return { done: await told(settledSince, parts.ledger), doubted: [], warned: [], waiting: [] };
-  const since = parts.clock.now() - DAY_MS;
-  const [done] = (await parts.ledger.open.doneTwins(call.digests, { since, before: call.before })).filter(
-    ({ id }) => !twins.has(id),
-  );
-  const doneWarning = done && twinWarning(done, done.actorId === actor.id);
-  if (done && doneWarning !== undefined) {
-    warnings.push(doneWarning);
-    warned.push(done.id);
-  }
-  const waiting = (await parts.ledger.open.pendingTwins(call.digests)).filter(
-    ({ id, actorId }) => actorId !== actor.id && id !== call.replaces,
-  );
+  const pending = call.makesAnew ? await parts.ledger.open.pendingTwins(call.digests) : [];
+  const waiting = pending.filter(({ id, actorId }) => actorId !== actor.id && id !== call.replaces);
   warnings.push(...waiting.map(waitingWarning));
   for (const { action, values } of call.alike) {
     // The stages of one cancellation belong to the same order and are reported once.

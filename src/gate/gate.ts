@@ -1,3 +1,4 @@
+import { makesAnew } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
@@ -166,11 +167,6 @@ export class Gate {
     if (built.isNothing) return nothingToDo(built);
     const digests = this.#ledger.digests(tool.id, given, input);
     const alike = await this.#alikeCalls(job);
-    const { startedAt = this.#options.clock.now() } = job;
-    const { asks } = built.checked;
-    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
-    // Of calls that nobody is asked about, those that a client makes at once are one (`#twinOf`).
-    const before = mayWaive && !this.#options.approval.asksOwn ? startedAt - ARRIVAL_MS : startedAt;
     const earlier = await earlierAttempt(
       {
         ledger: this.#ledger,
@@ -178,10 +174,19 @@ export class Gate {
         states: this.#states,
         reconciler: this.#reconciler,
       },
-      { mayResend: mayResend(tool, input), digests, again, alike, before, replaces: job.replaces },
+      {
+        mayResend: mayResend(tool, input),
+        digests,
+        again,
+        alike,
+        makesAnew: makesAnew(built.change),
+        replaces: job.replaces,
+      },
       actor,
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
+    const { asks } = built.checked;
+    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
     const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!mayWaive || !(asks === false || isWaived)) {

@@ -208,16 +208,6 @@ export class OpenCalls {
     );
   }
 
-  /** The same calls, by any actor, that were done, in whole or in part, from `since` until `before`; the newest first. */
-  doneTwins(digests: Digests, { since, before }: { since: number; before: number }): Promise<Action[]> {
-    const same = sameCall(digests);
-    return this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('done','partly') AND finished_at >= ? AND finished_at < ?
-         ORDER BY created_at DESC`,
-      ...[...same.values, since, before],
-    );
-  }
-
   /** The questions about the same call, of any actor, that wait; the newest first. */
   pendingTwins(digests: Digests): Promise<Action[]> {
     const same = sameCall(digests);

@@ -52,8 +52,7 @@ const followed = async (action: string): Promise<Json> =>
 const statusOf = async (phone: string) =>
   (await world.state()).numbers.find((row: Json) => row.Number === phone).Status as string;
 const elsewhere = async (operation: string, input: Record<string, unknown>) => {
-  // The same call waits as a question, or was made in another test.
-  const done = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+  const done = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   expect(done).toMatchObject({ code: 0, err: expect.not.stringContaining('"error"') });
 };
 
@@ -237,7 +236,7 @@ describe('the limits of asking', () => {
     }
     console.log(`60 questions at once: ${60 - refused.length} wait, ${refused.length} refused`);
     // Another requester is not affected.
-    const other = await world.cli(['numbers_reactivate', `PhoneNumber=${seeded(7)}`, '--yes', '--again']);
+    const other = await world.cli(['numbers_reactivate', `PhoneNumber=${seeded(7)}`, '--yes']);
     expect(other.code).toBe(0);
   });
 
@@ -286,8 +285,7 @@ describe('a second line after an unknown outcome', () => {
   it('is bought with --yes --again', async () => {
     const before = (await world.state()).numbers.length;
     await world.control('faults', { path, times: 1, dropAfterCommit: true });
-    // The test before bought one.
-    expect((await world.cli([...args, '--again'])).code).toBe(4);
+    expect((await world.cli(args)).code).toBe(4);
     const second = await world.cli([...args, '--again']);
     expect([second.code, second.err]).toEqual([0, expect.stringContaining('Warning: The same call was sent')]);
     expect((await world.state()).numbers).toHaveLength(before + 2);

@@ -41,8 +41,7 @@ beforeEach(async () => {
 });
 
 const person = async (operation: string, input: Record<string, unknown>): Promise<Json> => {
-  // The records are those of the seed again, but the calls of other tests are remembered.
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   // The question that --yes answers is on stderr, and no error.
   expect([ran.code, ran.err.includes('"error"')]).toEqual([0, false]);
   return ran.json();

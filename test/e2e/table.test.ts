@@ -33,7 +33,7 @@ const overMcp: Run = async (operation, input) => {
 };
 
 const overCli: Run = async (operation, input) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   expect(ran).toMatchObject({ code: 0, err: expect.not.stringContaining('"error"') });
   return ran.json();
 };
@@ -99,7 +99,7 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
       const error = face(await call(client, id, input));
       expect(error).toMatchObject({ code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' });
       expect(error.message).toContain('Nonsense');
-      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes', '--again']);
+      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes']);
       expect(ran.code).toBe(2);
       expect(ran.out).toBe('');
       expect(ran.error()).toMatchObject({ code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' });
@@ -123,7 +123,7 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
         const followed = value(await call(client, 'confirmations_get', { id: waiting.id }));
         expect(followed).toMatchObject({ status: 'failed', error: expected });
       } else expect(face(result)).toMatchObject(expected);
-      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes', '--again']);
+      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes']);
       expect(ran.out).toBe('');
       expect(ran.error()).toMatchObject(expected);
       expect(ran.code).toBe(EXIT[ran.error().code] ?? 1);

@@ -4,7 +4,6 @@ import {
   call,
   confirm,
   type Json,
-  look,
   openWorld,
   PROVISION,
   seeded,
@@ -14,7 +13,7 @@ import {
   within,
 } from '../support/world.ts';
 
-/* The same call made twice, one after the other or while the first one waits. */
+/* The same call made twice, while the first one waits. */
 
 const PATH = '/v1.0/message/outbound';
 
@@ -33,30 +32,7 @@ const typed = (input: Record<string, unknown>, ...more: string[]) =>
   world.cli(['message_outbound', '--json', JSON.stringify(input), '--yes', ...more]);
 const bodies = async () => (await world.sent(PATH)).length;
 
-it('the same message by the same person, one after the other, needs --again', async () => {
-  const input = sms('one after the other');
-  const before = await bodies();
-  expect((await typed(input)).code).toBe(0);
-  const second = await typed(input);
-  expect([second.code, second.out, second.err]).toEqual([3, '', expect.stringContaining('use --yes --again')]);
-  expect(await bodies()).toBe(before + 1);
-  expect((await typed(input, '--again')).code).toBe(0);
-  expect(await bodies()).toBe(before + 2);
-});
-
-it('a question warns of the same call that was done, with who made it and when', async () => {
-  const input = sms('done before');
-  expect((await typed(input)).code).toBe(0);
-  const { consequence, url } = await asked(client, input);
-  expect(consequence).toMatch(/^Warning: .*made the same call at \d{4}-\S+ \(act_\S+\); it was done\./);
-  expect((await look(url)).html).toContain('made the same call at');
-  const before = await bodies();
-  // The person was told.
-  await confirm(url);
-  expect(await bodies()).toBe(before + 1);
-});
-
-it('a question whose call was made elsewhere meanwhile sends nothing, and the next one carries the warning', async () => {
+it('a question whose call was made elsewhere meanwhile sends nothing, and can be asked again', async () => {
   const input = sms('made meanwhile');
   const { id, url } = await asked(client, input);
   expect((await typed(input, '--again')).code).toBe(0);
@@ -70,7 +46,6 @@ it('a question whose call was made elsewhere meanwhile sends nothing, and the ne
   });
   const next = await asked(client, input);
   expect(next.id).not.toBe(id);
-  expect(next.consequence).toContain('made the same call at');
 });
 
 it('a number is bought once for one wish', async () => {

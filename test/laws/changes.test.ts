@@ -55,7 +55,7 @@ async function inputsOf(tool: Tool): Promise<Record<string, unknown>[]> {
 }
 
 const run = async (operation: string, input: Record<string, unknown>) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
   return ran.json();
 };

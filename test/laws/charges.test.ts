@@ -31,7 +31,7 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const run: Run = async (operation, input) =>
-  (await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again'])).json();
+  (await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).json();
 
 async function inputOf(tool: Tool): Promise<Record<string, unknown>> {
   const { input, before } = rows[tool.id] ?? {};

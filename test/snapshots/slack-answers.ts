@@ -23,7 +23,7 @@ export async function answerFiles(world: World): Promise<Files> {
   const files: Files = {};
   const reworded = createReworder(tools);
   const run: Run = async (operation, input) => {
-    const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+    const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
     if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
     return ran.json();
   };

@@ -116,7 +116,7 @@ describe('an answer that says the work was not done, or only a part of it', () =
       result: { Warning: expect.stringContaining(seeded(3)) },
     });
 
-    const ran = await world.cli(['numbers_cancel', seeded(1), seeded(3), '--yes', '--again']);
+    const ran = await world.cli(['numbers_cancel', seeded(1), seeded(3), '--yes']);
     expect(ran.code).toBe(5);
     expect(ran.err).not.toContain('"error"');
     expect(ran.json().Warning).toContain('1 of 2 numbers cancelled');

@@ -107,13 +107,7 @@ describe('on a platform that answers as a test says', () => {
     const path = '/v1.0/subscriptions/features/add';
     platform.answer(path, { Successful: true, FeatureId: 'FEID-1' });
     for (const FeatureType of ['Roaming', 'ROAMING', 'data', 'Voice'])
-      await world.cli([
-        'subscriptions_features_add',
-        'FeatureName=x',
-        `FeatureType=${FeatureType}`,
-        '--yes',
-        '--again',
-      ]);
+      await world.cli(['subscriptions_features_add', 'FeatureName=x', `FeatureType=${FeatureType}`, '--yes']);
     expect(bodies(path).map((body) => body.FeatureType)).toEqual(['roaming', 'roaming', 'data', 'Voice']);
   });
 
@@ -212,8 +206,7 @@ describe('the port-in date of a landline', () => {
     CurrentAccountPassword: '0550',
     CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
   };
-  const cli = (operation: string, input: object) =>
-    world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+  const cli = (operation: string, input: object) => world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   const updates = () => world.sent('/v1.0/numbers/portin/update');
 
   it('outside the window is refused at its field, and asks nobody', async () => {

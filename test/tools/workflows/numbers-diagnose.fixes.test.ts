@@ -21,7 +21,7 @@ const findings = async (PhoneNumber: string): Promise<Json[]> =>
 
 /** A change that a person at the terminal confirms. */
 async function done(operation: string, input: Record<string, unknown>): Promise<Json> {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes', '--again']);
+  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   expect({ operation, code: ran.code }, ran.err).toEqual({ operation, code: 0 });
   return ran.json();
 }
