@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import type { Tool } from '../catalogue/operation.ts';
+import { isChange, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions } from '../gate/gate.ts';
@@ -50,6 +50,14 @@ export const PLAN_WAIT_MS = 15_000;
 type RowOrder = 'exceptions first';
 
 export type BatchControl = 'pause' | 'resume' | 'stop';
+
+export interface ControlOptions {
+  /**
+   * Asks the person at a terminal whether a paused batch of changes shall go on. A click is the yes itself, but a command
+   * is not: without this, a terminal resumes none.
+   */
+  ask?: () => Promise<boolean>;
+}
 
 interface WaitOptions {
   ms: number;
@@ -298,28 +306,39 @@ export class Batches {
 
   /**
    * Pauses, resumes or stops a batch for its requester or an approver. Rejects with `invalid_input` in a wrong state,
-   * and with `forbidden_by_role` if it may not be resumed. A batch that a person or the stop rule paused is resumed by
-   * a person's click, and one that an approver paused by an approver's click. A tool call resumes only a batch that a
-   * tool call paused.
+   * with `forbidden_by_role` if it may not be resumed, and with `not_confirmed` if the person at the terminal says no. A
+   * batch that a person or the stop rule paused is resumed by a person, by one of the ways of CONFIRM_VIA, and one that
+   * an approver paused by an approver. A tool call resumes only a batch that a tool call paused.
    */
-  async control(id: string, action: BatchControl, actor: Actor, way: Way): Promise<BatchView> {
+  async control(
+    id: string,
+    action: BatchControl,
+    actor: Actor,
+    way: Way,
+    { ask }: ControlOptions = {},
+  ): Promise<BatchView> {
     const { store, gate, worker } = this.#options;
     const batch = await this.#require(id, actor);
     const byTool = way === 'client' ? ({ byTool: true } as const) : {};
     const reason: PauseReason = { why: 'person', who: whoOf(actor, way), role: actor.role, ...byTool };
     const question = await this.#questionOf(id);
-    if (action === 'resume' && batch.state === 'paused') requireResume(batch, this.#tool(batch), actor, way);
+    if (action === 'resume' && batch.state === 'paused') {
+      const refusal = this.#resumeRefusal(batch, question, actor, way);
+      if (refusal !== undefined) throw forbidden(refusal);
+      if (way === 'terminal' && isChange(this.#tool(batch)) && !(await ask?.())) throw notResumed();
+    }
     if (action === 'stop' && batch.state === 'waiting' && question?.state === 'pending') {
       // A tool call is made by an assistant, which decides nothing.
       if (way === 'client') await gate.withdraw(question.id, actor);
       else await gate.decline(question.id, actor, way);
     }
+    const by = { name: whoOf(actor, way), person: way === 'client' ? undefined : personOf(actor), way };
     const changed =
       action === 'pause'
-        ? await store.move(id, ['running'], 'paused', { reason })
+        ? await store.move(id, ['running'], 'paused', { reason, by })
         : action === 'resume'
-          ? await store.move(id, ['paused'], 'running', { was: batch.reason })
-          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', { reason });
+          ? await store.move(id, ['paused'], 'running', { was: batch.reason, by })
+          : await store.move(id, ['planning', 'waiting', 'running', 'paused'], 'stopped', { reason, by });
     const view = await this.view(id, actor);
     // A batch whose process has ended is running, too, until another one takes it over.
     const isAlready = action === 'resume' && view.state === 'running';
@@ -329,6 +348,36 @@ export class Batches {
     }
     worker.look();
     return view;
+  }
+
+  /**
+   * The reason why this person cannot let a paused batch go on by this way, with who can; undefined if they can, or it is
+   * not paused.
+   */
+  async resumeRefusal(id: string, actor: Actor, way: Way): Promise<string | undefined> {
+    const batch = await this.#require(id, actor);
+    if (batch.state !== 'paused') return undefined;
+    return this.#resumeRefusal(batch, await this.#questionOf(id), actor, way);
+  }
+
+  #resumeRefusal(batch: Batch, question: Action | undefined, actor: Actor, way: Way): string | undefined {
+    const { reason } = batch;
+    const tool = this.#tool(batch);
+    if (!mayAsk(actor.role, tool)) return roleText(tool, actor);
+    if (way === 'client') {
+      if (reason?.why === 'person' && reason.byTool) return undefined;
+      const who = reason?.why === 'person' ? `${reason.who} paused it` : 'the stop rule paused it';
+      return `No tool call resumes this batch: ${who}. A person resumes it on its card, its page or the terminal.`;
+    }
+    // Who may decide, and by which way, is a rule of the gate. Reads and watches wait for nobody's yes.
+    if (question !== undefined && isChange(tool)) {
+      const refusal = this.#options.gate.refusal('resume', question, actor, way);
+      if (refusal !== undefined) return refusal.message;
+    }
+    const isApprovers = reason?.why === 'person' && reason.byTool !== true && reason.role === 'approver';
+    if (isApprovers && !hasRole(actor, 'approver'))
+      return `${reason.who} paused this batch as an approver, so an approver resumes it.`;
+    return undefined;
   }
 
   /** Resolves when the batch has left these states, the time is over, or the signal aborts. */
@@ -433,8 +482,12 @@ export class Batches {
   }
 }
 
-function requireRole(tool: Tool, { name, role }: Actor): void {
-  if (!mayAsk(role, tool)) throw forbidden(`${tool.title} needs the role operator; ${name} has ${role}.`);
+function requireRole(tool: Tool, actor: Actor): void {
+  if (!mayAsk(actor.role, tool)) throw forbidden(roleText(tool, actor));
+}
+
+function roleText({ title }: Tool, { name, role }: Actor): string {
+  return `${title} needs the role operator; ${name} has ${role}.`;
 }
 
 /** The person who acts, and the assistant that acts for them. */
@@ -444,17 +497,14 @@ function whoOf(actor: Actor, way: Way): string {
   return actor.surface === 'assistant' ? `the model, for ${who}` : `an assistant, for ${who}`;
 }
 
-function requireResume({ reason }: Batch, tool: Tool, actor: Actor, way: Way): void {
-  requireRole(tool, actor);
-  const isPersons = reason?.why === 'person' && reason.byTool !== true;
-  if (way === 'client' && !(reason?.why === 'person' && reason.byTool)) {
-    const who = isPersons ? `${reason.who} paused it` : 'the stop rule paused it';
-    throw forbidden(
-      `No tool call resumes this batch: ${who}. A person resumes it on its card, its page or the terminal.`,
-    );
-  }
-  if (isPersons && reason.role === 'approver' && !hasRole(actor, 'approver'))
-    throw forbidden(`${reason.who} paused this batch as an approver, so an approver resumes it.`);
+function notResumed(): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: 'The batch was not resumed: it goes on when a person says so.',
+    effect: 'nothing_more_sent',
+    outcome: 'not_done',
+    reason: 'declined',
+  });
 }
 
 /** The cost of a batch: as planned, and at its end that of the rows that are done or may be. */

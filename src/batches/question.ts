@@ -215,7 +215,6 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
 /** The state of a batch as the result of its question, with what its rows have done so far. */
 function progressOf({ id, state, operation, shared }: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
   const counts = countsOf(rows);
-  const ended = state === 'done' || state === 'partly' || state === 'failed' ? state : stoppedAs(counts);
   const [done, open] = (['done', 'unknown'] as const).map((wanted) => rows.filter(({ outcome }) => outcome === wanted));
   const cost = costOf(tool, shared, done ?? []);
   const maybeCost = costOf(tool, shared, open ?? []);
@@ -225,7 +224,7 @@ function progressOf({ id, state, operation, shared }: Batch, tool: Tool, rows: r
     change: sumOf(plannedOf(done ?? [])),
     ...defined({ cost, maybeCost }),
     charges: rows.flatMap((row) => chargeOf(tool, row)),
-    status: hasEnded(state) ? ended : 'running',
+    status: !hasEnded(state) ? 'running' : state === 'done' ? 'done' : endedAs(counts),
     result: {
       Batch: id,
       Status: state,
@@ -251,7 +250,9 @@ function chargeOf(tool: Tool, { outcome, asked, effects, result }: BatchRow): Ch
   return [{ cost: billed ?? cost, payers, ...defined({ customer }), ...(outcome === 'unknown' && { maybe: true }) }];
 }
 
-function stoppedAs({ done, unknown, running }: Counts): StartedWork['status'] {
+/** What a batch did that ended without doing all. Partly done means that something is known as done. */
+function endedAs({ done, unknown, running }: Counts): StartedWork['status'] {
   if (running > 0) return 'running';
-  return done + unknown > 0 ? 'partly' : 'failed';
+  if (done > 0) return 'partly';
+  return unknown > 0 ? 'unknown' : 'failed';
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { canonical } from '../ledger/action.ts';
+import { append } from '../ledger/audit.ts';
 import { OPEN_ROW } from '../ledger/rows.ts';
-import { type Actor, personOf } from '../lib/actor.ts';
+import type { Seal } from '../ledger/seal.ts';
+import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -63,10 +65,12 @@ const ROW_JSON = ['said', 'failure', 'asked', 'result'];
 export class BatchStore {
   readonly #db: Database;
   readonly #clock: Clock;
+  readonly #seal: Seal;
 
-  constructor(db: Database, clock: Clock) {
+  constructor(db: Database, clock: Clock, seal: Seal) {
     this.#db = db;
     this.#clock = clock;
+    this.#seal = seal;
   }
 
   /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
@@ -204,7 +208,10 @@ export class BatchStore {
     );
   }
 
-  /** Moves a batch to another state. False if it is in none of the states `from`, or not paused for the reason `was`. */
+  /**
+   * Moves a batch to another state. False if it is in none of the states `from`, or not paused for the reason `was`. That a
+   * batch of changes was paused, resumed or stopped is in the audit trail.
+   */
   async move(id: string, from: readonly BatchState[], state: BatchState, change: Move = {}): Promise<boolean> {
     const now = await this.get(id);
     if (now === undefined || !from.includes(now.state)) return false;
@@ -216,13 +223,16 @@ export class BatchStore {
     id: string,
     from: readonly BatchState[],
     state: BatchState,
-    { reason, was, plan }: Move,
+    { reason, was, plan, by }: Move,
   ): Promise<boolean> {
     const now = this.#clock.now();
     const isRun = state === 'running';
+    const isResumed = isRun && from.includes('paused');
     const set = {
       ...{ state, reason: json(reason), updated_at: now },
-      ...(isRun && { [from.includes('paused') ? 'resumed_at' : 'started_at']: now }),
+      ...(isRun && !isResumed && { started_at: now }),
+      // Who resumes a batch accepts the ends before (`pauseReason`). A tool call accepts nothing for a person.
+      ...(isResumed && by?.person !== undefined && { resumed_at: now }),
       ...(plan && { plan: json(plan) }),
     };
     const where = `id = ? AND state IN (${marks(from)})${was === undefined ? '' : ' AND reason = ?'}`;
@@ -231,7 +241,27 @@ export class BatchStore {
     if (changed === 0) return false;
     if (isRun) await this.#addRun(queries, id, now);
     else if (state !== 'waiting') await addJob(queries, showBatchJob(id, now), now);
+    if (isResumed) await this.#audit(queries, id, { what: 'resumed', reason: was, by, at: now });
+    // A batch that another one replaces has sent nothing, and the trail has the end of its question.
+    else if ((state === 'paused' || state === 'stopped') && reason?.why !== 'replaced')
+      await this.#audit(queries, id, { what: state, reason, by, at: now });
     return true;
+  }
+
+  /** Adds an entry about a batch of changes to the audit trail, last in a transaction (`append`). */
+  async #audit(queries: Queries, id: string, { what, reason, by, at }: ControlStep): Promise<void> {
+    const row = await queries.get<Columns>(`${BATCH} WHERE id = ?`, id);
+    if (row === undefined) return;
+    const { operation, actor, plan } = read<Batch>(row, BATCH_JSON);
+    if (plan?.risk === 'read') return;
+    await append(queries, this.#seal, {
+      ...{ at, action: '', operation, what, batch: id, reason: null, change_digest: null },
+      who: by?.name ?? 'switchboard',
+      detail: reason === undefined ? '' : brakeText(reason, what),
+      requester: personOf(actor),
+      decider: by?.person === undefined ? null : by.name,
+      way: by?.way ?? null,
+    });
   }
 
   async #addRun(queries: Queries, id: string, now: number): Promise<void> {
@@ -281,6 +311,46 @@ interface Move {
   /** The reason for which it must be paused now. */
   was?: PauseReason | undefined;
   plan?: Plan;
+  /** Who pauses, resumes or stops it; left out if the rules do. */
+  by?: ControlledBy;
+}
+
+/** The person who pauses, resumes or stops a batch. */
+export interface ControlledBy {
+  /** Identity and name, as the trail shows them. */
+  name: string;
+  /** Undefined for an assistant, which decides nothing. */
+  person: string | undefined;
+  way: Way;
+}
+
+/** A step in the run of a batch that the audit trail has. */
+interface ControlStep {
+  what: 'paused' | 'resumed' | 'stopped';
+  /** Why it is paused or stopped, or was paused before it was resumed. */
+  reason: PauseReason | undefined;
+  by: ControlledBy | undefined;
+  /** Epoch ms. */
+  at: number;
+}
+
+/** The detail of an entry about a batch in the audit trail. */
+function brakeText(reason: PauseReason, what: ControlStep['what']): string {
+  const lead = what === 'resumed' ? 'was paused: ' : '';
+  switch (reason.why) {
+    case 'person':
+      return what === 'resumed' ? `${lead}by ${reason.who}` : '';
+    case 'refused':
+      return `${lead}stop rule: row ${reason.row} (${reason.target}) was refused`;
+    case 'unknown':
+      return `${lead}stop rule: the outcome of row ${reason.row} (${reason.target}) is unknown`;
+    case 'often':
+      return `${lead}stop rule: ${reason.count} rows were refused`;
+    case 'time':
+      return 'the yes lasted 12 hours';
+    default:
+      return '';
+  }
 }
 
 export function newId(): string {

@@ -91,6 +91,14 @@ export interface Change {
   names: Readonly<Record<string, NamedId>>;
 }
 
+/**
+ * True for a change that makes something each time it is sent, such as a message or a purchase: nothing has a value
+ * before, so that no record shows that it was done already.
+ */
+export function makesAnew({ rows }: Pick<Change, 'rows'>): boolean {
+  return rows.every(({ before, removed, taken }) => before === undefined && !removed && taken === undefined);
+}
+
 /** A record that the call changes, and how people know it. */
 export interface Target {
   /** "+12015550101 (Ava Stone · Acme Mobile)". */

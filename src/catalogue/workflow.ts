@@ -52,7 +52,7 @@ export type WorkflowSpec<S extends Shape, R extends Risk, I extends Input = Stri
 
 /** Work that goes on after the action that started it is done. */
 export interface StartedWork {
-  status: 'running' | 'done' | 'partly' | 'failed';
+  status: 'running' | 'done' | 'partly' | 'failed' | 'unknown';
   result: Fields;
   /** Its state in its own words: "paused". */
   state: string;

@@ -1,4 +1,5 @@
-import type { Tool } from '../catalogue/operation.ts';
+import { makesAnew } from '../catalogue/change.ts';
+import { mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
 import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
@@ -46,6 +47,8 @@ interface FoundQuestion {
   isRepeat?: boolean;
   /** True for the same call, made in parallel, that runs or is done by now. */
   isTwin?: boolean;
+  /** True for a question that this person asked by another surface, and which is answered there. */
+  isElsewhere?: boolean;
   /** Ids of the questions that it takes the place of. */
   replaced?: readonly string[];
 }
@@ -82,12 +85,13 @@ export class Asking {
     const level = job.actor.claimed ? 'approver' : change.level;
     const nobody = nobodyCan(requester, decider, approval, level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
-    const { action, isOwn, isRepeat, isTwin, replaced } = await this.#questionFor(request);
+    const { action, isOwn, isRepeat, isTwin, isElsewhere, replaced } = await this.#questionFor(request);
     if (isTwin) {
       if (isEnded(action)) return { kind: 'twin', action };
       await waitFor(action, this.#options.states.running);
       return this.ask(request);
     }
+    if (isElsewhere) return this.#pending(action, isRepeat);
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
@@ -135,6 +139,8 @@ export class Asking {
       const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
       if (waiting && waiting.id !== job.replaces && isCurrent(waiting, job) && warnsOf(waiting, earlier))
         return { action: waiting, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN };
+      const own = await this.#ownElsewhere(job, digests);
+      if (own) return { action: own, isOwn: true, isRepeat: true, isElsewhere: true };
       if (job.built.checked.problem) throw problemError(job.built.checked.problem);
       const replaced = await this.#replacedBy(job, waiting);
       const conflict = await preparation.conflictOf(job, replaced);
@@ -142,6 +148,22 @@ export class Asking {
       if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
       if (conflict) throw preparation.conflictError(job, conflict);
       return { action: await this.#newQuestion({ job: held, digests, earlier }, replaced), isOwn: true, replaced };
+    });
+  }
+
+  /**
+   * The question of the same person, asked by another surface, that waits about the same call. It is not asked a second
+   * time, because both would be done.
+   */
+  async #ownElsewhere(
+    { tool, input, actor, again, built, replaces }: BuiltJob,
+    digests: Digests,
+  ): Promise<Action | undefined> {
+    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || actor.claimed || !makesAnew(built.change))
+      return undefined;
+    const waiting = await this.#options.ledger.open.pendingTwins(digests);
+    return waiting.find(({ id, actorId, person }) => {
+      return id !== replaces && actorId !== actor.id && person === personOf(actor);
     });
   }
 

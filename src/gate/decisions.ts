@@ -1,4 +1,6 @@
+import { makesAnew } from '../catalogue/change.ts';
 import { mayResend } from '../catalogue/operation.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
@@ -40,7 +42,7 @@ export class Decisions {
   /**
    * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects
    * with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
-   * late or the question lacks a warning it would carry now, and `unavailable` if the record does not prove what was
+   * late, the same call was sent meanwhile or the question lacks a warning it would carry now, and `unavailable` if the record does not prove what was
    * requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
@@ -62,15 +64,25 @@ export class Decisions {
   }
 
   /**
-   * Withdraws a question if the same call was sent after it was asked and has an unknown outcome, because the question
-   * does not warn that the work may have been done already. The next question does.
+   * Ends a question if the same call was sent after it was asked, because the person who confirms was not told: the work
+   * was done already, is being done, or has an unknown outcome. The next question carries the warning.
    */
   async #requireWarned(asked: Action): Promise<void> {
     const { ledger, states, tools } = this.#options;
     const named = factsOf(asked).doubted;
     const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => states.refresh(id)));
+    if (twins.length === 0 || mayResend(tools.get(asked.operation), asked.shown)) return;
+    const change = changeOf(asked);
+    // Where a record shows what was done, it is compared when the change is built again.
+    const isAnew = change !== undefined && makesAnew(change);
+    const sent = twins.find(
+      (one) => isAnew && one.state !== 'unknown' && one.state !== 'failed' && sentAt(one) >= asked.createdAt,
+    );
     const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
-    if (twin === undefined || mayResend(tools.get(asked.operation), asked.shown)) return;
+    if (twin === undefined) {
+      if (sent !== undefined) throw await this.#repeated(asked, sent);
+      return;
+    }
     const withdrawn = await ledger.decline(asked.id, undefined);
     if (withdrawn) states.changed(withdrawn);
     const at = new Date(twin.sentAt ?? twin.createdAt).toISOString();
@@ -102,18 +114,33 @@ export class Decisions {
     for (const asked of waiting) if (factsOf(asked).doubted.includes(earlier.id)) await this.#outdate(asked, earlier);
   }
 
-  async #outdate(asked: Action, earlier: Action): Promise<SwitchboardError> {
-    const { ledger, states } = this.#options;
-    const sentAt = new Date(earlier.sentAt ?? earlier.createdAt).toISOString();
-    const how = earlier.state === 'partly' ? 'partly done' : 'done';
-    const face: Failure = {
+  /** Fails a question whose call was made again, and sent, while it waited. */
+  #repeated(asked: Action, twin: Action): Promise<SwitchboardError> {
+    const how = twin.state === 'partly' ? 'partly done' : twin.state === 'done' ? 'done' : 'sent, and is running now';
+    return this.#end(asked, {
       code: 'not_confirmed',
       reason: 'changed',
-      message: `The question said that the outcome of an earlier call is unknown. It is known now: the call that was sent at ${sentAt} (${earlier.id}) was ${how}.`,
+      message: `After this was asked, the same call of ${twin.actorName} was ${how} (${twin.id}, sent at ${new Date(sentAt(twin)).toISOString()}).`,
+      effect: 'nothing_more_sent',
+      next: 'Ask for it again only if it is to be done a second time: the new question says so.',
+      outcome: 'not_done',
+    });
+  }
+
+  #outdate(asked: Action, earlier: Action): Promise<SwitchboardError> {
+    const how = earlier.state === 'partly' ? 'partly done' : 'done';
+    return this.#end(asked, {
+      code: 'not_confirmed',
+      reason: 'changed',
+      message: `The question said that the outcome of an earlier call is unknown. It is known now: the call that was sent at ${new Date(sentAt(earlier)).toISOString()} (${earlier.id}) was ${how}.`,
       effect: 'nothing_sent',
       next: 'Ask for it again only if it is to be done a second time.',
       outcome: 'not_done',
-    };
+    });
+  }
+
+  async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
+    const { ledger, states } = this.#options;
     const error = isPaid(asked) ? withCharge(face) : face;
     const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
     if (failed) states.changed(failed);
@@ -179,6 +206,11 @@ export class Decisions {
     }
     return new SwitchboardError(error);
   }
+}
+
+/** Epoch ms. */
+function sentAt({ sentAt: at, createdAt }: Action): number {
+  return at ?? createdAt;
 }
 
 /** A confirmed question cannot be withdrawn. The end of its action is not that of this call. */

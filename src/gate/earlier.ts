@@ -21,13 +21,15 @@ export interface Earlier {
   doubted: readonly string[];
   /** Ids of all earlier calls that the warning names. */
   warned: readonly string[];
+  /** Ids of the questions about the same call that wait, which the warning names too. */
+  waiting: readonly string[];
 }
 
 /**
- * Finds earlier calls with the same input that have no known end, and tries to resolve them. The result of an earlier
- * call is returned to its own requester only: any other requester gets a warning and a new question. Calls that may be
- * sent again are not checked. With `again`, an earlier call that was done is a warning too. Rejects with
- * `not_confirmed` while the requester's own call runs in another process.
+ * Finds earlier calls with the same input. Those that have no known end are resolved first. The result of such a call is
+ * returned to its own requester only: any other requester gets a warning and a new question. A question of somebody else
+ * that waits is a warning, and with `again` a call that was done is one too. Calls that may be sent again are not
+ * checked. Rejects with `not_confirmed` while the requester's own call runs in another process.
  */
 export async function earlierAttempt(
   parts: {
@@ -36,10 +38,19 @@ export async function earlierAttempt(
     states: ActionStates;
     reconciler: Reconciler;
   },
-  call: { mayResend: boolean; digests: Digests; again: boolean; alike: readonly Alike[] },
+  call: {
+    mayResend: boolean;
+    digests: Digests;
+    again: boolean;
+    alike: readonly Alike[];
+    /** True if no record would show that the same call was done meanwhile (`makesAnew`). */
+    makesAnew: boolean;
+    /** Id of the waiting question that this call replaces. */
+    replaces?: string | undefined;
+  },
   actor: Actor,
 ): Promise<Earlier> {
-  if (call.mayResend) return { doubted: [], warned: [] };
+  if (call.mayResend) return { doubted: [], warned: [], waiting: [] };
   const doubted: string[] = [];
   const warnings: string[] = [];
   const warned: string[] = [];
@@ -52,7 +63,7 @@ export async function earlierAttempt(
     const now = (await parts.states.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
     if (own && !call.again && isEnded(settled))
-      return { done: await told(settled, parts.ledger), doubted: [], warned: [] };
+      return { done: await told(settled, parts.ledger), doubted: [], warned: [], waiting: [] };
     if (settled.state === 'unknown') {
       doubted.push(settled.id);
       orders.add(orderOf(settled));
@@ -64,7 +75,10 @@ export async function earlierAttempt(
   }
   const settledSince = call.again ? undefined : await endNotTold(parts, call.digests, actor);
   if (settledSince && doubted.length === 0)
-    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [] };
+    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [], waiting: [] };
+  const pending = call.makesAnew ? await parts.ledger.open.pendingTwins(call.digests) : [];
+  const waiting = pending.filter(({ id, actorId }) => actorId !== actor.id && id !== call.replaces);
+  warnings.push(...waiting.map(waitingWarning));
   for (const { action, values } of call.alike) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
@@ -77,7 +91,8 @@ export async function earlierAttempt(
     warned.push(now.id);
     warnings.push(overlapWarning(now, values, now.actorId === actor.id));
   }
-  return warnings.length === 0 ? { doubted, warned } : { warning: warnings.join(' '), doubted, warned };
+  const found = { doubted, warned, waiting: waiting.map(({ id }) => id) };
+  return warnings.length === 0 ? found : { warning: warnings.join(' '), ...found };
 }
 
 /**
@@ -154,6 +169,10 @@ export async function waitFor(twin: Action, running: ReadonlyMap<string, Promise
 }
 
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
+
+function waitingWarning({ actorName, id, createdAt }: Action): string {
+  return `${actorName} asked for the same call at ${new Date(createdAt).toISOString()} (${id}); it still waits for a person. If both are confirmed, it is done twice.`;
+}
 
 function twinWarning(action: Action, own: boolean): string | undefined {
   const asked = own

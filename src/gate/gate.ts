@@ -1,3 +1,4 @@
+import { makesAnew } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
@@ -173,7 +174,14 @@ export class Gate {
         states: this.#states,
         reconciler: this.#reconciler,
       },
-      { mayResend: mayResend(tool, input), digests, again, alike },
+      {
+        mayResend: mayResend(tool, input),
+        digests,
+        again,
+        alike,
+        makesAnew: makesAnew(built.change),
+        replaces: job.replaces,
+      },
       actor,
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);

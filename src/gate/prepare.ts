@@ -11,6 +11,7 @@ import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import { type GateParts, type Job, MOST_WAITING } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
+import type { Earlier } from './earlier.ts';
 import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
 import type { QuestionFacts } from './question.ts';
 import { approversNeeded } from './quorum.ts';
@@ -92,7 +93,7 @@ export class Preparation {
    */
   async question(
     job: BuiltJob,
-    earlier: Pick<QuestionFacts, 'doubted' | 'warned'>,
+    earlier: Pick<Earlier, 'doubted' | 'warned' | 'waiting'>,
     replaced?: readonly string[],
   ): Promise<Question> {
     const { tool, input, built } = job;
@@ -121,7 +122,7 @@ export class Preparation {
         ...namedIn(consent, change.names),
       ],
       doubted: earlier.doubted,
-      warned: earlier.warned,
+      warned: [...earlier.warned, ...earlier.waiting],
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in job.given)),
       left,
@@ -170,7 +171,7 @@ export class Preparation {
   /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
   async preview(job: Job): Promise<Previewed> {
     const built = await this.check(job);
-    const { consent, known } = await this.question(built, { doubted: [], warned: [] });
+    const { consent, known } = await this.question(built, { doubted: [], warned: [], waiting: [] });
     const { redactor } = this.#options;
     return { operation: job.tool.id, shown: redactor.omit(built.input), known: redactor.omit(known), consent };
   }

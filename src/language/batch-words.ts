@@ -52,7 +52,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'done':
       return `Done: ${so}`;
     case 'partly':
-      return `Partly done: ${so}`;
+      return `${counts.done > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
     case 'failed':
       return `Failed: ${so}${why}`;
   }

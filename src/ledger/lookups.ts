@@ -208,12 +208,26 @@ export class OpenCalls {
     );
   }
 
-  /** The same calls as this one, by any actor, that were sent and have no known end; the newest first. */
+  /** The questions about the same call, of any actor, that wait; the newest first. */
+  pendingTwins(digests: Digests): Promise<Action[]> {
+    const same = sameCall(digests);
+    return this.#actions(
+      `SELECT * FROM actions WHERE ${same.sql} AND state = 'pending' AND expires_at > ? ORDER BY created_at DESC`,
+      ...[...same.values, this.#clock.now()],
+    );
+  }
+
+  /**
+   * The same calls as this question, by any actor, that were sent and have no known end, and those that were sent after
+   * it was asked and did something; the newest first.
+   */
   sentTwins(id: string): Promise<Action[]> {
     return this.#actions(
       `SELECT a.* FROM actions a JOIN actions asked ON asked.id = ?
          WHERE (a.digest = asked.digest OR a.full_digest = asked.full_digest) AND a.id <> asked.id
-           AND a.state IN ('unknown','in_flight') ORDER BY a.created_at DESC`,
+           AND (a.state IN ('unknown','in_flight')
+             OR (a.state IN ('done','partly') AND coalesce(a.sent_at, a.created_at) >= asked.created_at))
+         ORDER BY a.created_at DESC`,
       id,
     );
   }

@@ -123,7 +123,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
-  const batchStore = new BatchStore(store.database('ledger'), clock);
+  const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })];
   const history = new InboxHistories({ ...stores, ledger, clock, tools: all });
   const gate = new Gate({

@@ -21,6 +21,7 @@ import {
   seeded,
   TSUID,
   texts,
+  until,
   value,
   type World,
   within,
@@ -93,11 +94,41 @@ describe('an assistant', () => {
     await batches.control(made.batch.id, 'stop');
   });
 
+  it('is told that the outcome is unknown, and not partly done, where nothing is known as done', async () => {
+    const path = '/v1.0/message/outbound';
+    const Numbers = ['+14155550121', '+14155550122', '+14155550123'];
+    const Fields = { From: seeded(1), Body: 'The outcome of one is unknown' };
+    const made = await batches.create({ Operation: 'message_outbound', Numbers, Fields });
+    await world.control('faults', { path, times: 1, status: 500 });
+    await confirm(made.confirmation.url);
+    expect(await batches.reaches(made.batch.id, 'paused')).toMatchObject({ unknown: 1, done: 0 });
+    await batches.control(made.batch.id, 'stop');
+    expect(await batches.followed(made)).toMatchObject({
+      status: 'unknown',
+      result: { Done: 0, Unknown: 1, NotSent: 2 },
+    });
+  });
+
   it('resumes what it paused itself', async () => {
     const { batch } = await running();
     await batches.control(batch.id, 'pause');
     await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
     await batches.reaches(batch.id, 'done');
+  });
+
+  it('does not get past the stop rule by a pause before the answer and a resume after it', async () => {
+    const reactivate = '/v1.0/numbers/reactivate';
+    const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
+    await world.control('faults', { path: reactivate, times: 1, hangMs: 700 });
+    await confirm(made.confirmation.url);
+    await until(async () => (await batches.get(made.batch.id)).batch.running === 1, 'the first row is being sent');
+    await batches.control(made.batch.id, 'pause');
+    await until(async () => (await batches.get(made.batch.id)).batch.failed === 1, 'the first row was refused');
+    await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
+    const { summary } = await batches.reaches(made.batch.id, 'paused', 'partly', 'done');
+    expect(summary).toContain('The platform refused row 1');
+    expect(await world.sent(reactivate)).toHaveLength(1);
+    await batches.control(made.batch.id, 'stop');
   });
 });
 
@@ -153,6 +184,8 @@ describe('the lines of one call', () => {
       expect(value(again).confirmation.id).toBe(first.id);
       expect(texts(again)).toContain('already waits');
     }
+    const park = value(await call(client, 'numbers_status', { PhoneNumbers: numbers(4, 4), ...PARK })).confirmation;
+    expect(park.summary.match(/\+1\d+/g)).toEqual([seeded(4)]);
     const { summary, changes } = value(await limit(3, 3)).confirmation;
     expect(summary.match(/\+1\d+/g)).toEqual([seeded(3)]);
     expect(changes).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BatchState } from '../../src/batches/states.ts';
 import { BatchStore, type NewBatch } from '../../src/batches/store.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
 import type { Store } from '../../src/store/types.ts';
@@ -28,7 +29,7 @@ describeEngines('batches of more than a year', (engine) => {
     const clock: Clock = { ...systemClock, now: () => now };
     data = await makeStore(engine, clock);
     store = data.store;
-    batches = new BatchStore(store.database('ledger'), clock);
+    batches = new BatchStore(store.database('ledger'), clock, createSeal(new Uint8Array(32)));
   });
   afterEach(() => data.remove());
 

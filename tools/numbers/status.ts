@@ -9,7 +9,18 @@ import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { type NumberFound, notInService, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import { areaCode, e164, iccid, listNumbers, notAmong, out, passed, usDate, zipCode } from '../shared/fields.ts';
+import {
+  areaCode,
+  e164,
+  eachOnce,
+  iccid,
+  listNumbers,
+  notAmong,
+  out,
+  passed,
+  usDate,
+  zipCode,
+} from '../shared/fields.ts';
 import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -211,7 +222,8 @@ export default defineOperation({
     PhoneNumbers: z
       .array(z.strictObject({ Number: e164, ICCID: iccid.optional() }))
       .min(1, 'give at least one number, for example +12015550101')
-      .max(100, 'at most 100 numbers in one call'),
+      .max(100, 'at most 100 numbers in one call')
+      .overwrite(eachOnce),
     EffectiveDate: usDate.describe('MM/DD/YYYY'),
     AreaCode: areaCode.optional().describe('of the new number'),
     ZipCode: zipCode.optional(),

@@ -80,7 +80,8 @@ export const e164List = z
 /** A list of E.164 strings that may be empty, for creating a record. */
 export const e164ListOrEmpty = z.array(e164).max(100, 'at most 100 numbers in one call').overwrite(eachOnce);
 
-function eachOnce<T>(list: T[]): T[] {
+/** A list with each entry once. */
+export function eachOnce<T>(list: T[]): T[] {
   const texts = list.map((entry) => JSON.stringify(entry));
   return list.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
 }

@@ -227,10 +227,30 @@ class BatchCommand {
       if (csv === undefined || unwritten !== undefined) await this.#report(view, csv, true, unwritten);
       return unwritten === undefined ? EXIT.done : EXIT.refused;
     }
-    const view = await this.#batches.control(id, verb, actor, 'terminal');
+    const view = await this.#batches.control(id, verb, actor, 'terminal', {
+      ask: () => this.#mayResume(id, asked.yes),
+    });
     if (verb === 'resume') return named(id, () => this.#followed(id, view, csv));
     await this.#report(view, csv, false);
     return EXIT.done;
+  }
+
+  /** Asks whether a paused batch shall go on. True with --yes. Throws where nobody can be asked. */
+  async #mayResume(id: string, yes: boolean): Promise<boolean> {
+    if (yes) return true;
+    if (!this.#canAsk()) throw needsYes('A paused batch goes on when a person says so');
+    const view = await this.#batches.view(id, this.#io.actor);
+    await this.#err(`${headText(view, widthOf(this.#io))}\n\n`);
+    const abort = new AbortController();
+    this.#onInterrupt = () => abort.abort();
+    const { waiting } = view.counts;
+    const question = `Go on with the ${waiting === 1 ? 'row that is' : `${waiting} rows that are`} left? [y/N] `;
+    const answer = await askUntil(question, this.#io, abort.signal, (ended) =>
+      this.#batches.whileIn(['paused'], id, this.#io.actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
+    );
+    this.#onInterrupt = () => undefined;
+    // If it was resumed or stopped elsewhere meanwhile, its state says so.
+    return answer === 'yes' || answer === 'decided';
   }
 
   /** Asks on this terminal, or leaves the question to other people. */

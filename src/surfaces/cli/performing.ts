@@ -128,7 +128,8 @@ export class Performing {
       },
     });
     if (performed.kind === 'done') return this.#revealed(gate, input, performed);
-    const isOthers = performed.confirmation.requestedBy !== undefined;
+    // Asked by another person, or by this one on another surface.
+    const isOthers = performed.confirmation.requestedBy !== undefined || performed.action.actorId !== io.actor.id;
     if (!canAsk || asked.yes || isOthers)
       throw waitsForApprover(performed, {
         who: gate.whoCan(io.actor, levelOfAction(performed.action)),

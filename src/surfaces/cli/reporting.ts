@@ -241,7 +241,7 @@ export function needsAgain(action: Action): SwitchboardError {
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${title}: the same call was made before (${ids}) and may already be done or still running.`,
+    message: `${title}: the same call was made before (${ids}) and may be done already, be running or wait for a person.`,
     effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
@@ -264,14 +264,14 @@ export function waitsForApprover(
   pending: Extract<Performed, { kind: 'pending' }>,
   { who, human, hasPage }: { who: string; human: boolean; hasPage: boolean },
 ): SwitchboardError {
-  const { id, summary, url, expiresAt, requestedBy, requestedAt = '' } = pending.confirmation;
+  const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = pending.confirmation;
   const time = human ? localTimeText : (text: string) => text;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
   const page = `Its page is /confirm/${id} of "switchboard start"; "switchboard key" prints the link that signs this browser in.`;
   return new SwitchboardError({
     code: 'not_confirmed',
     ...(hasPage && url === undefined && { next: page }),
-    message: `${summary}${asked}${yesesText(pending.confirmation)} waits for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
+    message: `${summary}${asked}${yesesText(pending.confirmation)} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',
   });

@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
 import { tools } from '../../../tools/index.ts';
+import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
-import { type Json, openWorld, seeded, type World } from '../../support/world.ts';
+import { type Json, openWorld, seeded, type World, within } from '../../support/world.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
 const SENT = '/v1.0/numbers/status';
@@ -29,6 +30,8 @@ interface How {
   /** Width of the terminal. */
   columns?: number;
   role?: Actor['role'];
+  /** By default the one of all tests. */
+  world?: World;
   as?: string;
   /** The answer to the question. */
   types?: string;
@@ -67,7 +70,7 @@ async function run(args: string[], how: How = {}) {
   const code = await runBatch(args, {
     ...{ tools, stdin, stdout, stderr, columns: how.columns ?? 100, redraws: true },
     actor: { id: `cli:${name}`, name, role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
-    openDoor: async () => ({ ...world.runtime, close: async () => undefined }),
+    openDoor: async () => ({ ...(how.world ?? world).runtime, close: async () => undefined }),
     onInterrupt: (stop) => {
       interrupt = stop;
       return () => undefined;
@@ -75,6 +78,8 @@ async function run(args: string[], how: How = {}) {
   });
   return { code, ...said };
 }
+
+const ana: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
 
 /** A CSV file with the seeded numbers. */
 function listOf(...ends: number[]): string {
@@ -188,12 +193,76 @@ describe('switchboard batch', () => {
     expect((await run(['show', id], { tty: true })).out).toContain('Paused: 1 failed, 1 to go.');
     expect((await run(['again', id, '--yes'])).code).toBe(2);
     expect((await run(['pause', id])).code).toBe(2);
-    const resumed = await run(['resume', id]);
+    const resumed = await run(['resume', id, '--yes']);
     expect([resumed.code, json(resumed.out)]).toMatchObject([5, { status: 'partly', done: 1, failed: 1 }]);
     const again = await run(['again', id, '--yes']);
     expect(json(again.out)).toMatchObject({ total: 1, operation: 'numbers_reactivate' });
     expect(json(again.out).id).not.toBe(id);
     expect(again.code).toBe(1);
+  });
+
+  it.each([
+    ['no terminal and no --yes', {}, 3],
+    ['n at the question', { tty: true, types: 'n' }, 3],
+    ['Ctrl-C at the question', { tty: true, types: '\u0003' }, 3],
+  ])('resumes nothing without the yes of a person: %s', async (_what, how, code) => {
+    const id = await paused();
+    const sent = await world.sent('/v1.0/numbers/reactivate');
+    const { code: ended, err } = await run(['resume', id], how);
+    expect([ended, err]).toEqual([code, expect.stringMatching(/goes on when a\s+person says so/)]);
+    expect((await world.runtime.batches.view(id, approver)).state).toBe('paused');
+    expect(await world.sent('/v1.0/numbers/reactivate')).toEqual(sent);
+  });
+
+  it('asks before it resumes, says how many rows are left, and goes on at y', async () => {
+    const id = await paused();
+    const { code, out, err } = await run(['resume', id], { tty: true, types: 'y' });
+    expect(err).toMatch(/Paused: 1 failed, 1 to go\.[\s\S]+Go on with the row that is left\? \[y\/N\]/);
+    expect([code, out]).toEqual([5, expect.stringContaining('Partly done: 1 done, 1 failed.')]);
+  });
+
+  it.each([
+    [{ CONFIRM_VIA: 'page' }, 'This cannot be decided on the terminal: CONFIRM_VIA allows page.'],
+    [
+      { CONFIRM_TWO_PERSON: 'true', MCP_HTTP_TOKENS: 'lee:approver:token-of-lee' },
+      'The user of the terminal is the requester, and CONFIRM_TWO_PERSON requires another person',
+    ],
+  ])('resumes nothing where a terminal may not decide, with --yes or not: %j', async (settings, why) => {
+    await within(settings, async (own) => {
+      const lee: Actor = { ...approver, id: 'http:lee', person: 'token:lee', name: 'lee' };
+      const list = { numbers: [seeded(8), seeded(7)] };
+      const made = await own.runtime.batches.create({ operation: 'numbers_reactivate', list, shared: {} }, ana);
+      const { id } = made.view;
+      const asked = await own.runtime.batches.whileUnasked(id, ana, { ms: 10_000 });
+      await own.runtime.gate.confirm(asked.confirmation ?? '', lee, 'page');
+      const view = await own.runtime.batches.whileIn(['waiting', 'running'], id, ana, { ms: 10_000 });
+      expect(view.state).toBe('paused');
+      for (const how of [{}, { tty: true, types: 'y' }])
+        for (const more of [[], ['--yes']]) {
+          const { code, err } = await run(['resume', id, ...more], { ...how, world: own });
+          expect([code, err.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(why)]);
+        }
+      expect(await own.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
+      await own.runtime.batches.control(id, 'resume', lee, 'page');
+      expect((await own.runtime.batches.whileIn(['running'], id, ana, { ms: 10_000 })).state).toBe('partly');
+    });
+  });
+
+  it('is in the audit trail with who paused, resumed and stopped it, and by which way', async () => {
+    const other = await paused();
+    await run(['stop', other]);
+    const id = await paused();
+    await run(['resume', id, '--yes']);
+    const steps = async (batch: string) =>
+      (await world.runtime.gate.actions.audit(200))
+        .filter((line) => line.batch === batch && ['paused', 'resumed', 'stopped'].includes(line.what))
+        .reverse()
+        .map(({ what, who, decider, way, detail, requester }) => ({ what, who, decider, way, detail, requester }));
+    const rule = { what: 'paused', who: 'switchboard', decider: null, way: null, requester: 'cli:ana' };
+    const ruled = { ...rule, detail: `stop rule: row 1 (${seeded(8)}) was refused` };
+    const person = { who: 'cli:ana (ana)', decider: 'cli:ana (ana)', way: 'terminal', requester: 'cli:ana' };
+    expect(await steps(id)).toEqual([ruled, { what: 'resumed', ...person, detail: `was paused: ${ruled.detail}` }]);
+    expect(await steps(other)).toEqual([ruled, { what: 'stopped', ...person, detail: '' }]);
   });
 
   it('stops a paused batch; the rest can be asked for again', async () => {
@@ -218,7 +287,7 @@ describe('switchboard batch', () => {
     const id = /switchboard batch resume (bat_\w+)/.exec(err)?.[1] ?? '';
     expect([code, out]).toEqual([expect.any(Number), expect.stringContaining('Paused')]);
     expect((await world.sent(SENT)).length).toBeLessThanOrEqual(1);
-    expect((await run(['resume', id], { tty: true })).code).toBe(0);
+    expect((await run(['resume', id], { tty: true, types: 'y' })).code).toBe(0);
     expect(await world.sent(SENT)).toHaveLength(3);
   });
 

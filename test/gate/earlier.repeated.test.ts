@@ -1,0 +1,112 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  call,
+  confirm,
+  type Json,
+  openWorld,
+  PROVISION,
+  seeded,
+  texts,
+  value,
+  type World,
+  within,
+} from '../support/world.ts';
+
+/* The same call made twice, while the first one waits. */
+
+const PATH = '/v1.0/message/outbound';
+
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld();
+  client = await world.client();
+});
+afterAll(() => world.close());
+
+const sms = (Body: string) => ({ From: seeded(1), To: [{ Number: '+14155550199' }], Body });
+const asked = async (by: Client, input: Record<string, unknown>): Promise<Json> =>
+  value(await call(by, 'message_outbound', input)).confirmation;
+const typed = (input: Record<string, unknown>, ...more: string[]) =>
+  world.cli(['message_outbound', '--json', JSON.stringify(input), '--yes', ...more]);
+const bodies = async () => (await world.sent(PATH)).length;
+
+it('a question whose call was made elsewhere meanwhile sends nothing, and can be asked again', async () => {
+  const input = sms('made meanwhile');
+  const { id, url } = await asked(client, input);
+  expect((await typed(input, '--again')).code).toBe(0);
+  const before = await bodies();
+  const page = await confirm(url);
+  expect(page.html).toContain('the same call of');
+  expect(await bodies()).toBe(before);
+  expect(value(await call(client, 'confirmations_get', { id }))).toMatchObject({
+    status: 'failed',
+    error: { code: 'not_confirmed', reason: 'changed' },
+  });
+  const next = await asked(client, input);
+  expect(next.id).not.toBe(id);
+});
+
+it('a number is bought once for one wish', async () => {
+  const buys = async () => (await world.sent('/v1.0/numbers/provision')).length;
+  const { url } = value(await call(client, 'numbers_provision', PROVISION)).confirmation;
+  const args = ['numbers_provision', '--json', JSON.stringify(PROVISION), '--yes'];
+  const typedOnce = await world.cli(args);
+  expect([typedOnce.code, typedOnce.err]).toEqual([3, expect.stringContaining('wait for a person')]);
+  expect(await buys()).toBe(0);
+  await confirm(url);
+  expect(await buys()).toBe(1);
+});
+
+it('two identities that ask for the same are told of each other, and the second yes sends nothing unseen', () =>
+  within(
+    { MCP_HTTP_TOKENS: 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee' },
+    async (own) => {
+      const [ann, bea] = [await own.client({ token: 'token-of-ann' }), await own.client({ token: 'token-of-bea' })];
+      const first = await asked(ann, sms('both'));
+      const second = await asked(bea, sms('both'));
+      expect(second.id).not.toBe(first.id);
+      expect(second.consequence).toMatch(/^Warning: ann asked for the same call at \S+ \(act_\S+\); it still waits/);
+      // The same call again is the question that waits.
+      const again = await call(bea, 'message_outbound', sms('both'));
+      expect(value(again).confirmation.id).toBe(second.id);
+      expect(texts(again)).toContain('already waits');
+      const lee = {
+        id: 'http:lee',
+        person: 'token:lee',
+        name: 'lee',
+        role: 'approver',
+        surface: 'page',
+        priority: 'person',
+      } as const;
+      await own.runtime.gate.confirm(first.id, lee, 'page');
+      await expect(own.runtime.gate.confirm(second.id, lee, 'page')).rejects.toMatchObject({
+        face: { code: 'not_confirmed', reason: 'changed' },
+      });
+      expect(await own.sent(PATH)).toHaveLength(1);
+    },
+  ));
+
+it('the terminal of the person whose assistant asked is told that it already waits', async () => {
+  const person = {
+    id: 'cli:root',
+    person: 'local:root',
+    name: 'root',
+    role: 'approver',
+    surface: 'cli',
+    priority: 'person',
+  } as const;
+  const assistant = { ...person, id: 'mcp:stdio', surface: 'mcp', role: 'operator', priority: 'assistant' } as const;
+  const { gate } = world.runtime;
+  const waiting = await gate.perform('message_outbound', sms('mine'), assistant);
+  const before = await bodies();
+  const options = { ask: async () => 'accept' as const };
+  const answer = await gate.perform('message_outbound', sms('mine'), person, options);
+  expect(answer).toMatchObject({ kind: 'pending', confirmation: { isRepeat: true, requestedAt: expect.any(String) } });
+  if (waiting.kind === 'pending' && answer.kind === 'pending') expect(answer.action.id).toBe(waiting.action.id);
+  expect(await bodies()).toBe(before);
+  expect(await gate.perform('message_outbound', sms('mine'), person, { ...options, again: true })).toMatchObject({
+    kind: 'done',
+  });
+});
