@@ -49,7 +49,7 @@ const GROUP =
 const THEIRS = /^(?:they|their|theirs)\b/iu;
 /** "Is it too late to …": "it" stands for nothing. */
 const EXPLETIVE =
-  /(?<=\b(?:is|was|would|will)\s+)it(?=\s+(?:be\s+)?(?:still\s+)?(?:too\s+late|possible|ok|okay|bad|good|safe|wise)\b)|\bit(?=\s+(?:would|will|is|was)\s+(?:be\s+)?(?:too\s+late|possible|bad|good|safe|wise)\b)/giu;
+  /(?<=[,;]\s[^,;.!?]{0,30}\b(?:wants?|needs?|asked\s+for|requires?|likes?|buys?|uses?)\s)it(?=[\s.!]*$)|(?<=\b(?:is|was|would|will)\s+)it(?=\s+(?:be\s+)?(?:still\s+)?(?:too\s+late|possible|ok|okay|bad|good|safe|wise)\b)|\bit(?=\s+(?:would|will|is|was)\s+(?:be\s+)?(?:too\s+late|possible|bad|good|safe|wise)\b)/giu;
 /** Relatives, who are known by the customer of the message before. */
 const RELATIVE =
   /^(?:(?:grand)?(?:ma|pa|mother|father|parents)|mum|mom|dad|aunt|uncle|sister|brother|kid|son|daughter|school)\b/iu;
@@ -162,20 +162,21 @@ function isOwnRead({ text, own, named, isNew, count }: Compared, before: string)
 /** True for a question of a few words that names no record, and none of which goes back. */
 function isPlainRead({ text, own, count }: Compared): boolean {
   if (OF_BEFORE.test(text)) return false;
-  if (own.kind === 'help') return count >= LONG && !/\b(?:the|my|our)\s/iu.test(text);
+  // An order that was not understood gives no other one its values.
+  if (own.kind === 'help')
+    return beginsWithDeed(text) ? count >= FEWEST.sentence : count >= LONG && !/\b(?:the|my|our)\s/iu.test(text);
   return ASKS.test(text) && count >= FEWEST.unnamed;
 }
 
 /** "Turn off the main sip trunk for now": a whole order for the record of the order before, which names it again. */
 function isOrderForSame(text: string, count: number): boolean {
+  return count >= FEWEST.same && !OF_BEFORE.test(text) && beginsWithDeed(text);
+}
+
+/** True if the first word, after those of courtesy, says what is to be done. */
+function beginsWithDeed(text: string): boolean {
   const [first] = wordsOf(text.replace(COURTESY, ''));
-  return (
-    count >= FEWEST.same &&
-    !OF_BEFORE.test(text) &&
-    first !== undefined &&
-    first.acts.length > 0 &&
-    first.things.length === 0
-  );
+  return first !== undefined && !ASKS_WHAT.test(text) && first.acts.length > 0 && first.things.length === 0;
 }
 
 function isLine(name: string): boolean {
@@ -229,8 +230,9 @@ function hasTarget({ find, each, input, operation = '' }: GuidedAnswer, isNew: (
   );
 }
 
-/** Leaves a line of the order before out, so that it is in no answer. */
-const LEAVES_OUT = /\b(?:not|never|no|except|but|without|instead|rather|other\s+than|leave)\b|n['’]t\b/iu;
+/** Leaves a line of the order before out, so that it is in no answer, or speaks of digits that are no line. */
+const LEAVES_OUT =
+  /(?:\b(?:not|never|no|except|but|without|instead|rather|other\s+than|leave|skip|should\s+have|wrong)\b|n['’]?t\b)[^.;]{0,30}\d{4}|\d{4}\s+(?:out|off|instead)\b|\b(?:wrong|pin|his|her|their)\b/iu;
 /** Kinds of messages that take values or the order over from the one before. */
 const CARRIED: ReadonlySet<Meant['kind']> = new Set(['refers', 'read', 'corrects', 'again', 'adds']);
 
@@ -251,9 +253,10 @@ export function withOwnLine(
   if (lines.length === 0) return meant;
   const tails = lines.map((one) => one.replace(/\D/gu, '').slice(-4));
   const alone: Meant = { text: said, kind: 'alone' };
-  if (meant.kind === 'back' && meant.before !== undefined) {
+  const ended = meant.kind === 'back' ? meant.before : meant.kind === 'unclear' ? meant.gone : undefined;
+  if (ended !== undefined) {
     const isOf = (order: string) => tails.some((tail) => order.replace(/[^\p{L}\d]/gu, '').includes(tail));
-    if (isOf(meant.before)) return meant;
+    if (isOf(ended)) return meant;
     const order = offered.findLast(isOf);
     return order === undefined ? alone : { text: said, kind: 'back', before: order };
   }
@@ -262,5 +265,5 @@ export function withOwnLine(
   if (own.isUnread || own.isUnclear) return meant;
   const { input, find, each, also, asks } = reading.of(meant.text);
   const shown = jsonText([input, find, each, also, asks]);
-  return tails.some((tail) => shown.includes(tail)) ? meant : alone;
+  return tails.every((tail) => shown.includes(tail)) ? meant : alone;
 }

@@ -40,6 +40,11 @@ let grandma 3125550190 text ava again => 3125550144 keeps calling ben, block it
 message ava: your port went through => no internet on +12015550101
 raise the limit of 0105 to 5 gb => is it too late to restore 2015550107
 create a package called Family for 20 => new line for Ben in 212
+show me the last messages on 2015550102 => someone called +12025550177 keeps ringing ava stone, block him please
+block calls from 202 555 0188 on 0103 => she keeps getting spam texts from +13235550144, make it stop on 2015550101
+set up a text filter for a 10 year old on 2015550103 => stop incoming texts on 0104 altogether, customer doesnt want them
+whitelist 203.0.113.7 on the sip trunk => disable the Main SIP trunk until i say so
+show the plan Starter => remove DATA-05 from the catalogue, nobody buys it
 watch 0103 => show the webhooks of globex
 unblock 3125550199 for ben => the starter package should be retired
 `;
@@ -80,5 +85,12 @@ describe('a message after others', () => {
       expect(values).toContain(
         name === 'PhoneNumbers' ? String(value) : JSON.stringify({ [name]: value }).slice(1, -1),
       );
+  });
+
+  it('takes back the offer of the line that it names, and not the last one', () => {
+    const earlier = ['cancel 2015550103', 'terminate 0106'];
+    const answer = guide.answer('she changed her mind, dont cancel 0103 after all', undefined, undefined, earlier);
+    expect(answer).toMatchObject({ withdraws: true, takesBack: 'numbers_cancel' });
+    expect(answer.understood).toContain('“cancel 2015550103” is taken back');
   });
 });
