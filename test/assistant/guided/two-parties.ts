@@ -98,6 +98,11 @@ tell me when avas port-in goes through | events_since | Only=orders, Query=ava |
 texts off for all parked lines | numbers_find | Status=Parked | numbers_update numbers_status | stands for none
 turn off texting for all parked lines | numbers_find | Status=Parked | numbers_update numbers_status | "Change a number" needs each
 suspend all active lines | numbers_find | Status=Active | numbers_status | Nothing was done
+please delete Ben Reed's profile, he left | numbers_find | Query=Ben Reed | numbers_update numbers_cancel | no way to delete a subscriber
+delete ava's customer record | numbers_find | Query=ava | numbers_update numbers_cancel | no way to delete a subscriber
+dont cancel the 3125550111 port, she just called again and still wants it | help | | numbers_portin numbers_portin_cancel | You said not to
+let grandma +13125550166 text the kid on 0103 | subscribers_message_filter_allowed_contacts_add | SubscriberId=0103, Contacts=+13125550166 | message_outbound |
+must we reactivate 0107 | numbers_find | Query=0107 | numbers_reactivate | You asked about
 `;
 
 export const twoParties: readonly Detailed[] = [

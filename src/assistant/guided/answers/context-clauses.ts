@@ -29,7 +29,7 @@ const STATES = new RegExp(
 );
 /** The words of a report that asks for something else instead. */
 const OTHERWISE =
-  /\b(?:instead|rather|just|only|please|pls|plz|but|should|must|you|u|we|i|if|unless|until|till|when)\b|\?/iu;
+  /\b(?:instead|rather|just(?!\s+(?:called|rang|phoned|texted|wrote|told|said|came|confirmed))|only|please|pls|plz|but|should|must|you|u|we|i|if|unless|until|till|when)\b|\?/iu;
 const VALUE = /\d{3}|@|["“„]|https?:|\b(?:JNUOID|SUBID|PRID|PKID|ACID)-/u;
 const MOOD =
   /^(?:(?:the|our|this|that)\s+)?(?:customer|cust|client|subscriber|caller|s?he|they|people)(?:['’]?(?:s|re))?\s+(?:(?:is|are|was|has|have|been|keeps?|kept|just|gets?|getting|got|now|already|still|really|very|so|quite|a\s+bit|not|rather)\s+)*(?:ask(?:s|ed|ing)?|call(?:s|ed|ing)?|r[iau]ng(?:s|ing)?|chas(?:es|ed|ing)|complain(?:s|ed|ing)?|wait(?:s|ed|ing)?|push(?:es|ed|ing)?|bug(?:s|ged|ging)?|nag(?:s|ged|ging)?|scream(?:s|ed|ing)?|phon(?:es|ed|ing)|writ(?:es|ing)|email(?:s|ed|ing)?|wonder(?:s|ed|ing)?|upset|angry|mad|furious|happy|impatient|nervous|worried|annoyed|here|in\s+(?:the\s+(?:shop|store|office)|a\s+hurry)|on\s+the\s+(?:phone|line)|wants?\s+to\s+know|needs?\s+to\s+know)(?:\s+(?:again|already|now|all|day|every|hour|week|morning|for|days|hours|weeks|ages|an|a|about|it|that|this|me|us|here|up|back|in|non\s?stop|constantly|twice|today|lately|the|whole|time|once|more|too|impatient|and|angry|upset))*$/iu;

@@ -33,7 +33,7 @@ export function asksSomebody(said: string): boolean {
 
 /** "Delete subscriber Ben", "remove the customer". */
 const DELETES_SUBSCRIBER =
-  /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))/i;
+  /\b(?:delete|remove|erase|drop|close)\s+(?:the\s+|our\s+|my\s+|this\s+)?(?:subscriber|customer|user|client|account)\b(?!['’]?s?\s+(?:line|number|plan|sim|filter|block|limit|webhook|route|password|email|address))|\b(?:delete|remove|erase|drop|wipe)\s+(?:[\p{L}-]+\s+){0,2}?[\p{L}-]+['’]?s\s+(?:(?:whole|entire|customer|subscriber|user)\s+)*(?:profile|record|entry|user)\b/iu;
 /** "Take 0103 away from Ava", without a new holder. */
 const TAKES_AWAY =
   /^\W*(?:(?:please|pls|can|could|you|u)\s+)*unassign\b(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while)))\b)|\b(?:take|remove|unassign|detach|pull|free|release|unlink)\b[^,.;!?]*(?:\bnumber\b|\b\d{4}\b|\bline\b)[^,.;!?]*\b(?:away\s+)?from\s+(?!(?:(?:the|its|her|his|their|any|all)\s+)?(?:\p{L}+\s+)?(?:plan|package|bundle|tariff|subscription|workgroup)\b|(?:the\s+)?(?:block|allow|filter|list|hold|watch|plan|number|account|route|\d))\p{L}+(?![^,.;!?]*\b(?:to|for(?!\s+(?:now|good|the\s+moment|a\s+while))|list|filter)\b)/iu;

@@ -39,7 +39,9 @@ const WHO = String.raw`(?:(?:the|his|her|their|my|our|an?)\s+)?(?:(?!(?:calls?|t
 const CALLED = String.raw`(?<owner>(?!(?:her|his|him|them|their|the|my|our|us|me|back|again|from|to|on|with|only|when|and)\b)\p{L}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+)?)`;
 const TO = String.raw`(?:(?:can|could|may|to|always|still|also|be|is|able|allowed)\s+)*`;
 const LINE = String.raw`[#…*]*(?:\+?1?[2-9]\d{9}|\d{4})(?!\d)`;
-const WHOM = CALLED.replace('(?<owner>', `(?<owner>${LINE}|`);
+/** "The kid on 0103" */
+const ON_LINE = String.raw`(?:(?:the|his|her|their|my|our)\s+)?(?:${FAMILY}|kids?|child|boy|girl|teen(?:ager)?)\s+(?:on|at)\s+(?=[#…*+\d])`;
+const WHOM = `(?:${ON_LINE})?${CALLED.replace('(?<owner>', `(?<owner>${LINE}|`)}`;
 /** Without "always" or the like it is told that somebody calls, and wished for nothing. */
 const ALWAYS = String.raw`(?=[^.;!?]*\b(?:always|ever|whatever|no\s+matter|any\s?time)\b)`;
 const ANYHOW = String.raw`(?:[\s,]+(?:no\s+matter\s+what|whatever\s+happens|always))?`;
