@@ -1,4 +1,5 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { withoutLead } from '../facts/beginnings.ts';
 
 /*
  * The first words of a message that belong to the talk and to no order: "hold on, that was for Ava" pauses it, and "ok
@@ -41,9 +42,14 @@ const SAID_BY =
   /(?<=\d[\p{L}\d-]*|\p{L}{2,}\s+\p{L}+\s+\p{L}+)[\s,]+(?:they|he|she|the\s+(?:carrier|customer))\s+(?:say|says|said|told\s+(?:me|us)|tells?\s+(?:me|us)|claims?)[\s.!]*$/iu;
 const ASKS = /^\W*(?:(?:and|so)\s+)*(?:what|who|which|when|where|why|how|did|does|do)\b/iu;
 
+/** "So no park", after a hold was offered. */
+const NO_DEED =
+  /^\W*(?:(?:so|ok|okay|then|please|pls|and|but|oh|wait)[\s,]+)*no\s+(?:park(?:ing)?|hold|suspension|pause|cancel(?:l?ation)?|swap|port(?:[\s-]?(?:in|out))?|reactivation)(?:[\s,]+(?:please|pls|then|for\s+now|yet|after\s+all|needed|any\s?more))*[\s.!]*$/iu;
+
 /** The message without the words that only agree with what was said, and with "wait" for a pause. */
 export function plainTalk(typed: string): string {
-  const heard = withoutChat(typed).replace(REGRETS, (_, lead: string) =>
+  if (NO_DEED.test(typed)) return 'forget it';
+  const heard = withoutChat(withoutLead(typed)).replace(REGRETS, (_, lead: string) =>
     /\p{L}/u.test(lead) ? lead : `${lead}sorry, `,
   );
   const said = ASKS.test(heard) || HAS_TEXT.test(heard.replace(SAID_BY, '')) ? heard : heard.replace(SAID_BY, '');

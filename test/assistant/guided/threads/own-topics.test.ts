@@ -45,6 +45,7 @@ block calls from 202 555 0188 on 0103 => she keeps getting spam texts from +1323
 set up a text filter for a 10 year old on 2015550103 => stop incoming texts on 0104 altogether, customer doesnt want them
 whitelist 203.0.113.7 on the sip trunk => disable the Main SIP trunk until i say so
 show the plan Starter => remove DATA-05 from the catalogue, nobody buys it
+port 3125550111: zip should be 60614 => different thing: ben wants his caller name to be Reed Plumbing
 watch 0103 => show the webhooks of globex
 unblock 3125550199 for ben => the starter package should be retired
 `;
@@ -85,6 +86,10 @@ describe('a message after others', () => {
       expect(values).toContain(
         name === 'PhoneNumbers' ? String(value) : JSON.stringify({ [name]: value }).slice(1, -1),
       );
+  });
+
+  it.each(['so no park', 'no hold then', 'ok no parking after all'])('withdraws what was offered: %s', (message) => {
+    expect(guide.answer(message, undefined, undefined, ['park 0101'])).toMatchObject({ withdraws: true });
   });
 
   it('takes back the offer of the line that it names, and not the last one', () => {
