@@ -32,7 +32,7 @@ hold 0101 => dont bother she paid | help | | numbers_status numbers_find | is ta
 park 0103 => nah skip it | help | | numbers_status numbers_find | is taken back
 reactivate 0107 => whats that gonna cost | help | | numbers_find | 5 USD
 reactivate 0107 => whats it cost first? | help | | events_since | 5 USD
-hold 0101 => who owns 0103 | numbers_find | Query=0103 | numbers_status | What was offered before is as it was
+hold 0101 => who owns 0103 | numbers_find | Query=0103 | numbers_status | Find numbers by "0103"
 hold 0101 => what happened today | events_since | | numbers_status | What was offered before is as it was
 text 0102 see you friday => make it monday | message_outbound | Query=0102, Body=see you monday | | withdrawn
 hold 0103 => ok undo | help | | numbers_status | “lift the hold on 0103”

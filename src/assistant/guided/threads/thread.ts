@@ -147,7 +147,8 @@ interface Before {
 }
 
 function meantAfter(said: string, before: Before, now: number, reading: Reading): Meant {
-  if (isOwnTopic(said, before, now, reading)) return ofItsOwn(said.trim(), before, now, reading);
+  if (isOwnTopic(said, before, now, reading))
+    return selfCorrected(said.trim(), now) ?? { text: said.trim(), kind: 'alone' };
   const nth = ofScopedRefusal(said, before.offered, reading) ?? ofNthOffer(said, before.offered, reading);
   if (nth) return nth;
   const tied = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
@@ -156,12 +157,6 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
   return also.length === 0 ? onBothOffers(meant, before.offered, reading) : { ...meant, also };
-}
-
-/** A message that is a topic of its own. What was offered before it is as it was. */
-function ofItsOwn(text: string, { last }: Before, now: number, reading: Reading): Meant {
-  const isOpen = last !== undefined && isOffer(reading.of(last), reading);
-  return selfCorrected(text, now) ?? { text, kind: 'alone', ...(isOpen && { open: last }) };
 }
 
 /** The meaning of a message, which may take back what is offered, also after another answer in between. */
