@@ -91,13 +91,13 @@ export class Asking {
       await waitFor(action, this.#options.states.running);
       return this.ask(request);
     }
-    if (isElsewhere) return this.#pending(action, isRepeat);
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
     // A person who may not decide is not asked. The action waits for one who may.
     if (!job.ask || !decider || decisions.refusal('confirm', action, decider))
       return this.#pending(action, isRepeat, replaced);
-    return this.#askNow(job, job.ask, action, decider);
+    // One wish has one yes: that of the terminal is for the question which waits on another surface.
+    return this.#askNow(job, job.ask, action, { decider, keeps: isElsewhere });
   }
 
   #pending(action: Action, isRepeat = false, replaced: readonly string[] = []): Performed {
@@ -115,13 +115,20 @@ export class Asking {
     return { kind: 'pending', action, confirmation };
   }
 
-  async #askNow(job: BuiltJob, ask: Ask, action: Action, decider: Decider): Promise<Performed> {
+  /** @param keeps true for a question of another surface, which a break in the terminal leaves waiting */
+  async #askNow(
+    job: BuiltJob,
+    ask: Ask,
+    action: Action,
+    { decider, keeps = false }: { decider: Decider; keeps?: boolean | undefined },
+  ): Promise<Performed> {
     const { clock, decisions, dispatcher, states } = this.#options;
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, ask, job.signal);
-    if (job.signal?.aborted) await this.#withdraw(action);
+    if (job.signal?.aborted && !keeps) await this.#withdraw(action);
     if (answer === 'unavailable') return this.#pending(action);
     if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(await states.refresh(action.id));
+    if (answer === 'cancel' && keeps) return this.#pending(action, true);
     if (answer === 'cancel') await this.#withdraw(action);
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
@@ -152,8 +159,8 @@ export class Asking {
   }
 
   /**
-   * The question of the same person, asked by another surface, that waits about the same call. It is not asked a second
-   * time, because both would be done.
+   * The question of the same person, asked by another surface, that waits about the same call. No second one is asked,
+   * because both would be done.
    */
   async #ownElsewhere(
     { tool, input, actor, again, built, replaces }: BuiltJob,

@@ -42,8 +42,8 @@ export class Decisions {
   /**
    * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects
    * with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
-   * late, the same call was sent meanwhile or the question lacks a warning it would carry now, and `unavailable` if the record does not prove what was
-   * requested or the ledger cannot be written.
+   * late, the same call was sent meanwhile or the question lacks a warning it would carry now, and `unavailable` if the
+   * record does not prove what was requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
     const { ledger, states, ends, tools, approval } = this.#options;
@@ -65,7 +65,7 @@ export class Decisions {
 
   /**
    * Ends a question if the same call was sent after it was asked, because the person who confirms was not told: the work
-   * was done already, is being done, or has an unknown outcome. The next question carries the warning.
+   * was done already, is being done, or has an unknown outcome.
    */
   async #requireWarned(asked: Action): Promise<void> {
     const { ledger, states, tools } = this.#options;

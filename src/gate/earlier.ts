@@ -1,6 +1,6 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action, Digests, Ledger } from '../ledger/ledger.ts';
-import type { Actor } from '../lib/actor.ts';
+import { type Actor, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
@@ -21,8 +21,6 @@ export interface Earlier {
   doubted: readonly string[];
   /** Ids of all earlier calls that the warning names. */
   warned: readonly string[];
-  /** Ids of the questions about the same call that wait, which the warning names too. */
-  waiting: readonly string[];
 }
 
 /**
@@ -50,7 +48,7 @@ export async function earlierAttempt(
   },
   actor: Actor,
 ): Promise<Earlier> {
-  if (call.mayResend) return { doubted: [], warned: [], waiting: [] };
+  if (call.mayResend) return { doubted: [], warned: [] };
   const doubted: string[] = [];
   const warnings: string[] = [];
   const warned: string[] = [];
@@ -63,7 +61,7 @@ export async function earlierAttempt(
     const now = (await parts.states.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
     if (own && !call.again && isEnded(settled))
-      return { done: await told(settled, parts.ledger), doubted: [], warned: [], waiting: [] };
+      return { done: await told(settled, parts.ledger), doubted: [], warned: [] };
     if (settled.state === 'unknown') {
       doubted.push(settled.id);
       orders.add(orderOf(settled));
@@ -75,9 +73,9 @@ export async function earlierAttempt(
   }
   const settledSince = call.again ? undefined : await endNotTold(parts, call.digests, actor);
   if (settledSince && doubted.length === 0)
-    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [], waiting: [] };
+    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [] };
   const pending = call.makesAnew ? await parts.ledger.open.pendingTwins(call.digests) : [];
-  const waiting = pending.filter(({ id, actorId }) => actorId !== actor.id && id !== call.replaces);
+  const waiting = pending.filter(({ id, person }) => person !== personOf(actor) && id !== call.replaces);
   warnings.push(...waiting.map(waitingWarning));
   for (const { action, values } of call.alike) {
     // The stages of one cancellation belong to the same order and are reported once.
@@ -91,7 +89,7 @@ export async function earlierAttempt(
     warned.push(now.id);
     warnings.push(overlapWarning(now, values, now.actorId === actor.id));
   }
-  const found = { doubted, warned, waiting: waiting.map(({ id }) => id) };
+  const found = { doubted, warned };
   return warnings.length === 0 ? found : { warning: warnings.join(' '), ...found };
 }
 

@@ -93,7 +93,7 @@ export class Preparation {
    */
   async question(
     job: BuiltJob,
-    earlier: Pick<Earlier, 'doubted' | 'warned' | 'waiting'>,
+    earlier: Pick<Earlier, 'doubted' | 'warned'>,
     replaced?: readonly string[],
   ): Promise<Question> {
     const { tool, input, built } = job;
@@ -122,7 +122,7 @@ export class Preparation {
         ...namedIn(consent, change.names),
       ],
       doubted: earlier.doubted,
-      warned: [...earlier.warned, ...earlier.waiting],
+      warned: earlier.warned,
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in job.given)),
       left,
@@ -171,7 +171,7 @@ export class Preparation {
   /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
   async preview(job: Job): Promise<Previewed> {
     const built = await this.check(job);
-    const { consent, known } = await this.question(built, { doubted: [], warned: [], waiting: [] });
+    const { consent, known } = await this.question(built, { doubted: [], warned: [] });
     const { redactor } = this.#options;
     return { operation: job.tool.id, shown: redactor.omit(built.input), known: redactor.omit(known), consent };
   }

@@ -31,7 +31,7 @@ export interface QuestionFacts {
   /** Ids of earlier identical calls whose outcome was unknown when this was asked. The question warns about them. */
   doubted: readonly string[];
   /**
-   * Ids of all identical calls that the question warns about: with an unknown outcome, done before, or waiting too.
+   * Ids of all earlier identical calls that the question warns about: with an unknown outcome, or by another person.
    */
   warned: readonly string[];
   /** Owner, state and account of the records that were read, by record. */

@@ -35,7 +35,7 @@ const bodies = async () => (await world.sent(PATH)).length;
 it('a question whose call was made elsewhere meanwhile sends nothing, and can be asked again', async () => {
   const input = sms('made meanwhile');
   const { id, url } = await asked(client, input);
-  expect((await typed(input, '--again')).code).toBe(0);
+  expect((await typed(input)).code).toBe(0);
   const before = await bodies();
   const page = await confirm(url);
   expect(page.html).toContain('the same call of');
@@ -48,15 +48,21 @@ it('a question whose call was made elsewhere meanwhile sends nothing, and can be
   expect(next.id).not.toBe(id);
 });
 
-it('a number is bought once for one wish', async () => {
+it('a number is bought once for one wish: the yes for a question whose call another person made sends nothing', async () => {
   const buys = async () => (await world.sent('/v1.0/numbers/provision')).length;
-  const { url } = value(await call(client, 'numbers_provision', PROVISION)).confirmation;
+  const before = await buys();
+  const { id, url } = value(await call(client, 'numbers_provision', PROVISION)).confirmation;
   const args = ['numbers_provision', '--json', JSON.stringify(PROVISION), '--yes'];
-  const typedOnce = await world.cli(args);
-  expect([typedOnce.code, typedOnce.err]).toEqual([3, expect.stringContaining('wait for a person')]);
-  expect(await buys()).toBe(0);
+  const first = await world.cli(args);
+  expect(first.code).toBe(0);
+  expect(await buys()).toBe(before + 1);
+  expect(first.err).toContain('asked for the same call at');
   await confirm(url);
-  expect(await buys()).toBe(1);
+  expect(await buys()).toBe(before + 1);
+  expect(value(await call(client, 'confirmations_get', { id }))).toMatchObject({
+    status: 'failed',
+    error: { reason: 'changed' },
+  });
 });
 
 it('two identities that ask for the same are told of each other, and the second yes sends nothing unseen', () =>
@@ -88,7 +94,7 @@ it('two identities that ask for the same are told of each other, and the second 
     },
   ));
 
-it('the terminal of the person whose assistant asked is told that it already waits', async () => {
+it('the yes of the terminal runs the call that the assistant of this person asked for, once', async () => {
   const person = {
     id: 'cli:root',
     person: 'local:root',
@@ -101,12 +107,11 @@ it('the terminal of the person whose assistant asked is told that it already wai
   const { gate } = world.runtime;
   const waiting = await gate.perform('message_outbound', sms('mine'), assistant);
   const before = await bodies();
-  const options = { ask: async () => 'accept' as const };
-  const answer = await gate.perform('message_outbound', sms('mine'), person, options);
-  expect(answer).toMatchObject({ kind: 'pending', confirmation: { isRepeat: true, requestedAt: expect.any(String) } });
-  if (waiting.kind === 'pending' && answer.kind === 'pending') expect(answer.action.id).toBe(waiting.action.id);
-  expect(await bodies()).toBe(before);
-  expect(await gate.perform('message_outbound', sms('mine'), person, { ...options, again: true })).toMatchObject({
-    kind: 'done',
-  });
+  const left = await gate.perform('message_outbound', sms('mine'), person, { ask: async () => 'cancel' as const });
+  expect(left).toMatchObject({ kind: 'pending', confirmation: { isRepeat: true } });
+  const options = { ask: async () => 'accept' as const, decider: { ...person, way: 'terminal' as const } };
+  const done = await gate.perform('message_outbound', sms('mine'), person, options);
+  expect(done).toMatchObject({ kind: 'done' });
+  if (waiting.kind === 'pending' && done.kind === 'done') expect(done.actionId).toBe(waiting.action.id);
+  expect(await bodies()).toBe(before + 1);
 });

@@ -241,7 +241,7 @@ export function needsAgain(action: Action): SwitchboardError {
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
   return new SwitchboardError({
     code: 'not_confirmed',
-    message: `${title}: the same call was made before (${ids}) and may be done already, be running or wait for a person.`,
+    message: `${title}: the same call was made before (${ids}) and may already be done or still running.`,
     effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
