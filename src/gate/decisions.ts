@@ -122,7 +122,7 @@ export class Decisions {
       reason: 'changed',
       message: `After this was asked, the same call of ${twin.actorName} was ${how} (${twin.id}, sent at ${new Date(sentAt(twin)).toISOString()}).`,
       effect: 'nothing_more_sent',
-      next: 'Ask for it again only if it is to be done a second time: the new question says so.',
+      next: 'Ask for it again only if it is to be done a second time.',
       outcome: 'not_done',
     });
   }
