@@ -350,16 +350,7 @@ export class Batches {
     return view;
   }
 
-  /**
-   * The reason why this person cannot let a paused batch go on by this way, with who can; undefined if they can, or it is
-   * not paused.
-   */
-  async resumeRefusal(id: string, actor: Actor, way: Way): Promise<string | undefined> {
-    const batch = await this.#require(id, actor);
-    if (batch.state !== 'paused') return undefined;
-    return this.#resumeRefusal(batch, await this.#questionOf(id), actor, way);
-  }
-
+  /** The reason why this person cannot resume a paused batch by this way, with who can; undefined if they can. */
   #resumeRefusal(batch: Batch, question: Action | undefined, actor: Actor, way: Way): string | undefined {
     const { reason } = batch;
     const tool = this.#tool(batch);

@@ -169,7 +169,7 @@ export async function waitFor(twin: Action, running: ReadonlyMap<string, Promise
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
 
 function waitingWarning({ actorName, id, createdAt }: Action): string {
-  return `${actorName} asked for the same call at ${new Date(createdAt).toISOString()} (${id}); it still waits for a person. If both are confirmed, it is done twice.`;
+  return `${actorName} asked for the same call at ${new Date(createdAt).toISOString()} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
 }
 
 function twinWarning(action: Action, own: boolean): string | undefined {

@@ -4,14 +4,15 @@ import type { GuidedAnswer } from '../answers/answer.ts';
 import { colleagueIn } from '../answers/deciders.ts';
 import { type Value, values } from '../answers/thread-values.ts';
 import { isOffer, type Meant, type Reading } from '../answers/topics.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 
 /*
- * A message that needs no earlier one: it says what is to be done or seen, and names its own record. In a direct message
- * all that somebody writes in an hour is one thread, so that most messages have nothing to do with the one before.
+ * Detects messages that start a new topic: a complete order or question that names its record. A direct message is one
+ * thread for an hour, and most messages in it have nothing to do with the one before.
  */
 
 const POLITE = String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi|yes|yeah|yep|sure|thanks?|thx|great|cool|perfect|good|fine|lol)[\s,.!]+)*`;
-const COURTESY = /^\W*(?:(?:please|pls|plz|hi|hey|can|could|would|you|u|we)[\s,]+)*/iu;
+const BEGINNING = new RegExp(String.raw`^\W*${COURTESY}`, 'iu');
 /** Words at the beginning that go on with the message before. */
 const GOES_ON = new RegExp(
   String.raw`${POLITE}(?:no+(?!\s+(?:internet|data|signal|service|network|reception|coverage|texts?|sms|calls?|sound|dial))|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|without|try|use|better|let['’]?s|from|to|for|with|until|till|then|so|now|all|both|go\s+ahead|what\s+about|how\s+about|never\s*mind|nvm|forget|scratch|drop)\b`,
@@ -25,9 +26,9 @@ const IS_PART = new RegExp(
 /** Words anywhere that go back to it. */
 const GOES_BACK =
   /\b(?:instead|rather|same|likewise|others?|else|mistake|meant?|sorry|as\s+well|also|after\s+all|(?:the|that|this)\s+(?:\p{L}+\s+)?ones?|too(?!\s+(?:late|early|much|many|high|low|old|big|small|soon|long|slow)))\b/iu;
-/** It does so where no line of its own is before it: "0103, not 0104". */
+/** "Not 0104" refers back, unless the message names a line before it: "0103, not 0104". */
 const NOT = /\bnot\b/iu;
-/** Words that do so in a message without a record. */
+/** Words that refer back in a message that names no record. */
 const OF_BEFORE = /\b(?:still|yet|again|before|earlier|then|missing|expensive|back)\b/iu;
 /** Pronouns of things, which stand for what was shown or offered before. */
 const THINGS =
@@ -38,7 +39,7 @@ const OF_THING =
 /** Pronouns and nouns of people and records, which stand for those named before. */
 const KNOWN =
   /\b(?:he|she|him|his|her|hers|they|their|theirs|(?:the|our|my|your)\s+(?:customer|line|number|guy|lady|plan|package|kid|account|port|order|text|message|request|change|cancellation|filter|sim|hold|route)(?!\s+(?:of|on|for|change)\b))\b/iu;
-/** What a person has, for which such a pronoun may stand: "ben lost his phone, block it". */
+/** Nouns that a pronoun later in the message may refer to: "ben lost his phone, block it". */
 const OWN_THING = /\b(?:phone|sim|line|number|account|plan|filter|route|webhook|package)\b/iu;
 /** Begins a message about another customer: "customer wants his line back, 0107". */
 const OF_CUSTOMER =
@@ -61,7 +62,7 @@ const ASKS_WHAT = /^\W*(?:what|which|who|how|where|when|why)/iu;
 const REPORTS =
   /\b(?:is|are|was|were|has|had|have|can|fails?|failed|says?|said|wants?|needs?|keeps?|gets?|got|lost|hears?|sees?|receives?|complains?|(?:ca|wo|do|does|did|is|has|are)n['’]?t|cannot|\p{L}+(?:ed|ing))\b/iu;
 
-/** An order without a verb of its own: "the starter package should be retired". */
+/** Orders without an imperative: "the starter package should be retired". */
 const MUST = /\b(?:should|must|needs?|has\s+to|wants?)\b/iu;
 
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
@@ -71,9 +72,9 @@ const TARGETS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Orders that a number of their own finds, and no line. */
+/** Port-in operations, which are found by the ported number and not by a line. */
 const PORTS = /_portin(?:_|$)/u;
-/** Orders that make a record, which has no name yet. */
+/** Operations that create a record, which has no name yet. */
 const MAKES = /_(?:create|provision)$/u;
 /** Look-ups by nothing but a value, which may be the answer to a question. */
 const BY_VALUE: ReadonlySet<string> = new Set(['numbers_find', 'numbers_lookup', 'numbers_order_get']);
@@ -82,7 +83,7 @@ const BY_VALUE: ReadonlySet<string> = new Set(['numbers_find', 'numbers_lookup',
  * an order for the record of the order before.
  */
 const FEWEST = { read: 2, order: 3, unnamed: 4, sentence: 5, same: 6 };
-/** So many words say an order of another kind, also without its record. */
+/** From this length on, an order of another kind counts as a new topic even if it names no record. */
 const LONG = 7;
 
 /** The messages that a message may go on with. */
@@ -93,7 +94,7 @@ interface Earlier {
   offered: readonly string[];
 }
 
-/** What is known of a message, and of the one before. */
+/** A message beside the one before it. */
 interface Compared {
   text: string;
   own: GuidedAnswer;
@@ -103,13 +104,13 @@ interface Compared {
   named: readonly string[];
   /** True for a record that the message before does not name. */
   isNew: (name: string) => boolean;
-  /** How many words it has. */
+  /** Number of words. */
   count: number;
   reading: Reading;
 }
 
 /**
- * True for a message that is a topic of its own after these.
+ * True if a message starts a new topic, so that nothing is taken over from the messages before it.
  *
  * @param now epoch ms of the writer's clock, as if it were UTC
  */
@@ -175,7 +176,7 @@ function isOrderForSame(text: string, count: number): boolean {
 
 /** True if the first word, after those of courtesy, says what is to be done. */
 function beginsWithDeed(text: string): boolean {
-  const [first] = wordsOf(text.replace(COURTESY, ''));
+  const [first] = wordsOf(text.replace(BEGINNING, ''));
   return first !== undefined && !ASKS_WHAT.test(text) && first.acts.length > 0 && first.things.length === 0;
 }
 
@@ -230,15 +231,15 @@ function hasTarget({ find, each, input, operation = '' }: GuidedAnswer, isNew: (
   );
 }
 
-/** Leaves a line of the order before out, so that it is in no answer, or speaks of digits that are no line. */
+/** A line is named in order to exclude it, or the digits are not a line, such as those of a PIN. */
 const LEAVES_OUT =
   /(?:\b(?:not|never|no|except|but|without|instead|rather|other\s+than|leave|skip|should\s+have|wrong)\b|n['’]?t\b)[^.;]{0,30}\d{4}|\d{4}\s+(?:out|off|instead)\b|\b(?:wrong|pin|his|her|their)\b/iu;
 /** Kinds of messages that take values or the order over from the one before. */
 const CARRIED: ReadonlySet<Meant['kind']> = new Set(['refers', 'read', 'corrects', 'again', 'adds']);
 
 /**
- * The meaning of a message, which is tied to no order that leaves a line out which the message names: "make it stop on
- * 0101" after a block on 0103, and "don't cancel 0103 after all" after a cancellation of 0106.
+ * Separates a message from an earlier order that does not contain the line which the message names: "make it stop on 0101"
+ * after a block on 0103. "Don't cancel 0103 after all" takes back the open offer for 0103, and not a later one for 0106.
  *
  * @param offered the orders whose offers are open, oldest first
  */
