@@ -51,6 +51,7 @@ import { ofRouteOrder, withExisting, withNewRecord, withoutValueNames } from './
 import { withoutForbidden } from './changes/forbidden.ts';
 import { ofGroupMember } from './changes/group-members.ts';
 import { ofGroupOrder } from './changes/group-orders.ts';
+import { ofGroupSettings } from './changes/group-settings.ts';
 import { ofGroupState, ofGroupType, withGroupRenamed } from './changes/group-types.ts';
 import { ofKeptSubject } from './changes/kept-subjects.ts';
 import { withLeftName } from './changes/left-names.ts';
@@ -333,7 +334,10 @@ export class Guide {
       ofRemovedMember(said, mayTool) ??
       (isMessage
         ? undefined
-        : (ofGroupState(said, mayTool) ?? ofGroupMember(said, one, mayTool) ?? ofGroupType(said, one, mayTool))) ??
+        : (ofGroupState(said, mayTool) ??
+          ofGroupSettings(said, mayTool) ??
+          ofGroupMember(said, one, mayTool) ??
+          ofGroupType(said, one, mayTool))) ??
       ofBorrowed(said, one) ??
       ofOthersThan(said, one, toolOf) ??
       ofListMove(said, one) ??

@@ -79,6 +79,20 @@ park 0103 not 0101 | numbers_status | | workgroups_activity_update
 text 0103: front desk option 2 is down, use 0101 instead of 0103 | message_outbound | | workgroups_activity_update
 who is in the front desk workgroup | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 who is in front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
+send front desk calls to 0103 | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0103 | numbers_update numbers_status | the member that is meant
+front desk calls should land on 0105 | workgroups_activity_update | WorkgroupId=Front Desk, PhoneNumber=0105 | numbers_update
+route reception calls to 0105 | workgroups_activity_update | WorkgroupId=Reception, PhoneNumber=0105 | voice_routes_update
+record the calls on front desk | workgroups_update | WorkgroupId=Front Desk, RecordCalls=true | subscribers_call_filter_update
+can you record front desk calls | workgroups_update | WorkgroupId=Front Desk, RecordCalls=true | subscribers_call_filter_update
+transcribe the front desk recordings | workgroups_update | WorkgroupId=Front Desk, TranscribeRecordings=true | workgroups_activity_update
+stop transcribing front desk | workgroups_update | WorkgroupId=Front Desk, TranscribeRecordings=false |
+switch front desk to round robin | workgroups_update | WorkgroupId=Front Desk, Type=round-robin |
+front desk greeting: we are closed | workgroups_update | WorkgroupId=Front Desk, AnnouncementText=we are closed | message_outbound
+change the front desk greeting to: hi you reached demo | workgroups_update | WorkgroupId=Front Desk, AnnouncementText=hi you reached demo | message_outbound
+have the front desk say "we are closed today" | workgroups_update | WorkgroupId=Front Desk, AnnouncementText=we are closed today | message_outbound
+what do callers hear at the front desk | workgroups_get | WorkgroupId=Front Desk | workgroups_update
+front desk hours should be 9 to 5 | workgroups_update | WorkgroupId=Front Desk | | a schedule of the platform
+text 0103 that front desk calls go to 0105 | message_outbound | Body=front desk calls go to 0105 | workgroups_activity_update
 list the workgroups | account_workgroups_get |
 turn recording on for the whole account | help | | workgroups_update | no route, line or account
 turn on recording for one week | help | | workgroups_update | no route, line or account

@@ -3,7 +3,7 @@ import { isSpecific, wordsOf } from '../../../language/sentence.ts';
 import { respelled } from '../../../language/spelling.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { answer, type GuidedAnswer, understood } from '../answers/answer.ts';
-import { capital } from '../facts/workgroup-names.ts';
+import { capital, DESK } from '../facts/workgroup-names.ts';
 import { OTHER_NOUN } from './named-records.ts';
 
 /*
@@ -122,8 +122,6 @@ const WHO = String.raw`(?:who(?:se)?|whom|(?:which|what|whose)\s+(?:numbers?|lin
 const RINGS = String.raw`(?:rings?|ringing|picks?\s+up|answers?|(?:is|are|gets?)\s+(?:rung|called|reached))`;
 const NAME = String.raw`(?:work\s?group\s+)?(?<name>(?!(?:the|a|an|on|in|at|it|that|this|he|she|they|we|you|i|calls?|texts?)\b)\p{L}[\p{L}'’-]*(?:\s+(?!(?:ring|call|reach|now|today|first|work\s?group|group)\b)\p{L}[\p{L}'’-]*)?)`;
 const OF_GROUP = String.raw`(?:\s+(?<noun>(?:work\s?|ring\s+|hunt\s+|call\s+|phone\s+)?group))?`;
-/** Names that workgroups mostly have, where no noun says that it is one. */
-export const DESK = String.raw`(?:(?:front|help|service|info|support|sales)\s*-?\s*desk|reception|call\s+cent(?:er|re)|hotline)`;
 const IS_DESK = new RegExp(String.raw`\b${DESK}\b`, 'iu');
 const TIME = String.raw`(?:\s+(?:first|now|right\s+now|today|currently|at\s+the\s+moment|please|pls))*[\s?.!]*$`;
 /** "Who does the front desk ring", "which number rings first at reception", "who's in the front desk group" */
@@ -274,7 +272,8 @@ function joining(tool: Tool, { name }: Named): GuidedAnswer {
   return { ...answer('lookup', { tool, input: { WorkgroupId: name }, understood: text }), isInstead: true };
 }
 
-function changing(
+/** The change of a member, with what a surface finds it by. */
+export function changing(
   tool: Tool,
   named: Named | undefined,
   { input: values, members, told, note = '' }: Change,

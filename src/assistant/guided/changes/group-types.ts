@@ -2,14 +2,15 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { respelled } from '../../../language/spelling.ts';
 import { answer, type GuidedAnswer, understood } from '../answers/answer.ts';
 import { COURTESY } from '../facts/beginnings.ts';
-import { capital } from '../facts/workgroup-names.ts';
-import { DESK, isGroupQuestion, nameIn } from './group-members.ts';
+import { capital, DESK } from '../facts/workgroup-names.ts';
+import { isGroupQuestion, nameIn } from './group-members.ts';
 
 /* The type of a workgroup in the words of people: "front desk should ring everyone at once", "make reception round robin". */
 
 const GROUP = 'workgroups_update';
 const EVERYONE = '(?:everyone|everybody|everything|all(?:\\s+(?:of\\s+them|members|phones|lines))?|them\\s+all|both)';
-const TYPES: readonly (readonly [type: string, said: RegExp])[] = [
+/** Kinds of a workgroup, with the words that ask for each. */
+export const TYPES: readonly (readonly [type: string, said: RegExp])[] = [
   [
     'simultaneous',
     new RegExp(

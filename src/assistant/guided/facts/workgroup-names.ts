@@ -4,6 +4,9 @@
  */
 
 const STOPS = String.raw`(?:to|for|in|into|on|off|of|at|with|from|by|as|is|are|was|has|have|gets?|should|must|can|could|will|would|needs?|does|do|and|or|but|not|please|pls|now|today|again|settings?|details?|members?|activit(?:y|ies)|name|number|call|announcement|recording|schedule|every\p{L}*|all|who|what|which|the|an?|it|that|this|so|then|when|if)\b`;
+/** Names that workgroups mostly have, where no noun says that it is one. */
+export const DESK = String.raw`(?:(?:front|help|service|info|support|sales)\s*-?\s*desk|reception|call\s+cent(?:er|re)|hotline)`;
+
 /** A word that may be one of a name in lower case. */
 export const WORD = String.raw`(?!${STOPS})\p{L}[\p{L}'’-]*`;
 const BEHIND = new RegExp(

@@ -1,4 +1,4 @@
-import { capital } from '../facts/workgroup-names.ts';
+import { capital, DESK } from '../facts/workgroup-names.ts';
 import type { Plainer } from './plain-words.ts';
 
 /*
@@ -13,20 +13,27 @@ const RENAMES = new RegExp(
   String.raw`${HEAD}(?<order>(?:rename|relabel|retitle|rebrand)\s+(?<what>[^"“”;!?]{1,60}?)\s+(?:to|as|into)\s+|(?:change|set|update)\s+(?:the\s+)?(?:description|title)\s+(?:of|for|on)\s+(?<other>[^"“”;!?]{1,60}?)\s+(?:to|as)\s+)${GIVEN}${END}`,
   'iu',
 );
+const ANNOUNCEMENT = String.raw`(?:announcement|greeting|welcome\s+(?:message|text))(?:\s+text)?`;
 const ANNOUNCES = new RegExp(
-  String.raw`${HEAD}(?<order>(?:(?:change|set|update|new|replace|make)\s+)(?:the\s+|our\s+)?(?:(?<which>[^"“”;,!?]{1,40}?)(?:['’]s)?\s+)?announcement(?:\s+text)?(?:\s+(?:of|for|on)\s+(?<whose>[^"“”;,!?]{1,40}?))?\s*(?:\b(?:to|as|say|saying)\b|[:=]|(?=["“]))\s*)(?:["“](?<quoted>[^"“”]{1,300})["”]|(?<text>[\p{L}\d][^"“”\n]{0,299}?))[\s.!]*$`,
+  String.raw`${HEAD}(?<order>(?:(?:change|set|update|new|replace|make)\s+)(?:the\s+|our\s+)?(?:(?<which>[^"“”;,!?]{1,40}?)(?:['’]s)?\s+)?${ANNOUNCEMENT}(?:\s+(?:of|for|on)\s+(?<whose>[^"“”;,!?]{1,40}?))?\s*(?:\b(?:to|as|say|saying)\b\s*:?|[:=]|(?=["“]))\s*)(?:["“](?<quoted>[^"“”]{1,300})["”]|(?<text>[\p{L}\d][^"“”\n]{0,299}?))[\s.!]*$`,
   'iu',
 );
 
-/** "Front desk announcement should say we are closed" */
+/** "Front desk announcement should say we are closed", "front desk greeting: we are closed" */
 const SHOULD_SAY = new RegExp(
-  String.raw`${HEAD}(?<order>(?:the\s+|our\s+)?(?<which>(?!(?:the|our)\b)[^"“”;,!?]{1,40}?)(?:['’]s)?\s+announcement(?:\s+text)?(?:\s+(?:of|for|on)\s+(?<whose>[^"“”;,!?]{1,40}?))?\s+(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:say|be|read|become)\s+)(?:["“](?<quoted>[^"“”]{1,300})["”]|(?<text>[\p{L}\d][^"“”\n]{0,299}?))[\s.!]*$`,
+  String.raw`${HEAD}(?<order>(?:the\s+|our\s+)?(?<which>(?!(?:the|our)\b)[^"“”;,!?]{1,40}?)(?:['’]s)?\s+${ANNOUNCEMENT}(?:\s+(?:of|for|on)\s+(?<whose>[^"“”;,!?]{1,40}?))?\s*(?:\s(?:should|must|has\s+to|needs\s+to|shall)\s+(?:now\s+)?(?:say|be|read|become)\b\s*:?|[:=])\s*)(?:["“](?<quoted>[^"“”]{1,300})["”]|(?<text>[\p{L}\d][^"“”\n]{0,299}?))[\s.!]*$`,
+  'iu',
+);
+
+/** "Have the front desk say “we are closed”" */
+const LET_SAY = new RegExp(
+  String.raw`${HEAD}(?<order>(?:have|let|make)\s+(?:the\s+|our\s+)?(?<which>${DESK})\s+(?:say|tell\s+(?:the\s+)?callers)\s*:?\s*)(?:["“](?<quoted>[^"“”]{1,300})["”]|(?<text>[\p{L}\d][^"“”\n]{0,299}?))[\s.!]*$`,
   'iu',
 );
 
 /** The order with the name that it gives in quotation marks. Any other sentence as it is. */
 export function withWholeName(text: string): string {
-  const announced = (ANNOUNCES.exec(text) ?? SHOULD_SAY.exec(text))?.groups;
+  const announced = [ANNOUNCES, SHOULD_SAY, LET_SAY].map((said) => said.exec(text)).find((found) => found)?.groups;
   const said = announced?.quoted ?? announced?.text;
   if (announced && said !== undefined) {
     const of = [announced.which, announced.whose].map((one) =>
