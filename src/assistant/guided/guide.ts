@@ -113,7 +113,7 @@ import {
   onCondition,
   readIn,
 } from './facts/stance.ts';
-import { withAllReceivers } from './facts/text-orders.ts';
+import { withAllReceivers, withSender } from './facts/text-orders.ts';
 import { withWorkgroupName } from './facts/workgroup-names.ts';
 import { withoutWhole } from './filters/filter-parts.ts';
 import { ofFilterQuestion } from './filters/filter-questions.ts';
@@ -298,7 +298,7 @@ export class Guide {
 
   #alone(text: string, mayUse: (id: string) => boolean, zone?: string): GuidedAnswer {
     const now = wallTime(this.#options.now(), zone);
-    const typed = withStatedMail(withoutInterjection(text));
+    const typed = withSender(withStatedMail(withoutInterjection(text)));
     // The text of a message goes out as it was typed.
     const sent = readFacts(typed, now).message;
     const own = sent === undefined ? withPlainExcept(withoutContext(typed)) : beforeText(typed, sent, withPlainExcept);

@@ -6,6 +6,15 @@ import { detailedIn } from './details.ts';
  */
 
 const ROWS = `
++14155550123 should be able to call 0103 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103 | subscribers_call_filter_blocked_numbers_add
+her dad +14155550123 must be able to text 0103 | subscribers_message_filter_allowed_contacts_add | SubscriberId=0103 | message_outbound
+let her dad +14155550123 call my daughter on 0103 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103 |
+tell Ben his port is done, send it from 0104 | message_outbound | From=0104, Body=his port is done |
+text Ava that her sim is ready. send it from 0103 please | message_outbound | From=0103, Body=her sim is ready |
+stop texts on 0104, customer doesnt want them | numbers_update | MessageEnabled=false |
+what's acme's billing address | account_get | AccountId=acme | account_update
+whats globexs billing address | account_get | AccountId=globex | account_update
+park 0103 => who has 0104 => cancel | help | | numbers_cancel
 stop filtering calls from 3125550170 to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+13125550170 | subscribers_guardian_features_set |
 quit filtering texts from 3125550170 for ben | subscribers_message_filter_allowed_contacts_add | SubscriberId=ben, Contacts=+13125550170 | subscribers_guardian_features_set |
 don't filter 3125550170 on ava's line | subscribers_call_filter_allowed_numbers_add | SubscriberId=ava | subscribers_guardian_features_set |

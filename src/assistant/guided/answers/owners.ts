@@ -4,7 +4,7 @@ import { isPlanName } from '../facts/plans.ts';
 
 /* "Where do acmes inbound texts go": a possessive without its apostrophe, before the traffic that an account has, or before a person. */
 
-const TRAFFIC = String.raw`(?:(?:inbound|incoming|outbound|outgoing|missed|all|new|main|own)\s+)?(?:texts?|sms|mms|messages?|calls?|traffic|routes?|trunks?|webhooks?|events|workgroups?|packages?|plans?|products?|subscribers|customers|admins?|managers?|users|people|staff|team)`;
+const TRAFFIC = String.raw`(?:(?:inbound|incoming|outbound|outgoing|missed|all|new|main|own)\s+)?(?:texts?|sms|mms|messages?|calls?|traffic|routes?|trunks?|webhooks?|events|workgroups?|packages?|plans?|products?|subscribers|customers|admins?|managers?|users|people|staff|team|(?:billing|mailing)\s+address)`;
 /** "Bens daughter is older now, put his filter to teenager" */
 const FAMILY = String.raw`(?:(?:little|older|younger|eldest|youngest)\s+)?(?:${CHILDREN}|mum|mom|mother|dad|father|wife|husband|partner|parents?|brother|sister)`;
 const OWNED = new RegExp(

@@ -10,7 +10,7 @@ const PLACES: readonly RegExp[] = [
   String.raw`\b(?:show|see|open|get|find|look\s+up|status\s+of|details?\s+(?:of|for|on)|check|change|update|rename)\s+(?:me\s+)?(?:the\s+)?(?:account\s+|company\s+)(?:of\s+)?${NAME}${END}`,
   String.raw`\b(?:show|see|open|get|find|look\s+up|status\s+of|details?\s+(?:of|for|on)|check)\s+(?:me\s+)?(?:the\s+)?${NAME}(?:['’]s)?\s+account(?!\s+(?:number|no|nr|pin)\b)`,
   String.raw`^\W*(?:change|update|correct|fix)\s+${NAME}(?=\s*[:,]\s*(?:the\s+|new\s+|a\s+new\s+)*(?:account|${PART})\b)`,
-  String.raw`\b(?:the\s+)?${NAME}['’]s\s+(?:${PART}|account\s+(?:id|details|record))`,
+  String.raw`(?:(?<=\b(?:what|where)['’]?s\s)|(?<!['’])\b(?!(?:what|where)s\b))(?:the\s+)?${NAME}['’]s\s+(?:${PART}|account\s+(?:id|details|record))`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
 
 /** The account that a sentence names beside what it has. Undefined if it names none. */

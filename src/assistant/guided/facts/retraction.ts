@@ -64,7 +64,8 @@ export function isTakenBack(said: string, message?: string): boolean {
     .map((part) => part.trim())
     .filter(Boolean);
   const isWhy = (part: string, at: number) =>
-    (WRONG_NUMBER.test(part) || NOT_NEEDED.test(part)) && ENDING.test(parts.slice(0, at).join(', '));
+    ((WRONG_NUMBER.test(part) || NOT_NEEDED.test(part)) && ENDING.test(parts.slice(0, at).join(', '))) ||
+    (UNWANTED.test(part) && ENDS_MANY.test(parts.slice(0, at).join(', ')));
   return parts.some(
     (part, at) =>
       at > 0 && !isWhy(part, at) && takesBack(part, at === parts.length - 1) && hasOrder(parts.slice(0, at)),
@@ -78,6 +79,11 @@ const WRONG_NUMBER =
 /** The same, of a record: "delete the route, nobody needs it". "Nobody asked for that" takes it back. */
 const NOT_NEEDED =
   /^(?:(?:because|cause|cuz|cos|as|since)\s+)?(?:(?:no\s*body|no\s*one)\s+(?:really\s+|even\s+|here\s+)*(?:needs?|needed|uses?|used)|(?!i\b|we\b|you\b|u\b)[\p{L}'’]+(?:\s+\p{L}+)?\s+(?:does\s*n['’]?t|do\s*n['’]?t|does\s+not|do\s+not|did\s*n['’]?t)\s+(?:really\s+|even\s+)*(?:need|use))(?:\s+(?:it|that|this|them|one))?(?:\s+(?:any\s*more|any\s+longer|now))?$/iu;
+/** "Stop texts on 0104, she doesn't want them": “them” is what is stopped. */
+const UNWANTED =
+  /^(?:(?:because|cause|cuz|cos|as|since)\s+)?(?!i\b|we\b)(?:[\p{L}'’]+\s+){1,3}?(?:does\s*n['’]?t|do\s*n['’]?t|does\s+not|do\s+not|never)\s+(?:really\s+|even\s+)*(?:want(?:s|ed)?|like[sd]?)\s+(?:them|those|any(?:\s+of\s+(?:them|those))?)(?:\s+(?:now|at\s+all))?$/iu;
+const ENDS_MANY =
+  /\b(?:stop|disable|block|mute|kill|end|(?:turn|switch|shut)(?:\s+\p{L}+)?\s+off|off|no\s+more)\b[^.;!?]*\b(?:texts|sms(?:es)?|messages|calls|notices|notifications|alerts|e?-?mails|services)\b|\b(?:texts|sms(?:es)?|messages|calls|notices|notifications|alerts|e?-?mails|services)\s+off\b/iu;
 const ENDING =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|can|could|would|you|u|we|need|to|want|must|just|and)[\s,]+)*(?:cancel|kill|stop|drop|delete|remove|retire|clear|scrub|get\s+rid\s+of|disconnect|terminate|scrap|abort|withdraw|call\s+off|end|pull|axe|void)\b/i;
 

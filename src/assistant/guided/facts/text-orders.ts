@@ -76,6 +76,16 @@ export function asTextOrder(text: string): string {
   return ofUnmarked(text) ?? ofNumbers(withPlainNoun(text));
 }
 
+const SENT_FROM = new RegExp(
+  String.raw`(?:\s*[,;.–—-]\s*|\s+)(?:and\s+)?(?:(?:please|pls|plz)\s+)?(?:send|text|sms)\s+(?:it|that|this)\s+(?:from|via|using)\s+${OWN}(?<from>${NUMBER})(?:\s+(?:please|pls|plz))?[\s.!]*$`,
+  'iu',
+);
+
+/** "Tell Ben his port is done, send it from 0104": the sender as "from 0104" behind the text. */
+export function withSender(text: string): string {
+  return text.replace(SENT_FROM, ', from $<from>');
+}
+
 /** "Welcome text to Ava: “…”" has the kind of the text before its noun, and no verb. */
 const KIND_OF_TEXT =
   /^(?<head>\W*(?:(?:hi|hey|please|pls|and|ok)[\s,]+)*)(?:an?\s+|the\s+)?(?<kind>\p{L}[\p{L}-]*(?:\s+\p{L}[\p{L}-]*)?)\s+(?:text|sms|message|msg)\s+(?:to|for)\s+(?=[^:"“„?]{2,40}:\s*["“„])/iu;

@@ -15,7 +15,7 @@ const POLITE = String.raw`^\W*(?:(?:oh|ah|ok|okay|hm+|well|please|pls|hey|hi|yes
 const BEGINNING = new RegExp(String.raw`^\W*${COURTESY}`, 'iu');
 /** Words at the beginning that go on with the message before. */
 const GOES_ON = new RegExp(
-  String.raw`${POLITE}(?:no+(?!\s+(?:internet|data|signal|service|network|reception|coverage|texts?|sms|calls?|sound|dial))|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|without|try|use|better|let['’]?s|from|to|for|with|until|till|then|so|now|all|both|go\s+ahead|what\s+about|how\s+about|never\s*mind|nvm|forget|scratch|drop)\b`,
+  String.raw`${POLITE}(?:no+(?!\s+(?:one|body|internet|data|signal|service|network|reception|coverage|texts?|sms|calls?|sound|dial))|nope|nah|not|sorry|oops|ups|whoops|wait|actually|rather|instead|or|but|and|also|plus|same|make\s+(?:it|that)|i\s+meant?|i\s+said|correction|typo|argh|damn|wrong|only|just|except|without|try|use|better|let['’]?s|from|to|for|with|until|till|then|so|now|all|both|go\s+ahead|what\s+about|how\s+about|never\s*mind|nvm|forget|scratch|drop)\b`,
   'iu',
 );
 /** "Account number is 445566", "anything from yesterday": a value, or a part of a list, of the record before. */
@@ -32,10 +32,13 @@ const NOT = /\bnot\b/iu;
 const OF_BEFORE = /\b(?:still|yet|again|before|earlier|then|missing|expensive|back)\b/iu;
 /** Pronouns of things, which stand for what was shown or offered before. */
 const THINGS =
-  /\b(?:it|its|them|(?<!\b\p{L}{3,}s\s)that|this(?!\s+(?:bot|app|channel|workspace|week|month|year|morning))|these|those|there|ones?)\b/iu;
+  /\b(?:it|its|them|(?<!\b\p{L}{3,}s\s)that|this(?!\s+(?:bot|app|channel|workspace|week|month|year|morning))|these|those|there|(?<!\b(?:no|any|every|some)\s)ones?)\b/iu;
 /** Such a pronoun where only a thing of the message before can be meant: "take 0150 off it". */
 const OF_THING =
   /\b(?:on|onto|to|into|from|off|with|in|for|of|at)\s+(?:it|them|there|(?:that|this|these|those)(?!\s+(?!(?:please|pls|now|then|again)\b)\p{L}))\b/iu;
+/** "I need to cancel a number": none of the records before is meant. */
+const ANY_RECORD =
+  /\ban?\s+(?:number|line|customer|subscriber|user|account|package|plan|product|route|trunk|webhook|workgroup|filter|port-?in|order|text|message)\b(?!\s+(?:for|of|on|to|from|at|with)\b)/iu;
 /** Pronouns and nouns of people and records, which stand for those named before. */
 const KNOWN =
   /\b(?:he|she|him|his|her|hers|they|their|theirs|(?:the|our|my|your)\s+(?:customer|line|number|guy|lady|plan|package|kid|account|port|order|text|message|request|change|cancellation|filter|sim|hold|route)(?!\s+(?:of|on|for|change)\b))\b/iu;
@@ -56,7 +59,7 @@ const RELATIVE =
   /^(?:(?:grand)?(?:ma|pa|mother|father|parents)|mum|mom|dad|aunt|uncle|sister|brother|kid|son|daughter|school)\b/iu;
 /** A look-up is asked for: by a question, a verb, or the plural or the state of what is listed. */
 const ASKS =
-  /\?\s*$|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
+  /\?\s*$|\bwhose\s+is\s+it\b|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|export|download|summary|digest|recap|need(?=\s+(?:info|details?|status))|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
 const ASKS_WHAT = /^\W*(?:what|which|who|how|where|when|why)/iu;
 /** A report of a record that was named: "ava says she cant text", "sms wont arrive on 0102". */
 const REPORTS =
@@ -68,7 +71,7 @@ const MUST = /\b(?:should|must|needs?|has\s+to|wants?)\b/iu;
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
 /** Fields of the record that an operation changes, makes or looks up. */
 const TARGETS: ReadonlySet<string> = new Set(
-  'PhoneNumbers PhoneNumber Number SubscriberId To OrderId PortInNumber Name Url CallRouteId MessageRouteId PackageId ProductId WorkgroupId SubscriptionId WebhookId WebhookUrl PackageName RouteName AccountName Plan Route Query'.split(
+  'PhoneNumbers PhoneNumber Number SubscriberId To OrderId PortInNumber Name Url CallRouteId MessageRouteId PackageId ProductId WorkgroupId SubscriptionId WebhookId WebhookUrl PackageName RouteName AccountName AccountId Plan Route Query'.split(
     ' ',
   ),
 );
@@ -145,6 +148,7 @@ function isOwnOrder({ text, own, opened, named, isNew, count, reading }: Compare
     count >= FEWEST.sentence ||
     MUST.test(text) ||
     wordsOf(text).some((word) => word.acts.length > 0);
+  if (ANY_RECORD.test(text) && named.length === 0 && own.operation !== opened.operation) return true;
   const makes = MAKES.test(own.operation ?? '') && own.operation !== opened.operation;
   const isMade = makes && (isAfterOffer || count >= LONG);
   return isSaid && (isMade || hasTarget(own, (one) => isNew(one) || isAgain));
@@ -238,7 +242,7 @@ const LEAVES_OUT =
 const CARRIED: ReadonlySet<Meant['kind']> = new Set(['refers', 'read', 'corrects', 'again', 'adds']);
 
 /**
- * Separates a message from an earlier order that does not contain the line which the message names: "make it stop on 0101"
+ * Separates a message from an earlier order that does not contain the line or the id which the message names: "make it stop on 0101"
  * after a block on 0103. "Don't cancel 0103 after all" takes back the open offer for 0103, and not a later one for 0106.
  *
  * @param offered the orders whose offers are open, oldest first
@@ -250,9 +254,10 @@ export function withOwnLine(
   now: number,
   reading: Reading,
 ): Meant {
-  const lines = values(said, now).flatMap(({ kind, text }) => (kind === 'number' || kind === 'digits' ? [text] : []));
-  if (lines.length === 0) return meant;
-  const tails = lines.map((one) => one.replace(/\D/gu, '').slice(-4));
+  const tails = values(said, now).flatMap(({ kind, text }) =>
+    kind === 'number' || kind === 'digits' ? [text.replace(/\D/gu, '').slice(-4)] : kind === 'id' ? [text] : [],
+  );
+  if (tails.length === 0) return meant;
   const alone: Meant = { text: said, kind: 'alone' };
   const ended = meant.kind === 'back' ? meant.before : meant.kind === 'unclear' ? meant.gone : undefined;
   if (ended !== undefined) {
@@ -267,4 +272,35 @@ export function withOwnLine(
   const { input, find, each, also, asks } = reading.of(meant.text);
   const shown = jsonText([input, find, each, also, asks]);
   return tails.every((tail) => shown.includes(tail)) ? meant : alone;
+}
+
+/** Words and values of an answer that it did not take: “Not taken: 5, “guard””. */
+const NOT_TAKEN = /\bNot taken: (?<items>[^;]*?)(?=[.;](?:\s|$)|; |$)/gu;
+
+/**
+ * Separates a message from an order that it would go on with, if it is an order or a question of another kind, or if the
+ * order takes fewer of its words than an answer to the message alone: "export the audit of last week" after a hold.
+ */
+export function withOwnWords(meant: Meant, said: string, now: number, reading: Reading): Meant {
+  const count = said.split(/\s+/).length;
+  if (meant.kind !== 'adds' || count < FEWEST.read) return meant;
+  const [own, joint] = [reading.of(said), reading.of(meant.text)];
+  const isText = joint.operation === 'message_outbound';
+  if (isText || refersBack(said.replace(EXPLETIVE, ' '), recordsOf(own, said, now))) return meant;
+  const alone: Meant = { text: said, kind: 'alone' };
+  const isRead = !own.isUnread && !own.isGuess && !own.isUnclear && !own.isInstead && own.operation !== undefined;
+  const isWhole = isRead && (ASKS.test(said) || (isOffer(own, reading) && hasTarget(own, () => true)));
+  const lost = lostOf(joint, said);
+  if (isWhole && lostOf(own, said) < lost) return alone;
+  if (count < FEWEST.order || GOES_ON.test(said) || GOES_BACK.test(said) || IS_PART.test(said)) return meant;
+  const isOther = isWhole && own.operation !== joint.operation;
+  return isOther || (!isRead && lost > 0 && count >= FEWEST.unnamed) ? alone : meant;
+}
+
+/** The number of words and values of a message that an answer says it did not take. */
+function lostOf({ remarks = '' }: GuidedAnswer, said: string): number {
+  const typed = said.toLowerCase();
+  return [...remarks.matchAll(NOT_TAKEN)]
+    .flatMap(({ groups }) => groups?.items?.split(', ') ?? [])
+    .filter((item) => typed.includes(item.replace(/[“”]/gu, '').toLowerCase())).length;
 }

@@ -57,7 +57,7 @@ import { partAfterNo, partOfOffer } from './open-parts.ts';
 import { ofOpenPort, ofWholePort } from './open-port.ts';
 import { ofOtherObject } from './other-object.ts';
 import { withoutOutside } from './outside-numbers.ts';
-import { isOwnTopic, withOwnLine } from './own-topics.ts';
+import { isOwnTopic, withOwnLine, withOwnWords } from './own-topics.ts';
 import { ofListed } from './picks.ts';
 import { ofPlanBefore } from './plan-threads.ts';
 import { ofPortDetail } from './port-details.ts';
@@ -152,7 +152,8 @@ function meantAfter(said: string, before: Before, now: number, reading: Reading)
   const nth = ofScopedRefusal(said, before.offered, reading) ?? ofNthOffer(said, before.offered, reading);
   if (nth) return nth;
   const tied = withoutUnchanged(said, meantOpen(said.trim(), before, now, reading), reading);
-  const open = withOwnLine(tied, said.trim(), before.offered, now, reading);
+  const whole = withOwnWords(tied, said.trim(), now, reading);
+  const open = withOwnLine(whole, said.trim(), before.offered, now, reading);
   const meant = withoutContraryValue(said, open, reading);
   const gone = meant.gone ?? (meant.kind === 'back' ? meant.before : meant.open);
   const also = gone === undefined ? [] : alikeBefore(gone, before.offered, reading);
@@ -165,6 +166,9 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   const chosen = choices && ofChosen(said, choices, now);
   if (chosen) return chosen;
   const open = last !== undefined && isOffer(reading.of(last), reading) ? last : offered.at(-1);
+  // After a look-up, it ends no line that only this look-up named.
+  if (open !== undefined && open !== last && ONLY_CANCEL.test(said))
+    return { text: said, kind: 'back', before: open, isCancel: true };
   const act =
     (open === undefined ? undefined : ofWhenDone(said, open, before.topic, reading)) ??
     ofActAtHand(said, before, now, reading) ??
@@ -227,6 +231,9 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
     NEW.has(own.kind) || (AGAIN_SO.has(own.kind) && isSameOrder) ? partOfOffer(said, all, reading) : undefined;
   return part ?? withReplaced(own, open, reading);
 }
+
+const ONLY_CANCEL =
+  /^\W*(?:(?:ok|okay|please|pls|no|sorry|actually|wait)[\s,]+)*cancel(?:\s+(?:please|pls))?[\s.!]*$/iu;
 
 /** A message with a further offer, and the offer whose place it may take. */
 function withReplaced(meant: Meant, open: string, reading: Reading): Meant {

@@ -1,4 +1,4 @@
-import { FAMILY } from '../../../../tools/surfaces/filter-words.ts';
+import { CHILDREN, FAMILY } from '../../../../tools/surfaces/filter-words.ts';
 
 /*
  * Wishes that a number always gets through, in words of their own: "add Ava's mom +1… to the numbers that may always
@@ -40,10 +40,10 @@ const CALLED = String.raw`(?<owner>(?!(?:her|his|him|them|their|the|my|our|us|me
 const TO = String.raw`(?:(?:can|could|may|to|always|still|also|be|is|able|allowed)\s+)*`;
 const LINE = String.raw`[#…*]*(?:\+?1?[2-9]\d{9}|\d{4})(?!\d)`;
 /** "The kid on 0103" */
-const ON_LINE = String.raw`(?:(?:the|his|her|their|my|our)\s+)?(?:${FAMILY}|kids?|child|boy|girl|teen(?:ager)?)\s+(?:on|at)\s+(?=[#…*+\d])`;
+const ON_LINE = String.raw`(?:(?:the|his|her|their|my|our)\s+)?(?:${FAMILY}|${CHILDREN})\s+(?:on|at)\s+(?=[#…*+\d])`;
 const WHOM = `(?:${ON_LINE})?${CALLED.replace('(?<owner>', `(?<owner>${LINE}|`)}`;
-/** Without "always" or the like it is told that somebody calls, and wished for nothing. */
-const ALWAYS = String.raw`(?=[^.;!?]*\b(?:always|ever|whatever|no\s+matter|any\s?time)\b)`;
+/** Without "always", "be able to" or the like it is told that somebody calls, and wished for nothing. */
+const ALWAYS = String.raw`(?=[^.;!?]*\b(?:always|ever|whatever|no\s+matter|any\s?time|(?:be\s+)?able\s+to)\b)`;
 const ANYHOW = String.raw`(?:[\s,]+(?:no\s+matter\s+what|whatever\s+happens|always))?`;
 /** A number with the words for whose it is: "let grandma (+1…) text ben", "his aunt +1… should be able to call ben". */
 const OF_SOMEBODY: readonly RegExp[] = [
@@ -55,7 +55,7 @@ const OF_SOMEBODY: readonly RegExp[] = [
   String.raw`(?<=^|[,.;]\s*|\band\s+)(?:${WHO})?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?)\s+to)\s+${ALWAYS}${TO}(?<reach>${REACH})\s+${WHOM}${ANYHOW}`,
   // "0103 should always get calls from +1…"
   String.raw`${WHOM.replace('(?!', '(?!(?:who|what|which|it|we|they|he|she|you|customer|client|line|number)\\b|')}\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${ALWAYS}${TO}(?:get|receive|have)\s+(?<reach>calls?|texts?|sms|messages?)\s+from\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}`,
-  String.raw`(?<=^|[,.;]\s*|\band\s+)(?:(?:the|his|her|their|my)\s+)?(?:${FAMILY})(?:['’]s)?\s+(?:(?:number|phone|cell|mobile)\s+)?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${TO}(?<reach>${REACH})\s+${CALLED}`,
+  String.raw`(?<=^|[,.;]\s*|\band\s+)(?:(?:the|his|her|their|my)\s+)?(?:${FAMILY})(?:['’]s)?\s+(?:(?:number|phone|cell|mobile)\s+)?\(?${PHONE}\)?\s+(?:should|must|(?:has|needs?|wants?)\s+to)\s+${TO}(?<reach>${REACH})\s+${WHOM}`,
   // "Let ben get texts from +1…"
   String.raw`\b(?:let|allow|permit)\s+${WHOM}\s+(?:to\s+)?(?:get|receive|have)\s+(?<reach>calls?|texts?|sms|messages?)\s+from\s+${WHO.replace('){1,4}?', '){0,4}?')}\(?${PHONE}`,
   String.raw`\b(?:let|allow|permit)\s+${WHO}${TO}(?<reach>${REACH})\s+${CALLED}\s*[,;.(–—-]+\s*(?:and\s+)?(?:(?:her|his|their|the)\s+)?(?:number|phone|it)(?:['’]?s|\s+is)?\s*:?\s*${PHONE}\)?`,

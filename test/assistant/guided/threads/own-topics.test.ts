@@ -48,6 +48,19 @@ show the plan Starter => remove DATA-05 from the catalogue, nobody buys it
 port 3125550111: zip should be 60614 => different thing: ben wants his caller name to be Reed Plumbing
 watch 0103 => show the webhooks of globex
 unblock 3125550199 for ben => the starter package should be retired
+deliver call ringing events for globex to https://cc.globex.example/calls with token auth => webhook WID-00000000-0000-4000-8000-000000000009 to xml please
+swap sim of 0104 => turn message guard on for Ava Stone
+park 0101, 0103 and 0105 from monday => export the audit of the last week as csv
+bens new email is ben.reed@gmail.com => create a workgroup Sales
+put ben on the family plus plan => webhook https://a.example/z should also get call recordings
+take 0101, 0103 and 0104 off hold => put esim-01 into starter too, at 2.50
+park 2015550103 on wensday => from today we pay 0.40 for ESIM-01
+new sim for 2015550104 => summary since monday
+0106 gets the starter package => (201)-555-0105 whose is it
+please redirect globex's message route to https://g.example/in => no one gets through to ben
+is +12015550107 still active or already gone => I need to cancel a number
+new hire at acme, Tess Moore, tess@acme.example, needs account admin => add a customer to the block list
+see if 9175550101 is eligible and start the port for ava if it is => globex relocated, billing address 8 Main St Kansas City Missouri 64105
 `;
 
 /** Messages that go on with the one before, though they have words of a topic of their own. */
