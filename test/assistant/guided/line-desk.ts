@@ -15,6 +15,8 @@ stop texts on 0104, customer doesnt want them | numbers_update | MessageEnabled=
 what's acme's billing address | account_get | AccountId=acme | account_update
 whats globexs billing address | account_get | AccountId=globex | account_update
 park 0103 => who has 0104 => cancel | help | | numbers_cancel
+tell ben reed his bill is overdue => dont text ben, he is annoyed | help | | message_outbound | is taken back
+text 0103: your sim is ready => don't send that yet | help | | message_outbound | is taken back
 stop filtering calls from 3125550170 to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+13125550170 | subscribers_guardian_features_set |
 quit filtering texts from 3125550170 for ben | subscribers_message_filter_allowed_contacts_add | SubscriberId=ben, Contacts=+13125550170 | subscribers_guardian_features_set |
 don't filter 3125550170 on ava's line | subscribers_call_filter_allowed_numbers_add | SubscriberId=ava | subscribers_guardian_features_set |

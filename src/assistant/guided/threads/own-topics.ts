@@ -25,14 +25,14 @@ const IS_PART = new RegExp(
 );
 /** Words anywhere that go back to it. */
 const GOES_BACK =
-  /\b(?:instead|rather|same|likewise|others?|else|mistake|meant?|sorry|as\s+well|also|after\s+all|(?:the|that|this)\s+(?:\p{L}+\s+)?ones?|too(?!\s+(?:late|early|much|many|high|low|old|big|small|soon|long|slow)))\b/iu;
+  /\b(?:instead|rather|same|likewise|others?|else|mistake|meant?|sorry|as\s+well|also|after\s+all|(?:the|that|this)\s+(?:\p{L}+\s+)?ones?|too(?=\s*(?:$|[,.;:!?)]|\s(?:please|pls|plz|thanks|thx|and|then|now)\b)))(?!\p{L})/iu;
 /** "Not 0104" refers back, unless the message names a line before it: "0103, not 0104". */
 const NOT = /\bnot\b/iu;
 /** Words that refer back in a message that names no record. */
 const OF_BEFORE = /\b(?:still|yet|again|before|earlier|then|missing|expensive|back)\b/iu;
 /** Pronouns of things, which stand for what was shown or offered before. */
 const THINGS =
-  /\b(?:it|its|them|(?<!\b\p{L}{3,}s\s)that|this(?!\s+(?:bot|app|channel|workspace|week|month|year|morning))|these|those|there|(?<!\b(?:no|any|every|some)\s)ones?)\b/iu;
+  /\b(?:it|its|them|(?<!\b\p{L}{3,}s\s)that|this(?!\s+(?:bot|app|channel|workspace|week|month|year|morning))|these|those|there|(?<!\b(?:no|any|every|some)\s)ones?(?!\s+(?:list|go|message|file|table)\b))\b/iu;
 /** Such a pronoun where only a thing of the message before can be meant: "take 0150 off it". */
 const OF_THING =
   /\b(?:on|onto|to|into|from|off|with|in|for|of|at)\s+(?:it|them|there|(?:that|this|these|those)(?!\s+(?!(?:please|pls|now|then|again)\b)\p{L}))\b/iu;
@@ -53,13 +53,13 @@ const GROUP =
 const THEIRS = /^(?:they|their|theirs)\b/iu;
 /** "Is it too late to …": "it" stands for nothing. */
 const EXPLETIVE =
-  /(?<=[,;]\s[^,;.!?]{0,30}\b(?:wants?|needs?|asked\s+for|requires?|likes?|buys?|uses?)\s)it(?=[\s.!]*$)|(?<=\b(?:is|was|would|will)\s+)it(?=\s+(?:be\s+)?(?:still\s+)?(?:too\s+late|possible|ok|okay|bad|good|safe|wise)\b)|\bit(?=\s+(?:would|will|is|was)\s+(?:be\s+)?(?:too\s+late|possible|bad|good|safe|wise)\b)/giu;
+  /(?<=\bhow\s)it(?=\s+(?:goes|works|looks|went)\b)|(?<=\b(?:make|keep)\s)it(?=\s+(?:so\b|that\s+(?!one)))|(?<=[,;]\s[^,;.!?]{0,30}\b(?:wants?|needs?|asked\s+for|requires?|likes?|buys?|uses?)\s)it(?=[\s.!]*$)|(?<=\b(?:is|was|would|will)\s+)it(?=\s+(?:be\s+)?(?:still\s+)?(?:too\s+late|possible|ok|okay|bad|good|safe|wise)\b)|\bit(?=\s+(?:would|will|is|was)\s+(?:be\s+)?(?:too\s+late|possible|bad|good|safe|wise)\b)/giu;
 /** Relatives, who are known by the customer of the message before. */
 const RELATIVE =
   /^(?:(?:grand)?(?:ma|pa|mother|father|parents)|mum|mom|dad|aunt|uncle|sister|brother|kid|son|daughter|school)\b/iu;
 /** A look-up is asked for: by a question, a verb, or the plural or the state of what is listed. */
 const ASKS =
-  /\?\s*$|\bwhose\s+is\s+it\b|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|export|download|summary|digest|recap|need(?=\s+(?:info|details?|status))|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
+  /\?\s*$|\bwhose\s+is\s+it\b|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|export|download|summary|digest|recap|need(?=\s+(?:info|details?|status))|details?|(?:data\s+)?(?:usage|consumption|report)|top|every(?:one|body)|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
 const ASKS_WHAT = /^\W*(?:what|which|who|how|where|when|why)/iu;
 /** A report of a record that was named: "ava says she cant text", "sms wont arrive on 0102". */
 const REPORTS =
@@ -132,7 +132,7 @@ export function isOwnTopic(text: string, { last, offered }: Earlier, now: number
   const named = recordsOf(own, text, now);
   const isNew = (one: string) => !before.toLowerCase().includes(one.toLowerCase());
   const isOfOther = OF_CUSTOMER.test(text) && named.some((one) => isLine(one) && isNew(one));
-  if (!isOfOther && refersBack(said, named)) return false;
+  if (!isOfOther && refersBack(said, named, isOffer(own, reading) && hasTarget(own, isNew))) return false;
   const compared = { text, own, opened, named, isNew, count, reading };
   if (isOffer(own, reading)) return isOwnOrder(compared);
   return named.length > 0 ? isOwnRead(compared, before) : isPlainRead(compared);
@@ -192,18 +192,26 @@ function isReport(text: string, { operation = '' }: GuidedAnswer): boolean {
   return REPORTS.test(text) && !BY_VALUE.has(operation);
 }
 
-/** True if a pronoun or a noun stands for something that the message has not named before it. */
-function refersBack(said: string, named: readonly string[]): boolean {
+/**
+ * True if a pronoun or a noun stands for something that the message has not named before it.
+ *
+ * @param isOrder true for an order that names what it changes
+ */
+function refersBack(said: string, named: readonly string[], isOrder = false): boolean {
   const firstOf = (names: readonly string[]) =>
     Math.min(...names.map((one) => said.indexOf(one)).filter((at) => at >= 0), Number.POSITIVE_INFINITY);
   const [thing, known] = [said.search(THINGS), said.search(KNOWN)];
   const [line, any] = [firstOf(named.filter(isLine)), firstOf(named)];
-  const isOfOwn = line < thing || (any < thing && OWN_THING.test(said.slice(0, thing)));
+  const isOfOwn = line < thing || (any < thing && (isOrder || OWN_THING.test(said.slice(0, thing))));
   // "Who is close to their limit": the pronoun is theirs.
   const group = said.search(GROUP);
   const isOfGroup = group >= 0 && group < known && THEIRS.test(said.slice(known));
   const not = said.search(NOT);
-  return (thing >= 0 && !isOfOwn) || (known >= 0 && any > known && !isOfGroup) || (not >= 0 && line > not);
+  return (
+    (thing >= 0 && !isOfOwn) ||
+    (known >= 0 && any > known && !isOfGroup) ||
+    (not >= 0 && line > not && line < Number.POSITIVE_INFINITY)
+  );
 }
 
 /** True if two operations are about records of one kind. */
@@ -274,6 +282,9 @@ export function withOwnLine(
   return tails.every((tail) => shown.includes(tail)) ? meant : alone;
 }
 
+/** Look-ups of records that an open field may ask for. */
+const IS_CHOICE =
+  /^(?:account_)?(?:message_|voice_)?(?:routes|packages|products|workgroups)_(?:get|find)$|_routes_get$/u;
 /** Words and values of an answer that it did not take: “Not taken: 5, “guard””. */
 const NOT_TAKEN = /\bNot taken: (?<items>[^;]*?)(?=[.;](?:\s|$)|; |$)/gu;
 
@@ -285,16 +296,20 @@ export function withOwnWords(meant: Meant, said: string, now: number, reading: R
   const count = said.split(/\s+/).length;
   if (meant.kind !== 'adds' || count < FEWEST.read) return meant;
   const [own, joint] = [reading.of(said), reading.of(meant.text)];
+  const named = recordsOf(own, said, now);
   const isText = joint.operation === 'message_outbound';
-  if (isText || refersBack(said.replace(EXPLETIVE, ' '), recordsOf(own, said, now))) return meant;
+  if (isText || refersBack(said.replace(EXPLETIVE, ' '), named)) return meant;
   const alone: Meant = { text: said, kind: 'alone' };
   const isRead = !own.isUnread && !own.isGuess && !own.isUnclear && !own.isInstead && own.operation !== undefined;
-  const isWhole = isRead && (ASKS.test(said) || (isOffer(own, reading) && hasTarget(own, () => true)));
+  const isOrder = isOffer(own, reading) && hasTarget(own, () => true);
+  const isLooked = own.kind !== 'form' && !BY_VALUE.has(own.operation ?? '') && !IS_CHOICE.test(own.operation ?? '');
   const lost = lostOf(joint, said);
-  if (isWhole && lostOf(own, said) < lost) return alone;
-  if (count < FEWEST.order || GOES_ON.test(said) || GOES_BACK.test(said) || IS_PART.test(said)) return meant;
-  const isOther = isWhole && own.operation !== joint.operation;
-  return isOther || (!isRead && lost > 0 && count >= FEWEST.unnamed) ? alone : meant;
+  if (isRead && lostOf(own, said) < lost && (ASKS.test(said) || isOrder || isLooked)) return alone;
+  if (GOES_ON.test(said) || GOES_BACK.test(said) || IS_PART.test(said)) return meant;
+  const isOther = own.operation !== undefined && own.operation !== joint.operation;
+  const isDeed = own.kind === 'lookup' && beginsWithDeed(said) && named.length > 0;
+  if (isOther && (isDeed || (isRead && count >= FEWEST.order && (ASKS.test(said) || isOrder)))) return alone;
+  return !isRead && lost > 0 && count >= FEWEST.unnamed ? alone : meant;
 }
 
 /** The number of words and values of a message that an answer says it did not take. */

@@ -169,6 +169,8 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
   // After a look-up, it ends no line that only this look-up named.
   if (open !== undefined && open !== last && ONLY_CANCEL.test(said))
     return { text: said, kind: 'back', before: open, isCancel: true };
+  const refused = open === undefined ? undefined : ofRefusedText(said, open, reading);
+  if (refused) return refused;
   const act =
     (open === undefined ? undefined : ofWhenDone(said, open, before.topic, reading)) ??
     ofActAtHand(said, before, now, reading) ??
@@ -234,6 +236,18 @@ function meantOpen(said: string, before: Before, now: number, reading: Reading):
 
 const ONLY_CANCEL =
   /^\W*(?:(?:ok|okay|please|pls|no|sorry|actually|wait)[\s,]+)*cancel(?:\s+(?:please|pls))?[\s.!]*$/iu;
+
+const NO_TEXT =
+  /^\W*(?:(?:ok|okay|please|pls|no|nope|sorry|actually|wait|better)[\s,]+)*(?:do\s*n['’]?o?t|do\s+not|never)\s+(?:text|message|sms|send|tell|write(?:\s+to)?|notify|inform)(?:\s+(?:it|that|this|anything|(?:it\s+)?to\s+(?:him|her|them)|him|her|them|(?<name>\p{L}+)(?:\s+\p{L}+)?))?(?:\s+(?:yet|now|please|pls|any\s?more|after\s+all))*(?:[\s.!]*$|\s*[,;–—-]\s*(?:s?he|they|it|customer|because|cause|that)\b)/iu;
+
+/** "Don't text Ben, he is annoyed" after an offer to text him. The refusal of a text to another person is no text itself. */
+function ofRefusedText(said: string, open: string, reading: Reading): Meant | undefined {
+  const found = /["“„:]|\d{4}/.test(said) ? null : NO_TEXT.exec(said);
+  if (!found || reading.of(open).operation !== 'message_outbound') return undefined;
+  const name = found.groups?.name?.toLowerCase();
+  const isOf = name === undefined || open.toLowerCase().includes(name);
+  return isOf ? { text: said, kind: 'back', before: open } : { text: said, kind: 'alone' };
+}
 
 /** A message with a further offer, and the offer whose place it may take. */
 function withReplaced(meant: Meant, open: string, reading: Reading): Meant {

@@ -60,6 +60,17 @@ new sim for 2015550104 => summary since monday
 please redirect globex's message route to https://g.example/in => no one gets through to ben
 is +12015550107 still active or already gone => I need to cancel a number
 new hire at acme, Tess Moore, tess@acme.example, needs account admin => add a customer to the block list
+can you port 9175550133 over => data consumption report for globex november
+set 0105 to 2 GB, not 5 GB => starter is too cheap, make it 19
+rename the workgroup Sales to Sales East => details for +12015550104
+only allow 198.51.100.7 on the main sip trunk => top data users on globex
+cnam wrong for 2015550103, its NOVA TECH => delete acme
+raise the price of the starter plan to 12 => everyone with a globex line
+switch 0104 from voip to mvno => activate esim for ben
+new subscriber Ravi Menon ravi.menon@acme.example => ben's mms not sending
+point inbound texts on Main SMS route to https://a.example/sms/in => data usage for all acme lines pls, in one list
+block 3125550199 from texting ben => set up esim on 2015550103
+tell ben reed his bill is overdue => dont text ava
 see if 9175550101 is eligible and start the port for ava if it is => globex relocated, billing address 8 Main St Kansas City Missouri 64105
 `;
 
