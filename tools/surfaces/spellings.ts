@@ -39,6 +39,8 @@ export const shorthand: Readonly<Record<string, string>> = {
   janurary: 'january',
   febuary: 'february',
   snd: 'send',
+  intl: 'international',
+  internatl: 'international',
   acc: 'account',
   msg: 'message',
   msgs: 'messages',

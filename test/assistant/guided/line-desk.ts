@@ -6,6 +6,16 @@ import { detailedIn } from './details.ts';
  */
 
 const ROWS = `
+block intl calls on 0102 | subscribers_call_filter_update | FilterId=0102, BlockInternational=true | subscribers_call_filter_blocked_numbers_add
+phone of 0105 got stolen, stop the line for now | numbers_status | StatusChange=park | numbers_cancel
+stop the line 0105 for now, phone stolen | numbers_status | StatusChange=park | numbers_cancel
+voice on 0106 is off, turn it on pls | numbers_update | VoiceEnabled=true | numbers_reactivate
+texts on 0104 are off, turn them back on | numbers_update | MessageEnabled=true | numbers_reactivate
+call Ben back at 4pm for me | numbers_find | Query=Ben | message_outbound | places no calls
+let only +13125550144 and +13125550145 call 0104 | subscribers_call_filter_update | FilterMode=WHITELIST | subscribers_call_filter_blocked_numbers_remove
+let only mom +13125550144 text 0104 | subscribers_message_filter_update | FilterId=0104 | message_outbound subscribers_message_filter_blocked_contacts_remove
+Ava wants no calls from unknown numbers on 0101 | subscribers_call_filter_update | FilterId=0101, BlockUnknownNumbers=true |
+where do calls to the front desk go? | workgroups_get | WorkgroupId=Front Desk | workgroups_update
 +14155550123 should be able to call 0103 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103 | subscribers_call_filter_blocked_numbers_add
 her dad +14155550123 must be able to text 0103 | subscribers_message_filter_allowed_contacts_add | SubscriberId=0103 | message_outbound
 let her dad +14155550123 call my daughter on 0103 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103 |

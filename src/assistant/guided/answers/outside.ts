@@ -1,4 +1,5 @@
 import { wordsOf } from '../../../language/sentence.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 import { unmarked } from '../facts/times.ts';
 import { NOT_OF_ACCOUNTS } from './account-orders.ts';
 import { onAddress } from './addresses.ts';
@@ -11,6 +12,11 @@ import { UNSUPPORTED } from './unsupported.ts';
 
 const REMINDS =
   /\bremind\s+(?:me|us|myself|ourselves)\b|\b(?:set|create|add|make|put|need|want)\s+(?:\p{L}+\s+){0,3}?reminders?\b/iu;
+/** "Call Ben back at 4": a call that somebody is to make. */
+const CALLS = new RegExp(
+  String.raw`^\W*${COURTESY}(?:call|phone|ring|dial)\s+(?:him|her|them|(?:the\s+)?(?:customer|caller|client)|[#…*]*\+?\d[\d ().-]{2,16}|(?!(?:waiting|filters?|forwarding|routes?|lists?|logs?|history|records?|events?|the|it|id|me|us)\b)\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s+(?:back\b|(?:at|in|around|after)\s+\d|for\s+(?:me|us)\b|tomorrow|tonight|later)[^,;?]*$`,
+  'iu',
+);
 /** "Stop texting 0101": Switchboard sends only messages that people request. Others' messages are stopped by a block. */
 const STOPS_SENDING =
   /^\W*(?:(?:please|pls|plz|hey|hi|ok|so|and|can|could|would|you|we|i|want|to|should|must|let['’]?s|just)[\s,]+)*(?:(?:stop|quit|cease|end)\s+(?:(?:with|our|the|all|any)\s+)*(?:texting|messaging|calling|phoning|ringing|writing|sending|sms(?:ing)?)|(?:no(?:\s+more)?|do\s*n['’]?o?t\s+send(?:\s+any)?(?:\s+more)?)\s+(?:texts?|messages?|sms|calls?)\s+to)\b(?![^,.;!?]*\bfrom\b)/iu;
@@ -209,6 +215,8 @@ function ofKind(kind: string, isOfTexts: boolean): string {
 /** The request that cannot be done here, in words that follow "…". Undefined for other sentences. */
 export function outsideOf(said: string): string | undefined {
   if (REMINDS.test(said)) return 'Switchboard cannot remind you. To have something done, write it when it is time';
+  if (CALLS.test(said))
+    return 'Switchboard places no calls and keeps no appointments. It can send a text: “text NUMBER …”';
   if (NUDGES.test(said))
     return 'Switchboard reminds no colleague. A request stays on its card until it is decided, withdrawn or too old, and “what is waiting” lists it for those who may decide it';
   if (asksSomebody(said))

@@ -17,7 +17,7 @@ const GROUP = new RegExp(
   'iu',
 );
 const SETTING =
-  /\b(?:announcements?|greetings?|welcome|hears?|says?|record\p{L}*|transcri\p{L}*|round[\s-]?robin|simultaneous\p{L}*|ivr|menu|hours|open|schedule|time\s?zone|settings?|set\s+up|type|kind)\b/iu;
+  /\b(?:announcements?|greetings?|welcome|hears?|says?|record\p{L}*|transcri\p{L}*|round[\s-]?robin|simultaneous\p{L}*|ivr|menu|hours|open|schedule|time\s?zone|settings?|set\s+up|type|kind|calls?|callers?)\b/iu;
 const ENDS =
   /\b(?:stop|quit|end|off|not|never|dont|no(?:\s+(?:more|longer|further))?|without|disable|cease|shouldnt)\b|n['’]t\b/iu;
 /** A switch, with the words that name it. */

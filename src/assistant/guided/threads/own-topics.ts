@@ -59,7 +59,7 @@ const RELATIVE =
   /^(?:(?:grand)?(?:ma|pa|mother|father|parents)|mum|mom|dad|aunt|uncle|sister|brother|kid|son|daughter|school)\b/iu;
 /** A look-up is asked for: by a question, a verb, or the plural or the state of what is listed. */
 const ASKS =
-  /\?\s*$|\bwhose\s+is\s+it\b|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|export|download|summary|digest|recap|need(?=\s+(?:info|details?|status))|details?|(?:data\s+)?(?:usage|consumption|report)|top|every(?:one|body)|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
+  /\?\s*$|\bwhose\s+is\s+it\b|^\W*(?:(?:hi|hey|please|pls|can|could|you|u|quick\s+question)[\s,:]+)*(?:show|list|find|look|get|give|see|check|pull|search|count|tell|read|open|export|download|summary|digest|recap|need(?=\s+(?:info|details?|status))|details?|(?:data\s+)?(?:usage|consumption|report)|top|every(?:one|body)?|who|whos|whose|what|whats|which|how|hows|where|wheres|when|why|is|are|was|were|did|do|does|can|could|has|have|status|info|history|lines|numbers|texts|messages|calls|orders|charges|requests|approvals|changes|updates|webhooks|routes|plans|packages|products|customers|people|users|events|available|free|parked|active|cancelled|suspended|released|(?:subscriber|customer|account|line|number|person|user)s?\s+(?:with|of|on|in|at|for))\b/iu;
 const ASKS_WHAT = /^\W*(?:what|which|who|how|where|when|why)/iu;
 /** A report of a record that was named: "ava says she cant text", "sms wont arrive on 0102". */
 const REPORTS =
@@ -71,7 +71,7 @@ const MUST = /\b(?:should|must|needs?|has\s+to|wants?)\b/iu;
 const RECORDS: ReadonlySet<Value['kind']> = new Set(['number', 'digits', 'id', 'person']);
 /** Fields of the record that an operation changes, makes or looks up. */
 const TARGETS: ReadonlySet<string> = new Set(
-  'PhoneNumbers PhoneNumber Number SubscriberId To OrderId PortInNumber Name Url CallRouteId MessageRouteId PackageId ProductId WorkgroupId SubscriptionId WebhookId WebhookUrl PackageName RouteName AccountName AccountId Plan Route Query'.split(
+  'PhoneNumbers PhoneNumber Number SubscriberId To OrderId PortInNumber Name Url CallRouteId MessageRouteId PackageId ProductId WorkgroupId SubscriptionId WebhookId WebhookUrl PackageName RouteName AccountName AccountId CallFilterId MessageFilterId FilterId Plan Route Query'.split(
     ' ',
   ),
 );
@@ -175,7 +175,7 @@ function isPlainRead({ text, own, count }: Compared): boolean {
 
 /** "Turn off the main sip trunk for now": a whole order for the record of the order before, which names it again. */
 function isOrderForSame(text: string, count: number): boolean {
-  return count >= FEWEST.same && !OF_BEFORE.test(text) && beginsWithDeed(text);
+  return count >= FEWEST.same && !OF_BEFORE.test(text) && (beginsWithDeed(text) || MUST.test(text));
 }
 
 /** True if the first word, after those of courtesy, says what is to be done. */
@@ -298,16 +298,22 @@ export function withOwnWords(meant: Meant, said: string, now: number, reading: R
   const [own, joint] = [reading.of(said), reading.of(meant.text)];
   const named = recordsOf(own, said, now);
   const isText = joint.operation === 'message_outbound';
-  if (isText || refersBack(said.replace(EXPLETIVE, ' '), named)) return meant;
   const alone: Meant = { text: said, kind: 'alone' };
+  if (own.operation === 'numbers_diagnose' && own.input.PhoneNumber !== undefined) return alone;
+  if (isText || refersBack(said.replace(EXPLETIVE, ' '), named)) return meant;
   const isRead = !own.isUnread && !own.isGuess && !own.isUnclear && !own.isInstead && own.operation !== undefined;
   const isOrder = isOffer(own, reading) && hasTarget(own, () => true);
-  const isLooked = own.kind !== 'form' && !BY_VALUE.has(own.operation ?? '') && !IS_CHOICE.test(own.operation ?? '');
+  const isByValue = BY_VALUE.has(own.operation ?? '') && own.input.Status === undefined;
+  const isLooked = own.kind !== 'form' && !isByValue && !IS_CHOICE.test(own.operation ?? '');
   const lost = lostOf(joint, said);
-  if (isRead && lostOf(own, said) < lost && (ASKS.test(said) || isOrder || isLooked)) return alone;
+  if (isRead && lostOf(own, said) < lost && (lost > 1 || ASKS.test(said) || isOrder || isLooked)) return alone;
   if (GOES_ON.test(said) || GOES_BACK.test(said) || IS_PART.test(said)) return meant;
   const isOther = own.operation !== undefined && own.operation !== joint.operation;
-  const isDeed = own.kind === 'lookup' && beginsWithDeed(said) && named.length > 0;
+  const isDeed =
+    beginsWithDeed(said) &&
+    (own.kind === 'lookup'
+      ? named.length > 0 || count >= FEWEST.sentence
+      : isOffer(own, reading) && lost > 0 && count >= FEWEST.unnamed);
   if (isOther && (isDeed || (isRead && count >= FEWEST.order && (ASKS.test(said) || isOrder)))) return alone;
   return !isRead && lost > 0 && count >= FEWEST.unnamed ? alone : meant;
 }

@@ -1,4 +1,5 @@
 import { CHILDREN, FAMILY } from '../../../../tools/surfaces/filter-words.ts';
+import { COURTESY } from '../facts/beginnings.ts';
 
 /*
  * Wishes that a number always gets through, in words of their own: "add Ava's mom +1… to the numbers that may always
@@ -72,8 +73,18 @@ const LISTED_NO_MORE = new RegExp(
   'iu',
 );
 
-/** The sentence as an order for the allow list. Any other sentence as it is. */
-export function withAllowWish(text: string): string {
+/** "Let only +1… call 0104" */
+const LET_ONLY = new RegExp(
+  String.raw`^(?<head>\W*${COURTESY})(?:let|allow|permit)\s+(?:only|just)\s+(?=[^.;!?]*\b(?:call|text|message|sms|reach|ring|phone|contact|through)\b)`,
+  'iu',
+);
+/** "Ava wants no calls from unknown numbers on 0101": who wants it, where the line is named. */
+const WANTS_NONE =
+  /^(?<head>\W*)(?:the\s+)?(?:customer|caller|\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s+(?:wants?|needs|would\s+like|asks?\s+for|asked\s+for)\s+(?=no\s+(?:more\s+)?(?:calls?|texts?|sms|messages?)\b[^?]*\d{4})/iu;
+
+/** The sentence as an order for the allow list, or a wish about a filter as an order. Any other sentence as it is. */
+export function withAllowWish(typed: string): string {
+  const text = typed.replace(LET_ONLY, '$<head>only let ').replace(WANTS_NONE, '$<head>');
   const again = /["“„?]/u.test(text) ? undefined : AGAIN.exec(text)?.groups;
   if (again) {
     const kind = TEXTS.test(again.reach ?? '') ? 'texts from ' : 'calls from ';

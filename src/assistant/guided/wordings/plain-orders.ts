@@ -100,7 +100,7 @@ const RUN_ON =
   /(?<=[\p{L}\d])\s+(?=(?:(?:it['’]?s|it\s+(?:is|was|got|has\s+been)|(?:the\s+|her\s+|his\s+|their\s+)?(?:phone|sim|handset|mobile)\s+(?:(?:is|was|got|has\s+been)\s+)?|(?:she|he|they|cust(?:omer)?|client|owner)\s+(?:has\s+|had\s+|just\s+)*)\s*(?:been\s+|reported\s+|just\s+)*(?:stolen|lost|missing|hacked|nicked|snatched|robbed|compromised|unpaid|overdue|misplaced)\b))(?<!['’]s\s+)(?<!['’]s)(?<!\b(?:the|her|his|their|customer|cust|client|owner|because|cause|cuz|since|as|and|so|that|if|says?|said)\s+)(?<!\b(?:because|cause|cuz|since|as|and|so|that|if|says?|said|when|who|where|why))/giu;
 const ON_HOLD = new RegExp(String.raw`\bput\s+(?<who>${WHO})\s+on\s+(?:hold|pause|ice|standby)\b`, 'iu');
 const STOPS = new RegExp(
-  String.raw`\b(?:stop|kill|cut)\s+(?:(?<who>${LINE})|it|that|everything|all(?:\s+of\s+it)?|the\s+(?:line|number|service)|(?:her|his|their)\s+(?:line|number|service))(?:\s+(?:going|coming)\s+(?:out|in)|\s+out\s*going)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|asap|today|immediately|right)\b|\b(?:it['’]?s|it\s+is|she|he|they)\b))`,
+  String.raw`\b(?:stop|kill|cut)\s+(?:(?:the\s+)?(?<who>${LINE})|it|that|everything|all(?:\s+of\s+it)?|the\s+(?:line|number|service)|(?:her|his|their)\s+(?:line|number|service))(?:\s+(?:going|coming)\s+(?:out|in)|\s+out\s*going)?(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|asap|today|immediately|right|for\s+(?:now|the\s+moment|the\s+time\s+being|today))\b|\b(?:it['’]?s|it\s+is|she|he|they)\b))`,
   'iu',
 );
 

@@ -48,6 +48,7 @@ const JOINT = String.raw`[\s?.,;!–-]+(?:(?:so|and|but|please|pls|plz|can|could
 /** "Voice is off on 0106? can you switch it on", "0106 has calls off, turn them back on": the order is about the service. */
 const OF_STATE: readonly RegExp[] = [
   String.raw`${SERVICES}\s*${STATED}(?:on|off|disabled|enabled|dead|out)\s+(?:on|for|at|of|with)\s+${WHOSE}(?:['’]s)?(?:\s+(?:line|number|phone))?`,
+  String.raw`${SERVICES}\s+(?:on|for|at|of)\s+${WHOSE}(?:['’]s\s+(?:line|number|phone))?\s+${STATED}(?:off|on|disabled|enabled|dead|out)`,
   String.raw`${WHOSE}(?:['’]s)?\s+(?:has|got|have)\s+(?:(?:his|her|its|their|the)\s+)?${SERVICES}\s+(?:(?:turned|switched)\s+)?(?:on|off|disabled|enabled)`,
   String.raw`${WHOSE}(?:['’]s)?\s+${SERVICES}\s*${STATED}(?:on|off|disabled|enabled)`,
 ].map((state) => new RegExp(`${LEAD}(?:the\\s+)?${state}${JOINT}${END.replace('[\\s.!]', '[\\s.!?]')}`, 'iu'));
