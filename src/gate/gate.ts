@@ -13,7 +13,7 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
-import { type Decision, forbidden, type Refusal, whoCan } from './approval.ts';
+import { type Decision, forbidden, pageWay, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, problemError } from './change.ts';
@@ -376,6 +376,11 @@ export class Gate {
   /** True if CONFIRM_VIA allows this way. */
   decidesBy(way: Way): boolean {
     return this.#options.approval.via.includes(way);
+  }
+
+  /** How people can confirm a call of this actor on the confirmation page; undefined if nobody can. */
+  pageWay(actor: Actor, level: Level): 'paired' | 'signed in' | undefined {
+    return pageWay(personOf(actor), this.#options.approval, level);
   }
 
   /** Names the people who can confirm a call of this actor, as part of a sentence. */

@@ -51,7 +51,7 @@ it('asks for a refused row again without saying that it was sent, and says that 
   expect(value(again).confirmation.consequence).not.toContain('were sent for');
   const second = await call(client, 'batches_create', { Again: made.batch.id });
   expect(value(second).batch.id).toBe(value(again).batch.id);
-  expect(texts(second)).toContain('already waits for a person');
+  expect(texts(second)).toContain('already waits, asked at');
   const withdrawn = await call(client, 'confirmations_withdraw', { id: value(again).confirmation.id });
   expect(texts(withdrawn)).not.toContain('Ask the person whether');
 });

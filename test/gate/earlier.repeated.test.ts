@@ -77,7 +77,7 @@ it('two identities that ask for the same are told of each other, and the second 
       // The same call again is the question that waits.
       const again = await call(bea, 'message_outbound', sms('both'));
       expect(value(again).confirmation.id).toBe(second.id);
-      expect(texts(again)).toContain('already waits');
+      expect(texts(again)).toContain('already waits, asked at');
       const lee = {
         id: 'http:lee',
         person: 'token:lee',

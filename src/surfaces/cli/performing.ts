@@ -134,7 +134,7 @@ export class Performing {
       throw waitsForApprover(performed, {
         who: gate.whoCan(io.actor, levelOfAction(performed.action)),
         human: this.#options.human,
-        hasPage: gate.decidesBy('page'),
+        page: gate.pageWay(io.actor, levelOfAction(performed.action)),
       });
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
@@ -195,10 +195,11 @@ export class Performing {
   async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
     const { tool, io } = this.#options;
     const { id, summary, url } = confirmation;
-    const who = gate.whoCan(io.actor, levelOfAction(action));
+    const level = levelOfAction(action);
+    const who = gate.whoCan(io.actor, level);
     const { state } = await gate.refresh(id);
     if (state === 'pending') {
-      const where = url === undefined ? '' : `, on ${url}`;
+      const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
       await this.#tell(`${summary}${yesesText(confirmation)} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
       const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
       this.#progress.wait(

@@ -3,7 +3,7 @@ import { secretLabel } from '../../cards/secret.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
-import type { Confirmation, Performed } from '../../gate/gate.ts';
+import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
@@ -258,20 +258,24 @@ export function yesesText({ approvals }: Pick<Confirmation, 'approvals'>): strin
 
 /**
  * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
- * gets times in their zone. `hasPage`: true if the confirmation page may be used, which another process serves.
+ * gets times in their zone. `page`: how they confirm on the page, which another process serves (`Gate.pageWay`).
  */
 export function waitsForApprover(
   pending: Extract<Performed, { kind: 'pending' }>,
-  { who, human, hasPage }: { who: string; human: boolean; hasPage: boolean },
+  { who, human, page }: { who: string; human: boolean; page: ReturnType<Gate['pageWay']> },
 ): SwitchboardError {
   const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = pending.confirmation;
   const time = human ? localTimeText : (text: string) => text;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
-  const page = `Its page is /confirm/${id} of "switchboard start"; "switchboard key" prints the link that signs this browser in.`;
+  const signIn =
+    page === 'paired'
+      ? '"switchboard key" prints the link that signs this browser in'
+      : 'whoever confirms signs in there';
+  const hasPage = page !== undefined;
   return new SwitchboardError({
     code: 'not_confirmed',
-    ...(hasPage && url === undefined && { next: page }),
-    message: `${summary}${asked}${yesesText(pending.confirmation)} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
+    ...(hasPage && url === undefined && { next: `Its page is /confirm/${id} of "switchboard start"; ${signIn}.` }),
+    message: `${summary}${asked}${yesesText(pending.confirmation)} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined || !hasPage ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',
   });

@@ -37,6 +37,21 @@ describe('what a person confirms', () => {
     );
   });
 
+  it('names only the places where somebody else can confirm under two-person approval', async () => {
+    const demo = await run([...cancel, '--yes'], { approval: everyWay({ twoPerson: true }) });
+    expect([demo.code, errorOf(demo.err).message]).toEqual([
+      3,
+      expect.stringMatching(/another approver in Slack until/),
+    ]);
+    expect(demo.err).not.toMatch(/switchboard key|\/confirm\//);
+    const tokens = everyWay({ twoPerson: true, pairing: false, pageApprovers: ['token:lee'] });
+    const served = await run([...cancel, '--yes'], { approval: tokens });
+    expect(errorOf(served.err).message).toMatch(
+      /\/confirm\/act_[\w-]+ of "switchboard start"; whoever confirms signs in there\./,
+    );
+    expect(served.err).not.toContain('switchboard key');
+  });
+
   it('shows on stderr of a pipe what changed where nobody is asked', async () => {
     const limit = ['numbers', 'data', 'usage', 'set', '+12015550101', 'LimitValue=77'];
     const { code, out, err } = await run(limit, { approval: everyWay({ asksOwn: false }) });
