@@ -88,7 +88,7 @@ export class Asking {
     const { action, isOwn, isRepeat, isTwin, isElsewhere, replaced } = await this.#questionFor(request);
     if (isTwin) {
       if (isEnded(action)) return { kind: 'twin', action };
-      await waitFor(action, this.#options.states.running);
+      await waitFor(action, this.#options, job);
       return this.ask(request);
     }
     if (!isOwn) return this.#alsoAsked(action, job.actor);

@@ -184,6 +184,11 @@ export function isEnded({ state }: Pick<Action, 'state'>): boolean {
   return state === 'done' || state === 'partly';
 }
 
+/** True for an action that was confirmed and has not ended. */
+export function isRunning({ state }: Pick<Action, 'state'>): boolean {
+  return state === 'confirmed' || state === 'in_flight';
+}
+
 export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
 }
@@ -238,10 +243,12 @@ export function notConfirmed(action: Action): SwitchboardError {
     expired: `${action.yeses?.length ? 'Too few approvers said yes' : 'Nobody decided'} in time, so it expired.`,
   };
   const reason = reasonOf(action);
+  const isOpen = isRunning(action) || action.state === 'unknown';
   const face: Failure = {
     code: 'not_confirmed',
     message: texts[action.state],
-    outcome: 'not_done',
+    outcome: isOpen ? 'unknown' : 'not_done',
+    ...(isOpen && { follow: action.id }),
     ...((reason !== undefined || action.state === 'pending') && { effect: 'nothing_sent' }),
     ...defined({ reason, by: reason === 'declined' ? decider : undefined }),
   };

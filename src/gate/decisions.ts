@@ -5,7 +5,7 @@ import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '.
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
-import { changed, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
@@ -228,7 +228,9 @@ function sentAt({ sentAt: at, decidedAt, createdAt }: Action): number {
 
 /** A confirmed question cannot be withdrawn. The end of its action is not that of this call. */
 function tooLate(error: SwitchboardError): SwitchboardError {
-  return error.face.reason === undefined ? changed(error, { code: 'invalid_input', field: 'id' }) : error;
+  const { follow: _, ...face } = error.face;
+  if (face.reason !== undefined) return error;
+  return new SwitchboardError({ ...face, code: 'invalid_input', field: 'id', outcome: 'not_done' }, { cause: error });
 }
 
 /** A person who decides by this way. */

@@ -181,6 +181,8 @@ export class Gate {
         alike,
         makesAnew: makesAnew(built.change),
         replaces: job.replaces,
+        deadline: job.deadline,
+        signal: job.signal,
       },
       actor,
     );
@@ -208,13 +210,14 @@ export class Gate {
    * The same call of the same requester, if the two were made in parallel: it ended after this one began, or just before,
    * because calls that a client makes at once arrive one after the other.
    */
-  async #twinOf({ tool, input, actor, startedAt = 0, again }: BuiltJob, digests: Digests): Promise<Action | undefined> {
+  async #twinOf(job: BuiltJob, digests: Digests): Promise<Action | undefined> {
+    const { tool, input, actor, startedAt = 0, again } = job;
     if (again) return undefined;
     const since = mayResend(tool, input) ? startedAt : startedAt - ARRIVAL_MS;
     const twin = await this.#ledger.open.twinSince(digests, actor.id, since);
     if (twin === undefined || twin.state === 'done' || twin.state === 'partly') return twin;
     // A call that was asked runs without the hold of this one.
-    await waitFor(twin, this.#states.running);
+    await waitFor(twin, { states: this.#states, clock: this.#options.clock }, job);
     return this.#ledger.open.twinSince(digests, actor.id, since);
   }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyWay } from '../../support/approval.ts';
-import { errorOf, ledger, run, statusOf, world } from './support.ts';
+import { controlSandbox } from '../../support/on-sandbox.ts';
+import { until } from '../../support/until.ts';
+import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('what a person confirms', () => {
   const cancel = ['numbers', 'cancel', '+12015550103'];
@@ -213,6 +215,28 @@ describe('what a person confirms', () => {
     const { code, err } = await run(send);
     expect(code).toBe(3);
     expect(errorOf(err).message).toContain('--yes --again');
+  });
+
+  it('waits for the same call that another process sends, and tells its result', async () => {
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 1_500 });
+    const first = run(send);
+    await until(async () => (await ledger.list({ states: ['in_flight'] })).length === 1, 'the first call is sent');
+    const [one, other] = [await run(send), await first];
+    expect([one.code, other.code]).toEqual([0, 0]);
+    expect(JSON.parse(one.out).Warning).toMatch(/Nothing was sent now: this is the result of the same call/);
+    expect(world.sent.filter((request) => !request.read)).toHaveLength(1);
+  });
+
+  it('exits 4 where the same call of another process has not ended in time', async () => {
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 2_000 });
+    const first = run(send);
+    await until(async () => (await ledger.list({ states: ['in_flight'] })).length === 1, 'the first call is sent');
+    const { code, err } = await run(send, { seconds: 0.5 });
+    expect([code, errorOf(err)]).toEqual([4, expect.objectContaining({ code: 'timeout', outcome: 'unknown' })]);
+    expect(errorOf(err).message).toMatch(/is running.*Nothing more was sent.*confirmations_get id=act_/);
+    expect((await first).code).toBe(0);
   });
 
   it('does not repeat a write of unknown outcome unasked', async () => {
