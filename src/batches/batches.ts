@@ -4,7 +4,7 @@ import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import type { Performed, PerformOptions } from '../gate/gate.ts';
+import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
 import { type Action, changeOf } from '../ledger/action.ts';
 import type { AlsoWritten } from '../ledger/ledger.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
@@ -144,13 +144,35 @@ export class Batches {
     return { tool, how, first };
   }
 
-  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
-    const { store, gate, worker } = this.#options;
-    const { operation, list, notes } = request;
-    const requestReason = reasonText(request.reason);
+  /** The rows of a list, with the lines that its last digits name. */
+  async #given(request: BatchRequest, actor: Actor, least: number) {
     const { tool, how, first } = this.#read(request, actor, least);
     const lines = first.ends.length === 0 ? undefined : await this.#linesEnding(first.ends, actor);
-    const given = lines === undefined ? first : readRows(tool, list, { ...how, lines });
+    return { tool, given: lines === undefined ? first : readRows(tool, request.list, { ...how, lines }) };
+  }
+
+  /**
+   * The question about a list, or about the rows that another batch has not done, as it would be asked now. It only reads,
+   * and nothing is stored. Throws as `create` and `again` would, and `invalid_input` for a list without a row that can be
+   * sent.
+   */
+  async preview(of: BatchRequest | { again: string }, actor: Actor, signal?: AbortSignal): Promise<Previewed> {
+    const request = 'again' in of ? await this.#requestAgain(of.again, actor) : of;
+    const { given } = await this.#given(request, actor, 'again' in of ? 1 : LEAST_ROWS);
+    const now = this.#options.clock.now();
+    const batch: Batch = {
+      ...{ id: newId(), operation: request.operation, actor, shared: given.shared, state: 'planning' },
+      ...{ notes: undefined, requestReason: undefined, reason: undefined, plan: undefined },
+      ...{ createdAt: now, startedAt: undefined, resumedAt: undefined, updatedAt: now },
+    };
+    return this.#planner.preview(batch, given.rows, signal);
+  }
+
+  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
+    const { store, gate, worker } = this.#options;
+    const { operation, notes } = request;
+    const requestReason = reasonText(request.reason);
+    const { tool, given } = await this.#given(request, actor, least);
     // As the gate sends them, so that the question is about the same values.
     const { rows, shared } = given;
     const read = listNotes(given);
@@ -235,6 +257,11 @@ export class Batches {
    * `invalid_input` if there are none or the batch has not ended.
    */
   async again(id: string, actor: Actor, more: Pick<BatchRequest, 'notes' | 'reason'> = {}): Promise<CreatedBatch> {
+    // One row may be left of a longer list.
+    return this.#create({ ...more, ...(await this.#requestAgain(id, actor)) }, actor, 1);
+  }
+
+  async #requestAgain(id: string, actor: Actor): Promise<BatchRequest> {
     const { operation, shared } = await this.#require(id, actor);
     const records = await this.notDone(id, actor);
     if (records.length === 0) {
@@ -242,8 +269,7 @@ export class Batches {
       const left = counts.left_out > 0 ? ' Rows that were left out do not count: give those in a new list.' : '';
       throw invalidInput('Again', `Again: there is nothing to ask for again; the batch is ${state}.${left}`);
     }
-    // One row may be left of a longer list.
-    return this.#create({ ...more, operation, list: { records }, shared }, actor, 1);
+    return { operation, list: { records }, shared };
   }
 
   /**

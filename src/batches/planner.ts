@@ -5,19 +5,28 @@ import { isTransient } from '../gate/batch-rows.ts';
 import { keysOf } from '../gate/change.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { Gate, Previewed } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import type { Action, AlsoWritten } from '../ledger/ledger.ts';
 import { identified, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
-import { asSwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import type { Run } from '../work/worker.ts';
+import { reasonOf } from './csv.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
-import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionInput } from './question.ts';
-import { listNotes, withRemarks } from './rows.ts';
+import {
+  batchQuestion,
+  consentOf,
+  frozenOf,
+  levelOfRows,
+  type PlannedRow,
+  plannedOf,
+  questionInput,
+} from './question.ts';
+import { type GivenRow, listNotes, withRemarks } from './rows.ts';
 import type { Batch, Outcome, Plan, StoredRow } from './states.ts';
 import { questionsOf, rowsOf, wasLeftOut } from './states.ts';
 import type { BatchStore } from './store.ts';
@@ -75,6 +84,38 @@ export class Planner {
       if (again.includes(true)) return clock.now() + RETRY_MS;
       if (clock.now() - started > TURN_MS) return clock.now();
     }
+  }
+
+  /**
+   * The question about a list as it would be asked now. Its rows are read, and nothing is stored or sent. Throws
+   * `invalid_input` if none of them can be sent.
+   */
+  async preview(batch: Batch, given: readonly GivenRow[], signal?: AbortSignal): Promise<Previewed> {
+    const { gate } = this.#parts;
+    const tool = gate.tool(batch.operation);
+    if (tool === undefined) throw notReady(undefined);
+    const unread = { tries: 0, asked: undefined, action: undefined, result: undefined, at: undefined };
+    const rows = given.map((row, at): StoredRow => ({ ...row, ...unread, n: at + 1 }));
+    const open = rows.filter(({ failure }) => failure === undefined);
+    const reads = gate.batchRows.sharedReads(open.length);
+    for (let from = 0; from < open.length; from += READS) {
+      signal?.throwIfAborted();
+      await Promise.all(
+        open.slice(from, from + READS).map(async (row) => {
+          const input = inputOfRows(tool, batch.shared, [row.said]);
+          Object.assign(row, await gate.batchRows.look(batch.operation, input, batch.actor, reads));
+        }),
+      );
+    }
+    if (plannedOf(rows).length === 0) throw notReady(rows.find(({ failure }) => failure !== undefined));
+    const planned: Batch = {
+      ...batch,
+      state: 'waiting',
+      plan: await this.planOf(batch, tool, rows, { shown: undefined, compared: undefined }),
+    };
+    const store = { get: async () => planned, rows: async () => rows, move: async () => false };
+    const question = batchQuestion({ store, tools: [tool], actions: gate.actions, worker: { look: () => undefined } });
+    return gate.preview(question, questionInput(planned, rows), batch.actor);
   }
 
   /** The answers that the rows of a batch share, kept over several turns. */
@@ -267,6 +308,12 @@ function corrects(list: readonly StoredRow[], waiting: readonly StoredRow[]): bo
   const [targets, all] = [list, waiting].map((rows) => new Set(rows.map(({ target }) => target)));
   if (targets === undefined || all === undefined || targets.size > all.size) return false;
   return waiting.every(({ target, failure }) => failure !== undefined || targets.has(target));
+}
+
+/** The error for a list without a row that can be sent. */
+function notReady(row: StoredRow | undefined): SwitchboardError {
+  const why = row === undefined ? '' : ` ${row.target === '' ? `Line ${row.line}` : row.target}: ${reasonOf(row)}`;
+  return invalidInput('Rows', `Rows: none of them can be sent.${why}`);
 }
 
 /** Names the rows that another batch has too: all of this one, or some. */

@@ -58,6 +58,9 @@ export interface Confirmation {
  */
 export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel' | 'unavailable'>;
 
+/** A question that is not stored: all that a person reads of it. */
+export type Previewed = Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>;
+
 export interface PerformOptions {
   ask?: Ask;
   /**
@@ -65,6 +68,11 @@ export interface PerformOptions {
    * may decide.
    */
   decider?: Decider;
+  /**
+   * Set where the person who may decide cannot be asked now: takes the question as it would be asked, and returns the error
+   * of the call. Nothing is stored or sent.
+   */
+  unasked?: (question: Previewed) => SwitchboardError;
   /** Cancels the call: withdraws a pending question and leaves the queue. A change that was sent is awaited. */
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */

@@ -18,12 +18,20 @@ import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, problemError } from './change.ts';
 import { Checks } from './checks.ts';
-import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
+import type {
+  Job as Call,
+  Confirmation,
+  GateOptions,
+  GateParts,
+  Performed,
+  PerformOptions,
+  Previewed,
+} from './confirmation.ts';
 import { errorWithCharge } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
 import { type Alike, alikeCalls, earlierAttempt, waitFor } from './earlier.ts';
-import { type BuiltJob, Preparation, type Previewed } from './prepare.ts';
+import { type BuiltJob, Preparation } from './prepare.ts';
 import { Reconciler } from './reconcile.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
@@ -125,9 +133,12 @@ export class Gate {
     }
   }
 
-  /** The question of a change as it would be asked now. Nothing is stored. Throws what would keep it from being asked. */
-  async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
-    return this.#preparation.preview(this.#jobOf(id, raw, actor));
+  /**
+   * The question of a change as it would be asked now. It only reads, and nothing is stored. Throws what would keep it from
+   * being asked.
+   */
+  async preview(of: string | Tool, raw: unknown, actor: Actor): Promise<Previewed> {
+    return this.#preparation.preview(await this.#preparation.check(this.#jobOf(of, raw, actor)));
   }
 
   /**
@@ -138,8 +149,8 @@ export class Gate {
     await this.#preparation.check(this.#jobOf(id, raw, actor));
   }
 
-  #jobOf(id: string, raw: unknown, actor: Actor): Call {
-    const tool = this.#tools.get(id);
+  #jobOf(of: string | Tool, raw: unknown, actor: Actor): Call {
+    const tool = typeof of === 'string' ? this.#tools.get(of) : of;
     requireRole(actor, tool);
     const input = this.#tools.parse(tool, raw);
     const now = this.#options.clock.now();
@@ -449,5 +460,5 @@ function requireRole(actor: Actor, tool: Tool): void {
 }
 
 export type { ActionsView, Notes } from '../ledger/ledger.ts';
-export type { Ask, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
+export type { Ask, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
 export { statusOf } from './confirmation.ts';

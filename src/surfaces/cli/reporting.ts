@@ -219,15 +219,15 @@ function paintOf({ code, outcome }: Failure, style: Style): (text: string) => st
   return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
 }
 
-/** The error of a call that needs a yes where no person can be asked. */
-export function needsYes(why: string): SwitchboardError {
+/** The error of a call that needs a yes where no person can be asked. `isPaid`: it would cost money. */
+export function needsYes(why: string, isPaid = false): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: sentence(why),
     effect: 'nothing_sent',
+    ...(isPaid && { charge: 'none' }),
     next: 'Run it on a terminal, or add --yes to confirm it.',
     outcome: 'not_done',
-    reason: 'withdrawn',
   });
 }
 
@@ -235,7 +235,7 @@ export function needsYes(why: string): SwitchboardError {
  * The error for a call that was made before and may be done, or that another person made. `--yes` alone does not
  * confirm such a call.
  */
-export function needsAgain(action: Action): SwitchboardError {
+export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent'>): SwitchboardError {
   const { warned } = factsOf(action);
   const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
@@ -245,7 +245,6 @@ export function needsAgain(action: Action): SwitchboardError {
     effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
-    reason: 'withdrawn',
   });
 }
 

@@ -7,23 +7,47 @@ import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 describe('what a person confirms', () => {
   const cancel = ['numbers', 'cancel', '+12015550103'];
 
-  it('exits 3 without a terminal and without --yes, with nothing created or sent', async () => {
+  it('exits 3 without a terminal and without --yes, with the change shown and nothing created or sent', async () => {
     const { code, out, err } = await run(cancel);
-    expect(JSON.parse(err).error).toMatchObject({
+    expect(errorOf(err)).toEqual({
       code: 'not_confirmed',
       outcome: 'not_done',
-      message: expect.stringMatching(/--yes/),
+      message:
+        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
     });
-    expect([code, out, world.opened, world.sent]).toEqual([3, '', 0, []]);
+    expect([code, out, world.sent.filter(({ read }) => !read)]).toEqual([3, '', []]);
     expect(await ledger.list({ limit: 10 })).toEqual([]);
+    // The words of the question that a terminal asks. Only that one has requested the statement.
+    const [shown = ''] = err.split('\n{\n');
+    const asked = await run(cancel, { tty: true, columns: 1000, types: 'n' });
+    const [later = ''] = /The platform’s consent statement .*/.exec(shown) ?? [];
+    expect(later).not.toBe('');
+    for (const line of shown.split('\n').filter((one) => !one.includes(later))) expect(asked.err).toContain(line);
+    expect(shown).toMatch(/^Cancel .*0103\n\nCustomer: .*Ava Stone[\s\S]*What happens: [\s\S]*What changes:\n/);
   });
 
-  it('names the act before its effect where only this input needs a person', async () => {
+  it('shows a change that only its input makes one for an approver, and says what it does not cost', async () => {
     const { code, err } = await run(['numbers', 'update', '+12015550101', 'VoiceEnabled=false']);
     expect([code, errorOf(err).message]).toEqual([
       3,
-      'Change +12015550101 must be confirmed by a person, because it has this effect: Voice is switched off: no calls in or out. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
     ]);
+    expect(err).toContain('Voice is switched off: no calls in or out.');
+    const paid = await run(['numbers_reactivate', '+12015550107']);
+    expect([paid.code, errorOf(paid.err)]).toEqual([
+      3,
+      expect.objectContaining({ message: expect.stringContaining('Nothing was sent. Nothing was charged.') }),
+    ]);
+    expect(paid.err).toMatch(/Cost: .*5 USD/);
+  });
+
+  it('leaves what waits as it is where nobody can be asked', async () => {
+    const limit = (mb: number) => ['numbers', 'data', 'usage', 'set', '+12015550101', `LimitValue=${mb}`];
+    await run([...limit(300), '--yes'], { approval: everyWay({ via: ['page'] }) });
+    const [waiting] = await ledger.list({ states: ['pending'] });
+    const { code, err } = await run(limit(400));
+    expect([code, err]).toEqual([3, expect.stringMatching(/Data limit: .* → 400 MB/)]);
+    expect((await ledger.list({ limit: 10 })).map(({ id, state }) => [id, state])).toEqual([[waiting?.id, 'pending']]);
   });
 
   it('checks the input first', async () => {
@@ -182,8 +206,10 @@ describe('what a person confirms', () => {
     for (let n = 0; n < 2; n += 1) {
       const { code, err, out } = await run(send);
       expect([code, out]).toEqual([3, '']);
-      const { message, outcome } = errorOf(err);
-      expect(outcome).toBe('not_done');
+      const { message, outcome, reason } = errorOf(err);
+      expect([outcome, reason]).toEqual(['not_done', undefined]);
+      // The question with its warning was shown.
+      expect(err).toMatch(/What happens: [\s\S]*outcome is unknown: it may have been done already/);
       expect(message).toContain(first?.id);
       for (const word of ['confirmations_get', 'numbers lookup', '--yes --again']) expect(message).toContain(word);
     }
