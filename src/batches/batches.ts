@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import type { Performed, PerformOptions } from '../gate/gate.ts';
-import { type Action, canonical, changeOf } from '../ledger/action.ts';
+import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
+import { type Action, changeOf } from '../ledger/action.ts';
 import type { AlsoWritten } from '../ledger/ledger.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { sleep } from '../lib/clock.ts';
@@ -39,7 +38,7 @@ import {
   rowsOf,
   viewOf,
 } from './states.ts';
-import { type NewBatch, type NewRow, newId, PLAN_JOB, RUN_JOB } from './store.ts';
+import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
 
 const MAX_LISTED = 50;
 const LEAST_ROWS = 2;
@@ -119,7 +118,7 @@ export class Batches {
   }
 
   /**
-   * Writes a batch, which is then planned. The same request returns the batch that has not ended. One for the same
+   * Writes a batch, which is then planned. The same list returns the batch that has not ended. One for the same
    * targets with other values takes the place of the requester's batch that waits, once it is planned. `read`: remarks
    * for the requester about how the list was read. Throws `invalid_input` for an operation or a list that cannot be
    * used, such as a list of one row, and `forbidden_by_role`.
@@ -145,21 +144,42 @@ export class Batches {
     return { tool, how, first };
   }
 
-  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
-    const { store, gate, worker } = this.#options;
-    const { operation, list, notes } = request;
-    const requestReason = reasonText(request.reason);
+  /** The rows of a list, with the lines that its last digits name. */
+  async #given(request: BatchRequest, actor: Actor, least: number) {
     const { tool, how, first } = this.#read(request, actor, least);
     const lines = first.ends.length === 0 ? undefined : await this.#linesEnding(first.ends, actor);
-    const given = lines === undefined ? first : readRows(tool, list, { ...how, lines });
+    return { tool, given: lines === undefined ? first : readRows(tool, request.list, { ...how, lines }) };
+  }
+
+  /**
+   * The question about a list, or about the rows that another batch has not done, as it would be asked now. It only reads,
+   * and nothing is stored. Throws as `create` and `again` would, and `invalid_input` for a list without a row that can be
+   * sent.
+   */
+  async preview(of: BatchRequest | { again: string }, actor: Actor, signal?: AbortSignal): Promise<Previewed> {
+    const request = 'again' in of ? await this.#requestAgain(of.again, actor) : of;
+    const { given } = await this.#given(request, actor, 'again' in of ? 1 : LEAST_ROWS);
+    const now = this.#options.clock.now();
+    const batch: Batch = {
+      ...{ id: newId(), operation: request.operation, actor, shared: given.shared, state: 'planning' },
+      ...{ notes: undefined, requestReason: undefined, reason: undefined, plan: undefined },
+      ...{ createdAt: now, startedAt: undefined, resumedAt: undefined, updatedAt: now },
+    };
+    return this.#planner.preview(batch, given.rows, signal);
+  }
+
+  async #create(request: BatchRequest, actor: Actor, least: number): Promise<CreatedBatch> {
+    const { store, gate, worker } = this.#options;
+    const { operation, notes } = request;
+    const requestReason = reasonText(request.reason);
+    const { tool, given } = await this.#given(request, actor, least);
     // As the gate sends them, so that the question is about the same values.
     const { rows, shared } = given;
     const read = listNotes(given);
-    const digest = requestDigest(operation, shared, rows);
     // Reads need no yes, so nothing is found out about them before they run.
     const isRead = tool.risk === 'read';
     const plan = isRead && { plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) } };
-    const fresh = { operation, actor, shared, notes, requestReason, request: digest, rows, ...plan };
+    const fresh = { operation, actor, shared, notes, requestReason, rows, ...plan };
     // A twin whose question has ended is over, although its own state does not say so yet.
     let over: string[] = [];
     for (;;) {
@@ -237,6 +257,11 @@ export class Batches {
    * `invalid_input` if there are none or the batch has not ended.
    */
   async again(id: string, actor: Actor, more: Pick<BatchRequest, 'notes' | 'reason'> = {}): Promise<CreatedBatch> {
+    // One row may be left of a longer list.
+    return this.#create({ ...more, ...(await this.#requestAgain(id, actor)) }, actor, 1);
+  }
+
+  async #requestAgain(id: string, actor: Actor): Promise<BatchRequest> {
     const { operation, shared } = await this.#require(id, actor);
     const records = await this.notDone(id, actor);
     if (records.length === 0) {
@@ -244,8 +269,7 @@ export class Batches {
       const left = counts.left_out > 0 ? ' Rows that were left out do not count: give those in a new list.' : '';
       throw invalidInput('Again', `Again: there is nothing to ask for again; the batch is ${state}.${left}`);
     }
-    // One row may be left of a longer list.
-    return this.#create({ ...more, operation, list: { records }, shared }, actor, 1);
+    return { operation, list: { records }, shared };
   }
 
   /**
@@ -273,11 +297,6 @@ export class Batches {
     if (batch.state !== 'waiting') throw notWaiting();
     const { operation, shared, notes, requestReason, createdAt } = batch;
     const next = newId();
-    const request = requestDigest(
-      operation,
-      shared,
-      others.filter((row) => row.failure === undefined),
-    );
     // The old question waits until there is a plan without these rows.
     const remaining = plannedOf(others);
     const shown = batch.plan?.consent?.statement?.replaceAll(allOf(plannedOf(rows)), allOf(remaining));
@@ -285,7 +304,7 @@ export class Batches {
     const planned = await this.#planner.planOf({ ...batch, id: next }, this.#tool(batch), others, stated);
     const plan: Plan = { ...planned, asks: true };
     const kept = { operation, actor: batch.actor, shared, notes, requestReason, createdAt };
-    const fresh: NewBatch = { ...kept, request, rows: others, plan };
+    const fresh: NewBatch = { ...kept, rows: others, plan };
     const replaced = { olds: [batch], next, who, rows: own.length };
     const question = await this.#questionOf(id);
     const many = own.length === 1 ? '1 row was' : `${own.length} rows were`;
@@ -506,12 +525,6 @@ function costNow(tool: Tool, { state, plan, shared }: Batch, rows: readonly Batc
     return costOf(tool, shared, found);
   });
   return open === undefined ? known : [...(known ? [known] : []), `possibly ${open} more`].join(', ');
-}
-
-/** Identifies a repeat of the same request: the same rows and values in any order. */
-function requestDigest(operation: string, shared: Fields, rows: readonly Pick<NewRow, 'target' | 'said'>[]): string {
-  const said = rows.map(({ target, said: row }) => canonical({ target, row })).sort();
-  return createHash('sha256').update(canonical({ operation, shared, said })).digest('hex');
 }
 
 function notWaiting(): SwitchboardError {

@@ -1,22 +1,32 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
+import { makesAnew } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isTransient } from '../gate/batch-rows.ts';
 import { keysOf } from '../gate/change.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
-import type { Gate } from '../gate/gate.ts';
+import type { Gate, Previewed } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, changeOf } from '../ledger/action.ts';
 import type { Action, AlsoWritten } from '../ledger/ledger.ts';
 import { identified, personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
-import { asSwitchboardError } from '../lib/errors.ts';
+import { asSwitchboardError, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import type { Run } from '../work/worker.ts';
+import { reasonOf } from './csv.ts';
 import { effectsOf, statementOfAll } from './effects.ts';
-import { consentOf, frozenOf, levelOfRows, type PlannedRow, plannedOf, questionInput } from './question.ts';
-import { listNotes, withRemarks } from './rows.ts';
+import {
+  batchQuestion,
+  consentOf,
+  frozenOf,
+  levelOfRows,
+  type PlannedRow,
+  plannedOf,
+  questionInput,
+} from './question.ts';
+import { type GivenRow, listNotes, withRemarks } from './rows.ts';
 import type { Batch, Outcome, Plan, StoredRow } from './states.ts';
 import { questionsOf, rowsOf, wasLeftOut } from './states.ts';
 import type { BatchStore } from './store.ts';
@@ -74,6 +84,38 @@ export class Planner {
       if (again.includes(true)) return clock.now() + RETRY_MS;
       if (clock.now() - started > TURN_MS) return clock.now();
     }
+  }
+
+  /**
+   * The question about a list as it would be asked now. Its rows are read, and nothing is stored or sent. Throws
+   * `invalid_input` if none of them can be sent.
+   */
+  async preview(batch: Batch, given: readonly GivenRow[], signal?: AbortSignal): Promise<Previewed> {
+    const { gate } = this.#parts;
+    const tool = gate.tool(batch.operation);
+    if (tool === undefined) throw notReady(undefined);
+    const unread = { tries: 0, asked: undefined, action: undefined, result: undefined, at: undefined };
+    const rows = given.map((row, at): StoredRow => ({ ...row, ...unread, n: at + 1 }));
+    const open = rows.filter(({ failure }) => failure === undefined);
+    const reads = gate.batchRows.sharedReads(open.length);
+    for (let from = 0; from < open.length; from += READS) {
+      signal?.throwIfAborted();
+      await Promise.all(
+        open.slice(from, from + READS).map(async (row) => {
+          const input = inputOfRows(tool, batch.shared, [row.said]);
+          Object.assign(row, await gate.batchRows.look(batch.operation, input, batch.actor, reads));
+        }),
+      );
+    }
+    if (plannedOf(rows).length === 0) throw notReady(rows.find(({ failure }) => failure !== undefined));
+    const planned: Batch = {
+      ...batch,
+      state: 'waiting',
+      plan: await this.planOf(batch, tool, rows, { shown: undefined, compared: undefined }),
+    };
+    const store = { get: async () => planned, rows: async () => rows, move: async () => false };
+    const question = batchQuestion({ store, tools: [tool], actions: gate.actions, worker: { look: () => undefined } });
+    return gate.preview(question, questionInput(planned, rows), batch.actor);
   }
 
   /** The answers that the rows of a batch share, kept over several turns. */
@@ -177,7 +219,8 @@ export class Planner {
     const level = levelOfRows(ready);
     const effects = effectsOf(tool, batch.shared, ready);
     const consent = { ...consentOf(tool, batch.shared, rows, effects), ...(shown && { statement: shown }) };
-    const repeat = await this.#repeatOf(batch, tool, ready);
+    const warnings = await Promise.all([this.#repeatOf(batch, tool, ready), this.#waitingOf(batch, ready)]);
+    const repeat = warnings.filter((text) => text !== undefined).join(' ');
     const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
     const warning = [effects.caution, repeat, ...notes].filter((text) => text !== undefined && text !== '').join(' ');
     const plan: Plan = {
@@ -185,7 +228,7 @@ export class Planner {
       minutes: await minutesOf(gate, tool, ready.length),
       consent: withWarning(consent, warning || undefined),
       statement: compared,
-      ...(repeat !== undefined && { asks: true }),
+      ...(repeat !== '' && { asks: true }),
     };
     return { ...plan, digest: batchDigest(frozenOf(batch, plan, rows)) };
   }
@@ -202,11 +245,31 @@ export class Planner {
       const again = sent.flatMap(({ said }) => own.get(canonical(said)) ?? []);
       if (again.length === 0) continue;
       const at = new Date(twin.startedAt ?? twin.createdAt).toISOString();
-      const all = again.length === ready.length;
-      const which = all
-        ? 'The same rows'
-        : `${again.length} of these rows (${again.slice(0, MOST_TARGETS).join(', ')}${again.length > MOST_TARGETS ? ', …' : ''})`;
-      return `${which} with the same values were sent for ${twin.actor.name} at ${at} (${twin.id}).`;
+      return `${someOf(again, ready)} with the same values were sent for ${twin.actor.name} at ${at} (${twin.id}).`;
+    }
+    return undefined;
+  }
+
+  /**
+   * A warning if another person's batch with some of the same rows and values waits. Only for rows that make something
+   * each time: the gate names the other questions about a record.
+   */
+  async #waitingOf(batch: Batch, ready: readonly PlannedRow[]): Promise<string | undefined> {
+    const { store, gate } = this.#parts;
+    const made = ready.filter(({ asked }) => {
+      const change = changeOf(asked);
+      return change !== undefined && makesAnew(change);
+    });
+    if (made.length === 0) return undefined;
+    const own = new Map(made.map(({ said, target }) => [canonical(said), target]));
+    for (const other of await store.undecidedLike(batch)) {
+      const [question] = await questionsOf(gate.actions, other.id);
+      if (question !== undefined && question.state !== 'pending') continue;
+      const open = (await store.rows(other.id)).filter(({ failure }) => failure === undefined);
+      const both = open.flatMap(({ said }) => own.get(canonical(said)) ?? []);
+      if (both.length === 0) continue;
+      const at = new Date(other.createdAt).toISOString();
+      return `${someOf(both, ready)} with the same values wait in a batch of ${other.actor.name}, asked at ${at} (${other.id}). A row that one of the two sends is left out of the other.`;
     }
     return undefined;
   }
@@ -245,6 +308,19 @@ function corrects(list: readonly StoredRow[], waiting: readonly StoredRow[]): bo
   const [targets, all] = [list, waiting].map((rows) => new Set(rows.map(({ target }) => target)));
   if (targets === undefined || all === undefined || targets.size > all.size) return false;
   return waiting.every(({ target, failure }) => failure !== undefined || targets.has(target));
+}
+
+/** The error for a list without a row that can be sent. */
+function notReady(row: StoredRow | undefined): SwitchboardError {
+  const why = row === undefined ? '' : ` ${row.target === '' ? `Line ${row.line}` : row.target}: ${reasonOf(row)}`;
+  return invalidInput('Rows', `Rows: none of them can be sent.${why}`);
+}
+
+/** Names the rows that another batch has too: all of this one, or some. */
+function someOf(targets: readonly string[], ready: readonly PlannedRow[]): string {
+  if (targets.length === ready.length) return 'The same rows';
+  const named = targets.slice(0, MOST_TARGETS).join(', ');
+  return `${targets.length} of these rows (${named}${targets.length > MOST_TARGETS ? ', …' : ''})`;
 }
 
 /** Expected minutes of a run that may use half of the budget. */

@@ -131,7 +131,7 @@ export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): stri
 const row = z.record(z.string(), z.unknown());
 
 export interface QuestionParts {
-  store: BatchStore;
+  store: Pick<BatchStore, 'get' | 'rows' | 'move'>;
   /** The operations that run as batches. */
   tools: readonly Tool[];
   actions: Pick<ActionsView, 'ofBatch'>;

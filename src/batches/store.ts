@@ -30,8 +30,6 @@ export interface NewBatch {
   notes?: Fields | undefined;
   /** The requester's reason, which approvers read. */
   requestReason?: string | undefined;
-  /** Identifies a repeat of the same request. */
-  request: string;
   rows: readonly NewRow[];
   /** Time of the request (epoch ms); now by default. A batch without rows that were left out is as old as the whole one. */
   createdAt?: number;
@@ -80,20 +78,23 @@ export class BatchStore {
   }
 
   /**
-   * Writes a batch unless its actor has one for the same request that has not ended. Two calls at once write one. `over`:
-   * ids of batches that do not count.
+   * Writes a batch unless its actor has one of the same list that has not ended. Two calls at once write one. `over`: ids
+   * of batches that do not count.
    */
   createOnce(batch: NewBatch, over: readonly string[]): Promise<{ id: string; isNew: boolean }> {
-    const { actor, request } = batch;
+    const { actor, operation, rows } = batch;
+    const shared = canonical(batch.shared);
     return this.#db.transaction(async (queries) => {
-      await queries.lock(`batch ${actor.id} ${request}`);
-      const open = await queries.all<{ id: string }>(
-        `SELECT id FROM batches WHERE actor_id = ? AND request = ? AND state NOT IN (${marks(ENDED)})
+      await queries.lock(`batch ${actor.id} ${operation}`);
+      const open = await queries.all<{ id: string; shared: string }>(
+        `SELECT id, shared FROM batches WHERE actor_id = ? AND operation = ? AND state NOT IN (${marks(ENDED)})
            ORDER BY created_at DESC`,
-        ...[actor.id, request, ...ENDED],
+        ...[actor.id, operation, ...ENDED],
       );
-      const twin = open.find(({ id }) => !over.includes(id));
-      if (twin !== undefined) return { id: twin.id, isNew: false };
+      for (const twin of open) {
+        if (over.includes(twin.id) || canonical(JSON.parse(twin.shared)) !== shared) continue;
+        if (isSameList(rows, await this.rows(twin.id, queries))) return { id: twin.id, isNew: false };
+      }
       const id = newId();
       await this.#insert(queries, id, batch);
       return { id, isNew: true };
@@ -116,13 +117,13 @@ export class BatchStore {
 
   async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
     const now = this.#clock.now();
-    const { operation, actor, shared, notes, requestReason = null, request, rows, plan, createdAt = now } = batch;
+    const { operation, actor, shared, notes, requestReason = null, rows, plan, createdAt = now } = batch;
     const runs = plan?.risk === 'read';
     const state: BatchState = plan === undefined ? 'planning' : runs ? 'running' : 'waiting';
     await insert(queries, 'batches', [
       {
         ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
-        ...{ notes: json(notes), request_reason: requestReason, request, state, plan: json(plan) },
+        ...{ notes: json(notes), request_reason: requestReason, state, plan: json(plan) },
         ...{ created_at: createdAt, started_at: runs ? now : null, updated_at: now },
       },
     ]);
@@ -152,6 +153,13 @@ export class BatchStore {
     return found.filter((batch) => canonical(batch.shared) === canonical(shared));
   }
 
+  /** Batches of other people for the same operation with the same shared fields that were not started, oldest first. */
+  async undecidedLike({ id, operation, shared, actor }: Batch): Promise<Batch[]> {
+    const where = `WHERE operation = ? AND id <> ? AND person <> ? AND state IN ('planning', 'waiting') ORDER BY created_at`;
+    const found = await this.#batches(where, operation, id, personOf(actor));
+    return found.filter((batch) => canonical(batch.shared) === canonical(shared));
+  }
+
   /** The newest batches, of one person or of all. */
   list(limit: number, person?: string): Promise<Batch[]> {
     if (person === undefined) return this.#batches('ORDER BY created_at DESC LIMIT ?', limit);
@@ -169,8 +177,8 @@ export class BatchStore {
   }
 
   /** All rows, in the order of the list. */
-  async rows(id: string): Promise<StoredRow[]> {
-    const rows = await this.#db.all<Columns>(`${ROW} WHERE batch = ? ORDER BY n`, id);
+  async rows(id: string, queries: Queries = this.#db): Promise<StoredRow[]> {
+    const rows = await queries.all<Columns>(`${ROW} WHERE batch = ? ORDER BY n`, id);
     return rows.map((row) => read<StoredRow>(row, ROW_JSON));
   }
 
@@ -351,6 +359,22 @@ function brakeText(reason: PauseReason, what: ControlStep['what']): string {
     default:
       return '';
   }
+}
+
+/**
+ * True for a list that sends the rows of a stored one, in any order: it has every row that the plan did not leave out, and
+ * none that the stored list did not have.
+ */
+function isSameList(given: readonly NewRow[], stored: readonly StoredRow[]): boolean {
+  const keyOf = ({ target, said }: Pick<NewRow, 'target' | 'said'>) => canonical({ target, said });
+  const wanted = new Set(given.filter(({ failure }) => failure === undefined).map(keyOf));
+  const had = new Set(stored.map(keyOf));
+  const isLeftOut = ({ failure, at }: StoredRow) => failure !== undefined && at === undefined;
+  return (
+    wanted.size > 0 &&
+    [...wanted].every((key) => had.has(key)) &&
+    stored.every((row) => isLeftOut(row) || wanted.has(keyOf(row)))
+  );
 }
 
 export function newId(): string {

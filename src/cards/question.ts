@@ -43,6 +43,8 @@ export interface Asked {
 
 const HIDDEN = '••• (not shown)';
 const NO_STATEMENT = 'The platform sent no consent statement.';
+/** A preview requests nothing. */
+const STATEMENT_LATER = 'The platform’s consent statement is requested before it is confirmed.';
 
 /** Builds the complete question from the ledger's record of an action and the definition of its operation. */
 export function askedOf(
@@ -74,7 +76,8 @@ export function askedOf(
             ...withOrder(detailRows(tool, action, { title, customer, changes }), consent?.orderNumbers, title),
           ]),
     statement: visible(statement),
-    statementMissing: tool?.expectsStatement && statement === '' ? NO_STATEMENT : '',
+    statementMissing:
+      !tool?.expectsStatement || statement !== '' ? '' : action.state === undefined ? STATEMENT_LATER : NO_STATEMENT,
     taken: takenIn(action).map(({ text, label }) => `${inQuotes(visible(text))} was taken for ${visible(label)}.`),
   };
 }

@@ -150,20 +150,20 @@ function refusalAt(
   if (decider.way === 'client' || decider.way === 'terminal') {
     return {
       why: 'same_person',
-      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another ${decision === 'resume' ? 'person' : 'approver'}: ${secondPerson(approval)}.`,
+      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another ${decision === 'resume' ? 'person' : 'approver'}: ${secondPerson(requester, approval)}.`,
     };
   }
   if (own) {
     return {
       why: 'same_person',
-      message: `You asked for this yourself; another ${decision === 'resume' ? 'person must let it go on' : 'approver must confirm it'} (CONFIRM_TWO_PERSON): ${secondPerson(approval)}.`,
+      message: `You asked for this yourself; another ${decision === 'resume' ? 'person must let it go on' : 'approver must confirm it'} (CONFIRM_TWO_PERSON): ${secondPerson(requester, approval)}.`,
     };
   }
   // Anyone at this computer can use a paired browser, including the requester.
   if (isUnnamed(decider.person)) {
     return {
       why: 'unnamed',
-      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(approval)}.`,
+      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(requester, approval)}.`,
     };
   }
   return undefined;
@@ -225,12 +225,26 @@ export function whoCan(
   approval: Approval,
   level: Level = 'approver',
 ): string {
-  const places = waysFor(requester, asked, approval, level)
-    .filter(({ reason }) => reason === undefined)
-    .map(({ way }) => PLACES[way]);
+  const places = openPlaces(requester, asked, approval, level);
   if (places.length === 0) return 'nobody';
   const who = level === 'own' ? 'an operator' : approval.twoPerson ? 'another approver' : 'an approver';
   return `${who} ${places.join(' or ')}`;
+}
+
+function openPlaces(requester: string, asked: Decider | undefined, approval: Approval, level: Level): string[] {
+  return waysFor(requester, asked, approval, level)
+    .filter(({ reason }) => reason === undefined)
+    .map(({ way }) => PLACES[way]);
+}
+
+/**
+ * How the confirmation page takes the yes for a call of this person: from a browser that is paired with this computer, or
+ * from people who sign in; undefined if nobody can confirm there.
+ */
+export function pageWay(requester: string, approval: Approval, level: Level): 'paired' | 'signed in' | undefined {
+  const page = waysFor(requester, undefined, approval, level).find(({ way }) => way === 'page');
+  if (page?.reason !== undefined) return undefined;
+  return approval.pairing && (level === 'own' || !approval.twoPerson) ? 'paired' : 'signed in';
 }
 
 /** True if the user of a terminal may confirm their own call: by answering there, or with `--yes`. */
@@ -284,10 +298,11 @@ function askedReason({
   return refusalAt(level, 'confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
 }
 
-/** The sentence that says how a second person can confirm. */
-function secondPerson(approval: Approval): string {
-  const places = (['slack', 'page'] as const).filter((way) => approval.via.includes(way)).map((way) => PLACES[way]);
-  return places.length === 0 ? 'add slack or page to CONFIRM_VIA' : `someone else ${places.join(' or ')}`;
+/** Says where a second person can confirm, as part of a sentence. */
+function secondPerson(requester: string, approval: Approval): string {
+  const places = openPlaces(requester, undefined, approval, 'approver');
+  const none = 'name another approver in SLACK_APPROVERS or MCP_HTTP_TOKENS, with slack or page in CONFIRM_VIA';
+  return places.length === 0 ? none : `someone else ${places.join(' or ')}`;
 }
 
 /** True for `local:<user>`, which may be anyone at this computer. */

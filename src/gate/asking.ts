@@ -80,15 +80,18 @@ export class Asking {
     const decider = job.ask && (job.decider ?? callerOf(job.actor));
     // Checked first, because a preparing step may make a call that the platform records.
     const { change, checked } = job.built;
-    const needed = approversNeeded(job.tool, { known: { ...checked.known, change } }, approval);
     const requester = personOf(job.actor);
+    const asked = { person: requester, known: { ...checked.known, change } };
+    const needed = approversNeeded(job.tool, asked, approval);
     const level = job.actor.claimed ? 'approver' : change.level;
     const nobody = nobodyCan(requester, decider, approval, level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
+    if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
+      throw job.unasked(await this.#options.preparation.preview(job, request.earlier));
     const { action, isOwn, isRepeat, isTwin, isElsewhere, replaced } = await this.#questionFor(request);
     if (isTwin) {
       if (isEnded(action)) return { kind: 'twin', action };
-      await waitFor(action, this.#options.states.running);
+      await waitFor(action, this.#options, job);
       return this.ask(request);
     }
     if (!isOwn) return this.#alsoAsked(action, job.actor);
@@ -207,7 +210,9 @@ export class Asking {
     // A preparing step may make a call that the platform records, so this is checked first.
     await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
     const stages: string[] = [];
-    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier, replaced);
+    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier, {
+      replaced,
+    });
     const fresh: NewAction = {
       operation: tool.id,
       actorId: actor.id,

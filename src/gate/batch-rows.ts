@@ -1,7 +1,8 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
+import { makesAnew } from '../catalogue/change.ts';
 import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { type AskedBefore, isChange, type Tool } from '../catalogue/operation.ts';
+import { type AskedBefore, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
@@ -133,7 +134,7 @@ export class BatchRows {
     await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.#options.clock.now() >= readUntil) return;
-      const changed = await this.#changed(tool, frozen, row, batchActor, shared);
+      const changed = await this.#changed(tool, confirmed, row, batchActor, shared);
       if (changed === undefined) same.push(row);
       else if (!isTransient(changed)) result.leftOut.push({ n: row.n, failure: changed });
     });
@@ -143,10 +144,10 @@ export class BatchRows {
     return result;
   }
 
-  /** The reason why a row is not sent: its record changed, or it could not be read. */
+  /** The reason why a row is not sent: its record changed or could not be read, or its call was sent meanwhile. */
   async #changed(
     tool: Tool,
-    { shared }: FrozenBatch,
+    { frozen: { shared }, yes }: Confirmed,
     row: FrozenRow,
     actor: Actor,
     reads: SharedReads,
@@ -157,7 +158,8 @@ export class BatchRows {
       const now = await this.#build(job, reads, factsOf(row.asked));
       const difference = differenceOf(tool, row.asked, now);
       if (difference) return differenceError(difference, row.asked);
-      return await this.#blocked({ ...job, input: now.input });
+      const sent = makesAnew(now.change) ? await this.#sentSince({ ...job, input: now.input }, yes) : undefined;
+      return sent ?? (await this.#blocked({ ...job, input: now.input }));
     } catch (error) {
       return unsent(error);
     }
@@ -246,6 +248,22 @@ export class BatchRows {
       consent: tool.consent?.(input, known, raised?.reason),
     };
     return JSON.parse(JSON.stringify(facts)) as RowFacts;
+  }
+
+  /** The failure of a row whose call was made elsewhere after the question, which no record would show. */
+  async #sentSince({ tool, given, input }: Job, yes: Action): Promise<Failure | undefined> {
+    const { ledger } = this.#options;
+    if (mayResend(tool, input)) return undefined;
+    const twins = await ledger.open.sentSince(ledger.digests(tool.id, given, input), yes.createdAt);
+    const twin = twins.find(({ partOf }) => partOf !== yes.id);
+    if (twin === undefined) return undefined;
+    return {
+      code: 'not_confirmed',
+      reason: 'changed',
+      outcome: 'not_done',
+      message: `After this was asked, the same call was sent for ${twin.actorName} (${twin.id}).`,
+      effect: 'nothing_sent',
+    };
   }
 
   /** The reason why another call keeps this one from being sent. */

@@ -58,6 +58,9 @@ export interface Confirmation {
  */
 export type Ask = (action: Action, signal: AbortSignal) => Promise<'accept' | 'decline' | 'cancel' | 'unavailable'>;
 
+/** A question that is not stored: all that a person reads of it. */
+export type Previewed = Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>;
+
 export interface PerformOptions {
   ask?: Ask;
   /**
@@ -65,6 +68,11 @@ export interface PerformOptions {
    * may decide.
    */
   decider?: Decider;
+  /**
+   * Set where the person who may decide cannot be asked now: takes the question as it would be asked, and returns the error
+   * of the call. Nothing is stored or sent.
+   */
+  unasked?: (question: Previewed) => SwitchboardError;
   /** Cancels the call: withdraws a pending question and leaves the queue. A change that was sent is awaited. */
   signal?: AbortSignal;
   /** Epoch ms; by default three minutes from now. */
@@ -184,6 +192,11 @@ export function isEnded({ state }: Pick<Action, 'state'>): boolean {
   return state === 'done' || state === 'partly';
 }
 
+/** True for an action that was confirmed and has not ended. */
+export function isRunning({ state }: Pick<Action, 'state'>): boolean {
+  return state === 'confirmed' || state === 'in_flight';
+}
+
 export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
 }
@@ -238,10 +251,12 @@ export function notConfirmed(action: Action): SwitchboardError {
     expired: `${action.yeses?.length ? 'Too few approvers said yes' : 'Nobody decided'} in time, so it expired.`,
   };
   const reason = reasonOf(action);
+  const isOpen = isRunning(action) || action.state === 'unknown';
   const face: Failure = {
     code: 'not_confirmed',
     message: texts[action.state],
-    outcome: 'not_done',
+    outcome: isOpen ? 'unknown' : 'not_done',
+    ...(isOpen && { follow: action.id }),
     ...((reason !== undefined || action.state === 'pending') && { effect: 'nothing_sent' }),
     ...defined({ reason, by: reason === 'declined' ? decider : undefined }),
   };

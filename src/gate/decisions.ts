@@ -5,7 +5,7 @@ import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '.
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
-import { changed, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
@@ -53,14 +53,31 @@ export class Decisions {
     await this.#requireWarned(asked);
     await this.#requireDoubt(asked);
     const needed = approversNeeded(tools.find(asked.operation), asked, approval);
-    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), needed));
+    const confirmed = await ends.orAbandon(id, () =>
+      ledger.confirm(id, recorded(decider), needed, this.#blocking(asked)),
+    );
     if (!confirmed) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
-      throw flaw === undefined ? notConfirmed(now) : await this.distrust(id, flaw);
+      if (flaw !== undefined) throw await this.distrust(id, flaw);
+      // The same call was confirmed at the same time.
+      if (now.state === 'pending') await this.#requireWarned(asked);
+      throw notConfirmed(now);
     }
     states.changed(confirmed);
     return confirmed;
+  }
+
+  /**
+   * Tells whether a call that was sent after this question was asked has done its work. Undefined for a question that
+   * rests on a record, which shows what was done and is compared when the change is built again.
+   */
+  #blocking(asked: Action): ((twin: Action) => boolean) | undefined {
+    const change = changeOf(asked);
+    const tool = this.#options.tools.find(asked.operation);
+    if (change === undefined || tool === undefined || !makesAnew(change) || mayResend(tool, asked.shown))
+      return undefined;
+    return (twin) => twin.state !== 'unknown' && twin.state !== 'failed' && sentAt(twin) >= asked.createdAt;
   }
 
   /**
@@ -72,12 +89,8 @@ export class Decisions {
     const named = factsOf(asked).doubted;
     const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => states.refresh(id)));
     if (twins.length === 0 || mayResend(tools.get(asked.operation), asked.shown)) return;
-    const change = changeOf(asked);
-    // Where a record shows what was done, it is compared when the change is built again.
-    const isAnew = change !== undefined && makesAnew(change);
-    const sent = twins.find(
-      (one) => isAnew && one.state !== 'unknown' && one.state !== 'failed' && sentAt(one) >= asked.createdAt,
-    );
+    const blocks = this.#blocking(asked);
+    const sent = blocks && twins.find(blocks);
     const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
     if (twin === undefined) {
       if (sent !== undefined) throw await this.#repeated(asked, sent);
@@ -208,14 +221,16 @@ export class Decisions {
   }
 }
 
-/** Epoch ms. */
-function sentAt({ sentAt: at, createdAt }: Action): number {
-  return at ?? createdAt;
+/** Epoch ms. A confirmed call is sent next. */
+function sentAt({ sentAt: at, decidedAt, createdAt }: Action): number {
+  return at ?? decidedAt ?? createdAt;
 }
 
 /** A confirmed question cannot be withdrawn. The end of its action is not that of this call. */
 function tooLate(error: SwitchboardError): SwitchboardError {
-  return error.face.reason === undefined ? changed(error, { code: 'invalid_input', field: 'id' }) : error;
+  const { follow: _, ...face } = error.face;
+  if (face.reason !== undefined) return error;
+  return new SwitchboardError({ ...face, code: 'invalid_input', field: 'id', outcome: 'not_done' }, { cause: error });
 }
 
 /** A person who decides by this way. */

@@ -1,10 +1,11 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action, Digests, Ledger } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import { type Clock, DAY_MS } from '../lib/clock.ts';
+import { type Clock, DAY_MS, sleep, systemClock } from '../lib/clock.ts';
+import { POLL_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
-import { END_TOLD, isEnded } from './confirmation.ts';
+import { END_TOLD, isEnded, isRunning } from './confirmation.ts';
 import { orderOf } from './question.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { ActionStates } from './states.ts';
@@ -27,7 +28,7 @@ export interface Earlier {
  * Finds earlier calls with the same input. Those that have no known end are resolved first. The result of such a call is
  * returned to its own requester only: any other requester gets a warning and a new question. A question of somebody else
  * that waits is a warning, and with `again` a call that was done is one too. Calls that may be sent again are not
- * checked. Rejects with `not_confirmed` while the requester's own call runs in another process.
+ * checked. The requester's own call that still runs is waited for.
  */
 export async function earlierAttempt(
   parts: {
@@ -45,6 +46,9 @@ export async function earlierAttempt(
     makesAnew: boolean;
     /** Id of the waiting question that this call replaces. */
     replaces?: string | undefined;
+    /** Epoch ms. */
+    deadline: number;
+    signal?: AbortSignal | undefined;
   },
   actor: Actor,
 ): Promise<Earlier> {
@@ -57,7 +61,7 @@ export async function earlierAttempt(
   for (const twin of await parts.ledger.open.unsettledTwins(call.digests)) {
     twins.add(twin.id);
     const own = twin.actorId === actor.id;
-    if (own && twin.state !== 'unknown') await waitFor(twin, parts.states.running);
+    if (own && twin.state !== 'unknown') await waitFor(twin, parts, call);
     const now = (await parts.states.current(twin.id)) ?? twin;
     const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
     if (own && !call.again && isEnded(settled))
@@ -150,21 +154,32 @@ function overlapWarning(action: Action, values: readonly string[], own: boolean)
   return `An earlier call for ${named} ("${what}", ${action.id})${who} was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
 }
 
-/** Waits until the requester's own call ends, successfully or not. */
-export async function waitFor(twin: Action, running: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
-  const call = running.get(twin.id);
-  if (call === undefined) {
-    throw new SwitchboardError({
-      code: 'not_confirmed',
-      message: `The same call is already running (${twin.id}).`,
-      effect: 'nothing_more_sent',
-      follow: twin.id,
-      outcome: 'not_done',
-    });
+/**
+ * Waits until the requester's own call ends, successfully or not, in this process or another. Its end is read from the
+ * ledger afterwards: the first caller gets the error. Rejects with the outcome `unknown` if it has not ended in time.
+ */
+export async function waitFor(
+  twin: Action,
+  { states, clock }: { states: ActionStates; clock: Clock },
+  { deadline, signal }: { deadline: number; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const call = states.running.get(twin.id);
+  if (call !== undefined) return call.then(ignored, ignored);
+  while (clock.now() < deadline && !signal?.aborted) {
+    const now = await states.current(twin.id);
+    if (now === undefined || !isRunning(now)) return;
+    await sleep(systemClock, POLL_MS, [signal]);
   }
-  // The end is read from the ledger. The first caller gets the error.
-  await call.catch(() => undefined);
+  throw new SwitchboardError({
+    code: 'timeout',
+    message: 'The same call is running and has not ended yet.',
+    effect: 'nothing_more_sent',
+    follow: twin.id,
+    outcome: 'unknown',
+  });
 }
+
+const ignored = () => undefined;
 
 const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
 

@@ -13,17 +13,25 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
-import { type Decision, forbidden, type Refusal, whoCan } from './approval.ts';
+import { type Decision, forbidden, pageWay, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, problemError } from './change.ts';
 import { Checks } from './checks.ts';
-import type { Job as Call, Confirmation, GateOptions, GateParts, Performed, PerformOptions } from './confirmation.ts';
+import type {
+  Job as Call,
+  Confirmation,
+  GateOptions,
+  GateParts,
+  Performed,
+  PerformOptions,
+  Previewed,
+} from './confirmation.ts';
 import { errorWithCharge } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
 import { type Alike, alikeCalls, earlierAttempt, waitFor } from './earlier.ts';
-import { type BuiltJob, Preparation, type Previewed } from './prepare.ts';
+import { type BuiltJob, Preparation } from './prepare.ts';
 import { Reconciler } from './reconcile.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
 import { OperationSecrets, Sender } from './sender.ts';
@@ -125,9 +133,12 @@ export class Gate {
     }
   }
 
-  /** The question of a change as it would be asked now. Nothing is stored. Throws what would keep it from being asked. */
-  async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
-    return this.#preparation.preview(this.#jobOf(id, raw, actor));
+  /**
+   * The question of a change as it would be asked now. It only reads, and nothing is stored. Throws what would keep it from
+   * being asked.
+   */
+  async preview(of: string | Tool, raw: unknown, actor: Actor): Promise<Previewed> {
+    return this.#preparation.preview(await this.#preparation.check(this.#jobOf(of, raw, actor)));
   }
 
   /**
@@ -138,8 +149,8 @@ export class Gate {
     await this.#preparation.check(this.#jobOf(id, raw, actor));
   }
 
-  #jobOf(id: string, raw: unknown, actor: Actor): Call {
-    const tool = this.#tools.get(id);
+  #jobOf(of: string | Tool, raw: unknown, actor: Actor): Call {
+    const tool = typeof of === 'string' ? this.#tools.get(of) : of;
     requireRole(actor, tool);
     const input = this.#tools.parse(tool, raw);
     const now = this.#options.clock.now();
@@ -181,6 +192,8 @@ export class Gate {
         alike,
         makesAnew: makesAnew(built.change),
         replaces: job.replaces,
+        deadline: job.deadline,
+        signal: job.signal,
       },
       actor,
     );
@@ -208,13 +221,14 @@ export class Gate {
    * The same call of the same requester, if the two were made in parallel: it ended after this one began, or just before,
    * because calls that a client makes at once arrive one after the other.
    */
-  async #twinOf({ tool, input, actor, startedAt = 0, again }: BuiltJob, digests: Digests): Promise<Action | undefined> {
+  async #twinOf(job: BuiltJob, digests: Digests): Promise<Action | undefined> {
+    const { tool, input, actor, startedAt = 0, again } = job;
     if (again) return undefined;
     const since = mayResend(tool, input) ? startedAt : startedAt - ARRIVAL_MS;
     const twin = await this.#ledger.open.twinSince(digests, actor.id, since);
     if (twin === undefined || twin.state === 'done' || twin.state === 'partly') return twin;
     // A call that was asked runs without the hold of this one.
-    await waitFor(twin, this.#states.running);
+    await waitFor(twin, { states: this.#states, clock: this.#options.clock }, job);
     return this.#ledger.open.twinSince(digests, actor.id, since);
   }
 
@@ -378,6 +392,11 @@ export class Gate {
     return this.#options.approval.via.includes(way);
   }
 
+  /** How people can confirm a call of this actor on the confirmation page; undefined if nobody can. */
+  pageWay(actor: Actor, level: Level): 'paired' | 'signed in' | undefined {
+    return pageWay(personOf(actor), this.#options.approval, level);
+  }
+
   /** Names the people who can confirm a call of this actor, as part of a sentence. */
   whoCan(actor: Actor, level?: Level): string {
     return whoCan(personOf(actor), undefined, this.#options.approval, level);
@@ -441,5 +460,5 @@ function requireRole(actor: Actor, tool: Tool): void {
 }
 
 export type { ActionsView, Notes } from '../ledger/ledger.ts';
-export type { Ask, Confirmation, GateOptions, Performed, PerformOptions } from './confirmation.ts';
+export type { Ask, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
 export { statusOf } from './confirmation.ts';

@@ -9,7 +9,7 @@ import { defined, type Fields, type Part, partsOf, pathOf, textsIn } from '../li
 import { sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
-import { type GateParts, type Job, MOST_WAITING } from './confirmation.ts';
+import { type GateParts, type Job, MOST_WAITING, type Previewed, withWarning } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
 import type { Earlier } from './earlier.ts';
 import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
@@ -30,9 +30,6 @@ export interface Question {
   /** Epoch ms; infinite if nothing shortens the wait. */
   expiresAt: number;
 }
-
-/** A question that is not stored: all that a person reads of it. */
-export type Previewed = Pick<Action, 'operation' | 'shown' | 'known' | 'consent'>;
 
 /** A pending or running call that must end before another one for the same values may start. */
 export interface Conflict {
@@ -87,14 +84,17 @@ export class Preparation {
 
   /**
    * Creates the question: runs the preparing steps, then builds its text. `earlier`: earlier identical calls that the
-   * question warns about. `replaced`: ids of the waiting questions that it takes the place of; undefined for a call that is
-   * not asked about now. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
+   * question warns about. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
    * than the question is fetched again after the yes.
+   *
+   * @param options.replaced ids of the waiting questions that it takes the place of; undefined for a call that is not asked
+   * about now
+   * @param options.isPreview leaves the preparing steps out, because they may make a call
    */
   async question(
     job: BuiltJob,
     earlier: Pick<Earlier, 'doubted' | 'warned'>,
-    replaced?: readonly string[],
+    { replaced, isPreview = false }: { replaced?: readonly string[]; isPreview?: boolean } = {},
   ): Promise<Question> {
     const { tool, input, built } = job;
     const { checked, raised, change, left } = built;
@@ -103,7 +103,7 @@ export class Preparation {
     let expiresAt = Number.POSITIVE_INFINITY;
     const warnings = [...(job.remarks ?? []), ...cautionsOf(tool, input), ...(checked.warnings ?? [])];
     if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
-    if (tool.kind === 'workflow' && tool.prepare) {
+    if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const step = await tool.prepare(input, this.#callsOf(job));
       if (step.problem) throw problemError(step.problem);
       known = { ...known, ...step.known };
@@ -168,12 +168,17 @@ export class Preparation {
     return built;
   }
 
-  /** The question of a call as it would be stored, without secrets. Throws if the call cannot work. */
-  async preview(job: Job): Promise<Previewed> {
-    const built = await this.check(job);
-    const { consent, known } = await this.question(built, { doubted: [], warned: [] });
+  /** The question of a call as it would be stored, without secrets and statement. Throws if the call cannot work. */
+  async preview(job: BuiltJob, earlier: Earlier = { doubted: [], warned: [] }): Promise<Previewed> {
     const { redactor } = this.#options;
-    return { operation: job.tool.id, shown: redactor.omit(built.input), known: redactor.omit(known), consent };
+    if (job.built.checked.problem) throw problemError(job.built.checked.problem);
+    const { consent, known } = await this.question(job, earlier, { isPreview: true });
+    return {
+      operation: job.tool.id,
+      shown: redactor.omit(job.input),
+      known: redactor.omit(known),
+      consent: withWarning(consent, earlier.warning),
+    };
   }
 
   /**

@@ -178,12 +178,19 @@ export class Ledger extends ActionsReader {
 
   /**
    * Records a person's yes: the action is confirmed with the last one that it needs, and waits until then. Undefined if
-   * another decision came first, it is too late, this person said yes before, or the record does not prove what was
-   * requested.
+   * another decision came first, it is too late, this person said yes before, the same call blocks it, or the record
+   * does not prove what was requested.
    *
    * @param needed number of different people who have to say yes
+   * @param blocks true for a twin (`OpenCalls.sentTwins`) because of which this call is not sent. Of two yeses at once,
+   * the second one finds the call of the first
    */
-  async confirm(id: string, by: DecidedBy, needed = 1): Promise<Action | undefined> {
+  async confirm(
+    id: string,
+    by: DecidedBy,
+    needed = 1,
+    blocks?: (twin: Action) => boolean,
+  ): Promise<Action | undefined> {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
@@ -193,6 +200,10 @@ export class Ledger extends ActionsReader {
       if (flawOf(() => flawOfWaiting(asked, this.#seal, now)) !== undefined) return undefined;
       const given = yesesIn(asked);
       if (given.some(({ person }) => person === by.person)) return undefined;
+      if (blocks) {
+        await queries.lock(`confirming ${asked.operation}`);
+        if ((await this.open.sentTwins(id, queries)).some(blocks)) return undefined;
+      }
       if (given.length + 1 < needed) {
         const row = await writeYes(queries, asked, by, now, this.#seal);
         const detail = `${given.length + 1} of ${needed}`;

@@ -218,17 +218,28 @@ export class OpenCalls {
   }
 
   /**
-   * The same calls as this question, by any actor, that were sent and have no known end, and those that were sent after
-   * it was asked and did something; the newest first.
+   * The same calls as this question, by any actor, that run or have no known end, and those that were sent after it was
+   * asked and did something; the newest first.
    */
-  sentTwins(id: string): Promise<Action[]> {
-    return this.#actions(
+  async sentTwins(id: string, queries = this.#db): Promise<Action[]> {
+    const rows = await queries.all<ActionRow>(
       `SELECT a.* FROM actions a JOIN actions asked ON asked.id = ?
          WHERE (a.digest = asked.digest OR a.full_digest = asked.full_digest) AND a.id <> asked.id
-           AND (a.state IN ('unknown','in_flight')
+           AND (a.state IN ('unknown','confirmed','in_flight')
              OR (a.state IN ('done','partly') AND coalesce(a.sent_at, a.created_at) >= asked.created_at))
          ORDER BY a.created_at DESC`,
       id,
+    );
+    return rows.map((row) => actionOf(row, this.#seal));
+  }
+
+  /** The same calls, of any actor, that were sent at `since` (epoch ms) or later and run, or did something. */
+  sentSince(digests: Digests, since: number): Promise<Action[]> {
+    const same = sameCall(digests);
+    return this.#actions(
+      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('in_flight','done','partly')
+         AND coalesce(sent_at, created_at) >= ? ORDER BY created_at DESC`,
+      ...[...same.values, since],
     );
   }
 

@@ -149,12 +149,13 @@ describe('a question', () => {
     await decline(second.url);
   });
 
-  it('that nobody was asked is withdrawn, not declined', async () => {
+  it('that nobody was asked has no reason, and leaves no action', async () => {
+    const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))[0]?.id;
+    const before = await newest();
     const ran = await world.cli(['numbers_update', seeded(1), 'CnamFirstName=Zoe']);
-    expect([ran.code, ran.error().reason]).toEqual([3, 'withdrawn']);
-    const [newest] = await world.runtime.gate.actions.list({ limit: 1 });
-    expect(newest).toMatchObject({ state: 'declined', decidedVia: 'withdrawn' });
-    expect(newest?.decidedPerson).toBeUndefined();
+    expect([ran.code, ran.error().reason]).toEqual([3, undefined]);
+    expect(ran.err).toContain('first name becomes “Zoe”');
+    expect(await newest()).toBe(before);
   });
 
   it('removes a value by Field= with nothing behind it', async () => {

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
-import { call, confirm, decline, face, openWorld, seeded, texts, value, type World } from '../support/world.ts';
+import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
+import { call, confirm, decline, face, openWorld, seeded, texts, value, type World, within } from '../support/world.ts';
 
 /* A batch beside earlier questions, and what is told of rows that were refused. */
 
@@ -51,7 +51,7 @@ it('asks for a refused row again without saying that it was sent, and says that 
   expect(value(again).confirmation.consequence).not.toContain('were sent for');
   const second = await call(client, 'batches_create', { Again: made.batch.id });
   expect(value(second).batch.id).toBe(value(again).batch.id);
-  expect(texts(second)).toContain('already waits for a person');
+  expect(texts(second)).toContain('already waits, asked at');
   const withdrawn = await call(client, 'confirmations_withdraw', { id: value(again).confirmation.id });
   expect(texts(withdrawn)).not.toContain('Ask the person whether');
 });
@@ -92,3 +92,36 @@ it('says what a fee is for each number, and no number of days that may be over',
   expect(JSON.stringify(changes)).not.toContain('30 days');
   await decline(made.confirmation.url);
 });
+
+it('warns of the waiting batch of another person for the same messages, and sends each of them once', () =>
+  within(
+    { MCP_HTTP_TOKENS: 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee' },
+    async (own) => {
+      const [ann, bea] = await Promise.all(
+        ['ann', 'bea'].map(async (name) => new BatchClient(await own.client({ token: `token-of-${name}` }))),
+      );
+      const texting = (Numbers: string[]) => ({
+        Operation: 'message_outbound',
+        Numbers,
+        Fields: { From: seeded(1), Body: 'The line is ready' },
+      });
+      const [one, two, three] = ['+12025550181', '+12025550182', '+12025550183'];
+      const first = await ann?.create(texting([one, two]));
+      const second = await bea?.create(texting([two, three]));
+      expect(first.confirmation.consequence).not.toContain('wait in a batch of');
+      expect(second.confirmation.consequence).toMatch(
+        new RegExp(
+          `1 of these rows \\(\\${two}\\) with the same values wait in a batch of ann, asked at \\S+ \\(${first.batch.id}\\)\\. A row that one of the two sends is left out of the other\\.`,
+        ),
+      );
+      await own.runtime.gate.confirm(first.confirmation.id, approver, 'page');
+      await ann?.reaches(first.batch.id, 'done');
+      await own.runtime.gate.confirm(second.confirmation.id, approver, 'page');
+      await bea?.reaches(second.batch.id, 'done', 'partly');
+      expect(await own.sent('/v1.0/message/outbound')).toHaveLength(3);
+      expect(await bea?.rows(second.batch.id)).toMatchObject([
+        { target: two, status: 'left out', reason: expect.stringContaining('the same call was sent for') },
+        { target: three, status: 'done' },
+      ]);
+    },
+  ));

@@ -2,7 +2,20 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approver, BatchClient, numbers } from '../support/batches.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { call, confirm, face, type Json, look, openWorld, press, seeded, until, type World } from '../support/world.ts';
+import {
+  call,
+  confirm,
+  face,
+  type Json,
+  look,
+  openWorld,
+  press,
+  seeded,
+  texts,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -230,6 +243,24 @@ describe('rows that a person leaves out while other values are planned', () => {
     expect(next.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
     const open = (await world.runtime.batches.list(approver)).filter(({ state }) => state === 'waiting');
     expect(open).toHaveLength(1);
+  });
+});
+
+describe('the same list with the same values', () => {
+  it.each<[string, readonly string[]]>([
+    ['in another order', numbers(8, 1, 7)],
+    ['with a number twice', numbers(7, 1, 8, 7)],
+    ['without the row that was left out', numbers(8, 7)],
+    ['with a row that cannot be read', [...numbers(7, 8), '555']],
+  ])('is the batch that waits, %s', async (_what, list) => {
+    const reactivate = (all: readonly string[]) => batches.create({ Operation: 'numbers_reactivate', Numbers: all });
+    const first = await reactivate(numbers(7, 1, 8));
+    expect(first.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+    const again = await call(client, 'batches_create', { Operation: 'numbers_reactivate', Numbers: list });
+    expect(value(again).batch.id).toBe(first.batch.id);
+    expect(texts(again)).toContain('already waits, asked at');
+    // One of its rows alone is another list.
+    expect((await reactivate([seeded(7), seeded(2)])).batch.id).not.toBe(first.batch.id);
   });
 });
 

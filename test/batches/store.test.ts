@@ -14,7 +14,6 @@ const batch: NewBatch = {
   actor,
   shared: {},
   notes: undefined,
-  request: 'digest',
   rows: [{ line: 1, target: '+12015550101', said: {}, failure: undefined }],
 };
 

@@ -155,8 +155,11 @@ describe('the text of a question', () => {
 
   it('says that the platform sent no statement where it should have', () => {
     const tool = tools.find((each) => each.expectsStatement);
-    const asked = askedOf(tool, { ...withConsent, consent: { ...consent, statement: '' } });
+    const without = { ...withConsent, consent: { ...consent, statement: '' } };
+    const asked = askedOf(tool, { ...without, state: 'pending' });
     expect(notesOf(asked)).toEqual(['Seen twice.', 'The platform sent no consent statement.']);
+    // A preview has not requested it.
+    expect(notesOf(askedOf(tool, without))[1]).toContain('is requested before it is confirmed');
     expect(notesOf(askedOf(tool, withConsent))).toEqual(['Seen twice.']);
   });
 });

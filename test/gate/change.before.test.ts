@@ -220,7 +220,7 @@ it('is asked once where a second call only removes what no record has', async ()
   const first = value(await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400 }));
   const again = await call(client, 'numbers_data_usage_set', { ...lines(1), LimitValue: 400, NotifyValue: null });
   expect(value(again).confirmation.id).toBe(first.confirmation.id);
-  expect(JSON.stringify(again.content)).toContain('This already waits for a person');
+  expect(JSON.stringify(again.content)).toContain('This already waits, asked at');
 });
 
 it('marks no words of our own as text from outside', async () => {

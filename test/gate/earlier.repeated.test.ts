@@ -16,6 +16,15 @@ import {
 /* The same call made twice, while the first one waits. */
 
 const PATH = '/v1.0/message/outbound';
+const TOKENS = 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee';
+const lee = {
+  id: 'http:lee',
+  person: 'token:lee',
+  name: 'lee',
+  role: 'approver',
+  surface: 'page',
+  priority: 'person',
+} as const;
 
 let world: World;
 let client: Client;
@@ -66,33 +75,38 @@ it('a number is bought once for one wish: the yes for a question whose call anot
 });
 
 it('two identities that ask for the same are told of each other, and the second yes sends nothing unseen', () =>
-  within(
-    { MCP_HTTP_TOKENS: 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee' },
-    async (own) => {
-      const [ann, bea] = [await own.client({ token: 'token-of-ann' }), await own.client({ token: 'token-of-bea' })];
-      const first = await asked(ann, sms('both'));
-      const second = await asked(bea, sms('both'));
-      expect(second.id).not.toBe(first.id);
-      expect(second.consequence).toMatch(/^Warning: ann asked for the same call at \S+ \(act_\S+\); it still waits/);
-      // The same call again is the question that waits.
-      const again = await call(bea, 'message_outbound', sms('both'));
-      expect(value(again).confirmation.id).toBe(second.id);
-      expect(texts(again)).toContain('already waits');
-      const lee = {
-        id: 'http:lee',
-        person: 'token:lee',
-        name: 'lee',
-        role: 'approver',
-        surface: 'page',
-        priority: 'person',
-      } as const;
-      await own.runtime.gate.confirm(first.id, lee, 'page');
-      await expect(own.runtime.gate.confirm(second.id, lee, 'page')).rejects.toMatchObject({
-        face: { code: 'not_confirmed', reason: 'changed' },
-      });
-      expect(await own.sent(PATH)).toHaveLength(1);
-    },
-  ));
+  within({ MCP_HTTP_TOKENS: TOKENS }, async (own) => {
+    const [ann, bea] = [await own.client({ token: 'token-of-ann' }), await own.client({ token: 'token-of-bea' })];
+    const first = await asked(ann, sms('both'));
+    const second = await asked(bea, sms('both'));
+    expect(second.id).not.toBe(first.id);
+    expect(second.consequence).toMatch(/^Warning: ann asked for the same call at \S+ \(act_\S+\); it still waits/);
+    // The same call again is the question that waits.
+    const again = await call(bea, 'message_outbound', sms('both'));
+    expect(value(again).confirmation.id).toBe(second.id);
+    expect(texts(again)).toContain('already waits, asked at');
+    await own.runtime.gate.confirm(first.id, lee, 'page');
+    await expect(own.runtime.gate.confirm(second.id, lee, 'page')).rejects.toMatchObject({
+      face: { code: 'not_confirmed', reason: 'changed' },
+    });
+    expect(await own.sent(PATH)).toHaveLength(1);
+  }));
+
+it('of two yeses at the same instant for the same call of two people, one sends it', () =>
+  within({ MCP_HTTP_TOKENS: TOKENS }, async (own) => {
+    const [ann, bea] = [await own.client({ token: 'token-of-ann' }), await own.client({ token: 'token-of-bea' })];
+    const [first, second] = [await asked(ann, sms('at once')), await asked(bea, sms('at once'))];
+    const yes = ({ id }: Json) => own.runtime.gate.confirm(id, lee, 'page');
+    const [one, other] = await Promise.allSettled([yes(first), yes(second)]);
+    expect([one.status, other.status].sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await own.sent(PATH)).toHaveLength(1);
+    const ends = [
+      value(await call(ann, 'confirmations_get', { id: first.id })),
+      value(await call(bea, 'confirmations_get', { id: second.id })),
+    ];
+    const failed = ends.find(({ status }) => status === 'failed');
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'not_confirmed', reason: 'changed' } });
+  }));
 
 it('the yes of the terminal runs the call that the assistant of this person asked for, once', async () => {
   const person = {

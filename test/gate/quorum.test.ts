@@ -58,9 +58,9 @@ describe('two approvers for what takes service away', () => {
     expect((await look(url)).html).toContain('0 of 2: 2 different approvers must say yes');
 
     const first = await confirm(url);
-    expect(first.html).toContain('Waiting for your decision');
+    expect(first.html).toContain('Waiting for another person');
     expect(first.html).toMatch(/1 of 2: token:ana \(ana\) said yes at <time/);
-    expect(first.html).toContain('You said yes.');
+    expect(first.html).toContain('You said yes to this');
     expect(first.html).not.toContain('value="confirm"');
     expect(await world.sent(SUBMIT)).toEqual([]);
     expect(value(await call(client, 'confirmations_get', { id }))).toMatchObject({

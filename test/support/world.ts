@@ -223,7 +223,8 @@ async function cli(runtime: Runtime, args: string[], role: Actor['role'], run = 
     code,
     ...said,
     json: () => JSON.parse(said.out) as Json,
-    error: () => JSON.parse(said.err).error as ErrorFace,
+    // A call that needs --yes shows its change before the error.
+    error: () => JSON.parse(said.err.slice(said.err.indexOf('{\n  "error"'))).error as ErrorFace,
   };
 }
 

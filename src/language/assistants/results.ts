@@ -255,7 +255,7 @@ export function addRepeat(
   if (isRepeat !== true) return;
   result.content.push({
     type: 'text',
-    text: `This already waits for a person, asked at ${requestedAt} (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
+    text: `This already waits, asked at ${requestedAt}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
   });
 }
 

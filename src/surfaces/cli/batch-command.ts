@@ -7,6 +7,7 @@ import { changedData } from '../../cards/batch.ts';
 import { questionText } from '../../cards/card.ts';
 import { questionCard, withoutLists } from '../../cards/question.ts';
 import { isChange } from '../../catalogue/operation.ts';
+import { isPaid } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
@@ -20,7 +21,7 @@ import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './
 import { barText, headText, nextCommands, notDoneText, rowsText, statusOf } from './batch-text.ts';
 import { askUntil, wrappedList } from './columns.ts';
 import { openTarget, type ResultTarget } from './findings.ts';
-import { onEnd } from './interrupts.ts';
+import { onEnd, withdrawn } from './interrupts.ts';
 import { type CallIo, EXIT, readBytes, type Write } from './io.ts';
 import { usage } from './options.ts';
 import { helpText } from './prose.ts';
@@ -176,7 +177,7 @@ class BatchCommand {
     const request = { operation, list: { text }, shared, reason };
     // A list that cannot be used is refused as such, also to a script that did not confirm.
     this.#batches.check(request, actor);
-    if (isAsked) this.#requireYes(yes || (this.#canAsk() && file !== '-'));
+    if (isAsked && !yes && !(this.#canAsk() && file !== '-')) await this.#refuse(request);
     const { view, read } = await this.#batches.create(request, actor);
     for (const note of read) await this.#err(`${clean(note)}\n`);
     return this.planned(view.id, csv, yes);
@@ -187,7 +188,7 @@ class BatchCommand {
     const { actor, tools } = this.#io;
     const { operation } = await this.#batches.view(of, actor);
     const tool = tools.find(({ id }) => id === operation);
-    if (tool === undefined || isChange(tool)) this.#requireYes(yes || this.#canAsk());
+    if ((tool === undefined || isChange(tool)) && !yes && !this.#canAsk()) await this.#refuse({ again: of });
     const { id } = (await this.#batches.again(of, actor, { reason })).view;
     return this.planned(id, csv, yes);
   }
@@ -196,8 +197,17 @@ class BatchCommand {
     return this.#io.stdin.isTTY === true && this.#isHuman;
   }
 
-  #requireYes(isPossible: boolean): void {
-    if (!isPossible) throw needsYes('A batch of changes must be confirmed by a person');
+  /** Shows the question that nobody can be asked, and throws. Nothing is stored. */
+  async #refuse(of: Parameters<Batches['preview']>[0]): Promise<never> {
+    const abort = new AbortController();
+    this.#onInterrupt = () => abort.abort();
+    this.#progress.busy('reading the rows');
+    const asked = await this.#batches.preview(of, this.#io.actor, abort.signal).catch((error: unknown) => {
+      throw abort.signal.aborted ? withdrawn() : error;
+    });
+    this.#progress.stop();
+    await this.#err(`${clean(questionText(questionCard(undefined, asked)))}\n\n`);
+    throw needsYes(`${asked.consent?.title ?? 'A batch of changes'} must be confirmed by a person`, isPaid(asked));
   }
 
   /** Waits for the plan, shows it, asks, and follows the run. */
@@ -238,9 +248,9 @@ class BatchCommand {
   /** Asks whether a paused batch shall go on. True with --yes. Throws where nobody can be asked. */
   async #mayResume(id: string, yes: boolean): Promise<boolean> {
     if (yes) return true;
-    if (!this.#canAsk()) throw needsYes('A paused batch goes on when a person says so');
     const view = await this.#batches.view(id, this.#io.actor);
     await this.#err(`${headText(view, widthOf(this.#io))}\n\n`);
+    if (!this.#canAsk()) throw needsYes('A paused batch goes on when a person says so');
     const abort = new AbortController();
     this.#onInterrupt = () => abort.abort();
     const { waiting } = view.counts;

@@ -1,5 +1,4 @@
 import { promises } from 'node:fs';
-import { isGated } from '../../catalogue/operation.ts';
 import { errorWithCharge } from '../../gate/confirmation.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
@@ -9,7 +8,7 @@ import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
 import { check, checkRole, isShortLookup, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
-import { needsYes, reported, requireKnownFields, show, widthOf } from './reporting.ts';
+import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
  * `switchboard call`: runs one operation. The answer goes to stdout, errors go to stderr, and the exit status is the
@@ -77,8 +76,6 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
       notes = [...notes, ...named.notes];
     }
     check(tool, input, io);
-    if (isGated(tool) && !asked.yes && !canAsk && io.confirms !== false)
-      throw needsYes(`${tool.title} must be confirmed by a person`);
   } catch (error) {
     throw errorWithCharge(error, tool, undefined);
   }

@@ -45,8 +45,8 @@ export const EXIT = { done: 0, refused: 1, usage: 2, notConfirmed: 3, unknown: 4
 
 /** The exit status of a command that failed. */
 export function exitCode(face: Failure): number {
-  if (face.code === 'not_confirmed') return EXIT.notConfirmed;
   if (face.outcome === 'unknown') return EXIT.unknown;
+  if (face.code === 'not_confirmed') return EXIT.notConfirmed;
   return face.code === 'invalid_input' || face.code === 'forbidden_by_role' ? EXIT.usage : EXIT.refused;
 }
 

@@ -3,9 +3,9 @@ import { changedText, questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { isWithdrawn } from '../../gate/approval.ts';
-import { decidedByOf, errorWithCharge, notConfirmed } from '../../gate/confirmation.ts';
+import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
-import type { Ask, Gate, Performed } from '../../gate/gate.ts';
+import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { takesAway } from '../../gate/quorum.ts';
 import { codesMade } from '../../language/outcome.ts';
@@ -51,10 +51,8 @@ export class Performing {
   #notes: readonly string[] = [];
   /** The question that --yes answered, while it is not shown. */
   #question = '';
-  /** The action that needed a question that could not be asked. */
-  #unasked: Action | undefined;
-  /** The action with a warning about an earlier call. */
-  #repeats: Action | undefined;
+  /** The question of a call that was refused because nobody can be asked, and the error. */
+  #refused: { question: string; error: SwitchboardError } | undefined;
   #isWithdrawn = false;
 
   constructor(options: PerformingOptions) {
@@ -83,10 +81,11 @@ export class Performing {
       return this.#withNotes(done);
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
-      const reason = this.#reasonOf(error);
-      // After a warning, the reason is about an earlier call, which may have been charged. No text about charges is
-      // added then.
-      throw this.#repeats ? reason : this.#noted(errorWithCharge(reason, this.#options.tool, undefined));
+      if (this.#refused === undefined)
+        throw this.#noted(errorWithCharge(this.#reasonOf(error), this.#options.tool, undefined));
+      this.#progress.stop();
+      await this.#options.err(this.#refused.question);
+      throw this.#refused.error;
     } finally {
       this.#progress.stop();
       this.#interrupts.end();
@@ -118,6 +117,7 @@ export class Performing {
       // The gate asks on the terminal only if its user may confirm. Otherwise it asks another person.
       ask: (action, signal) => this.#ask(gate, action, signal),
       decider: deciderOf(io.actor, 'terminal'),
+      ...(!canAsk && !asked.yes && { unasked: (question) => this.#refuse(question) }),
       signal: this.#interrupts.signal,
       again: asked.again,
       ...defined({ reason: asked.reason, startedAt: io.startedAt }),
@@ -134,7 +134,7 @@ export class Performing {
       throw waitsForApprover(performed, {
         who: gate.whoCan(io.actor, levelOfAction(performed.action)),
         human: this.#options.human,
-        hasPage: gate.decidesBy('page'),
+        page: gate.pageWay(io.actor, levelOfAction(performed.action)),
       });
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
   }
@@ -152,6 +152,26 @@ export class Performing {
     return value ? { ...done, value } : done;
   }
 
+  /** Keeps the question that nobody can be asked, to be shown with the error that it returns. */
+  #refuse(asked: Previewed): SwitchboardError {
+    const { tool } = this.#options;
+    const { consent } = asked;
+    // A warning is about an earlier call, which may have been charged, so nothing is said about charges then.
+    const error =
+      this.#options.asked.yes && factsOf(asked).warned.length > 0
+        ? needsAgain(asked)
+        : needsYes(`${consent?.title ?? tool.title} must be confirmed by a person`, isPaid(asked));
+    this.#refused = { question: this.#textOf(asked), error };
+    return error;
+  }
+
+  /** The question as it is shown on the terminal, or in a pipe. */
+  #textOf(asked: Previewed): string {
+    const { tool, io, human } = this.#options;
+    const text = `${clean(questionText(questionCard(tool, asked)))}\n\n`;
+    return human ? fitted(text, columnsOf(io)) : text;
+  }
+
   async #ask(gate: Gate, action: Action, signal: AbortSignal): ReturnType<Ask> {
     const { asked, canAsk, tool, io, err } = this.#options;
     this.#interrupts.acts(action.id);
@@ -160,19 +180,15 @@ export class Performing {
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
       this.#notes = notesOf(askedOf(tool, action));
       this.#progress.stop();
-      const question = `${clean(questionText(questionCard(tool, action)))}\n\n`;
+      const question = this.#textOf(action);
       // In a pipe, a call that fails has only the error document on stderr.
-      if (this.#options.human) await err(fitted(question, columnsOf(io)));
+      if (this.#options.human) await err(question);
       else this.#question = question;
       return 'accept';
     }
-    if (asked.yes && !canAsk) {
-      this.#repeats = action;
-      return 'cancel';
-    }
+    // Nobody is asked, so the question is withdrawn, not declined.
     if (!canAsk) {
-      this.#unasked = action;
-      // No person was asked, so the question is withdrawn, not declined.
+      this.#refuse(action);
       return 'cancel';
     }
     if (signal.aborted) return 'cancel';
@@ -195,10 +211,11 @@ export class Performing {
   async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
     const { tool, io } = this.#options;
     const { id, summary, url } = confirmation;
-    const who = gate.whoCan(io.actor, levelOfAction(action));
+    const level = levelOfAction(action);
+    const who = gate.whoCan(io.actor, level);
     const { state } = await gate.refresh(id);
     if (state === 'pending') {
-      const where = url === undefined ? '' : `, on ${url}`;
+      const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
       await this.#tell(`${summary}${yesesText(confirmation)} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
       const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
       this.#progress.wait(
@@ -238,8 +255,6 @@ export class Performing {
 
   /** The error for the person who typed the call. */
   #reasonOf(error: unknown): unknown {
-    if (this.#repeats) return needsAgain(this.#repeats);
-    if (this.#unasked) return needsYes(reasonToAsk(this.#unasked.consent, this.#options.tool));
     if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
     const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
     if (isStopped && this.#options.tool.risk === 'read')
@@ -252,12 +267,6 @@ export class Performing {
 function changeShown({ change }: Done): string {
   const text = changedText(change);
   return text === '' ? '' : `Changed:\n${clean(text)}\n\n`;
-}
-
-/** Why a person must confirm a call. The act is named first, so that its effect does not read as if it had happened. */
-function reasonToAsk(consent: Action['consent'], tool: Tool): string {
-  if (!consent) return `${tool.title} must be confirmed by a person`;
-  return `${consent.title} must be confirmed by a person, because it has this effect: ${consent.consequence}`;
 }
 
 /** Opens the gate. A failure of the store or the settings is reported like any other error. */

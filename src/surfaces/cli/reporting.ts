@@ -3,7 +3,7 @@ import { secretLabel } from '../../cards/secret.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
-import type { Confirmation, Performed } from '../../gate/gate.ts';
+import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
@@ -219,15 +219,15 @@ function paintOf({ code, outcome }: Failure, style: Style): (text: string) => st
   return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
 }
 
-/** The error of a call that needs a yes where no person can be asked. */
-export function needsYes(why: string): SwitchboardError {
+/** The error of a call that needs a yes where no person can be asked. `isPaid`: it would cost money. */
+export function needsYes(why: string, isPaid = false): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: sentence(why),
     effect: 'nothing_sent',
+    ...(isPaid && { charge: 'none' }),
     next: 'Run it on a terminal, or add --yes to confirm it.',
     outcome: 'not_done',
-    reason: 'withdrawn',
   });
 }
 
@@ -235,7 +235,7 @@ export function needsYes(why: string): SwitchboardError {
  * The error for a call that was made before and may be done, or that another person made. `--yes` alone does not
  * confirm such a call.
  */
-export function needsAgain(action: Action): SwitchboardError {
+export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent'>): SwitchboardError {
   const { warned } = factsOf(action);
   const [title, ids] = [action.consent?.title ?? action.operation, warned.join(', ')];
   const checks = warned.map((id) => `switchboard call confirmations_get id=${id}`).join(', ');
@@ -245,7 +245,6 @@ export function needsAgain(action: Action): SwitchboardError {
     effect: 'nothing_sent',
     next: `Check its outcome with: ${checks}, or with numbers lookup. To send it anyway, use --yes --again.`,
     outcome: 'not_done',
-    reason: 'withdrawn',
   });
 }
 
@@ -258,20 +257,24 @@ export function yesesText({ approvals }: Pick<Confirmation, 'approvals'>): strin
 
 /**
  * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
- * gets times in their zone. `hasPage`: true if the confirmation page may be used, which another process serves.
+ * gets times in their zone. `page`: how they confirm on the page, which another process serves (`Gate.pageWay`).
  */
 export function waitsForApprover(
   pending: Extract<Performed, { kind: 'pending' }>,
-  { who, human, hasPage }: { who: string; human: boolean; hasPage: boolean },
+  { who, human, page }: { who: string; human: boolean; page: ReturnType<Gate['pageWay']> },
 ): SwitchboardError {
   const { id, summary, url, expiresAt, requestedBy, isRepeat, requestedAt = '' } = pending.confirmation;
   const time = human ? localTimeText : (text: string) => text;
   const asked = requestedBy === undefined ? '' : `, asked by ${requestedBy} at ${time(requestedAt)},`;
-  const page = `Its page is /confirm/${id} of "switchboard start"; "switchboard key" prints the link that signs this browser in.`;
+  const signIn =
+    page === 'paired'
+      ? '"switchboard key" prints the link that signs this browser in'
+      : 'whoever confirms signs in there';
+  const hasPage = page !== undefined;
   return new SwitchboardError({
     code: 'not_confirmed',
-    ...(hasPage && url === undefined && { next: page }),
-    message: `${summary}${asked}${yesesText(pending.confirmation)} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined ? '' : `, on ${url}`} (${id}).`,
+    ...(hasPage && url === undefined && { next: `Its page is /confirm/${id} of "switchboard start"; ${signIn}.` }),
+    message: `${summary}${asked}${yesesText(pending.confirmation)} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined || !hasPage ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',
   });

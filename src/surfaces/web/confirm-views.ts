@@ -4,7 +4,7 @@ import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, withoutLists } from '../../cards/question.ts';
 import { secretLabel } from '../../cards/secret.ts';
 import type { WaitingChange } from '../../catalogue/history.ts';
-import { isOwn } from '../../gate/approval.ts';
+import { isOwn, type Refusal } from '../../gate/approval.ts';
 import { REPLACED_BY } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { type Gate, statusOf } from '../../gate/gate.ts';
@@ -96,6 +96,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const state = statusOf(action.state);
   const isAllowed = gate.decidesBy('page');
   const isOpen = state === 'pending' && isAllowed;
+  const refused = isOpen ? gate.refusal('confirm', action, viewer, 'page') : undefined;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
   const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
@@ -121,7 +122,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const isRunning = state === 'running' || batch?.state?.name === 'running';
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card))}</p>`,
+    `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card, refused))}</p>`,
     problemHtml(notice.problem),
     onceHtml(notice.once, (name) => secretLabel(name, tool, action.shown)),
     next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
@@ -131,7 +132,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     esim,
     cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
-    isOpen ? decideForm(card.actions, hidden, batch) : '',
+    isOpen ? decideForm(card.actions, { hidden, batch, refused }) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -173,17 +174,19 @@ async function activationFor(
   return revealed ? { ...activationPart(revealed), isHidden: false } : nothing;
 }
 
-/** The two buttons, of which the first is shown only beside the whole question. */
-function decideForm(offered: readonly CardAction[], hidden: string, batch: BatchHtml | undefined): string {
+/**
+ * The two buttons, of which the first is shown only beside the whole question. A person whose yes would be refused reads
+ * who can give it instead.
+ */
+function decideForm(
+  offered: readonly CardAction[],
+  { hidden, batch, refused }: Pick<ActionPage, 'hidden' | 'batch'> & { refused: Refusal | undefined },
+): string {
   const isSeen = batch === undefined || batch.confirming !== undefined;
-  const confirm = offered.find(({ id }) => id === 'confirm');
+  const confirm = refused === undefined ? offered.find(({ id }) => id === 'confirm') : undefined;
   const yes = isSeen && confirm ? `${batch?.confirming ?? ''}${buttonHtml(confirm)}` : '';
-  const first =
-    confirm === undefined
-      ? '<p>You said yes. It is sent when another approver has said yes too.</p>'
-      : isSeen
-        ? ''
-        : '<p>Look through all pages to confirm.</p>';
+  const unseen = isSeen ? '' : '<p>Look through all pages to confirm.</p>';
+  const first = refused === undefined ? unseen : `<p>${escapeHtml(refused.message)}</p>`;
   const declines = offered.filter(({ id }) => id === 'decline').map((one) => buttonHtml(one, 'why'));
   // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;
@@ -212,6 +215,7 @@ function otherAccount(viewer: Actor, id: string | undefined): string {
 /* The confirmation page's texts about an action, escaped where they have values. */
 
 const PENDING = 'Waiting for your decision. Nothing has been done yet.';
+const PENDING_ELSEWHERE = 'Waiting for another person. Nothing has been done yet.';
 
 /** The state for people who are not signed in. It says nothing about the request, and not whether it costs money. */
 function strangerWords({ state, operation, decidedVia }: Action): string {
@@ -223,8 +227,8 @@ function strangerWords({ state, operation, decidedVia }: Action): string {
 }
 
 /** The first line of the page: the action's state and what it means. */
-function stateText(action: Action, card: Card): string {
-  if (action.state === 'pending') return PENDING;
+function stateText(action: Action, card: Card, refused: Refusal | undefined): string {
+  if (action.state === 'pending') return refused === undefined ? PENDING : PENDING_ELSEWHERE;
   return `${card.state}. ${outcomeOf(action, undefined).effect}`.trim();
 }
 

@@ -121,6 +121,38 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
+  it('shows the question before it is refused where nobody can be asked, and stores nothing', async () => {
+    const waiting = await run([...PARK, '--file', listOf(1, 2), '--yes'], { role: 'operator' });
+    expect([waiting.code, json(waiting.out).status]).toEqual([3, 'waiting']);
+    const ids = async () => (await world.runtime.batches.list(approver)).map(({ id, state }) => [id, state]);
+    const before = await ids();
+    const { code, out, err } = await run([...PARK, '--file', listOf(2, 1, 7)]);
+    expect([code, out]).toEqual([3, '']);
+    const [question = '', error = ''] = err.split(/(?=\{\n {2}"error")/);
+    expect(question).toMatch(/^Park .*\n\n[\s\S]*What happens: .*2 numbers.*1 left out[\s\S]*What changes:\n/);
+    for (const end of [1, 2, 7]) expect(question).toContain(seeded(end));
+    expect(json(error).error).toEqual({
+      code: 'not_confirmed',
+      outcome: 'not_done',
+      message: expect.stringMatching(/must be confirmed by a person\. Nothing was sent\. .*--yes/),
+    });
+    const none = await run([...PARK, '--file', listOf(7, 8)]);
+    expect([none.code, json(none.err).error.message]).toEqual([2, expect.stringContaining('none of them can be sent')]);
+    expect(await ids()).toEqual(before);
+    expect(await world.sent(SENT)).toHaveLength(0);
+    await world.runtime.batches.control(json(waiting.out).id, 'stop', approver, 'page');
+  });
+
+  it('shows what is paused, or was not done, before it is refused where nobody can be asked', async () => {
+    const id = await paused();
+    const { code, err } = await run(['resume', id]);
+    expect([code, err]).toEqual([3, expect.stringContaining(`(${id})`)]);
+    expect(err).not.toContain('"reason"');
+    await world.runtime.batches.control(id, 'stop', approver, 'page');
+    const again = await run(['again', id]);
+    expect([again.code, again.err]).toEqual([3, expect.stringMatching(/^Reactivate [\s\S]*Nothing was charged\./)]);
+  });
+
   it('quotes the reason of the person who asks', async () => {
     const more = ['--reason', 'approved by Lee'];
     const { err } = await run([...PARK, '--file', listOf(1, 2), ...more], { tty: true, types: 'n' });

@@ -1,27 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { everyWay } from '../../support/approval.ts';
-import { errorOf, ledger, run, statusOf, world } from './support.ts';
+import { controlSandbox } from '../../support/on-sandbox.ts';
+import { until } from '../../support/until.ts';
+import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('what a person confirms', () => {
   const cancel = ['numbers', 'cancel', '+12015550103'];
 
-  it('exits 3 without a terminal and without --yes, with nothing created or sent', async () => {
+  it('exits 3 without a terminal and without --yes, with the change shown and nothing created or sent', async () => {
     const { code, out, err } = await run(cancel);
-    expect(JSON.parse(err).error).toMatchObject({
+    expect(errorOf(err)).toEqual({
       code: 'not_confirmed',
       outcome: 'not_done',
-      message: expect.stringMatching(/--yes/),
+      message:
+        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
     });
-    expect([code, out, world.opened, world.sent]).toEqual([3, '', 0, []]);
+    expect([code, out, world.sent.filter(({ read }) => !read)]).toEqual([3, '', []]);
     expect(await ledger.list({ limit: 10 })).toEqual([]);
+    // The words of the question that a terminal asks. Only that one has requested the statement.
+    const [shown = ''] = err.split('\n{\n');
+    const asked = await run(cancel, { tty: true, columns: 1000, types: 'n' });
+    const [later = ''] = /The platform’s consent statement .*/.exec(shown) ?? [];
+    expect(later).not.toBe('');
+    for (const line of shown.split('\n').filter((one) => !one.includes(later))) expect(asked.err).toContain(line);
+    expect(shown).toMatch(/^Cancel .*0103\n\nCustomer: .*Ava Stone[\s\S]*What happens: [\s\S]*What changes:\n/);
   });
 
-  it('names the act before its effect where only this input needs a person', async () => {
+  it('shows a change that only its input makes one for an approver, and says what it does not cost', async () => {
     const { code, err } = await run(['numbers', 'update', '+12015550101', 'VoiceEnabled=false']);
     expect([code, errorOf(err).message]).toEqual([
       3,
-      'Change +12015550101 must be confirmed by a person, because it has this effect: Voice is switched off: no calls in or out. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
     ]);
+    expect(err).toContain('Voice is switched off: no calls in or out.');
+    const paid = await run(['numbers_reactivate', '+12015550107']);
+    expect([paid.code, errorOf(paid.err)]).toEqual([
+      3,
+      expect.objectContaining({ message: expect.stringContaining('Nothing was sent. Nothing was charged.') }),
+    ]);
+    expect(paid.err).toMatch(/Cost: .*5 USD/);
+  });
+
+  it('leaves what waits as it is where nobody can be asked', async () => {
+    const limit = (mb: number) => ['numbers', 'data', 'usage', 'set', '+12015550101', `LimitValue=${mb}`];
+    await run([...limit(300), '--yes'], { approval: everyWay({ via: ['page'] }) });
+    const [waiting] = await ledger.list({ states: ['pending'] });
+    const { code, err } = await run(limit(400));
+    expect([code, err]).toEqual([3, expect.stringMatching(/Data limit: .* → 400 MB/)]);
+    expect((await ledger.list({ limit: 10 })).map(({ id, state }) => [id, state])).toEqual([[waiting?.id, 'pending']]);
   });
 
   it('checks the input first', async () => {
@@ -35,6 +61,21 @@ describe('what a person confirms', () => {
     expect(message).toMatch(
       /Its page is \/confirm\/act_[\w-]+ of "switchboard start"; "switchboard key" prints the link/,
     );
+  });
+
+  it('names only the places where somebody else can confirm under two-person approval', async () => {
+    const demo = await run([...cancel, '--yes'], { approval: everyWay({ twoPerson: true }) });
+    expect([demo.code, errorOf(demo.err).message]).toEqual([
+      3,
+      expect.stringMatching(/another approver in Slack until/),
+    ]);
+    expect(demo.err).not.toMatch(/switchboard key|\/confirm\//);
+    const tokens = everyWay({ twoPerson: true, pairing: false, pageApprovers: ['token:lee'] });
+    const served = await run([...cancel, '--yes'], { approval: tokens });
+    expect(errorOf(served.err).message).toMatch(
+      /\/confirm\/act_[\w-]+ of "switchboard start"; whoever confirms signs in there\./,
+    );
+    expect(served.err).not.toContain('switchboard key');
   });
 
   it('shows on stderr of a pipe what changed where nobody is asked', async () => {
@@ -165,8 +206,10 @@ describe('what a person confirms', () => {
     for (let n = 0; n < 2; n += 1) {
       const { code, err, out } = await run(send);
       expect([code, out]).toEqual([3, '']);
-      const { message, outcome } = errorOf(err);
-      expect(outcome).toBe('not_done');
+      const { message, outcome, reason } = errorOf(err);
+      expect([outcome, reason]).toEqual(['not_done', undefined]);
+      // The question with its warning was shown.
+      expect(err).toMatch(/What happens: [\s\S]*outcome is unknown: it may have been done already/);
       expect(message).toContain(first?.id);
       for (const word of ['confirmations_get', 'numbers lookup', '--yes --again']) expect(message).toContain(word);
     }
@@ -198,6 +241,28 @@ describe('what a person confirms', () => {
     const { code, err } = await run(send);
     expect(code).toBe(3);
     expect(errorOf(err).message).toContain('--yes --again');
+  });
+
+  it('waits for the same call that another process sends, and tells its result', async () => {
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 1_500 });
+    const first = run(send);
+    await until(async () => (await ledger.list({ states: ['in_flight'] })).length === 1, 'the first call is sent');
+    const [one, other] = [await run(send), await first];
+    expect([one.code, other.code]).toEqual([0, 0]);
+    expect(JSON.parse(one.out).Warning).toMatch(/Nothing was sent now: this is the result of the same call/);
+    expect(world.sent.filter((request) => !request.read)).toHaveLength(1);
+  });
+
+  it('exits 4 where the same call of another process has not ended in time', async () => {
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 2_000 });
+    const first = run(send);
+    await until(async () => (await ledger.list({ states: ['in_flight'] })).length === 1, 'the first call is sent');
+    const { code, err } = await run(send, { seconds: 0.5 });
+    expect([code, errorOf(err)]).toEqual([4, expect.objectContaining({ code: 'timeout', outcome: 'unknown' })]);
+    expect(errorOf(err).message).toMatch(/is running.*Nothing more was sent.*confirmations_get id=act_/);
+    expect((await first).code).toBe(0);
   });
 
   it('does not repeat a write of unknown outcome unasked', async () => {

@@ -87,6 +87,8 @@ interface How {
   /** A terminal on which a line can be redrawn. */
   redraws?: boolean;
   approval?: Approval;
+  /** The time that a call has, in place of the gate's own. */
+  seconds?: number;
   /** Called with the gate when it is open. */
   onGate?: (gate: Gate) => void;
 }
@@ -156,6 +158,12 @@ export async function run(args: string[], how: How = {}) {
         settleMs: 300_000,
         history: keptIn(ledger).history,
       });
+      const { seconds } = how;
+      if (seconds !== undefined) {
+        const perform = gate.perform.bind(gate);
+        gate.perform = (id, raw, actor, options) =>
+          perform(id, raw, actor, { ...options, deadline: Date.now() + seconds * 1000 });
+      }
       how.onGate?.(gate);
       return {
         gate,

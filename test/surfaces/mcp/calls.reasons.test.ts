@@ -90,7 +90,7 @@ describe('the reason of an assistant', () => {
     const first = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Lost phone' })).confirmation;
     const again = await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Stolen phone' });
     expect(value(again).confirmation).toMatchObject({ id: first.id, reason: 'Lost phone' });
-    expect(texts(again)).toContain('This already waits for a person');
+    expect(texts(again)).toContain('This already waits, asked at');
     expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.id).toBe(first.id);
   });
 

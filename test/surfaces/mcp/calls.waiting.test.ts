@@ -80,7 +80,7 @@ describe('a call that waits', () => {
     expect(value(again).confirmation).toMatchObject({ ...same, requestedAt: expect.any(String) });
     expect(value(again).confirmation).not.toHaveProperty('stays');
     expect(value(again).batch).toMatchObject({ id: batch.id, exceptions: batch.exceptions });
-    expect(texts(again)).toContain(`This already waits for a person, asked at`);
+    expect(texts(again)).toContain(`This already waits, asked at`);
     expect(texts(again).match(/already waits/g)).toHaveLength(1);
     // The state of the batch has them, too, and a page has all rows.
     expect(value(await call(client, 'batches_get', { id: batch.id })).batch).toMatchObject({ moreExceptions: 1 });

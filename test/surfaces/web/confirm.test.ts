@@ -282,6 +282,34 @@ it('shows a secret only to the person who confirmed, at the top of the page', as
   }
 });
 
+it('has no confirming button for the requester where another person must confirm, and says who can', async () => {
+  const world = await openWorld({
+    CONFIRM_TWO_PERSON: 'true',
+    MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,lee:approver:token-of-lee',
+  });
+  try {
+    const client = await world.client({ token: 'token-of-ana' });
+    const { url } = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
+    await signIn(url, 'token-of-ana');
+    const own = await look(url);
+    expect(own.html).not.toContain('value="confirm"');
+    expect(own.html).toContain('value="decline"');
+    expect(own.html).toContain('Waiting for another person. Nothing has been done yet.');
+    expect(own.html).toContain(
+      'You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): someone else on the confirmation page.',
+    );
+    // A change of the level `own` is not affected.
+    const name = { Number: seeded(4), CnamFirstName: 'Quinn' };
+    const plain = value(await call(client, 'numbers_update', name)).confirmation;
+    expect((await look(plain.url)).html).toContain('value="confirm"');
+    await signIn(url, 'token-of-lee');
+    expect((await look(url)).html).toContain('value="confirm"');
+  } finally {
+    signOut();
+    await world.close();
+  }
+});
+
 const decider = (name: string): Actor => ({
   id: `page:token:${name}`,
   person: `token:${name}`,
