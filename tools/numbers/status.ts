@@ -21,7 +21,7 @@ import {
   usDate,
   zipCode,
 } from '../shared/fields.ts';
-import { hasTakenEffect, isAhead, isCarriedOut } from '../shared/line.ts';
+import { hasTakenEffect, isAhead, isCarriedOut, todayIn } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 const CHANGES = ['park', 'activate', 'swap', 'swap-sim', 'replace'] as const;
@@ -156,7 +156,9 @@ async function scheduleWarnings(
     }),
   );
   const others = each.flat();
-  const own = isAhead(EffectiveDate, look.now) ? [`${NOT_TAKEN_BACK} before its day.`] : [];
+  // Today is offered from midnight in the east of the US, hours before it has begun in every zone.
+  const isLater = isAhead(EffectiveDate, look.now) && EffectiveDate !== todayIn(look.now);
+  const own = isLater ? [`${NOT_TAKEN_BACK} before its day.`] : [];
   if (others.length === 0) return own;
   return [`${others.join('; ')}. It stays; what the platform does with both is not documented.`, ...own];
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalHistory } from '../../../src/catalogue/history.ts';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { tools } from '../../../tools/index.ts';
-import { scheduledChanges } from '../../../tools/shared/line.ts';
+import { scheduledChanges, todayIn } from '../../../tools/shared/line.ts';
 import { begunDay } from '../../support/clock.ts';
 import {
   call,
@@ -96,6 +96,10 @@ describe('a number that is parked later', () => {
     const alone = await call(client, 'numbers_status', park(soon, 6));
     expect(texts(alone)).toContain('No operation takes a scheduled change back before its day.');
     await decline(value(alone).confirmation.url);
+    // One for today does not, at any hour.
+    const now = await call(client, 'numbers_status', park(todayIn(new Date()), 6));
+    expect(texts(now)).not.toContain('takes a scheduled change back');
+    await decline(value(now).confirmation.url);
   });
 
   it('is ordered again if the platform refused this number alone', async () => {
