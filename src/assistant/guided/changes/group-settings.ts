@@ -29,22 +29,26 @@ const REACHES =
   /\b(?:rings?|lands?|go(?:es)?|come(?:s|\s+in)?|forward(?:s|ed)?|routed?|send|sent|reach(?:es)?|transfer(?:red)?|answer(?:s|ed)?|direct(?:ed)?|point(?:s|ed)?)\b/iu;
 /** What another order is about, or a second condition. */
 const OTHER =
-  /["“”„;:?]|\b(?:instead|rather|than|replace|swap|first|second|third|before|after|digit|option|press\p{L}*|if|when|unless|until|filter\p{L}*|flagged|texts?|sms|e?mails?|notif\p{L}*|block|park|cancel|number\s+of)\b/iu;
+  /["“”„;:?]|\b(?:replace|swap|first|second|third|before|after|digit|option|press\p{L}*|if|when|unless|until|filter\p{L}*|flagged|texts?|sms|e?mails?|notif\p{L}*|block|park|cancel|number\s+of)\b/iu;
 const HOURS = /\b(?:(?:opening|office|business)\s+)?(?:hours|times|schedule|time\s?zone)\b/iu;
+
+/** "Round robin instead of all at once" */
+const CONTRAST = /[\s,]+(?:instead\s+of|rather\s+than|and\s+not|not)\s.*$/iu;
 
 /** The change or the record of a workgroup with a usual name. Undefined for any other sentence. */
 export function ofGroupSettings(typed: string, toolOf: (id: string) => Tool | undefined): GuidedAnswer | undefined {
   const said = respelled(typed).text;
   const name = GROUP.exec(said)?.groups?.name;
   if (name === undefined || said.length > 200) return undefined;
-  const rest = said.replace(GROUP, ' … ');
+  const whole = said.replace(GROUP, ' … ');
+  const rest = whole.replace(CONTRAST, '');
   const record = { WorkgroupId: capital(name) };
   if (isGroupQuestion(said)) {
     const tool = SETTING.test(rest) && !/\d/u.test(said) ? toolOf('workgroups_get') : undefined;
     return tool && answer('lookup', { tool, input: record, understood: `The workgroup “${record.WorkgroupId}”` });
   }
   if (OTHER.test(rest)) return undefined;
-  const lines = rest.match(new RegExp(LINE, 'giu')) ?? [];
+  const lines = whole.match(new RegExp(LINE, 'giu')) ?? [];
   const [line] = lines;
   const member = toolOf('workgroups_activity_update');
   if (member && line !== undefined && lines.length === 1 && REACHES.test(rest) && !ENDS.test(rest))

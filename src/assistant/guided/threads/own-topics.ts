@@ -35,7 +35,7 @@ const THINGS =
   /\b(?:it|its|them|(?<!\b\p{L}{3,}s\s)that|this(?!\s+(?:bot|app|channel|workspace|week|month|year|morning))|these|those|there|(?<!\b(?:no|any|every|some)\s)ones?(?!\s+(?:list|go|message|file|table)\b))\b/iu;
 /** Such a pronoun where only a thing of the message before can be meant: "take 0150 off it". */
 const OF_THING =
-  /\b(?:on|onto|to|into|from|off|with|in|for|of|at)\s+(?:it|them|there|(?:that|this|these|those)(?!\s+(?!(?:please|pls|now|then|again)\b)\p{L}))\b/iu;
+  /\b(?<!\brid\s)(?:on|onto|to|into|from|off|with|in|for|of|at)\s+(?:it|them|there|(?:that|this|these|those)(?!\s+(?!(?:please|pls|now|then|again)\b)\p{L}))\b/iu;
 /** "I need to cancel a number": none of the records before is meant. */
 const ANY_RECORD =
   /\ban?\s+(?:number|line|customer|subscriber|user|account|package|plan|product|route|trunk|webhook|workgroup|filter|port-?in|order|text|message)\b(?!\s+(?:for|of|on|to|from|at|with)\b)/iu;
@@ -132,7 +132,7 @@ export function isOwnTopic(text: string, { last, offered }: Earlier, now: number
   const named = recordsOf(own, text, now);
   const isNew = (one: string) => !before.toLowerCase().includes(one.toLowerCase());
   const isOfOther = OF_CUSTOMER.test(text) && named.some((one) => isLine(one) && isNew(one));
-  if (!isOfOther && refersBack(said, named, isOffer(own, reading) && hasTarget(own, isNew))) return false;
+  if (!isOfOther && refersBack(said, named, isOffer(own, reading) && hasTarget(own, () => true))) return false;
   const compared = { text, own, opened, named, isNew, count, reading };
   if (isOffer(own, reading)) return isOwnOrder(compared);
   return named.length > 0 ? isOwnRead(compared, before) : isPlainRead(compared);
@@ -140,7 +140,8 @@ export function isOwnTopic(text: string, { last, offered }: Earlier, now: number
 
 function isOwnOrder({ text, own, opened, named, isNew, count, reading }: Compared): boolean {
   const isAgain = named.length > 0 && !named.some(isNew);
-  if (count < FEWEST.order || (isAgain && !isOrderForSame(text, count))) return false;
+  if (count < FEWEST.order || (isAgain && !isOrderForSame(text, count, !isAlike(own.operation, opened.operation))))
+    return false;
   const isAfterOffer = isOffer(opened, reading);
   if (isAfterOffer && count >= LONG && !isAlike(own.operation, opened.operation)) return true;
   const isSaid =
@@ -174,8 +175,8 @@ function isPlainRead({ text, own, count }: Compared): boolean {
 }
 
 /** "Turn off the main sip trunk for now": a whole order for the record of the order before, which names it again. */
-function isOrderForSame(text: string, count: number): boolean {
-  return count >= FEWEST.same && !OF_BEFORE.test(text) && (beginsWithDeed(text) || MUST.test(text));
+function isOrderForSame(text: string, count: number, isOther: boolean): boolean {
+  return count >= FEWEST.same && !OF_BEFORE.test(text) && (isOther || beginsWithDeed(text) || MUST.test(text));
 }
 
 /** True if the first word, after those of courtesy, says what is to be done. */
@@ -282,6 +283,8 @@ export function withOwnLine(
   return tails.every((tail) => shown.includes(tail)) ? meant : alone;
 }
 
+/** Kinds of messages that are read together with an earlier one. */
+const JOINED: ReadonlySet<Meant['kind']> = new Set(['adds', 'corrects', 'read']);
 /** Look-ups of records that an open field may ask for. */
 const IS_CHOICE =
   /^(?:account_)?(?:message_|voice_)?(?:routes|packages|products|workgroups)_(?:get|find)$|_routes_get$/u;
@@ -294,8 +297,9 @@ const NOT_TAKEN = /\bNot taken: (?<items>[^;]*?)(?=[.;](?:\s|$)|; |$)/gu;
  */
 export function withOwnWords(meant: Meant, said: string, now: number, reading: Reading): Meant {
   const count = said.split(/\s+/).length;
-  if (meant.kind !== 'adds' || count < FEWEST.read) return meant;
+  if (!JOINED.has(meant.kind) || count < FEWEST.read || meant.text === said) return meant;
   const [own, joint] = [reading.of(said), reading.of(meant.text)];
+  if (meant.kind !== 'adds') return own.isUnread && lostOf(joint, said) > 1 ? { text: said, kind: 'alone' } : meant;
   const named = recordsOf(own, said, now);
   const isText = joint.operation === 'message_outbound';
   const alone: Meant = { text: said, kind: 'alone' };
