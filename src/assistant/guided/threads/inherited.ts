@@ -158,6 +158,9 @@ export function ofMessage(text: string, last: string, now: number, reading: Read
   // "What is his balance" is no question to him.
   const isAboutThem = /\b(?:his|her|their|he|she|they)\b/i.test(text);
   const isAsked = ASKS.test(text) && (isNamed || isAboutThem || alone.kind === 'events' || alone.about !== undefined);
+  // "What routes are there", "is that line active" ask us.
+  const isList = alone.kind === 'lookup' && !alone.isGuess && !alone.isInstead && alone.operation !== 'numbers_find';
+  const isOfUs = ASKS.test(text) && (isList || /\b(?:that|this|the)\s+(?:line|number|sim)\b/i.test(text));
   // Words about another line are no text for this one, unless they are given as one.
   const isRead = alone.isInstead === true || !PLAIN.has(alone.operation ?? '');
   const isElse = isLine && alone.kind !== 'help' && isRead && !TEXT_LEAD.test(text);
@@ -165,7 +168,7 @@ export function ofMessage(text: string, last: string, now: number, reading: Read
   const isOrdered = isNamed && isOffer(alone, reading) && (MAKES.test(text) || (first?.acts.length ?? 0) > 0);
   // "Switch that to https://…" orders something else.
   const isAddress = /\bhttps?:/i.test(text) && (first?.acts.length ?? 0) > 0 && !TEXT_LEAD.test(text);
-  if (isAddress || body === '' || /["“”„]/.test(body) || (isLine && isOther) || isElse || isAsked || isOrdered)
+  if (isAddress || body === '' || /["“”„]/.test(body) || (isLine && isOther) || isElse || isAsked || isOfUs || isOrdered)
     return undefined;
   return { text: `${last.replace(/[\s.!?:]+$/, '')} "${body}"`, kind: 'adds', before: last };
 }

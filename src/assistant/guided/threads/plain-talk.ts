@@ -32,6 +32,9 @@ function withoutChat(said: string): string {
   return /[\p{L}\d]/u.test(plain) ? plain : said;
 }
 
+/** "His mail is tom.hale@globex.example sorry": nothing behind it corrects the address. */
+const SORRY_BEHIND_MAIL = /(?<=@\S{3,80})[\s,]+(?:sorry|sry|oops)[\s.!]*$/iu;
+
 /** Other words for "sorry" before a correction: "erm, i mean", "my bad, zip …". */
 const REGRETS = new RegExp(
   String.raw`^(?<lead>\W*${SMALL})(?:erm+|er|ehm+|soz|apologies|my\s+(?:bad|mistake|fault|apologies)|silly\s+me|correction|typo)\b[\s,.:;!–—-]+(?=\S)`,
@@ -49,7 +52,7 @@ const NO_DEED =
 /** The message without the words that only agree with what was said, and with "wait" for a pause. */
 export function plainTalk(typed: string): string {
   if (NO_DEED.test(typed)) return 'forget it';
-  const heard = withoutChat(withoutLead(typed)).replace(REGRETS, (_, lead: string) =>
+  const heard = withoutChat(withoutLead(typed.replace(SORRY_BEHIND_MAIL, ''))).replace(REGRETS, (_, lead: string) =>
     /\p{L}/u.test(lead) ? lead : `${lead}sorry, `,
   );
   const said = ASKS.test(heard) || HAS_TEXT.test(heard.replace(SAID_BY, '')) ? heard : heard.replace(SAID_BY, '');

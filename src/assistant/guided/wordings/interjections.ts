@@ -4,7 +4,7 @@
  */
 
 const FIRST =
-  /^\W*(?:(?:(?:ok|okay|oh|ah|um|hm+|no|but|and|sorry|hey)[\s,]+)*(?:(?:hold|hang)\s+on(?:\s+(?:a|one)\s+(?:sec(?:ond)?|minute|moment))?|(?:wait|just|one|give\s+me)(?:\s+an?|\s+one)?\s+(?:sec(?:ond)?|minute|moment)|wait(?:\s+wait)*|before\s+(?:that|this|(?:you|we|i)\s+do\s+(?:that|this|it|anything))|quick\s+question|one\s+more\s+thing|by\s+the\s+way|btw))\s*[,.:;!–—-]+\s*(?=\S+\s+\S)/iu;
+  /^\W*(?:(?:(?:ok|okay|oh|ah|um|hm+|no|but|and|sorry|hey)[\s,]+)*(?:(?:hold|hang)\s+on(?:\s+(?:a|one)\s+(?:sec(?:ond)?|minute|moment))?|(?:wait|just|one|give\s+me)(?:\s+an?|\s+one)?\s+(?:sec(?:ond)?|minute|moment)|wait(?:\s+wait)*|before\s+(?:that|this|(?:you|we|i)\s+do\s+(?:that|this|it|anything))|(?:hi|hey|hello|morning|good\s+(?:morning|afternoon|evening))\s+(?:team|all|guys|folks|everyone|everybody|there)|quick\s+question|one\s+more\s+thing|by\s+the\s+way|btw))\s*[,.:;!–—-]+\s*(?=\S+\s+\S)/iu;
 
 const QUESTION =
   /^(?:is|are|was|were|does|do|did|has|have|who|whose|what|which|where|when|why|how|can\s+(?:it|that|she|he|they))\b/iu;

@@ -31,7 +31,14 @@ const ROUTE_TO = [
 const OWN_VALUE =
   /^(?:on|off|enabled|disabled|active|inactive|post|get|put|basic|bearer|none|udp|tcp|tls|forward|webhook)\b/iu;
 
+/** "Send 0103 to a different sms route": which one is chosen in the form. */
+const OTHER_ROUTE = new RegExp(
+  String.raw`${POLITE}(?:send|move|switch|put|change|transfer|shift)\s+(?<line>${LINE})\s+(?:over\s+)?(?:to|onto|on)\s+(?<route>(?:an?\s+(?:different|other|new)|another)\s+(?:voice|calls?|sip|sms|texts?|messages?|messaging)\s+(?:route|trunk))(?=\s*(?:$|[,.;!]|\b(?:please|pls|plz|now|today)\b))`,
+  'iu',
+);
+
 function withNewRoute(text: string): string {
+  if (OTHER_ROUTE.test(text)) return text.replace(OTHER_ROUTE, 'give $<line> $<route>');
   const found = ROUTE_TO.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   const { line, name, kind = '', route: typed = '' } = found?.groups ?? {};
   const route = typed.replace(/\s+(?:one|route|trunk)$/iu, '');

@@ -15,7 +15,7 @@ const LOST =
 const ELSE =
   /["“„?]|\b(?:not|never|dont|if|unless|when|swap|replace\w*|new|spare|another|port\w*|cancel\w*|text|tell|message|reactivate|activate|unblock|unlock|calls?|callers?|calling|texts|from|data|why|who|what|how|then)\b|n['’]t\b/iu;
 const HOLD = new RegExp(
-  String.raw`(?:^|[\s,;.!–—-])(?:lock|block|hold|suspend|freeze|park|pause|bar|disable|deactivate|shut(?:\s+(?:off|down))?)(?:\s*$|(?=\s+(?:please|pls|plz|asap|now|immediately|for\s+now)\b)|\s+(?:(?:it|that|this|her|him|them|(?:the|her|his|their|its|that|\p{L}[\p{L}-]+['’]s)\s+(?:line|number|sim|phone|card|mobile)(?:\s+of\s+\p{L}[\p{L}-]+)?)|(?:(?:(?:the|my|our|this)\s+)?(?:\p{L}+['’]s\s+)?(?:line|number|sim|phone)\s+(?:of\s+)?)?${LINE}))(?:\s+(?:off|down|out))?(?<end>[^;!?]*)$`,
+  String.raw`(?:^|[\s,;.!–—-])(?:lock|block|hold|suspend|freeze|park|pause|bar|disable|deactivate|shut(?:\s+(?:off|down))?)(?:\s*$|(?=\s+(?:please|pls|plz|asap|now|immediately|for\s+now)\b)|\s+(?:(?:it|that|this|everything|her|him|them|(?:the|her|his|their|its|that|\p{L}[\p{L}-]+['’]s)\s+(?:line|number|sim|phone|card|mobile)(?:\s+of\s+\p{L}[\p{L}-]+)?)|(?:(?:(?:the|my|our|this)\s+)?(?:\p{L}+['’]s\s+)?(?:line|number|sim|phone)\s+(?:of\s+)?)?${LINE}))(?:\s+(?:off|down|out))?(?<end>[^;!?]*)$`,
   'iu',
 );
 const URGENT =
