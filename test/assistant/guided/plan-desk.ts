@@ -155,6 +155,17 @@ make a new addon named Hot Spot for globex | subscriptions_features_add | Featur
 turn on hotspot for 0103 | numbers_find | Query=0103 | subscriptions_features_add | no setting for hotspot
 what addons can a subscription get | help | | account_subscriptions_get | No list says which features there are
 what add-ons can a line have | help | | account_subscriptions_get | No list says which features there are
+make ESIM-01 2.25 | products_update | ProductId=ESIM-01, Cost=2.25 | products_create |
+set DATA-05 at 7.40 | products_update | ProductId=DATA-05, Cost=7.4 | products_create |
+price starter at 21 | packages_update | PackageId=starter, Price=21 | packages_create |
+set family to 30 a month | packages_update | PackageId=family, Price=30 | numbers_update |
+make family 5 gb | numbers_data_usage_set | LimitValue=5120 | packages_update |
+remove 5 GB of data from starter | packages_items_delete | PackageId=starter, PackageItemId=5 GB of data | packages_delete |
+take the 5 GB of data out of the family plan | packages_items_delete | PackageId=family, PackageItemId=5 GB of data | packages_delete |
+put starter on 2015550103 | subscriptions_create | PackageId=starter, TNID=+12015550103 | numbers_update |
+put the family plan on 0104 pls | subscriptions_create | PackageId=family, Query=0104 | numbers_update |
+put ava on 0103 | numbers_update | AssignedSubscriberId=ava, Query=0103 | subscriptions_create |
+set globex's billing to 4 Pine Rd, Austin TX 78702 | account_update | AccountId=globex | events_since |
 `;
 
 export const planDesk: readonly Detailed[] = [REASONS, PORTS, PRICES, RECORDS, PRODUCTS, FACTS, PRICED].flatMap(

@@ -179,6 +179,10 @@ I have the consent of the customer, submit the cancellation of 2015550101 | numb
 we got the customer's ok, so park 0105 | numbers_status | Query=0105, StatusChange=park | numbers_cancel |
 with her approval: port out 0103 | numbers_portout | Query=0103 | numbers_cancel |
 do I have the consent of the customer to cancel 0103? | numbers_find | Query=0103 | numbers_cancel |
+Verizon needs a new pin for the 3125550111 port | numbers_portin_update | OrderId=+13125550111, CurrentCarrierName=undefined | numbers_portin |
+losing carrier is Verizon, wants zip 60611 on the 3125550111 port | numbers_portin_update | CurrentCarrierName=Verizon | numbers_portin |
+ben wants out of 0102, give him a transfer code | numbers_portout | Query=0102 | numbers_update |
+send ava a transfer code for 0103 | numbers_portout | Query=0103 | numbers_update |
 `;
 
 export const portDesk: readonly Detailed[] = [

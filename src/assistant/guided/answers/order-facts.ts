@@ -69,7 +69,10 @@ const NO_VALUE = [
     String.raw`${KNOWN_CARRIER}[\s.,…–-]+(?:(?:oh|no|wait)[\s,]+)*(?:sorry|i\s+mean(?:t)?|scratch\s+that|correction|or\s+rather)\b[\s,]*`,
     'giu',
   ),
-  new RegExp(`${OF_VALUE}${KNOWN_CARRIER}${REPORTS}`, 'giu'),
+  new RegExp(
+    `${OF_VALUE}${KNOWN_CARRIER}${REPORTS.replace('insists?', 'insists?|needs?|wants?|requires?|asks?')}`,
+    'giu',
+  ),
   new RegExp(String.raw`${OF_VALUE}(?<![\p{L}-])\p{Lu}[\p{L}-]+(?:\s(?:Mobile|Wireless|Telecom))?${REPORTS}`, 'gu'),
 ];
 /** "The carrier on the port is actually Prairie Mobile": any name that the sentence gives to the carrier. */
