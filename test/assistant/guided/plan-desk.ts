@@ -125,7 +125,52 @@ acme is no longer Acme Mobile but Acme Telecom, change that pls | subscribers_up
 cancel 0103, she doesn't want it | numbers_find | Query=0103 | numbers_cancel | takes it back
 `;
 
-export const planDesk: readonly Detailed[] = [REASONS, PORTS, PRICES, RECORDS, PRODUCTS, FACTS].flatMap(detailedIn);
+/** Prices, names and parts of packages in other words. */
+const PRICED = `
+raise starter to 17.50 from now on | packages_update | PackageId=starter, Price=17.5 | numbers_update |
+lower family to 12 | packages_update | PackageId=family, Price=12 | numbers_update |
+bump the starter plan up to 18 dollars from today | packages_update | PackageId=starter, Price=18 | numbers_update |
+pls reduce Starter to 12.50 from today | packages_update | PackageId=Starter, Price=12.5 | numbers_update |
+cut starter to 14 | packages_update | PackageId=starter, Price=14 | packages_delete |
+drop the price of starter by 2 | packages_update | PackageId=starter, Price=undefined | packages_delete | take 2 USD off
+raise starter to 20 gb | numbers_data_usage_set | LimitValue=20480 | packages_update |
+raise 0103 to 20 gb | numbers_data_usage_set | Query=0103 | packages_update |
+drop the esim product to 3.50 | products_update | ProductId=esim, Cost=3.5 | products_delete |
+the esim item in starter should cost 3.99 | packages_items_update | PackageId=starter, PackageItemId=esim, Price=3.99, Type=undefined | packages_update |
+the esim profile in the package Starter should cost 3.99 | packages_items_update | PackageId=Starter, PackageItemId=esim, Price=3.99 | packages_update |
+our esim item in starter should cost 4.25 | packages_items_update | PackageId=starter, PackageItemId=esim, Price=4.25 | packages_update |
+DATA-05 in the package Starter is now 6 | packages_items_update | PackageItemId=DATA-05, Price=6 | packages_update |
+the ESIM-01 entry in the starter plan goes up to 3.80 | packages_items_update | PackageItemId=ESIM-01, Price=3.8 | packages_update |
+the starter package should cost 18 | packages_update | PackageId=starter, Price=18 | packages_items_update |
+new product 10 GB of data, sku DATA-10, 8 usd monthly | products_create | SKU=DATA-10, Cost=8, Description=10 GB of data | packages_items_add |
+new product: Night Bundle, 4 dollars once | products_create | Description=Night Bundle, Cost=4 | packages_items_add |
+create a product Weekend Pass, sku WKND-01, 2.50 monthly | products_create | Description=Weekend Pass, SKU=WKND-01 | packages_items_add |
+add a new product 1 GB of data, sku DATA-01, 3.50 a month | products_create | Description=1 GB of data, Cost=3.5 | packages_items_add |
+add product DATA-05 to Starter, 4 usd | packages_items_add | ProductId=DATA-05, PackageId=Starter, Price=4 | products_create |
+create package Student 12.50 monthly | packages_create | PackageName=Student, Price=12.5 | products_create |
+new plan Senior 9 monthly | packages_create | PackageName=Senior, Price=9 | products_create |
+create package Family 5 for 30 usd | packages_create | PackageName=Family 5, Price=30 | products_create |
+create an add-on called Hotspot for acme | subscriptions_features_add | FeatureName=Hotspot, AccountId=acme | numbers_update |
+make a new addon named Hot Spot for globex | subscriptions_features_add | FeatureName=Hot Spot, AccountId=globex | numbers_update |
+turn on hotspot for 0103 | numbers_find | Query=0103 | subscriptions_features_add | no setting for hotspot
+what addons can a subscription get | help | | account_subscriptions_get | No list says which features there are
+what add-ons can a line have | help | | account_subscriptions_get | No list says which features there are
+make ESIM-01 2.25 | products_update | ProductId=ESIM-01, Cost=2.25 | products_create |
+set DATA-05 at 7.40 | products_update | ProductId=DATA-05, Cost=7.4 | products_create |
+price starter at 21 | packages_update | PackageId=starter, Price=21 | packages_create |
+set family to 30 a month | packages_update | PackageId=family, Price=30 | numbers_update |
+make family 5 gb | numbers_data_usage_set | LimitValue=5120 | packages_update |
+remove 5 GB of data from starter | packages_items_delete | PackageId=starter, PackageItemId=5 GB of data | packages_delete |
+take the 5 GB of data out of the family plan | packages_items_delete | PackageId=family, PackageItemId=5 GB of data | packages_delete |
+put starter on 2015550103 | subscriptions_create | PackageId=starter, TNID=+12015550103 | numbers_update |
+put the family plan on 0104 pls | subscriptions_create | PackageId=family, Query=0104 | numbers_update |
+put ava on 0103 | numbers_update | AssignedSubscriberId=ava, Query=0103 | subscriptions_create |
+set globex's billing to 4 Pine Rd, Austin TX 78702 | account_update | AccountId=globex | events_since |
+`;
+
+export const planDesk: readonly Detailed[] = [REASONS, PORTS, PRICES, RECORDS, PRODUCTS, FACTS, PRICED].flatMap(
+  detailedIn,
+);
 
 /** Two questions about one line, with the operations of their answers. */
 export const bothAsked: readonly (readonly [says: string, first: string, second: string])[] = [

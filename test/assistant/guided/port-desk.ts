@@ -147,6 +147,44 @@ add subscrber Nina Patel, nina.patel@globex.example, globex family, number 34755
 add subscrber Nina Patel, nina.patel@globex.example, globex family, number 3475550166 to come => now port 3475550166 for her | numbers_portin | PortInNumber=+13475550166, SubscriberName=Nina Patel | | no customer yet
 `;
 
+/** Carriers that report or are taken back, numbers that come over, and lines of devices. */
+const REPORTED = `
+tmobile... sorry Lakeside says the pin on the 0111 port is wrong, correct one is 9080 | numbers_portin_update | OrderId=0111, CurrentCarrierName=undefined | numbers_portin | a secret
+verizon, no wait, sorry: the zip on the 0111 port is wrong, should be 60611 | numbers_portin_update | OrderId=0111, CurrentCarrierName=undefined | numbers_portin |
+at&t rejected the name on the port of 3125550111, it should be Ava Stone | numbers_portin_update | OrderId=+13125550111, CurrentCarrierName=undefined, SubscriberName=Ava Stone | numbers_portin |
+T-Mobile told us the PIN for 3125550111 is wrong | numbers_portin_update | OrderId=+13125550111, CurrentCarrierName=undefined | numbers_portin |
+Blue Bird says the account number of the 0111 port should be 778810 | numbers_portin_update | OrderId=0111, CurrentAccountNumber=778810, CurrentCarrierName=undefined | numbers_portin |
+the losing carrier of the 0111 port is Blue Bird | numbers_portin_update | OrderId=0111, CurrentCarrierName=Blue Bird | numbers_portin |
+losing carrier of 3125550111 is Verizon not AT&T | numbers_portin_update | CurrentCarrierName=Verizon | numbers_portin |
+port status 3125550111 and also change ava's line 0101 to caller name Ava Stone | numbers_update | Query=0101, CnamFirstName=Ava, CnamLastName=Stone | numbers_portin_update |
+port status of 3125550111 and also rename 0103 to caller name Ben Reed | numbers_update | Query=0103, CnamFirstName=Ben | numbers_portin_update |
+status of the port 3125550111, then park 0103 | numbers_status | Query=0103, StatusChange=park | numbers_portin_update |
+landline 312-555-0192 coming over from AT&T, acct 5501, can it be here dec 10? | numbers_portin | CurrentCarrierName=AT&T, CurrentAccountNumber=5501 | numbers_portin_update |
+3125550193 comes across from Lakeside, account 8810 | numbers_portin | CurrentCarrierName=Lakeside, CurrentAccountNumber=8810 | numbers_portin_update |
+porting 3125550190 from Lakeside, acct 771, goes to Globex | numbers_portin | CurrentCarrierName=Lakeside, CurrentAccountNumber=771 | numbers_portin_update |
+porting 7735550148 from Blue Bird for ben, acct 5512 | numbers_portin | CurrentCarrierName=Blue Bird, CurrentAccountNumber=5512 | numbers_portin_update |
+Globex is moving 3125550177 to us from Comcast, acct no 4410 | numbers_portin | PortInNumber=+13125550177, CurrentAccountNumber=4410 | numbers_portin_update |
+port 3125550177 from Comcast, acc nr. 4410-AB | numbers_portin | PortInNumber=+13125550177, CurrentAccountNumber=4410-AB | numbers_portin_update |
+porting 2015550103 away to Verizon | numbers_portout | PortOutNumber=+12015550103 | numbers_portin |
+get a data sim for the new tracker, 201 area | numbers_provision | NumberType=iot, AreaCode=201, AssignedSubscriberId=undefined | numbers_update | “tracker”
+get us a data sim for a meter, area 312 | numbers_provision | NumberType=iot, AreaCode=312 | numbers_update |
+order 4 data sims for our sensors in area 415 | numbers_provision | NumberType=iot, AreaCode=415 | numbers_update | one number at a time
+activate a data sim for the alarm at acme, area 312 | numbers_provision | NumberType=iot, AreaCode=312 | numbers_status |
+need 2 iot sims for globex in 201 | numbers_provision | NumberType=iot, AreaCode=201 | numbers_update |
+get a data sim for 0103 | numbers_update | Query=0103 | numbers_provision |
+swap the data sim of 0106 | numbers_update | Query=0106 | numbers_provision |
+create account Northwind LLC, admin kim@northwind.example, 12 Main St, Chicago, IL 60601 | account_create | AccountName=Northwind LLC, AccountAdmin=kim@northwind.example | subscribers_create |
+open account Riverside Clinic, admin joe@riverside.example, 5 Lake St, Austin, TX 78701 | account_create | AccountName=Riverside Clinic | subscribers_create |
+I have the consent of the customer, submit the cancellation of 2015550101 | numbers_cancel | PhoneNumbers=+12015550101 | numbers_status |
+we got the customer's ok, so park 0105 | numbers_status | Query=0105, StatusChange=park | numbers_cancel |
+with her approval: port out 0103 | numbers_portout | Query=0103 | numbers_cancel |
+do I have the consent of the customer to cancel 0103? | numbers_find | Query=0103 | numbers_cancel |
+Verizon needs a new pin for the 3125550111 port | numbers_portin_update | OrderId=+13125550111, CurrentCarrierName=undefined | numbers_portin |
+losing carrier is Verizon, wants zip 60611 on the 3125550111 port | numbers_portin_update | CurrentCarrierName=Verizon | numbers_portin |
+ben wants out of 0102, give him a transfer code | numbers_portout | Query=0102 | numbers_update |
+send ava a transfer code for 0103 | numbers_portout | Query=0103 | numbers_update |
+`;
+
 export const portDesk: readonly Detailed[] = [
   NEW_PEOPLE,
   PORTS,
@@ -156,4 +194,5 @@ export const portDesk: readonly Detailed[] = [
   IN_OTHER_WORDS,
   ANY_WORDS,
   CORRECTED,
+  REPORTED,
 ].flatMap(detailedIn);

@@ -21,7 +21,7 @@ const CORRECTIVE =
   /\b(?:wrong|incorrect|(?:is|was)\s*(?:n['’]?t|not)\s+(?:right|correct|valid)|right\s+one|should|must|has\s+to|needs\s+to\s+be|reject\w*|bounced?|typo|mismatch|changed?|moved?|push(?:ed)?|postponed?|rescheduled?|delayed?|instead|rather|make\s+(?:it|that|the\s+port)|corrected|correct(?:ion|ed)?|fix(?:ed)?|updated?|amend|now\s+with|actually|new\s+(?:port\s+)?(?:date|day|zip|name|address|account|pin))\b/iu;
 
 const ASKS =
-  /\?\s*$|["“„]|^\W*(?:(?:so|and|hi|hey|ok|pls|please)[\s,]+)*(?:who|what|whats|which|where|when|why|how|is|are|was|were|does|do|did|has|have|can|could|should|may|will|show|tell|check|status|state)\b|\b(?:if|unless|whether)\b/iu;
+  /\?\s*$|["“„]|^\W*(?:(?:so|and|hi|hey|ok|pls|please)[\s,]+)*(?:who|what|whats|which|where|when|why|how|is|are|was|were|does|do|did|has|have|can|could|should|may|will|show|tell|check|(?:(?:the|our|that)\s+)?(?:port(?:ing|[\s-]?in)?\s+(?:order\s+)?)?(?:status|state))\b|\b(?:if|unless|whether)\b/iu;
 /** Orders a port-in, or is about another record. */
 const OTHER =
   /\b(?:start|begin|submit|open|place|create|initiate|request|need|book)\s+(?:(?:an?|the|another|new)\s+)*port(?:ing|[\s-]?in)?\b(?!\s+(?:date|correction|order\s+(?:date|correction)))|(?:^\W*(?:(?:please|pls|plz|can\s+you|could\s+you|and|now|ok|hi|hey|customer\s+wants\s+to|we\s+need\s+to|i\s+need\s+to)[\s,]+)*)(?:port|port[\s-]?in|porting|bring|transfer|move|take\s+over)\s+(?:in\s+|over\s+)?(?:(?:the|her|his|their|number|line|mobile|landline|\p{L}+['’]s)\s+)*\+?\(?\d|\b(?:trunks?|sip|routes?|webhooks?|port[\s-]?(?:out|away)|porting\s+out|port-?out|port(?:ing)?\s+(?:(?:the|her|his|their|line|number)\s+)*[#…*]*\+?\d{4,11}\s+(?:out|away)|leav(?:e|es|ing)|cancel\w*|withdraw\w*|stop|subscriber\s+named|new\s+(?:customer|subscriber|account))\b/iu;
@@ -33,6 +33,8 @@ const ORDER = /\border\b/iu;
 /** "Port 3125550111 date to 12/14": the port that has this number, and no order for one. */
 const OF_NUMBER =
   /^(?<lead>\W*(?:(?:please|pls|plz|can\s+you|could\s+you|and|now|ok|hi|hey)[\s,]+)*)port(?:[\s-]?in)?\s+(?:of\s+|for\s+)?(?<number>\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4})(?:['’]s)?[\s:,–-]+(?=(?:(?:the|her|his|their|its|new|port(?:ing)?|foc|billing|account|acct|subscriber|authori[sz]ed|losing|current|sim|zip|e-?)\s*)*(?:date|day|foc|name|address|street|zip(?:\s*code)?|account|acct|number|no|pin|passcode|carrier|provider|sim|iccid|holder)\s*(?:\b(?:to|should|must|has\s+to|needs\s+to|ought\s+to|is\s+(?:now|actually|really|wrong|not)|was\s+(?:wrong|not)|changes?|changed|moves?|moved)\b|[-=]+>))/iu;
+/** "The PIN on the 0111 port": the last digits of the number. */
+const OF_TAIL = /\b(?:on|of|for|in|with)\s+(?:the\s+|that\s+)?[#…*]*(?<tail>\d{4})\s+port(?:[\s-]?in)?\b/iu;
 /** Moves a day that there is already. */
 const MOVES =
   /\b(?:later|earlier|sooner|postpone\w*|reschedul\w*|delay\w*|push(?:ed|es|ing)?|(?:move|shift|put|bring)\w*\s+(?:it\s+)?(?:to|out|back|up|forward|ahead)|instead|rather)\b/iu;
@@ -58,6 +60,21 @@ const CARRIER = new RegExp(
   String.raw`(?<before>${NOT})?\b(?<name>(?:at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})(?:\s+(?:mobile|wireless|telecom)\b)?)(?!\w)`,
   'giu',
 );
+const KNOWN_CARRIER = String.raw`(?<![\w-])(?:at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})(?:\s+(?:mobile|wireless|telecom)\b)?(?!\w)`;
+const REPORTS = String.raw`\s+(?=(?:just\s+|now\s+)?(?:says?|said|tells?|told|reports?|reported|claims?|claimed|rejected|rejects|bounced|objects?|objected|complains?|complained|insists?)\b)`;
+const OF_VALUE = String.raw`(?<!\b(?:is|be|with|to|at|from|carrier|provider|operator)\s+)`;
+/** A carrier that is taken back, and one that only reports: "tmobile, sorry, Lakeside says the PIN is wrong". */
+const NO_VALUE = [
+  new RegExp(
+    String.raw`${KNOWN_CARRIER}[\s.,…–-]+(?:(?:oh|no|wait)[\s,]+)*(?:sorry|i\s+mean(?:t)?|scratch\s+that|correction|or\s+rather)\b[\s,]*`,
+    'giu',
+  ),
+  new RegExp(
+    `${OF_VALUE}${KNOWN_CARRIER}${REPORTS.replace('insists?', 'insists?|needs?|wants?|requires?|asks?')}`,
+    'giu',
+  ),
+  new RegExp(String.raw`${OF_VALUE}(?<![\p{L}-])\p{Lu}[\p{L}-]+(?:\s(?:Mobile|Wireless|Telecom))?${REPORTS}`, 'gu'),
+];
 /** "The carrier on the port is actually Prairie Mobile": any name that the sentence gives to the carrier. */
 const CALLED_CARRIER =
   /\b[Cc]arrier\b[^.,;!?]{0,60}?\s(?:is|be|named|called)\s+(?:(?:actually|now|really|in\s+fact)\s+)?(?<name>\p{Lu}[\p{L}\d&'’-]*(?:\s+\p{Lu}[\p{L}\d&'’-]*){0,3})/u;
@@ -123,7 +140,7 @@ export function ofOrderFacts(text: string, { one, values, tool, now }: Reader): 
     return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${KEPT}` }), remarks: KEPT };
   }
   if (!tool || others.length > 0 || ASKS.test(said) || OTHER.test(said)) return undefined;
-  const whole = withoutKeptRest(said);
+  const whole = NO_VALUE.reduce((text, pattern) => text.replace(pattern, ''), withoutKeptRest(said));
   const plain = whole.replace(PIN_DIGITS, ' ');
   const { input: taken, pieces } = valuesIn(plain, now);
   const span = 'PortInDate' in taken || !MOVES.test(plain) ? undefined : SPAN.exec(plain)?.[0];
@@ -155,7 +172,8 @@ export function ofOrderFacts(text: string, { one, values, tool, now }: Reader): 
     .replace('ICCID' in taken ? SIM : IT, ' ');
   const filled = values(rest);
   const own: GuidedAnswer = filled.operation === CORRECTS ? filled : { ...help(undefined), wordsLeft: [] };
-  const input = { ...own.input, ...(number !== undefined && { OrderId: number }), ...taken };
+  const tail = number ?? (own.input.OrderId === undefined ? OF_TAIL.exec(said)?.groups?.tail : undefined);
+  const input = { ...own.input, ...(tail !== undefined && { OrderId: tail }), ...taken };
   const before = understood(tool, own.input);
   const after = own.understood.startsWith(before) ? own.understood.slice(before.length) : '.';
   const told = plain === whole ? '' : SECRET;

@@ -58,6 +58,9 @@ const OF_ROAMING =
 /** Features of phones that the platform has no setting for. */
 const NO_SETTING =
   /\b(?:turn|switch|set|setup|activate|deactivate|enable|disable|add|remove|cancel|drop|reset|change|stop|delete|get|wants?|needs?|(?:send|forward|divert|route)(?=[^.;!?]*\bto\s+(?:(?:his|her|their|the)\s+)?voice))\b[^.;!?]*?\b(voice\s?mails?(?:\s+box)?|call\s+waiting|hot\s?spot|tethering|wi-?fi\s+calling|conference\s+calls?)\b/iu;
+/** The name of a feature that is to be made: "create an add-on called Hotspot". */
+export const MAKES_FEATURE =
+  /\b(?:create|make|add|set\s*up|define|new)\s+(?:(?:an?|the|another|new)\s+)*(?:add-?ons?|features?|products?|packages?|plans?)\s+(?:(?:that\s+is|to\s+be)\s+)?(?:called|named)\b/iu;
 /** "Block international calls": a kind of numbers, and none by its digits. */
 const KIND_OF_CALLS =
   /\b(?:block|bar|ban|stop|disable|forbid|turn\s+off|switch\s+off|no(?:\s+more)?|allow|enable)\b[^.;!?]*?\b(international|foreign|overseas|unknown|anonymous|private|hidden|withheld|premium(?:[\s-]rate)?|toll[\s-]free)\s+(?:calls?|numbers?|callers?|texts?|messages?|calling)\b/iu;
@@ -123,6 +126,11 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [
     /^(?!.*["“„?])(?!.*\b(?:workgroups?|filters?|flag\w*)\b)(?!.*\d{4})\W*(?:(?:please|pls|plz|ok|so|and|can|could|you|u|we|i|need|want|to|should|must|just|hey|hi|start|stop)[\s,]+)*(?:(?:record(?:ing)?|tape|taping)\s+(?:(?:all|every|the|our|their|incoming|outgoing|inbound|outbound)\s+)*calls?\b|(?:(?:turn|switch|put|set|enable|disable|activate)\s+)?(?:on\s+|off\s+|the\s+)*(?:call\s+)?recordings?\b)[^.;!?]*\b(?:routes?|trunks?|lines|accounts?|on|at|of|for)\b/isu,
     'No route, line or account records calls. A workgroup does (“record calls in the workgroup NAME”), and the call filter of a customer records the calls that it flags (“record flagged calls for NAME”)',
+  ],
+  // "What add-ons can a subscription get"
+  [
+    /^\W*(?:(?:please|pls|so|and|hi|hey|ok|show|list|tell|us|me)[\s,]+)*(?:what|which|any|all|the|our)?\s*add-?ons?\s+(?:(?:can|could|may)\s+(?:an?|any|the|each|every|\p{L}+['’]s|we|i)(?:\s+(?:subscriptions?|lines?|numbers?|customers?|subscribers?))?\s+(?:get|have|take|add|give|order|book)\b.*|(?:are|is)\s+there|exist|do\s+we\s+have|have\s+we\s+got)[\s?.!]*$/iu,
+    'No list says which features there are: each is known by its id. With it, write “give NUMBER the feature FEID-…”. What a package has is listed with “what is in the PACKAGE package”',
   ],
   // "Which features exist on Acme"
   [
@@ -236,7 +244,7 @@ export function outsideOf(said: string): string | undefined {
   if (ofAccount) return ofAccount[1];
   if (DELETES_SUBSCRIBER.test(said))
     return 'The platform has no way to delete a subscriber or an account. Their numbers can be cancelled: “cancel NUMBER”';
-  const [, feature] = NO_SETTING.exec(said) ?? VOICEMAIL.exec(said) ?? [];
+  const [, feature] = (MAKES_FEATURE.test(said) ? null : NO_SETTING.exec(said)) ?? VOICEMAIL.exec(said) ?? [];
   if (feature !== undefined)
     return `The platform has no setting for ${feature.toLowerCase()}. Calls, texts and data of a line can be limited or switched with “Change a number” and its data limits`;
   const [, kind] = KIND_OF_CALLS.exec(said) ?? [];

@@ -18,7 +18,7 @@ const OF_ITEM: Readonly<Record<string, string>> = {
 };
 const KIND = '(?:products?|items?|add-?ons?|sku)';
 const THE = '(?:(?:the|an?|our|that|this)\\s+)?';
-const WHAT = String.raw`(?<what>(?!(?:the|an?|our|it|this|that|them|everything|price|cost|name|one|what|which)\b)[\p{L}\d][\p{L}\d.-]*(?:\s+(?!(?:from|out|of|off|in|item|product|add)\b)[\p{L}\d][\p{L}\d.-]*){0,3}?)`;
+const WHAT = String.raw`(?<what>(?!(?:the|an?|our|it|this|that|them|everything|price|cost|name|one|what|which)\b)[\p{L}\d][\p{L}\d.-]*(?:\s+(?!(?:from|out|of|off|in|item|product|add)\b)[\p{L}\d][\p{L}\d.-]*){0,3}?(?:\s+of\s+data)?)`;
 const FROM = String.raw`(?:from|out\s+of|off(?:\s+of)?|of|in|inside|within)`;
 const NAMED = new RegExp(
   String.raw`\b(?:drop|remove|delete|take|kick|pull|cut|strip|get\s+rid\s+of|price\s+of|cost\s+of|change|update|set|make|raise|lower|reduce)\s+(?:out\s+)?${THE}(?:${KIND}\s+)?${WHAT}(?:\s+${KIND})?\s+${FROM}\s+${THE}(?<package>[\p{L}\d][\p{L}\d-]*)(?<noun>\s+(?:package|plan|bundle))?`,

@@ -102,7 +102,7 @@ const HEADED =
   /(?<=^\W*(?:(?:hi|hey|hello|please|pls|plz|ok)\W+)*)([#…*]*\d{4})\s*(?::|[-–—](?=\s)|,(?!\s*(?:and\s+)?[#…*+\d]))\s*/giu;
 /** A sentence that may ask for a port-in, and none about a port-out. */
 const PORTS =
-  /^(?!.*\b(?:port(?:ing)?|transfer)[\s-]?out\b)(?=.*\b(?:port\w*|transfer\w*|bring|move|switch\w*|carrier)\b)/is;
+  /^(?!.*\b(?:port(?:ing)?|transfer)[\s-]?out\b)(?=.*\b(?:port\w*|transfer\w*|bring|move|switch\w*|carrier|com(?:es?|ing)\s+(?:over|in|across)\s+from)\b)/is;
 const PIN = new RegExp(
   String.raw`[,;]?\s*\b(?:and\s+|with\s+)?(?:the\s+|her\s+|his\s+|account\s+|transfer\s+|port\s+)?(?:pin|passcode|password)(?:\s+code)?\s*(?:is|:|=|#)?\s*(?:${TYPED_SECRET.replace(/[.*+?^\x24{}()|[\]\\]/g, '\\$&')}|\d{4,10}\b)`,
   'gi',

@@ -70,6 +70,8 @@ function quotedName(text: string): { name: string; whole: string } | undefined {
   return { name: (double ?? single ?? '').trim(), whole };
 }
 
+/** A price, which is no part of the name before it: "Student 12.50 monthly". */
+export const PRICED = String.raw`\d{1,5}(?:\.\d{1,2})?\s*(?:[$€]|(?:usd|USD|dollars?|bucks|monthly|once|(?:a|per|each)\s+month)\b)`;
 const CAPITAL = "\\p{Lu}[\\p{L}\\p{M}\\d&'’+-]*";
 const ROUTE_NAMES: readonly RegExp[] = [
   // "Main SMS route"
@@ -132,7 +134,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   account: 'account',
 };
 const NOUN = Object.keys(NOUNS).join('|');
-const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d)[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
+const RUN = `${CAPITAL}(?:\\s+(?:&\\s+)?(?!\\d{4}\\b|\\d+\\.\\d|${PRICED})[\\p{Lu}\\d][\\p{L}\\d&'’+-]*){0,3}`;
 /** A stock code, by which people call a product: "DATA-05". */
 const CODE =
   /(?<![\p{L}\d-])(?<name>(?!(?:JNUOID|AID|TSUID|SUID|MRID|CRID|JNOID|TNOID|TMID|PRID|PKID|PID|WID|WAID|WG|FEID|FAID|CFID|MFID|SUB|NID|TNID|PIID|JCID|TCID)-)\p{Lu}{3,10}-\d{1,4}\p{Lu}?)(?![\p{L}\d-])/u;

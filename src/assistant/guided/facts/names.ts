@@ -6,7 +6,7 @@ import type { Word } from '../../../language/sentence.ts';
 import { kindOf } from '../../../language/typed-values.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { accountNamed } from './accounts.ts';
-import { type Details, detailsIn } from './named-values.ts';
+import { type Details, detailsIn, PRICED } from './named-values.ts';
 import { eventsNamed } from './webhook-events.ts';
 
 /* Names in a sentence: of people, and of records such as plans and routes. */
@@ -206,8 +206,7 @@ export function newNameIn(text: string): string | undefined {
   return undefined;
 }
 
-const CAPITALS =
-  "(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&+-]*(?:\\s+(?:(?:&|and)\\s+(?=\\p{Lu}))?(?!\\d{4}\\b)[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&+-]*){0,3})";
+const CAPITALS = `(?<name>\\p{Lu}[\\p{L}\\p{M}\\d'’&+-]*(?:\\s+(?:(?:&|and)\\s+(?=\\p{Lu}))?(?!\\d{4}\\b|${PRICED})[\\p{Lu}\\d][\\p{L}\\p{M}\\d'’&+-]*){0,3})`;
 const CALLER_NAME = '(?:[Cc]aller[\\s-]*(?:[Ii][Dd]|[Nn]ame)(?:\\s+name)?|[Cc][Nn][Aa][Mm]|[Dd]isplay\\s+name)';
 const NEW_NAMES = [
   // "The caller name Oak & Pine", "caller name of 0103 and 0105: Oak & Pine"

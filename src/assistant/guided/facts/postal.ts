@@ -1,4 +1,4 @@
-import { stateNames } from '../../../../tools/shared/us-addresses.ts';
+import { isUsState, stateNames } from '../../../../tools/shared/us-addresses.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Fields } from '../../../lib/json.ts';
 
@@ -100,6 +100,9 @@ export function takePostal(text: string): { rest: string; postal?: Postal } {
 
 /** Digits and words are an address only with a known last word of a street, or with a city behind them. */
 function isWhole({ groups = {} }: RegExpExecArray): boolean {
+  // "0111 port is wrong, correct one is 60602" has two letters before a ZIP code, and no state.
+  const { state = '' } = groups;
+  if (state.length === 2 && state !== state.toUpperCase() && !isUsState(state)) return false;
   return groups.zip !== undefined || new RegExp(`\\b${SUFFIX}$|\\bbox\\s`, 'iu').test(groups.street ?? '');
 }
 

@@ -10,9 +10,13 @@ const CONSENT = new RegExp(
   'giu',
 );
 
+/** "I have the consent of the customer, cancel 0101": the writer has it. */
+const HAS_CONSENT =
+  /^(?<lead>\W*)(?:(?:i|we)(?:['’]ve|\s+have)?\s+(?:(?:now|already|also)\s+)*(?:have|got|obtained|received)?\s*|with\s+)(?:the\s+|an?\s+)?(?:written\s+|full\s+)?(?:(?:customer|client|subscriber|her|his|their)(?:['’]?s)?\s+)?(?:consent|ok(?:ay)?|approval|permission|go[\s-]ahead|agreement|sign[\s-]?off)(?:\s+(?:of|from|by)\s+(?:the\s+)?(?:customer|client|subscriber|him|her|them|owner|account\s+holder))?[\s,;.:–-]+(?:(?:so|and|please|pls|you\s+can|go\s+ahead\s+and)[\s,]+)*(?=\p{L})/iu;
+
 /** An order without the consent to its price. A question keeps its words. */
 export function withoutConsent(text: string): string {
   return /\?/.test(text) || /^\W*(?:is|are|if|when|does|do|who|what|why|how)\b/i.test(text)
     ? text
-    : text.replace(CONSENT, ' ');
+    : text.replace(HAS_CONSENT, '$<lead>').replace(CONSENT, ' ');
 }

@@ -13,9 +13,12 @@ const QUESTION =
 const SAID =
   /^\W*(?:(?:no|oh|wait|sorry|ok|ah)[\s,]+)*(?:he|she|they|(?:the\s+)?(?:customer|client|caller))\s+(?:just\s+|only\s+)?(?:said|says|means|meant|wants?|wanted|asked\s+for)\s+(?:that\s+)?(?=(?:only|just)\b)/iu;
 
+/** "Acct no 4410": “no” stands for number, and corrects nothing. */
+const NUMBER_NO = /\b(?<what>ac+oun?t|acct|acc)\s+(?:no|nr|num)\b\.?\s*:?\s+(?=#?[A-Z-]*\d)/giu;
+
 /** A message without such words, where a question follows them: "wait, 0105" corrects the order before. */
 export function askedAfter(said: string): string {
-  const text = said.replace(SAID, '');
+  const text = said.replace(SAID, '').replace(NUMBER_NO, '$<what> number ');
   const rest = withoutInterjection(text);
   return QUESTION.test(rest) ? rest : text;
 }

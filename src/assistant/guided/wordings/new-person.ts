@@ -11,7 +11,7 @@ const MAKES =
   /\b(?:add|create|open|make|register|onboard(?:ing)?|enroll(?:ing)?|set\s*up|setup|sign(?:ed|ing)?(?:\s+up)?|invite|put\s+in|enter)\b/iu;
 /** About customers who are here, other records, or a question. */
 const OTHER =
-  /\?\s*$|["“„]|https?:|\bJNUOID-|\b(?:change|update|correct|rename|fix|find|look|search|send|text|tell|show|webhook|filter|block|admin\s+(?:is|of)|account\s+for|(?:an?|another|new)\s+account|company|port\s+in|not|never)\b|n['’]t\b|(?<![\d-])\d{4}(?![\d-])/iu;
+  /\?\s*$|["“„]|https?:|\bJNUOID-|\b(?:change|update|correct|rename|fix|find|look|search|send|text|tell|show|webhook|filter|block|admin\s+(?:is|of)|account\s+for|(?:an?|another|new|create|open|make|register|add|set\s*up)\s+account|company|port\s+in|not|never)\b|n['’]t\b|(?<![\d-])\d{4}(?![\d-])/iu;
 const WORD = String.raw`\p{Lu}[\p{L}\p{M}'’-]+`;
 const NAMES = new RegExp(String.raw`(?<![@.\w])${WORD}(?:\s+${WORD}){1,2}(?!\w|@)`, 'gu');
 const BESIDE = new RegExp(String.raw`(?<![@.\w])(?<name>${WORD}(?:\s+${WORD}){1,2})[\s,(<:–-]*$`, 'u');

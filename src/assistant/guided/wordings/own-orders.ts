@@ -183,9 +183,14 @@ const NEW_PORT = new RegExp(
   'iu',
 );
 
-/** "New port: 312 555 0144 from AT&T" */
+const PORTING = new RegExp(
+  String.raw`^(?<lead>\W*${COURTESY})porting\s+(?:in\s+|over\s+)?(?:(?:the|a|her|his|their)\s+)?(?:(?:number|line|landline|mobile)\s+)?(?=${WHOLE}(?!.*\b(?:out|away)\b))(?!.*\?)`,
+  'isu',
+);
+
+/** "New port: 312 555 0144 from AT&T", "porting 312 555 0144 from Lakeside" */
 export function newPort(text: string): string {
-  return text.replace(NEW_PORT, 'port in ');
+  return text.replace(NEW_PORT, 'port in ').replace(PORTING, '$<lead>port in ');
 }
 
 const NEW_LINES =
@@ -232,16 +237,33 @@ const ACTIVATES_NEW =
 
 /** "Order an iot data only sim for acme": a kind of line makes it a line, and no SIM for one that is there. */
 const ORDERS_SIM = new RegExp(
-  String.raw`^(?!.*(?<!\d)(?:${LINE.replace('(?:(?:number|line)\\s+)?', '')}))(?!.*\b(?:swap|replace|his|her|their|its)\b)(?<head>\W*${COURTESY}(?:need\s+(?:to\s+)?)?)(?:order|buy|get|need|provision|add|create|open|want)\s+(?:(?:us|me|an?|another|one|new)\s+)*(?<kind>(?:(?:new|voip|iot|mobile|mvno|data(?:[\s-]only)?)\s+)*)(?:e?sim)(?:\s+card)?\b(?=[^?]*$)`,
+  String.raw`^(?!.*(?<!\d)(?:${LINE.replace('(?:(?:number|line)\\s+)?', '')}))(?!.*\b(?:swap|replace|his|her|their|its)\b)(?<head>\W*${COURTESY}(?:need\s+(?:to\s+)?)?)(?:order|buy|get|need|provision|add|create|open|want|activate)\s+(?:(?:us|me|an?|another|one|new|(?<count>\d{1,2}|two|three|four|five|six|ten))\s+)*(?<kind>(?:(?:new|voip|iot|mobile|mvno|data(?:[\s-]only)?)\s+)*)(?:e?sims?)(?:\s+cards?)?\b(?=[^?]*$)`,
   'iu',
 );
 const KIND_OF_LINE = /\b(?:voip|iot|mobile|mvno|data[\s-]only)\b/iu;
+/** A new line is in an area, and a SIM that only has data is for a device. */
+const DEVICE =
+  '(?:trackers?|meters?|sensors?|cameras?|cams?|modems?|routers?|alarms?|devices?|gateways?|terminals?|machines?|lifts?|elevators?|kiosks?|loggers?|gps)\\b';
+const DATA_LINE = new RegExp(String.raw`\b(?:area\b|${DEVICE})`, 'iu');
+/** A device is no subscriber. */
+const FOR_DEVICE = new RegExp(
+  String.raw`\s+for\s+(?:(?:the|our|an?|some|new|another|one|these|those|\d+)\s+)*(?<what>(?:\p{L}+\s+)?${DEVICE})`,
+  'iu',
+);
 
 /** "Activate a new line for Globex": one that is not there yet. */
 export function activatesNew(text: string): Plainer {
-  const { head = '', kind } = ORDERS_SIM.exec(text)?.groups ?? {};
-  if (kind !== undefined && KIND_OF_LINE.test(text))
-    return { text: text.replace(ORDERS_SIM, `${head}order a new ${kind.replace(/\bnew\s+/giu, '')}number`), told: [] };
+  const { head = '', kind, count } = ORDERS_SIM.exec(text)?.groups ?? {};
+  const isData = kind !== undefined && /\bdata\b/iu.test(kind) && DATA_LINE.test(text);
+  if (kind !== undefined && (isData || KIND_OF_LINE.test(text))) {
+    const what = `${kind.replace(/\bnew\s+/giu, '').replace(/\bdata\s+/iu, isData ? 'iot ' : 'data ')}number`;
+    const order = count === undefined ? `a new ${what}` : `${count} new ${what}s`;
+    const device = FOR_DEVICE.exec(text)?.groups?.what;
+    return {
+      text: text.replace(FOR_DEVICE, ' ').replace(ORDERS_SIM, () => `${head}order ${order}`),
+      told: device === undefined ? [] : [`. Not taken: “${device}”`],
+    };
+  }
   return { text: text.replace(ACTIVATES_NEW, '$<before>open '), told: [] };
 }
 

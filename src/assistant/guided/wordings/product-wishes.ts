@@ -25,7 +25,7 @@ const HAS = new RegExp(
   'u',
 );
 const COSTS = new RegExp(
-  String.raw`${LEAD}(?:[Tt]he\s+)?${CODE}\s+(?:in|inside|of|within)\s+${PACK}\s+(?:(?:should|must|has\s+to|needs\s+to|will)\s+(?:now\s+)?(?:cost|be)|(?:is|costs)\s+now|now\s+costs|goes\s+(?:up\s+|down\s+)?to)\s+(?<price>[$€£]?\d{1,5}(?:[.,]\d{1,2})?)(?!\s*(?:gb|mb))`,
+  String.raw`${LEAD}(?:[Tt]he\s+|[Oo]ur\s+)?${CODE}(?:\s+(?:item|product|profile|card|entry))?\s+(?:in|inside|of|within|on)\s+(?:(?:the|our)\s+)?(?:(?:package|plan|bundle)\s+)?${PACK}\s+(?:(?:should|must|has\s+to|needs\s+to|will)\s+(?:now\s+)?(?:cost|be)|(?:is|costs)\s+now|now\s+costs|goes\s+(?:up\s+|down\s+)?to)\s+(?<price>[$€£]?\d{1,5}(?:[.,]\d{1,2})?)(?!\s*(?:gb|mb))`,
   'u',
 );
 const NAMED = new RegExp(
@@ -34,6 +34,17 @@ const NAMED = new RegExp(
 );
 const FREE = new RegExp(
   String.raw`\b(?<deed>(?:add|put|include|throw)\s+(?:in\s+)?(?:the\s+)?${CODE}\s+(?:in|into|to|onto)\s+${PACK})\s*,?\s+(?:for\s+free|at\s+no\s+(?:extra\s+)?(?:cost|charge)|free\s+of\s+charge|for\s+nothing|gratis)`,
+  'u',
+);
+
+/** "New product 10 GB of data, sku DATA-10, 8 usd monthly": its description is before its other values. */
+const MAKES = new RegExp(
+  String.raw`${LEAD}(?:(?:[Cc]reate|[Aa]dd|[Mm]ake|[Ss]et\s*up|[Dd]efine)\s+(?:an?\s+)?)?(?:[Nn]ew\s+)?product\s*[:–-]?\s+(?!(?:called|named|for|with|sku|SKU|at|is|of)\b|[^,]*\b(?:to|into|in|from|on)\s)(?<name>[\p{L}\d][^,;"“”?!]{2,60}?)\s*,\s*(?=.*(?:\bsku\b|\bSKU\b|[$€]|\busd\b|\bdollars?\b|\bbucks\b|\bmonth|\bonce\b|\bcosts?\b|\bprice\b))(?<=(?:[Nn]ew|[Cc]reate|[Aa]dd|[Mm]ake|[Dd]efine|[Ss]et\s*up)\b.*)`,
+  'u',
+);
+/** "Make a new addon named Hot Spot for Globex": the platform calls it a feature. */
+const ADD_ON = new RegExp(
+  String.raw`${LEAD}(?:(?:[Cc]an\s+you|[Ww]e\s+need\s+to|[Ww]e\s+need)\s+)*(?:[Cc]reate|[Mm]ake|[Aa]dd|[Ss]et\s*up|[Dd]efine|[Nn]ew|an?)\s+(?:(?:an?|the|another|new)\s+)*(?:add-?on|[Ff]eature)\s+(?:called|named)\s+["“]?(?<name>[\p{L}\d][^"”“,.;!?]{1,60}?)["”]?(?<whose>\s+(?:for|on|in)\s+\p{L}[^,.;!?]*?)?[\s.!]*$`,
   'u',
 );
 
@@ -54,5 +65,7 @@ const ORDERS: readonly (readonly [pattern: RegExp, order: (found: Found) => stri
   [HAS, ({ code, pack }) => `add ${code} to the ${pack} package`],
   [COSTS, ({ code, pack, price }) => `change the price of ${code} in ${pack} to ${price}`],
   [NAMED, ({ code, name }) => `change the description of product ${code} to "${name}"`],
+  [MAKES, ({ name }) => `create a product called "${name}", `],
+  [ADD_ON, ({ name, whose = '' }) => `create a feature called "${name}"${whose}`],
   [FREE, ({ deed }) => `${deed} for 0 dollars`],
 ];

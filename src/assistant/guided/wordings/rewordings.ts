@@ -6,7 +6,7 @@ import type { GuidedAnswer } from '../answers/answer.ts';
 import { withoutKept } from '../answers/kept-values.ts';
 import { withoutBlank } from '../answers/no-name.ts';
 import { withAreaCode } from '../facts/area-codes.ts';
-import { withPlan } from '../facts/plans.ts';
+import { isPlanName, withPlan } from '../facts/plans.ts';
 import { withDeedNouns, withoutAfterwards } from './afterwards.ts';
 import { withAllowWish, withListedOnly } from './allow-wishes.ts';
 import { withoutFile } from './as-files.ts';
@@ -97,8 +97,19 @@ function withPlainVerbs(text: string): string {
     .replace(REACHES_ALL, 'show the filters of $<who>$<whom>')
     .replace(LANDED, '$<tell> when the port of $<number> is done')
     .replace(FOC, 'port date')
-    .replace(ANY_NEWS, 'any news on ');
+    .replace(ANY_NEWS, 'any news on ')
+    .replace(TRANSFER_CODE, 'port-out pin')
+    .replace(BILLING, 'billing address ')
+    .replace(PLAN_ON, (all, ...found) => {
+      const { verb, plan = '', line } = found.at(-1) as Record<string, string>;
+      return isPlanName(plan) ? `${verb} ${line} on the ${plan} plan` : all;
+    });
 }
+
+/** "A transfer code": with the port-out PIN, another carrier may take the number. */
+const TRANSFER_CODE = /\b(?:transfer|port(?:ing)?[\s-]out)\s+codes?\b/giu;
+/** "Set Globex's billing to 4 Pine Rd" */
+const BILLING = /\bbilling\s+(?=(?:to|at|is(?:\s+now)?|should\s+be)\s+\d{1,5}\s+\p{L})/giu;
 
 /** "Stop telling us about 0101" ends a watch, and nothing that the line has. */
 const STOPS_TELLING =
@@ -107,6 +118,11 @@ const STOPS_TELLING =
 /** "Who's the contact email for Ava Stone" asks for no holder. */
 const WHOS_MAIL = /\bwho(?:['’]?s|\s+is)\s+(?=(?:the\s+)?(?:contact\s+)?e-?mail\b)/giu;
 const LINE = String.raw`(?:number\s+|line\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}|\d{4})(?!\d)`;
+/** "Put starter on 0103" gives the line the package. */
+const PLAN_ON = new RegExp(
+  String.raw`(?<=^\W*(?:(?:please|pls|can\s+you|could\s+you|now|ok)[\s,]+)*)(?<verb>put|place|get)\s+(?:the\s+|our\s+)?(?<plan>\p{L}[\p{L}\d]*)(?:\s+(?:plan|package|bundle))?\s+on(?:to)?\s+(?<line>${LINE})(?=\s*(?:$|[.!,]|please|pls|now))`,
+  'iu',
+);
 /** "What ip is the sip trunk pointing at": the record of the route has it. */
 const WHERE_ROUTE =
   /^\W*(?:and\s+|so\s+)?(?:what|which)\s+(?<what>ip|address|url|port|transport|host)(?:\s+address)?\s+(?:is|does|do|has)\s+(?<route>(?:the\s+)?(?:(?!(?:on|of|in|for)\b)\p{L}+\s+){0,3}?(?:trunk|route))\b(?!s)(?!\s*\d)[^?.;!\d]*[?\s.]*$/iu;

@@ -29,6 +29,12 @@ const STATED = [
   String.raw`${LEAD}${NAME}\s+(?:at|for)\s+${AMOUNT}(?<monthly>${MONTHLY})?(?=\s+(?:from|starting|as\s+of|now|instead))${END}`,
   // "Our supplier raised ESIM-01 to 0.60", "we raised Starter by 2 dollars"
   String.raw`${LEAD}(?:(?:the|our)\s+)?(?:supplier|vendor|carrier|wholesaler|platform|we|they)\s+(?:(?:has|have|just|now|also)\s+)*(?:(?<rise>raised?|increased?|upped)|(?<fall>lower(?:ed)?|decreased?|cut|dropped|reduced?)|changed?|set|put)\s+(?:the\s+price\s+(?:of|for)\s+)?${NAME}(?:['’]s)?(?:\s+${MONEY})?\s+(?:(?:(?:up|down)\s+)?to|(?<by>by))\s+${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
+  // "Raise Starter to 17.50"
+  String.raw`${LEAD}(?:(?:can|could|would|you|u|we|let['’]?s|i\s+want\s+to|need\s+to)\s+)*(?:raise|lower|bump|increase|decrease|reduce|cut|up)\s+${NAME}(?<!\bproduct)\s+(?:up\s+|down\s+)?to\s+${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
+  // "Make ESIM-01 2.25", "price Starter at 21"
+  String.raw`${LEAD}(?:(?:can|could|would|you|u|we|let['’]?s|i\s+want\s+to|need\s+to)\s+)*(?:make|set|price|put)\s+${NAME}(?<!\bproduct)\s+(?:(?:at|to)\s+)?${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
+  // "Drop the price of Starter by 2"
+  String.raw`${LEAD}(?:(?:can|could|would|you|u|we|let['’]?s|i\s+want\s+to|need\s+to)\s+)*(?:(?<rise>raise|increase|bump|up)|(?<fall>lower|decrease|reduce|cut|drop))\s+(?:the\s+|our\s+)?${MONEY}\s+(?:of|for|on)\s+${NAME}\s+(?<by>by)\s+(?!\d+\.\d)${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
   // "Put the Starter price up to 17.50"
   String.raw`${LEAD}(?:(?:can|could|would|you|u|we|let['’]?s|i\s+want\s+to|need\s+to)\s+)*(?:put|bring|take|get|move|set|raise|lower|drop|cut|bump|change|increase|decrease|reduce|push|adjust|update|make)\s+${NAME}(?:['’]s)?\s+${MONEY}\s+(?:(?:(?:up|down|back)\s+)?to|(?<step>up|down)\s+by)\s+${AMOUNT}(?<monthly>${MONTHLY})?${END}`,
 ].map((pattern) => new RegExp(pattern, 'iu'));

@@ -109,7 +109,8 @@ function sentence(text: string): string {
   return /^(?!iot\b)[a-z]+\b(?!\.)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }
 
-function elementOf(field: Field, value: unknown, { tool, labelOf }: InputPlace): Element {
+function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace): Element {
+  const value = ofKind(field, given);
   const placeholder = field.example && !field.secret ? { placeholder: plain(field.example, 150) } : {};
   if (field.known !== undefined && field.kind === 'text') return typeahead(field, value);
   switch (field.kind) {
@@ -157,6 +158,13 @@ function elementOf(field: Field, value: unknown, { tool, labelOf }: InputPlace):
     default:
       return textInput({ field, value, placeholder });
   }
+}
+
+/** A number as the text that a field takes, and the reverse: prices are sent as texts and read as numbers. */
+function ofKind({ kind }: Field, value: unknown): unknown {
+  if (kind !== 'number') return typeof value === 'number' ? String(value) : value;
+  const isNumeric = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+  return isNumeric ? Number(value) : value;
 }
 
 /** Suggests numbers and ids that were seen before, or the values known; any other text can be entered too. */

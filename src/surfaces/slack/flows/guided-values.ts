@@ -1,11 +1,14 @@
+import { kindOf } from '../../../../tools/shared/line.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import { unreadText } from '../../../assistant/guided/answers/finder.ts';
 import { toldToAdd, withMore } from '../../../assistant/guided/answers/more.ts';
 import { rowsOn, rowsTold } from '../../../assistant/guided/answers/present-rows.ts';
 import { MEMBER_TOLD, memberOn } from '../../../assistant/guided/changes/group-members.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { SlackContext } from '../context.ts';
 import { readCurrent } from './current.ts';
 import { numbersNamed } from './references.ts';
@@ -88,4 +91,20 @@ export async function furtherOf(slack: SlackContext, guided: GuidedAnswer, actor
   if (name === undefined || further === undefined) return [];
   const finding = slack.records.accountNamed(name, actor).catch(() => undefined);
   return (await slack.web.inTime(finding)) === undefined ? [] : [{ kind: 'lookup', ...further }];
+}
+
+/** The input with the kind of its line, for an operation that requires it and words that do not name it. */
+export async function withKindOfLine(
+  slack: SlackContext,
+  { tool, input, labels }: { tool: Tool; input: Fields; labels: ReadonlyMap<string, string> },
+  actor: Actor,
+): Promise<Fields> {
+  const field = fieldsOf(tool).find(({ name, required }) => name === 'Type' && required);
+  const [phone] = phonesIn(labels.get(textOf(input.TNID)) ?? '');
+  if (!field || phone === undefined || input.Type !== undefined) return input;
+  const reading = slack.gate.perform('numbers_get', { PhoneNumber: phone }, actor).catch(() => undefined);
+  const read = await slack.web.inTime(reading);
+  const kind = read?.kind === 'done' && isRecord(read.value) ? kindOf(read.value) : '';
+  const Type = field.choices?.find((choice) => choice.toLowerCase() === kind);
+  return Type === undefined ? input : { ...input, Type };
 }

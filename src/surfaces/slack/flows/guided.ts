@@ -57,6 +57,7 @@ import {
   ofAccountNamed,
   stillToAdd,
   unreadGuess,
+  withKindOfLine,
   withoutAccountSearch,
   withoutSum,
   withSum,
@@ -190,7 +191,8 @@ async function showOne(
   slack.directory.note(resolution?.taken ?? []);
   const customer = answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined));
   const sum = await withSum(slack, { tool, answer, input: resolution?.input ?? answer.input }, actor);
-  const resolved = { ...withoutAccountSearch(answer, resolution?.taken ?? []), input: sum.input };
+  const typed = await withKindOfLine(slack, { tool, input: sum.input, labels }, actor);
+  const resolved = { ...withoutAccountSearch(answer, resolution?.taken ?? []), input: typed };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
     const { asks, isInstead, isOutside, isRefused = isOutside, facts } = answer;
@@ -379,9 +381,11 @@ async function offerGuide(
     ...said,
     ...(field && only ? { [field.name]: only.value } : {}),
   };
-  // The number that was found by a name is in the form too.
+  // The number that was found by a name is in the form too. A field of the guide may hold one of several members: an area
+  // code or a ZIP code.
+  const taken = new Set(given.map(([field]) => field));
   const filled = Object.entries(guide.from).flatMap(([name, field]): [string, unknown][] =>
-    name in tool.input.shape && known[field] !== undefined ? [[name, known[field]]] : [],
+    name in tool.input.shape && known[field] !== undefined && !taken.has(field) ? [[name, known[field]]] : [],
   );
   const phone = known[LINE];
   const rows = 'PhoneNumbers' in tool.input.shape && phone !== undefined ? { PhoneNumbers: [{ Number: phone }] } : {};

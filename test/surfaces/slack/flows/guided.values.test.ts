@@ -79,3 +79,29 @@ it('looks several numbers up in a list', async () => {
   expect(list).toContain('Nothing was looked up yet. The list opens with these 2.');
   expect(list).not.toContain('one confirmation');
 });
+
+it('fills a price into a field for text', async () => {
+  const added = new Diary(await stage());
+  await added.says('put the 5 GB of data into Starter for 6 dollars');
+  expect(await added.presses('Open the form')).toContain('filled: 6');
+  const changed = new Diary(await stage());
+  await changed.says('make the price of ESIM-01 in starter 3.99');
+  expect(await changed.presses('Open the form')).toContain('filled: 3.99');
+});
+
+it('fills an area code into its own field', async () => {
+  const area = new Diary(await stage());
+  await area.says('need 1 new mobile number in area code 385 for Acme');
+  const form = await area.presses('Open the form alone');
+  expect(form.match(/filled: 385/g)).toHaveLength(1);
+  const zip = new Diary(await stage());
+  await zip.says('order a voip line zip 84032 for globex');
+  expect((await zip.presses('Open the form alone')).match(/filled: 84032/g)).toHaveLength(1);
+});
+
+it('fills in the kind of the line that gets a package', async () => {
+  const ana = new Diary(await stage());
+  expect(await ana.says('put 2015550101 on Starter')).toContain('*Type* mobile (Mvno)');
+  expect(await ana.says('sign Ben up for the starter plan on 0102')).toContain('*Type* internet phone (Voip)');
+  expect(await ana.says('put 0106 on Starter')).toContain('*Type* ');
+});
