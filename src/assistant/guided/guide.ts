@@ -67,6 +67,7 @@ import { withPackagePrice } from './changes/package-price.ts';
 import { partOfLine, whyNotLine } from './changes/part-of-line.ts';
 import { ofPortAndOrder } from './changes/port-and-order.ts';
 import { withPriceStep } from './changes/price-steps.ts';
+import { ofProductValue } from './changes/product-values.ts';
 import { ofReadAndAct } from './changes/read-and-act.ts';
 import { withOrderAlone } from './changes/reason-clauses.ts';
 import { withReceiver } from './changes/receivers.ts';
@@ -74,6 +75,7 @@ import { ofRecordState, withRouteSwitched } from './changes/record-states.ts';
 import { ofRemovedMember } from './changes/removed-members.ts';
 import { ofRouteWords, withOnlyRoute } from './changes/route-orders.ts';
 import { withRouteOwner } from './changes/route-owner.ts';
+import { ofRouteSettings } from './changes/route-settings.ts';
 import { withTypedText } from './changes/sent-texts.ts';
 import { withoutSharedChange } from './changes/shared-records.ts';
 import { smallTalk } from './changes/small-talk.ts';
@@ -336,6 +338,8 @@ export class Guide {
         ? undefined
         : (ofGroupState(said, mayTool) ??
           ofGroupSettings(said, mayTool) ??
+          ofRouteSettings(told, mayTool) ??
+          ofProductValue(told, mayTool) ??
           ofGroupMember(said, one, mayTool) ??
           ofGroupType(said, one, mayTool))) ??
       ofBorrowed(said, one) ??

@@ -115,9 +115,79 @@ what did the night shift do | events_since | Since=2026-11-21T18:00:00.000Z |
 park all lines at once | help | | workgroups_update
 `;
 
+const SETTINGS = `
+stop the guardian bypass for incoming on Main SMS route | message_routes_update | MessageRouteId=Main SMS route, InboundBypass=false, IntelligentRouteEnabled=undefined | |
+inbound bypass on for main sms route pls | message_routes_update | MessageRouteId=main sms route, InboundBypass=true | |
+dont skip guardian on outgoing texts of the main sms route | message_routes_update | OutboundBypass=false, IntelligentRouteEnabled=undefined | |
+skip filtering for outgoing on Main SMS route | message_routes_update | OutboundBypass=true, IntelligentRouteEnabled=undefined | |
+bypass off for the main sms route | message_routes_update | InboundBypass=undefined, OutboundBypass=undefined | | a bypass each
+is inbound bypass on for the main sms route? | account_message_routes_get/message_routes_get | | message_routes_update |
+basic auth for Main SMS route, user acme-in | message_routes_update | MessageRouteId=Main SMS route, MessageAuthenticationType=Basic, MessageUsername=acme-in | |
+main sms route should use bearer authentication | message_routes_update | MessageAuthenticationType=Bearer | |
+no auth on the main sms route | message_routes_update | MessageAuthenticationType=None | |
+mms URL to https://x.example/mms for main sms route | message_routes_update | MessageRouteId=main sms route, MessageUrl=https://x.example/mms | |
+add a delivery receipt url https://acme.example/dlr to the main sms route | message_routes_update | CallbackMessageUrl=https://acme.example/dlr, MessageUrl=undefined | |
+trunk priority of main sip trunk 1 to 20 | voice_routes_update | CallRouteId=main sip trunk, Trunk1Priortiy=20 | |
+weight of main sip trunk 2 should be 5 | voice_routes_update | CallRouteId=main sip trunk, Trunk2Weight=5 | |
+use tcp for the main trunk | voice_routes_update | CallRouteId=main trunk, TrunkTransport1=TCP | |
+main sip trunk transport to udp | voice_routes_update | CallRouteId=main sip trunk, TrunkTransport1=UDP | |
+change the host of main sip trunk to sip2.example.com | voice_routes_update | CallRouteId=main sip trunk, TrunkIp1=sip2.example.com | |
+add a second trunk sip2.example.com to the main sip trunk | voice_routes_update | CallRouteId=main sip trunk, TrunkIp2=sip2.example.com, TrunkIp1=undefined | voice_routes_create |
+point trunk 2 of main sip trunk at gw.carrier.example | voice_routes_update | TrunkIp2=gw.carrier.example | |
+turn off cnam lookups on the main sip trunk | voice_routes_update | CallRouteId=main sip trunk, CnamLookup=false | |
+cnam lookup on for the trunk | voice_routes_update | CnamLookup=true | |
+new voice route called Backup with host sip.example.com port 5060 | voice_routes_create | RouteName=Backup, TrunkIp1=sip.example.com, TrunkPort1=5060 | voice_routes_update |
+create a sip trunk Backup at sip.example.com, port 5060, tls | voice_routes_create | RouteName=Backup, TrunkIp1=sip.example.com, TrunkTransport1=TLS | voice_routes_update |
+need a voice route for Globex named Globex Out at sip.globex.example:5061 tcp | voice_routes_create | RouteName=Globex Out, TrunkPort1=5061, AccountId=Globex | voice_routes_update |
+need another sms route for Globex called Globex In, url https://g.example/in | message_routes_create | RouteName=Globex In, AccountId=Globex | message_routes_update |
+make a voice route for acme that forwards to 3125550144, name it Holiday forward | voice_routes_create | RouteName=Holiday forward, AccountId=acme | |
+put 0103 on the main sip trunk | numbers_update | VoiceRouteId=main sip trunk | voice_routes_update |
+delete the trunk sip.example.com | voice_routes_delete | | voice_routes_update |
+`;
+
+const WEBHOOKS = `
+webhook WID-00000000-0000-4000-8000-000000000009 to xml please | webhook_update | WebhookId=WID-00000000-0000-4000-8000-000000000009, DataFormat=xml | webhook_create |
+stop sending new sms events to WID-00000000-0000-4000-8000-000000000009 | webhook_update | WebhookId=WID-00000000-0000-4000-8000-000000000009 | webhook_delete subscribers_message_filter_blocked_contacts_add |
+add call ringing to webhook WID-00000000-0000-4000-8000-000000000009 | webhook_update | WebhookId=WID-00000000-0000-4000-8000-000000000009 | webhook_create |
+we want call ringing events at https://cc.globex.example/calls, globex only | webhook_create | AccountId=globex | |
+add webhook https://ops.acme.example/ev for order updates, just acme | webhook_create | AccountId=acme | |
+add webhook https://ops.acme.example/ev for order updates only | webhook_create | AccountId=undefined | |
+`;
+
+const PRODUCTS = `
+esim profile costs 5 dollars now | products_update | ProductId=esim profile, Cost=5 | numbers_update |
+the esim profile should cost 5.50 | products_update | ProductId=esim profile, Cost=5.5 | numbers_update |
+make ESIM-01 a one time charge | products_update | ProductId=ESIM-01, BillingFrequency=NRC | products_create |
+bill DATA-05 monthly from now on | products_update | ProductId=DATA-05, BillingFrequency=MRC | products_create |
+DATA-05 billing to monthly please | products_update | ProductId=DATA-05, BillingFrequency=MRC | |
+is ESIM-01 billed monthly? | events_since | | products_update |
+make a product ESIM-02 one time 5 usd | products_create | SKU=ESIM-02 | products_update |
+`;
+
+const ASKED_AND_SENT = `
+gimme a summary of the night, just acme | events_since | Query=acme | numbers_update |
+recap of the night pls, globex only | events_since | Query=globex | |
+what did @lee do today | events_since | By=lee | |
+show all calls to 0101 since noon | events_since | Only=calls, Query=0101 | |
+calls to 0101 today | events_since | Only=calls, Query=0101 | |
+calls to 0101 fail | numbers_diagnose | About=calls | events_since |
+calls on 0104 dont come in since the trunk change | numbers_diagnose | About=calls | numbers_update |
+0103 has no calls after the trunk edit | numbers_diagnose | About=calls | numbers_update |
+audit for 0104 | events_since | Query=0104 | |
+turn message guard on for Ava Stone | subscribers_guardian_features_set | SubscriberId=Ava Stone, EnableIntelligentGuardianMessages=true | |
+message guard off for Ava Stone | subscribers_guardian_features_set | SubscriberId=Ava Stone, EnableIntelligentGuardianMessages=false | |
+is call guard on for ben | subscribers_guardian_features_get | SubscriberId=ben | subscribers_guardian_features_set |
+send 0103 the picture https://acme.example/map.png with "we moved" from 0101 | message_outbound | Body=we moved, From=0101, MmsMedia=https://acme.example/map.png | |
+text 0103 from 0101 "see the picture https://acme.example/map.png" | message_outbound | MmsMedia=undefined | |
+`;
+
 export const messagesAndRoutes: readonly Detailed[] = [
   ...detailedIn(REFUSED),
   ...detailedIn(ROUTES),
+  ...detailedIn(SETTINGS),
+  ...detailedIn(WEBHOOKS),
+  ...detailedIn(PRODUCTS),
+  ...detailedIn(ASKED_AND_SENT),
   ...detailedIn(TRAFFIC),
   ...detailedIn(REPORTS),
   ...detailedIn(SERVICES),

@@ -35,6 +35,9 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
     fields.find(({ name }) => URL_FIELDS.includes(name));
   const isKnown = facts.details.records.some(({ name }) => name === facts.url);
   if (facts.url !== undefined && address && !isKnown) input[address.name] ??= facts.url;
+  // A picture is sent by its link.
+  const media = fields.find(({ name, kind }) => name === 'MmsMedia' && kind === 'rows');
+  if (media && facts.url !== undefined && PICTURE.test(facts.rest)) input[media.name] ??= [{ MediaUrl: facts.url }];
   fillVolumes(fields, facts, input);
   if (facts.iccid !== undefined) {
     const serial = fields.find((field) => fitsIccid(field, facts.iccid ?? ''));
@@ -52,6 +55,9 @@ export function filled(tool: Tool, facts: Facts, given: Fields = {}): Fields {
   );
   return { ...references, ...fitting };
 }
+
+const PICTURE =
+  /\b(?:mms|pictures?|pics?|photos?|images?|videos?|clip|gif|screenshot|attachments?|attach(?:ed)?|files?|map|logo|qr(?:\s+code)?|media)\b/iu;
 
 /**
  * The day on which something takes effect: today if an operation needs one and the sentence names none. A day up to which

@@ -168,7 +168,16 @@ export function ofMessage(text: string, last: string, now: number, reading: Read
   const isOrdered = isNamed && isOffer(alone, reading) && (MAKES.test(text) || (first?.acts.length ?? 0) > 0);
   // "Switch that to https://…" orders something else.
   const isAddress = /\bhttps?:/i.test(text) && (first?.acts.length ?? 0) > 0 && !TEXT_LEAD.test(text);
-  if (isAddress || body === '' || /["“”„]/.test(body) || (isLine && isOther) || isElse || isAsked || isOfUs || isOrdered)
+  if (
+    isAddress ||
+    body === '' ||
+    /["“”„]/.test(body) ||
+    (isLine && isOther) ||
+    isElse ||
+    isAsked ||
+    isOfUs ||
+    isOrdered
+  )
     return undefined;
   return { text: `${last.replace(/[\s.!?:]+$/, '')} "${body}"`, kind: 'adds', before: last };
 }

@@ -11,6 +11,11 @@ const PRICE = String.raw`[$€£]?\d+(?:[.,]\d+)?\s*(?:[$€£%]|(?:usd|dollars?
 const WORD = String.raw`(?!(?:${DELIMITERS}|and|an?|the|it)\b(?!-)|${PRICE}|https?:)[\p{L}\d][\p{L}\p{M}\p{N}&'’+_./-]*(?<![./'’-])`;
 const NAME = String.raw`(?<name>${WORD}(?:\s+${JOINED}${WORD}){0,4})(?=\s*(?:$|[,;!?:()]|\.(?:\s|$)|[-–—]\s|\b(?:${DELIMITERS}|and|an?)\b|${PRICE}|https?:))`;
 const CALLED = new RegExp(String.raw`\b(?:called|named|call\s+it|name\s+it)\s+(?:it\s+)?${NAME}`, 'iu');
+/** "Called Globex In, url …", "name it Holiday forward": small words of a name, where nothing of the order follows them. */
+const WHOLE_NAMES = [
+  /\b(?:called|named|[Cc]all\s+it|[Nn]ame\s+it)\s+(?<name>\p{Lu}[\p{L}\d&'’+-]*(?:\s+\p{Lu}[\p{L}\d&'’+-]*){1,4})(?=\s*(?:$|[,;!]))/u,
+  /\b(?:call|name)\s+it\s+(?<name>(?!(?:an?|the|it)\b)[\p{L}\d][\p{L}\d&'’-]*(?:\s+[\p{L}\d&'’-]+)?\s+(?:forward(?:s|ing|er)?|over|endpoint|monthly))(?=\s*[.!]*$)/iu,
+];
 /** "…, name HQ trunk": one value of a list. A port-in and an account have names of people. */
 const IN_LIST = new RegExp(String.raw`[,;]\s*(?:(?:and|with|the|its|route)\s+)*name\s*(?:is\s+|[:=]\s*)?${NAME}`, 'iu');
 const OF_PEOPLE = /\b(?:accounts?|subscribers?|customers?|caller|port[\s-]?in)\b/iu;
@@ -31,7 +36,10 @@ const GIVEN = /\b(?:call|name)\s+it\b|(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])
 export function withCalledName(text: string): string {
   const isNew = BEGINS.test(text) && GIVEN.test(text);
   if (OTHERS.test(text) || !(isNew || MAKES.test(text))) return text;
-  const found = CALLED.exec(text) ?? (OF_PEOPLE.test(text) ? null : IN_LIST.exec(text));
+  const found =
+    WHOLE_NAMES.map((one) => one.exec(text)).find(Boolean) ??
+    CALLED.exec(text) ??
+    (OF_PEOPLE.test(text) ? null : IN_LIST.exec(text));
   const name = found?.groups?.name;
   if (!found || name === undefined || !RECORD.test(text.slice(0, found.index))) return text;
   // "A new customer called Ava on the Starter plan": the noun right before it is that of the name.

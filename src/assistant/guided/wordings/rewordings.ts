@@ -81,6 +81,13 @@ const TEXT_PRICE =
 /** "Put a stop to the port" in the words that are read. */
 function withPlainVerbs(text: string): string {
   return withForward(withLineOnto(text))
+    .replace(GUARD_WAY, 'turn $<way> $<kind> guard')
+    .replace(GUARD, (_all, kind: string) => `guardian ${/^c|^v/iu.test(kind) ? 'calls' : 'messages'}`)
+    .replace(AUDIT_OF, 'who changed ')
+    .replace(THE_NIGHT, '$<asks> last night')
+    .replace(DOER, '$<asks>$<who> $<end>')
+    .replace(CALLS_SINCE, '$<show>incoming calls of $<line> $<when>')
+    .replace(RECORD_TO, 'set $<record> to $<value>')
     .replace(TEXT_PRICE, 'how much is a text$<to>')
     .replace(PUTS_END, 'stop')
     .replace(STOPS_TELLING, 'stop the alerts for ')
@@ -110,6 +117,26 @@ function withPlainVerbs(text: string): string {
 const TRANSFER_CODE = /\b(?:transfer|port(?:ing)?[\s-]out)\s+codes?\b/giu;
 /** "Set Globex's billing to 4 Pine Rd" */
 const BILLING = /\bbilling\s+(?=(?:to|at|is(?:\s+now)?|should\s+be)\s+\d{1,5}\s+\p{L})/giu;
+/** The cards call guardian filtering so: "turn message guard on for Ava". */
+const GUARD = /\b(?<kind>messages?|texts?|sms|calls?|voice)\s+guard(?!\p{L})/giu;
+const GUARD_WAY =
+  /(?<=^\W*(?:(?:please|pls|hi|hey|ok|and|so)[\s,]+)*)(?<kind>messages?|texts?|sms|calls?|voice)\s+guard\s+(?:back\s+)?(?<way>on|off)(?=\s+(?:for|of|on|at)\s)/giu;
+/** "The audit of 0104" */
+const AUDIT_OF =
+  /(?<=^\W*(?:(?:please|pls|can|you|show|get|give|me|us|see|open|the)\s+)*)\b(?:the\s+)?audit(?:\s+(?:log|trail|history))?\s+(?:for|of|on)\s+(?=[#…*]*\+?\(?\d{3})/giu;
+/** "A summary of the night" */
+const THE_NIGHT =
+  /(?:^\W*(?:(?:please|pls|can|could|you|u|gimme|give|get|send|show|i|we|want|need|me|us|an?|the|quick|short)\s+)*)?\b(?<asks>(?:summary|recap|digest|overview|report|rundown|summarize|summarise)\s+(?:of|for|on))\s+(?:the|this)\s+night\b/giu;
+/** "What did @lee do today" */
+const DOER =
+  /\b(?<asks>(?:what|anything)\s+(?:did|has|have|was)\s+|(?:changes|actions)\s+(?:by|of)\s+)@(?<who>\p{L}[\p{L}\d._-]*)\s+(?<end>(?:do|done|did|change[ds]?|approve[ds]?|today|yesterday|this|last|since)\b)/giu;
+/** "Webhook WID-… to xml": a record and a value, without the verb. */
+const RECORD_TO =
+  /^\W*(?:(?:please|pls|hi|hey|ok|and|so)[\s,]+)*(?:the\s+)?(?<record>(?:web\s?hook|product|package|route|workgroup)\s+[A-Z]{2,5}-[\dA-Fa-f-]{8,})\s+(?:in)?to\s+(?<value>\S[^?]*)$/iu;
+
+/** "Just acme" and "globex only" at the end of an order or a question: the account that it is for. */
+const FOR_ONLY =
+  /(?<=\b(?:summary|recap|digest|what\s+happened|events?|https?:\S+|web\s?hooks?|overnight|changes|charges)\b[^"“„]*),?\s+(?:(?:but|and)\s+)?(?:(?:just|only)\s+(?:for\s+)?(?<name>(?!(?:the|for|calls?|texts?|sms|messages?|me|us|those|these|new|orders?|charges|what|failed|today|one|with|https?)\b)\p{L}[\p{L}-]+)|(?:for\s+)?(?<last>(?!(?:the|for|calls?|texts?|sms|messages?|me|us|those|these|new|orders?|charges|events?|updates?|inbound|incoming|completed|today)\b)\p{L}[\p{L}-]+)\s+only)(?<end>\s*(?:please|pls|thanks|thx)?[\s.!?]*)$/iu;
 
 /** "Stop telling us about 0101" ends a watch, and nothing that the line has. */
 const STOPS_TELLING =
@@ -121,6 +148,11 @@ const LINE = String.raw`(?:number\s+|line\s+)?[#…*]*(?:\+?1?[\s.-]?\(?\d{3}\)?
 /** "Put starter on 0103" gives the line the package. */
 const PLAN_ON = new RegExp(
   String.raw`(?<=^\W*(?:(?:please|pls|can\s+you|could\s+you|now|ok)[\s,]+)*)(?<verb>put|place|get)\s+(?:the\s+|our\s+)?(?<plan>\p{L}[\p{L}\d]*)(?:\s+(?:plan|package|bundle))?\s+on(?:to)?\s+(?<line>${LINE})(?=\s*(?:$|[.!,]|please|pls|now))`,
+  'iu',
+);
+/** "Show all calls to 0101 since noon": the calls themselves, and not the line. */
+const CALLS_SINCE = new RegExp(
+  String.raw`^\W*(?<show>(?:(?:please|pls|can|you|show|list|get|see|give|me|us)\s+)*)(?:(?:all|any|the|every|incoming|inbound)\s+)*calls?\s+(?:(?:that\s+)?(?:came\s+in\s+)?(?:to|for|on|into|at))\s+(?<line>${LINE})\s+(?<when>(?:since|today|yesterday|after|from|in\s+the\s+last|this|last|overnight)\b[^?;]*?)[\s.?!]*$`,
   'iu',
 );
 /** "What ip is the sip trunk pointing at": the record of the route has it. */
@@ -170,7 +202,12 @@ const INVITES = /\binvite\s+(?=[^.;!?@]{2,60}\s\S+@)/giu;
 const PUTS_END = /\bput(?:ting)?\s+an?\s+(?:stop|end|halt)\s+to\b/giu;
 
 export function reworded(text: string): Reworded {
-  const owned = withoutOwnHolder(text);
+  const owned = withoutOwnHolder(
+    text.replace(FOR_ONLY, (...found) => {
+      const { name, last = name, end = '' } = found.at(-1) as Record<string, string | undefined>;
+      return ` for ${last ?? ''}${end}`;
+    }),
+  );
   const half = withHalfOff(withRetiredPlan(withStatedPrice(withTakenRole(owned.text))));
   const unwanted = withoutUnwantedRoute(half.text);
   const inbound = withInboundAddress(withoutKept(unwanted.text.replace(WITH, 'with ')));

@@ -25,7 +25,7 @@ const OTHER = /["“„]|\b(?:block|filter|to\s+\+?1?\d{10}|from\s+\+?1?\d{10})\
 
 /** "… since we ported it in", "… after the sim swap": when the trouble began, which orders nothing. */
 const BEGAN =
-  /[\s,;–—-]*\b(?:ever\s+since|since|right\s+after|after|following|during|when|while)\s+(?:(?:we|they|he|she|i|it|the|his|her|their|my|our|last|yesterday['’]?s|\p{L}+['’]s|has|was|got|been|had|new|just|number|line)\s+)*(?:port(?:s|ed|ing)?|swap(?:s|ped)?|mov(?:e|ed|ing)|transfer(?:red)?|migrat(?:ion|ed)|switch(?:ed|over)?|cut-?over|activat(?:ion|ed)|sim|e-?sim|upgrad(?:e|ed)|chang(?:e|ed)|replac(?:ement|ed))\b(?:\s+(?:it|him|her|them|in|over|out|went|through|thru|was|is|has|been|got|completed?|done|finished|live|here|to\s+us|his|the|number|line|e?sim|swap|change|card|yesterday|today|(?:last|this|on)\s+\p{L}+)\b)*/iu;
+  /[\s,;–—-]*\b(?:ever\s+since|since|right\s+after|after|following|during|when|while)\s+(?:(?:we|they|he|she|i|it|the|his|her|their|my|our|last|yesterday['’]?s|trunk|route|routing|plan|carrier|voice|sms|message|\p{L}+['’]s|has|was|got|been|had|new|just|number|line)\s+)*(?:port(?:s|ed|ing)?|swap(?:s|ped)?|mov(?:e|ed|ing)|transfer(?:red)?|migrat(?:ion|ed)|switch(?:ed|over)?|cut-?over|activat(?:ion|ed)|sim|e-?sim|upgrad(?:e|ed)|chang(?:e|ed)|updat(?:e|ed)|edit(?:ed)?|replac(?:ement|ed))\b(?:\s+(?:it|him|her|them|in|over|out|went|through|thru|was|is|has|been|got|completed?|done|finished|live|here|to\s+us|his|the|number|line|e?sim|swap|change|card|yesterday|today|(?:last|this|on)\s+\p{L}+)\b)*/iu;
 const FAILING =
   /\b(?:no|not|never|nothing|nobody|noone|cannot|cant|dont|doesnt|wont|isnt|arent|stopped|fail(?:s|ed|ing)?|dead|down|broken|drop(?:s|ped|ping)?|unable|trouble|problem|issue|lost|gone)\b|n['’]t\b/iu;
 const USES =

@@ -14,7 +14,7 @@ import { eventsNamed } from '../facts/webhook-events.ts';
 const UPDATE = 'webhook_update';
 const FIELD = 'SubscribedEvents';
 const LEAD = String.raw`^\W*${COURTESY}`;
-const HOOK = String.raw`(?:web\s?)?hooks?`;
+const HOOK = String.raw`(?:(?:web\s?)?hooks?|WID-[\da-f-]{8,})`;
 /** The events, and the webhook behind them. */
 const WHAT = String.raw`(?<what>(?:(?!\b(?:${HOOK})\b)[^.;!?])+?)`;
 const OF_HOOK = String.raw`(?<which>(?:(?!\b(?:to|from|off|on|at|in)\b)[^.;!?,])*?\b${HOOK}\b[^.;!?]*)$`;
@@ -73,8 +73,10 @@ export function ofWebhookEvents(text: string, toolOf: (id: string) => Tool | und
   return { ...answer('form', { tool, input, understood: `${understood(tool, input)}${remarks}` }), remarks, rows };
 }
 
-/** The address of the webhook, or the name of its account. */
+/** The id or the address of the webhook, or the name of its account. */
 export function hookIn(which: string): string | undefined {
+  const id = /\bWID-[\da-f-]{8,}/iu.exec(which)?.[0];
+  if (id !== undefined) return id;
   const url = URL.exec(which)?.[0];
   if (url !== undefined) return url;
   const names = OWNERS.map((pattern) => pattern.exec(which)?.groups?.name).filter((name) => name !== undefined);
