@@ -6,6 +6,13 @@ import { detailedIn } from './details.ts';
  */
 
 const ROWS = `
+send 0103 to a different sms route | numbers_update | Query=0103 | message_outbound
+lost phone on 0103!! block everything | numbers_status | StatusChange=park | numbers_cancel subscribers_call_filter_blocked_numbers_add
+Hi team, is 0102 able to get texts? | numbers_diagnose | About=texts | message_outbound
+text 0103 => what routes are there | account_voice_routes_get | | message_outbound
+text 0103 => is that line active? | numbers_find | Query=0103 | message_outbound
+text 0103 => what time works for you? | message_outbound | Body=what time works for you? |
+new subscriber Tom Hale at globex => his mail is tom.hale@globex.example sorry | subscribers_create | Email=tom.hale@globex.example |
 block intl calls on 0102 | subscribers_call_filter_update | FilterId=0102, BlockInternational=true | subscribers_call_filter_blocked_numbers_add
 phone of 0105 got stolen, stop the line for now | numbers_status | StatusChange=park | numbers_cancel
 stop the line 0105 for now, phone stolen | numbers_status | StatusChange=park | numbers_cancel
