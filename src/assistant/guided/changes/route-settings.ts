@@ -46,7 +46,7 @@ const RECEIPTS = /\b(?:receipts?|reports?|deliver\p{L}*|dlrs?)\b/iu;
 const GENERIC = /^(?:(?:sms|mms|texts?|messages?|messaging|voice|calls?|sip|one|only)\s+)+(?:route|trunk)$/iu;
 
 /** What a sentence sets, and what is left of it. */
-interface Set {
+interface Setting {
   input: Fields;
   rest: string;
   told: string;
@@ -84,7 +84,7 @@ const AUTH =
 const USER =
   /\b(?:user\s?name|user|login)\b\s*(?:(?:is|to|as|should\s+be|:|=)\s*)?(?<user>(?!(?:for|on|of|the|and)\b)[\p{L}\d][\p{L}\d._@-]*)/iu;
 
-function settingOfTexts(rest: string): Set | undefined {
+function settingOfTexts(rest: string): Setting | undefined {
   const BYPASS = /\b(?:bypass(?:es|ed|ing)?|skip(?:s|ped|ping)?)\b/iu;
   if (BYPASS.test(rest)) {
     const isOn = !OFF.test(rest.replace(/\bno\s+(?:guardian|filter\p{L}*)\b/giu, ' '));
@@ -137,7 +137,7 @@ function settingOfTexts(rest: string): Set | undefined {
 
 const CNAM = /\b(?:cnam|caller\s+name)\s+(?:look-?\s?ups?|dips?)\b/iu;
 
-function settingOfCalls(rest: string, at: 1 | 2, isBehind: boolean): Set | undefined {
+function settingOfCalls(rest: string, at: 1 | 2, isBehind: boolean): Setting | undefined {
   if (CNAM.test(rest))
     return {
       input: { CnamLookup: !OFF.test(rest) },
