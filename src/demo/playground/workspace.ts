@@ -136,7 +136,8 @@ export function createWorkspace(options: WorkspaceOptions = {}): Workspace {
     handle,
     handleUpgrade: (req, socket, head) => sockets.handleUpgrade(req, socket, head),
     async listen(port = 0) {
-      const made = createServer((req, res) => {
+      // On a busy computer the app may not see within the default of five seconds that a connection has been closed.
+      const made = createServer({ keepAliveTimeout: 60_000 }, (req, res) => {
         void handle(req, res).then((done) => {
           if (!done) res.writeHead(404).end();
         });

@@ -6,6 +6,10 @@ import { type Detailed, detailedIn } from './details.ts';
  */
 
 const REASONS = `
+starter is now 17.99 | packages_update | PackageId=starter, Price=17.99 | packages_items_update
+Starter goes to 17.99 | packages_update | Price=17.99 | packages_items_update
+carrier says the zip doesn't match on the port of 3125550111, it's 60614 not 60601 | numbers_portin_update | OrderId=+13125550111, CurrentBillingAddress=60614 | numbers_portin
+zip is wrong on the port of 3125550111, 60614 not 60601 | numbers_portin_update | CurrentBillingAddress=60614 | numbers_portin
 dont cancel the port-in of 3125550111, customer wants it after all | help | | numbers_portin numbers_portin_cancel | said not to
 don't stop the port of 3125550111, she needs it on friday | help | | numbers_portin numbers_portin_cancel | said not to
 leave the port-in of 3125550111 alone, ava still wants it | numbers_order_get | | numbers_portin |

@@ -42,6 +42,8 @@ const MOVES =
 const ASKS_MOVE =
   /^\W*(?:(?:hi|hey|so|and|ok|please|pls)[\s,]+)*(?:can|could|would|may)\s+(?:we|you|u|i|they)\s+(?:please\s+)?(?=(?:get|have|make|move|push|put|bring|reschedule|delay|postpone|shift)\b)/iu;
 
+/** "It's 60614 not 60601" */
+const OTHER_ZIP = /(?<=\d{5}[\s,]+(?:and\s+)?)(?:not|instead\s+of|rather\s+than)\s+\d{5}\b/giu;
 const ZIP_WORD = /\b(?:zip|postal)(?:\s*code)?\b/iu;
 const ZIP = /(?<![\d.+-])(?<!\d\s)\d{5}(?![\d-])/gu;
 const ACCOUNT_WORD = /\b(?:account|acct|acc)\b\.?(?!\s+(?:name|holder))/iu;
@@ -91,7 +93,8 @@ function valuesIn(said: string, now: number): { input: Fields; pieces: string[] 
   const plain = [...ids].reduce((text, id) => text.replace(id, ' '), said);
   const apart =
     numbers.length === 0 ? plain : plain.replace(/\+?1?[\s.-]?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?!\d)/gu, ' ');
-  const zip = ZIP_WORD.test(apart) && details.postal === undefined ? apart.match(ZIP)?.at(-1) : undefined;
+  const zip =
+    ZIP_WORD.test(apart) && details.postal === undefined ? apart.replace(OTHER_ZIP, ' ').match(ZIP)?.at(-1) : undefined;
   if (zip !== undefined) take('CurrentBillingAddress', { Zip: zip }, zip);
   const number = account ?? accountIn(apart, details.postal?.parts.Zip ?? zip);
   if (number !== undefined) take('CurrentAccountNumber', number, number);

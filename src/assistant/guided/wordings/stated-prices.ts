@@ -50,7 +50,8 @@ export function withStatedPrice(text: string): string {
     const isProduct = noun === 'product' || CODE.test(name);
     const isPackage = isPlanName(name) || (noun !== undefined && !isProduct);
     // "Starter is 19" may be an answer, and says no price by itself.
-    const saysPrice = at > 0 || monthly !== '' || /[$€£]|usd|dollars?|bucks/iu.test(text) || isProduct;
+    const isMoney = /[$€£]|usd|dollars?|bucks|\b(?:now|goes)\b|\d[.,]\d{2}(?!\d)/iu.test(text);
+    const saysPrice = at > 0 || monthly !== '' || isMoney || isProduct;
     if (amount === '' || !saysPrice || (!isProduct && !isPackage)) continue;
     const [verb, to] = step === undefined ? ['change', 'to'] : [/^up$/iu.test(step) ? 'raise' : 'lower', 'by'];
     // A code in small letters is read as words.
