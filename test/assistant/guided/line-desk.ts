@@ -53,10 +53,10 @@ get a new mobile number in 646 for Ava | numbers_provision | NumberType=mvno, Ar
 we need 5 iot lines for acme | numbers_provision | NumberType=iot | numbers_update |
 get all voip numbers of acme | numbers_find | Query=acme, Product=voip | numbers_provision |
 get me ava's mobile number | numbers_find | Query=ava | numbers_provision |
-calls for 0104 should ring 3125550170 | numbers_find | Query=0104 | numbers_update | with +13125550170
-calls to 0104 should go to 3125550170 | numbers_find | Query=0104 | numbers_update | with +13125550170
-ring 3125550170 for calls to 0104 | numbers_find | Query=0104 | numbers_update | with +13125550170
-ben's calls should go to 0105 for now | numbers_find | Query=ben | numbers_update | with 0105
+calls for 0104 should ring 3125550170 | numbers_find | Query=0104 | numbers_update | such as +13125550170, is in no field here
+calls to 0104 should go to 3125550170 | numbers_find | Query=0104 | numbers_update | such as +13125550170, is in no field here
+ring 3125550170 for calls to 0104 | numbers_find | Query=0104 | numbers_update | such as +13125550170, is in no field here
+ben's calls should go to 0105 for now | numbers_find | Query=ben | numbers_update | such as 0105, is in no field here
 calls from 3125550170 should ring ben | subscribers_call_filter_get | SubscriberId=ben | numbers_update |
 0101 shows up as Ava Ston, fix it to Ava Stone | numbers_update | CnamFirstName=Ava, CnamLastName=Stone, AssignedSubscriberId=undefined | |
 0102 displays Benn Reed, correct it to Ben Reed | numbers_update | CnamFirstName=Ben, CnamLastName=Reed, AssignedSubscriberId=undefined | |
@@ -94,9 +94,9 @@ is 0103 an android | numbers_find | Query=0103 | | No record here has “android
 stop forwarding 0101 | numbers_find | Query=0101 | voice_routes_update numbers_update | no forward of its own
 0103 shouldn't forward any more | numbers_find | Query=0103 | voice_routes_update | no forward of its own
 cancel the forwarding of ava's line | numbers_find | Query=ava | numbers_cancel | no forward of its own
-forward 0101 to ben | numbers_find | Query=0101 | numbers_update | with the number of ben
-divert 0105 to ava stone | numbers_find | Query=0105 | numbers_update | with the number of ava stone
-forward ava's calls to ben | numbers_find | Query=ava | numbers_update voice_routes_update | with the number of ben
+forward 0101 to ben | numbers_find | Query=0101 | numbers_update | such as that of ben
+divert 0105 to ava stone | numbers_find | Query=0105 | numbers_update | such as that of ava stone
+forward ava's calls to ben | numbers_find | Query=ava | numbers_update voice_routes_update | such as that of ben
 make sure 8015550123 can always get through to ben | subscribers_call_filter_allowed_numbers_add | SubscriberId=ben, Numbers=+18015550123 | |
 0103 should always get calls from 3125550144 | subscribers_call_filter_allowed_numbers_add | SubscriberId=0103, Numbers=+13125550144 | |
 put ava's 0103 back in service she is home | numbers_status | StatusChange=activate, Query=0103 | numbers_update |

@@ -36,7 +36,7 @@ is it us or the carrier?? lots of ppl complaining about sms since 9 | distributo
 many customers say sms are down, is something known? | distributor_accounts_get | | numbers_find | nothing else about it is measured here
 several people complain that calls fail today | distributor_accounts_get | | numbers_find
 are texts down for everyone | distributor_accounts_get | | message_search_get
-forward ben's calls to 201 555 0104 while he is in surgery | numbers_find | Query=ben | voice_routes_update | write “change the voice route NAME” with +12015550104
+forward ben's calls to 201 555 0104 while he is in surgery | numbers_find | Query=ben | voice_routes_update | is in no field here
 forward ava's calls to 0104 | numbers_find | Query=ava | voice_routes_update
 send all calls for ben to 917 555 3142 | numbers_find | Query=ben | voice_routes_update | voice route
 ben says none of his texts go out since this morning | numbers_diagnose | About=texts, Query=ben |

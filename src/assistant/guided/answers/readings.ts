@@ -234,8 +234,11 @@ function ofForwarding({ facts, clauses, said }: Asked, { finder, lookup: lines }
   const phone = RINGS.exec(rest)?.groups?.phone ?? aside;
   const to = sip ?? (FORWARDS.test(rest) || isNamed || phone !== undefined ? (other?.text ?? phone) : undefined);
   if (to === undefined) return undefined;
-  const where = phone === undefined || other !== undefined ? ` with ${to}` : '';
-  const how = `Calls are forwarded by a voice route, which other lines may use too. See the route of the line, and write “change the voice route NAME”${where}. Nothing was done`;
+  const way =
+    sip === undefined
+      ? `The number that a route forwards to, such as ${to}, is in no field here: it is set at the platform, and “point NUMBER at ROUTE” gives a line such a route`
+      : `See the route of the line, and write “change the voice route NAME” with ${to}`;
+  const how = `Calls are forwarded by a voice route, which other lines may use too. ${way}. Nothing was done`;
   const own = {
     ...facts,
     mentions: line ? [line] : [],

@@ -8,7 +8,12 @@ import type { Asked } from '../facts/stance.ts';
  */
 
 const UNUSED =
-  /\b(?:nobody|no\s*-?one|no\s+(?:line|customer|number)s?|nothing)\s+(?:\p{L}+\s+){0,2}?(?:uses?|using|used|has|have|needs?|is\s+on|are\s+on|on\s+it)\b(?!\s+(?:it|them|that)\b)|\b(?:has|have|with)\s+no\s+(?:lines?|customers?|numbers?|users?|one\s+on\s+it)\b|\b(?:unused|not\s+(?:in\s+use|used)|idle|empty|orphan\p{L}*|without\s+(?:any\s+)?(?:lines?|customers?|numbers?))\b/iu;
+  /\b(?:nobody|no\s*-?one|no\s+(?:line|customer|number)s?|nothing)\s+(?:\p{L}+\s+){0,2}?(?:uses?|using|used|has|have|needs?|is\s+on|are\s+on|on\s+it)\b(?!\s+(?:it|them|that)\b)|\b(?:has|have|with)\s+no\s+(?:lines?|customers?|numbers?|users?|one\s+on\s+it)\b|\b(?:unused|not\s+(?:in\s+use|used)|idle|empty|orphan\p{L}*|without\s+(?:any\s+)?(?:lines?|customers?|numbers?))\b|\b(?:we|they)\s+(?:do\s*n['’]?o?t|no\s+longer|never|stopped)\s+(?:\p{L}+\s+)?us(?:e|ed|ing)\b(?!\s+(?:it|them|that)\b)/iu;
+/** True if a record is named by what is not on it, so that none before is meant. */
+export function namesUnused(said: string): boolean {
+  return UNUSED.test(said);
+}
+
 const LISTS: Readonly<Record<string, readonly [list: string, shows: string]>> = {
   voice_routes_delete: ['account_voice_routes_get', '“lines on ROUTE” lists who uses one'],
   message_routes_delete: ['account_message_routes_get', '“lines on ROUTE” lists who uses one'],

@@ -50,7 +50,7 @@ export function ofCallForward({ facts, clauses, said }: Asked, { finder, lookup 
   const named = whose !== undefined && lookup?.find ? { [lookup.find.field]: whose } : undefined;
   const shown =
     named && lookup?.find ? answer('lookup', { tool: lookup.find.tool, input: named, understood: found(named) }) : line;
-  const how = `${SET_BY}. See the route of the line, and write “change the voice route NAME” with the number of ${who}`;
+  const how = `${SET_BY}. The number that a route forwards to, such as that of ${who}, is in no field here: it is set at the platform, and “point NUMBER at ROUTE” gives a line such a route`;
   return led(shown, how);
 }
 

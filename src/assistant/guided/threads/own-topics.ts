@@ -4,6 +4,7 @@ import type { GuidedAnswer } from '../answers/answer.ts';
 import { colleagueIn } from '../answers/deciders.ts';
 import { type Value, values } from '../answers/thread-values.ts';
 import { isOffer, type Meant, type Reading } from '../answers/topics.ts';
+import { namesUnused } from '../changes/unused-records.ts';
 import { COURTESY } from '../facts/beginnings.ts';
 
 /*
@@ -125,6 +126,7 @@ export function isOwnTopic(text: string, { last, offered }: Earlier, now: number
   if (GOES_BACK.test(said) || (OF_THING.test(said) && !ASKS_WHAT.test(said)) || colleagueIn(text) !== undefined)
     return false;
   const [own, opened] = [reading.of(text), reading.of(before)];
+  if (namesUnused(text) && beginsWithDeed(text)) return true;
   if (own.isUnread || own.isGuess || own.isRefused || own.isUnclear) return false;
   // "Text 0103", and then the text.
   const lacksText = opened.operation === 'message_outbound' && opened.input.Body === undefined;

@@ -73,6 +73,7 @@ block 3125550199 from texting ben => set up esim on 2015550103
 tell ben reed his bill is overdue => dont text ava
 rename Starter to Starter Plus => we dont sell starter anymore, get rid of it
 we want call ringing events at https://cc.globex.example/calls with token auth, globex only => front desk should ring round robin instead of all at once
+point sms of main sms route to https://a.example/in => delete the message route we dont use anymore
 see if 9175550101 is eligible and start the port for ava if it is => globex relocated, billing address 8 Main St Kansas City Missouri 64105
 `;
 
