@@ -58,11 +58,10 @@ const PIN_WORD = /\b(?:pin|passcode|password)\b/iu;
 const WRONG =
   /\b(?:wrong|incorrect|rejected|bad|invalid|old|changed|new\s+one|mismatch|not\s+(?:right|valid|correct))\b/iu;
 const NOT = String.raw`\b(?:not|instead\s+of|rather\s+than|from|was|no\s+longer)\s+(?:with\s+|at\s+|on\s+)?`;
-const CARRIER = new RegExp(
-  String.raw`(?<before>${NOT})?\b(?<name>(?:at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})(?:\s+(?:mobile|wireless|telecom)\b)?)(?!\w)`,
-  'giu',
-);
-const KNOWN_CARRIER = String.raw`(?<![\w-])(?:at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})(?:\s+(?:mobile|wireless|telecom)\b)?(?!\w)`;
+/** The source of an expression for a carrier by its name. */
+const CARRIERS = String.raw`(?:at\s?&\s?t|${[...carriers].sort((one, other) => other.length - one.length).join('|')})(?:\s+(?:mobile|wireless|telecom)\b)?`;
+const CARRIER = new RegExp(String.raw`(?<before>${NOT})?\b(?<name>${CARRIERS})(?!\w)`, 'giu');
+const KNOWN_CARRIER = String.raw`(?<![\w-])${CARRIERS}(?!\w)`;
 const REPORTS = String.raw`\s+(?=(?:just\s+|now\s+)?(?:says?|said|tells?|told|reports?|reported|claims?|claimed|rejected|rejects|bounced|objects?|objected|complains?|complained|insists?)\b)`;
 const OF_VALUE = String.raw`(?<!\b(?:is|be|with|to|at|from|carrier|provider|operator)\s+)`;
 /** A carrier that is taken back, and one that only reports: "tmobile, sorry, Lakeside says the PIN is wrong". */

@@ -12,7 +12,7 @@ import { UNSUPPORTED } from './unsupported.ts';
 
 const REMINDS =
   /\bremind\s+(?:me|us|myself|ourselves)\b|\b(?:set|create|add|make|put|need|want)\s+(?:\p{L}+\s+){0,3}?reminders?\b/iu;
-/** "Call Ben back at 4": a call that somebody is to make. */
+/** "Call Ben back at 4": asks for a phone call. */
 const CALLS = new RegExp(
   String.raw`^\W*${COURTESY}(?:call|phone|ring|dial)\s+(?:him|her|them|(?:the\s+)?(?:customer|caller|client)|[#…*]*\+?\d[\d ().-]{2,16}|(?!(?:waiting|filters?|forwarding|routes?|lists?|logs?|history|records?|events?|the|it|id|me|us)\b)\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s+(?:back\b|(?:at|in|around|after)\s+\d|for\s+(?:me|us)\b|tomorrow|tonight|later)[^,;?]*$`,
   'iu',

@@ -272,7 +272,7 @@ function joining(tool: Tool, { name }: Named): GuidedAnswer {
   return { ...answer('lookup', { tool, input: { WorkgroupId: name }, understood: text }), isInstead: true };
 }
 
-/** The change of a member, with what a surface finds it by. */
+/** The change of a member, with the present values by which a surface finds the member. */
 export function changing(
   tool: Tool,
   named: Named | undefined,

@@ -27,7 +27,7 @@ const SWITCHES: readonly (readonly [field: string, label: string, said: RegExp])
 ];
 const REACHES =
   /\b(?:rings?|lands?|go(?:es)?|come(?:s|\s+in)?|forward(?:s|ed)?|routed?|send|sent|reach(?:es)?|transfer(?:red)?|answer(?:s|ed)?|direct(?:ed)?|point(?:s|ed)?)\b/iu;
-/** What another order is about, or a second condition. */
+/** Words of another order, or of a condition. */
 const OTHER =
   /["“”„;:?]|\b(?:replace|swap|first|second|third|before|after|digit|option|press\p{L}*|if|when|unless|until|filter\p{L}*|flagged|texts?|sms|e?mails?|notif\p{L}*|block|park|cancel|number\s+of)\b/iu;
 const HOURS = /\b(?:(?:opening|office|business)\s+)?(?:hours|times|schedule|time\s?zone)\b/iu;

@@ -3,7 +3,7 @@ import { answer, type GuidedAnswer, understood } from '../answers/answer.ts';
 import { COURTESY } from '../facts/beginnings.ts';
 
 /*
- * How often a product is billed, and what a product costs that is called by its description: "make ESIM-01 a one time
+ * The billing period of a product, and the cost of one that is called by its description: "make ESIM-01 a one time
  * charge", "bill DATA-05 monthly", "the esim profile costs 5 dollars now".
  */
 

@@ -7,7 +7,7 @@ import { COURTESY } from '../facts/beginnings.ts';
 import { LINE } from '../facts/line-pattern.ts';
 
 /*
- * Settings of a route that its values tell, whatever the verb: "bypass off for incoming on the main sms route", "basic auth
+ * Settings of a route, recognised by their values and not by the verb: "bypass off for incoming on the main sms route", "basic auth
  * for Main SMS route, user acme-in", "main sip trunk transport to udp", "add a second trunk sip2.example.com to it". A host
  * is known by its name; IP addresses are read with the sentence (`numbered-parts.ts`). Also a new route with a host.
  */
@@ -45,7 +45,7 @@ const RECEIPTS = /\b(?:receipts?|reports?|deliver\p{L}*|dlrs?)\b/iu;
 /** Says what a route carries, and is no name. */
 const GENERIC = /^(?:(?:sms|mms|texts?|messages?|messaging|voice|calls?|sip|one|only)\s+)+(?:route|trunk)$/iu;
 
-/** What a sentence sets, and what is left of it. */
+/** The values that a sentence sets, and the words that are left of it. */
 interface Setting {
   input: Fields;
   rest: string;
@@ -73,7 +73,7 @@ function ofSetting(said: string, toolOf: (id: string) => Tool | undefined): Guid
   if (!found || !tool || new RegExp(LINE, 'iu').test(found.rest) || IP.test(said)) return undefined;
   const record = { [isText ? 'MessageRouteId' : 'CallRouteId']: name ?? placeName() };
   const left = found.rest.replace(LEFT, ' ').replace(/…/gu, ' ').trim().split(/\s+/u).filter(Boolean);
-  // What is said besides may be another order.
+  // The other words may be another order.
   if (left.length > 2) return undefined;
   const told = `${found.told}${left.length > 0 ? `. Not taken: “${left.join(' ')}”` : ''}`;
   return formOf(tool, { ...record, ...found.input }, told);

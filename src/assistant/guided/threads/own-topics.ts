@@ -253,8 +253,8 @@ const LEAVES_OUT =
 const CARRIED: ReadonlySet<Meant['kind']> = new Set(['refers', 'read', 'corrects', 'again', 'adds']);
 
 /**
- * Separates a message from an earlier order that does not contain the line or the id which the message names: "make it stop on 0101"
- * after a block on 0103. "Don't cancel 0103 after all" takes back the open offer for 0103, and not a later one for 0106.
+ * Separates a message from an earlier order that does not contain the line or the id which the message names: "make it stop on
+ * 0101" after a block on 0103. "Don't cancel 0103 after all" takes back the open offer for 0103, and not a later one for 0106.
  *
  * @param offered the orders whose offers are open, oldest first
  */
@@ -288,8 +288,7 @@ export function withOwnLine(
 /** Kinds of messages that are read together with an earlier one. */
 const JOINED: ReadonlySet<Meant['kind']> = new Set(['adds', 'corrects', 'read']);
 /** Look-ups of records that an open field may ask for. */
-const IS_CHOICE =
-  /^(?:account_)?(?:message_|voice_)?(?:routes|packages|products|workgroups)_(?:get|find)$|_routes_get$/u;
+const IS_CHOICE = /^(?:account_)?(?:message_|voice_)?(?:routes|packages|products|workgroups)_(?:get|find)$/u;
 /** Words and values of an answer that it did not take: “Not taken: 5, “guard””. */
 const NOT_TAKEN = /\bNot taken: (?<items>[^;]*?)(?=[.;](?:\s|$)|; |$)/gu;
 

@@ -78,7 +78,7 @@ const LET_ONLY = new RegExp(
   String.raw`^(?<head>\W*${COURTESY})(?:let|allow|permit)\s+(?:only|just)\s+(?=[^.;!?]*\b(?:call|text|message|sms|reach|ring|phone|contact|through)\b)`,
   'iu',
 );
-/** "Ava wants no calls from unknown numbers on 0101": who wants it, where the line is named. */
+/** "Ava wants no calls from unknown numbers on 0101": the customer before an order that names the line. */
 const WANTS_NONE =
   /^(?<head>\W*)(?:the\s+)?(?:customer|caller|\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s+(?:wants?|needs|would\s+like|asks?\s+for|asked\s+for)\s+(?=no\s+(?:more\s+)?(?:calls?|texts?|sms|messages?)\b[^?]*\d{4})/iu;
 

@@ -93,8 +93,8 @@ export async function furtherOf(slack: SlackContext, guided: GuidedAnswer, actor
   return (await slack.web.inTime(finding)) === undefined ? [] : [{ kind: 'lookup', ...further }];
 }
 
-/** The input with the kind of its line, for an operation that requires it and words that do not name it. */
-export async function withKindOfLine(
+/** The input with the kind of its line as `Type`, where the operation requires one and the words name none. Reads the line. */
+export async function withTypeOfLine(
   slack: SlackContext,
   { tool, input, labels }: { tool: Tool; input: Fields; labels: ReadonlyMap<string, string> },
   actor: Actor,

@@ -57,10 +57,10 @@ import {
   ofAccountNamed,
   stillToAdd,
   unreadGuess,
-  withKindOfLine,
   withoutAccountSearch,
   withoutSum,
   withSum,
+  withTypeOfLine,
 } from './guided-values.ts';
 import { fitting, numbersNamed, resolvedApart, resolvedInTime, unclearMessage } from './references.ts';
 import { formButton, run } from './run.ts';
@@ -191,7 +191,7 @@ async function showOne(
   slack.directory.note(resolution?.taken ?? []);
   const customer = answer.find ? undefined : (found?.hits[0]?.label ?? (named || undefined));
   const sum = await withSum(slack, { tool, answer, input: resolution?.input ?? answer.input }, actor);
-  const typed = await withKindOfLine(slack, { tool, input: sum.input, labels }, actor);
+  const typed = await withTypeOfLine(slack, { tool, input: sum.input, labels }, actor);
   const resolved = { ...withoutAccountSearch(answer, resolution?.taken ?? []), input: typed };
   if (answer.kind === 'lookup' || answer.kind === 'events') {
     // A search that finds one number goes on to its lookup.
