@@ -100,11 +100,9 @@ usage or not allowed, 3 it was not confirmed, 4 still unknown, 5 partly done.`,
   key: `switchboard key [--open] [--settings FILE]
 Prints the link that makes the browser which opens it the approver of this
 computer; --open opens it. It works once, for ten minutes.`,
-  manifest: `switchboard manifest [--prefix P] [--url URL] [--workflow] [--write]
-       [--check]
+  manifest: `switchboard manifest [--prefix P] [--url URL] [--write] [--check]
 Prints the Slack manifest. --write puts it into manifest.json of the package,
---check compares that file. --workflow adds the steps of Workflow Builder, for
-an app in your own workspace or organization.`,
+--check compares that file.`,
   webhooks: `switchboard webhooks sync --url URL [--account AID-…]
        [--route MRID-… …] [--force] [--yes]
 Registers Switchboard for the platform's events: reads what the platform

@@ -33,7 +33,7 @@ export function batchCard(view: BatchView, reader: Reader): Card {
   // Nobody decided about a batch that needs no yes.
   const deciders = decider ? decidersOf(decider) : [];
   const people = [
-    { label: 'Asked by', value: [...requesterOf(requester), placeOf(requester)] },
+    { label: 'Asked by', value: [requesterOf(requester), placeOf(requester)] },
     ...(deciders.length > 0 ? [{ label: 'Confirmed by', value: deciders }] : []),
     { label: 'Batch', value: [{ code: id }] },
   ];

@@ -187,7 +187,7 @@ function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | 
   if (tool?.kind !== 'operation' || tool.makes === undefined || decidedPerson === undefined) return [];
   const { secret } = tool.makes;
   const what = fieldsOf(tool).find(({ name }) => name === secret)?.label ?? secret;
-  if (factsOf(action).hidden.includes(secret)) return [...requesterOf(action), ` gave the new ${lower(what)}.`];
+  if (factsOf(action).hidden.includes(secret)) return [requesterOf(action), ` gave the new ${lower(what)}.`];
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 
@@ -238,7 +238,7 @@ function peopleRows(action: Action): Fact[] {
   const deciders = isRefused || isUndecided(action) ? [] : decidersOf(action);
   const isLate = finishedAt !== undefined && (deciders.length === 0 || finishedAt - (decidedAt ?? 0) >= MINUTE_MS);
   const rows: [string, readonly Piece[]][] = [
-    ['Asked by', [...requesterOf(action), placeOf(action), ...at(createdAt)]],
+    ['Asked by', [requesterOf(action), placeOf(action), ...at(createdAt)]],
     ['Waits until', state === 'pending' ? [timeOf(expiresAt)] : []],
     ['Confirmed by', deciders.length === 0 ? [] : [...deciders, wayOf(action), ...at(decidedAt)]],
     [state === 'expired' ? 'Expired' : 'Ended', isLate ? [timeOf(finishedAt)] : []],

@@ -1,6 +1,6 @@
 import type { Level } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/action.ts';
-import { isClaimed, levelOfAction } from '../ledger/level.ts';
+import { levelOfAction } from '../ledger/level.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
@@ -53,12 +53,11 @@ export interface Approval {
 
 /**
  * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
- * A claimed requester may be anybody.
  *
  * @param person identity (`personOf`)
  */
-export function isOwn(action: Pick<Action, 'person' | 'decidedPerson' | 'known'>, person: string): boolean {
-  return (action.person === person && !isClaimed(action)) || action.decidedPerson === person;
+export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
+  return action.person === person || action.decidedPerson === person;
 }
 
 /**

@@ -83,8 +83,8 @@ export class Asking {
     const requester = personOf(job.actor);
     const asked = { person: requester, known: { ...checked.known, change } };
     const needed = approversNeeded(job.tool, asked, approval);
-    const level = job.actor.claimed ? 'approver' : change.level;
-    const nobody = nobodyCan(requester, decider, approval, level) ?? tooFewCan(requester, decider, approval, needed);
+    const nobody =
+      nobodyCan(requester, decider, approval, change.level) ?? tooFewCan(requester, decider, approval, needed);
     if (nobody) throw nobody;
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
       throw job.unasked(await this.#options.preparation.preview(job, request.earlier));
@@ -169,8 +169,7 @@ export class Asking {
     { tool, input, actor, again, built, replaces }: BuiltJob,
     digests: Digests,
   ): Promise<Action | undefined> {
-    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || actor.claimed || !makesAnew(built.change))
-      return undefined;
+    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || !makesAnew(built.change)) return undefined;
     const waiting = await this.#options.ledger.open.pendingTwins(digests);
     return waiting.find(({ id, actorId, person }) => {
       return id !== replaces && actorId !== actor.id && person === personOf(actor);
@@ -230,11 +229,7 @@ export class Asking {
       exclusive: exclusiveOf(tool, input, question.known),
       holds: job.holds,
       mostOpen: MOST_OPEN,
-      expiresAt: Math.min(
-        clock.now() + confirmSeconds * 1000,
-        question.expiresAt,
-        job.until ?? Number.POSITIVE_INFINITY,
-      ),
+      expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
       notes,
     };
     const id = ledger.newId();

@@ -88,8 +88,6 @@ export interface PerformOptions {
   onPart?: (sofar: Fields) => void;
   /** The requester's reason, which approvers read. */
   reason?: string;
-  /** Epoch ms: a question that this call asks expires then, if not earlier. */
-  until?: number;
   /** True if the caller knows of an earlier call with the same input and wants another one. */
   again?: boolean;
   /** Data that the surface stores with a pending action, such as the channel of its card. */

@@ -13,7 +13,7 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
-import { type Decision, forbidden, pageWay, type Refusal, whoCan } from './approval.ts';
+import { type Decision, pageWay, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, problemError } from './change.ts';
@@ -199,7 +199,7 @@ export class Gate {
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     const { asks } = built.checked;
-    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
+    const mayWaive = built.change.level === 'own' && asks !== true;
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
     const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!mayWaive || !(asks === false || isWaived)) {
@@ -448,8 +448,6 @@ function remarked(performed: Performed, remarks: readonly string[]): Performed {
 }
 
 function requireRole(actor: Actor, tool: Tool): void {
-  // Such a call waits for no person, so no person would see that the requester is not verified.
-  if (actor.claimed && tool.risk !== 'read' && !isChange(tool)) throw forbidden(`${tool.title} waits for no person.`);
   if (mayAsk(actor.role, tool)) return;
   throw new SwitchboardError({
     code: 'forbidden_by_role',

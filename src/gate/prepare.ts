@@ -114,7 +114,6 @@ export class Preparation {
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
       ...(needed > 1 && { approvers: needed }),
-      ...defined({ claimed: job.actor.claimed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: [

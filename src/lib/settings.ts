@@ -167,12 +167,6 @@ export const settings = {
     type: like(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -'),
     help: 'Prefix of the slash commands: sb makes /sb-numbers.',
   },
-  SLACK_WORKFLOW_STEPS: {
-    type: flag,
-    default: 'false',
-    needs: ['SLACK_BOT_TOKEN'],
-    help: "true lets workflows of Slack's Workflow Builder look numbers up and ask for changes. Every change that they ask for waits for an approver. Everybody who may build or run a workflow can look up what a viewer sees. Needs the manifest of `switchboard manifest --workflow`.",
-  },
   SLACK_VIEWERS: {
     type: who,
     default: '',

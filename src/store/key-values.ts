@@ -14,9 +14,7 @@ export type ValueKind =
   | 'outage'
   | 'batch card'
   | 'event message'
-  | 'stream'
-  | 'workflow step'
-  | 'joined workflow step';
+  | 'stream';
 
 interface Row {
   key: string;

@@ -15,7 +15,7 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   sandbox: { flags: ['--port', '--data', '--now'] },
   batch: { words: BATCH_VERBS, flags: BATCH_FLAGS },
   key: { flags: ['--open'] },
-  manifest: { flags: ['--prefix', '--url', '--workflow', '--write', '--check'] },
+  manifest: { flags: ['--prefix', '--url', '--write', '--check'] },
   settle: { flags: ['--done', '--not-done', '--output'] },
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
   events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },

@@ -53,7 +53,6 @@ export async function createSlackApp(
     assistant,
     clock: runtime.clock,
     log: runtime.log,
-    seal: runtime.seal,
     seen: runtime.store.database('slack-seen'),
     jobs: runtime.jobs,
     worker: runtime.worker,

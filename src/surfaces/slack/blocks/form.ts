@@ -280,7 +280,7 @@ export function reasonIn(values: Fields): string | undefined {
 /** Builds the window for the reason for declining. `title`: the action's title. */
 export function whyView(action: Action, title: string, state: StateOf<'decline'>): Element {
   return flowView(state, { title: 'Declined', submit: 'Send', close: 'Skip', tellsClose: true }, [
-    say(rich.bold(title), '\nDeclined. Tell ', ...elementsOf(requesterOf(action)), ' why (optional).'),
+    say(rich.bold(title), '\nDeclined. Tell ', ...elementsOf([requesterOf(action)]), ' why (optional).'),
     reasonInput('It is shown to the requester and kept in the audit trail'),
   ]);
 }

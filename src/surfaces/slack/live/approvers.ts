@@ -3,7 +3,6 @@ import { canonical } from '../../../ledger/action.ts';
 import type { Absence, Absences } from '../../../ledger/actions-view.ts';
 import { showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { isClaimed } from '../../../ledger/level.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
 import { defined, textOf } from '../../../lib/json.ts';
@@ -241,8 +240,7 @@ class ApproverPlan {
     if (everyone) return { nobody: 'everyone' };
     // Approvers whose profile could not be read are checked again before they are notified.
     const users = [...found.users, ...found.unread];
-    // A person whom a workflow names did not ask, and does not know of the question.
-    const requester = isClaimed(action) && !this.#isBarred(action) ? undefined : slackUser(action.person);
+    const requester = slackUser(action.person);
     const others = users.filter((user) => user !== requester);
     if (others.length > 0) {
       const more = others.length - MAX_TOLD;

@@ -30,8 +30,6 @@ import {
   type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
-  stepEndJob,
-  stepsOf,
 } from '../types.ts';
 import { Approvers } from './approvers.ts';
 import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.ts';
@@ -172,10 +170,6 @@ export class Cards {
     const { jobs, worker } = this.#options;
     await jobs.hasten(declinedKey(id));
     worker.look();
-    const action = await this.#actions.get(id);
-    if (action === undefined || Object.keys(stepsOf(action)).length === 0) return;
-    await this.#remember(id, { noReason: true });
-    await this.#lookAtSteps(action);
   }
 
   async #addDeclined(id: string, decider: string, delayMs: number): Promise<void> {
@@ -239,19 +233,10 @@ export class Cards {
     } finally {
       const asked = await this.#actions.get(id);
       if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
-      if (asked !== undefined) await this.#lookAtSteps(asked);
     }
     const action = await this.#actions.get(id);
     const card = action && messagesOf(action).card;
     return card && this.#isWanted(action) ? nextTry(card) : undefined;
-  }
-
-  /** Has the steps of workflows that wait for the action looked at again. */
-  async #lookAtSteps(action: Action): Promise<void> {
-    const { jobs, worker } = this.#options;
-    const executions = Object.keys(stepsOf(action));
-    for (const execution of executions) await jobs.add(stepEndJob(action.id, execution));
-    if (executions.length > 0) worker.look();
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {

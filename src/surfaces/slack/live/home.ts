@@ -17,15 +17,7 @@ import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
-import {
-  elsewhereOf,
-  isOwnQuestion,
-  type Origin,
-  ownIds,
-  type Posted,
-  type Reworder,
-  type SlackGroup,
-} from '../types.ts';
+import { elsewhereOf, isOwnQuestion, type Origin, type Posted, type Reworder, type SlackGroup } from '../types.ts';
 
 /** The last report of an order, and its thread. */
 export type OrderThread = Posted & { status: string; message: string; at: number };
@@ -133,7 +125,7 @@ export class Home {
     if (this.#viewers.has(origin.userId)) this.#viewers.set(origin.userId, { origin, decides, actorId: actor.id });
     const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
     const waiting = decides ? await this.waitingFor(actor) : [];
-    const own = await gate.actions.list({ actorId: ownIds(actor.id), states: ['pending'], limit: 50, whole: true });
+    const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const asked = own.filter(
       ({ id, expiresAt }) => expiresAt > clock.now() && !waiting.some((action) => action.id === id),
     );
@@ -141,7 +133,7 @@ export class Home {
       person: personOf(actor),
       waiting: waiting.map(withTool),
       asked: asked.map(withTool),
-      mine: (await gate.actions.list({ actorId: ownIds(actor.id), limit: 10, whole: true })).map(withTool),
+      mine: (await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })).map(withTool),
       budget: await gate.budget(),
       role: actor.role,
       commands: this.#options.commands,

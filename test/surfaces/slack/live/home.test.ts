@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { begin, CANCELLED, stepStage } from '../builder/stepping.ts';
 import { type Stage, stage, U_AGENT, U_VIEW, until } from '../support.ts';
 
 it('offers guides to those who may ask for changes, and to no viewer', async () => {
@@ -13,18 +12,6 @@ it('offers guides to those who may ask for changes, and to no viewer', async () 
   const viewers = await home(U_VIEW);
   expect(viewers).toContain('Your role: viewer');
   expect(viewers).not.toContain('sb_guide_');
-});
-
-it('shows a person what a workflow asked for them, to withdraw it', async () => {
-  const s = await stepStage();
-  await begin(s, 'request_cancellation', { number: CANCELLED });
-  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');
-  await s.settled();
-  await s.ws.openHome({ user: U_AGENT });
-  await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
-  expect(JSON.stringify(s.ws.home(U_AGENT)?.definition)).toContain(`Cancel ${CANCELLED}`);
-  await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
-  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 0, 'the end');
 });
 
 const homeOf = async (s: Stage) => {
