@@ -232,7 +232,7 @@ export interface BatchView {
   reason: PauseReason | undefined;
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
-  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia' | 'yeses'> | undefined;
+  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
   /** The changes of its rows that are done, if it needed no confirmation. */
   changed?: Pick<Change, 'rows' | 'names'> | undefined;
   /** The changes of its rows that are still to be sent, if it needed no confirmation. */

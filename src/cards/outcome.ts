@@ -261,18 +261,10 @@ function wayOf({ decidedVia = '' }: Action): string {
   return WAYS[decidedVia] ?? '';
 }
 
-/** The person who decided, or every approver whose yes it needed. Empty before a decision. */
-export function decidersOf({
-  state,
-  decidedPerson,
-  decidedBy,
-  yeses = [],
-}: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'>): Piece[] {
+/** The person who decided. Empty before a decision. */
+export function decidersOf({ decidedPerson, decidedBy }: Pick<Action, 'decidedPerson' | 'decidedBy'>): Piece[] {
   if (decidedPerson === undefined) return decidedBy === undefined ? [] : [decidedBy];
-  const earlier = state === 'declined' ? [] : yeses.map(({ person, name }): Piece => ({ person, name }));
-  return [...earlier, { person: decidedPerson, name: decidedBy }].flatMap((one, at) =>
-    at === 0 ? [one] : [' and ', one],
-  );
+  return [{ person: decidedPerson, name: decidedBy }];
 }
 
 /**
@@ -286,19 +278,14 @@ export function endedText(
   tool: Tool | undefined,
   batch?: { text: string; endedAt: number | undefined },
 ): Piece[] {
-  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt, yeses } = action;
+  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt } = action;
   const { headline, word, effect, detail } = outcomeOf(action, tool);
   const when = at(decidedAt ?? updatedAt);
   const run: Piece[] =
     batch === undefined
       ? []
       : [` ${batch.text}`, ...(batch.endedAt === undefined ? [] : [' It ended at ', timeOf(batch.endedAt), '.'])];
-  if (state === 'expired')
-    return [
-      ' expired at ',
-      timeOf(expiresAt),
-      `: ${yeses?.length ? 'too few approvers' : 'nobody'} had said yes. ${effect}`,
-    ];
+  if (state === 'expired') return [' expired at ', timeOf(expiresAt), `: nobody had said yes. ${effect}`];
   if (state === 'declined' && isUndecided(action)) {
     const how = decidedVia === 'replaced' ? 'replaced by a newer one' : 'withdrawn before a person decided';
     return [` was ${how}`, ...when, `. ${effect}`, ...run];

@@ -35,8 +35,6 @@ export interface Approval {
   via: readonly Way[];
   /** CONFIRM_TWO_PERSON. */
   twoPerson: boolean;
-  /** CONFIRM_QUORUM: the number of approvers who must confirm what takes service or control away. */
-  quorum?: number | undefined;
   /** CONFIRM_OWN: false lets changes of the level `own` run without a question. */
   asksOwn: boolean;
   /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
@@ -110,15 +108,10 @@ function neededRole(level: Level, way: Way): Role {
  */
 export function refusalOf(
   decision: Decision,
-  action: Pick<Action, 'person' | 'known' | 'yeses'>,
+  action: Pick<Action, 'person' | 'known'>,
   decider: Decider,
   approval: Approval,
 ): Refusal | undefined {
-  const yes = decision === 'confirm' && action.yeses?.find(({ person }) => person === decider.person);
-  if (yes) {
-    const at = new Date(yes.at).toISOString();
-    return { why: 'same_person', message: `You said yes to this at ${at}; another approver must confirm it too.` };
-  }
   return refusalAt(levelOfAction(action), decision, action.person, decider, approval);
 }
 
@@ -319,7 +312,6 @@ type Settings = Pick<
   | 'CONFIRM_VIA'
   | 'CONFIRM_TWO_PERSON'
   | 'CONFIRM_OWN'
-  | 'CONFIRM_QUORUM'
   | 'SLACK_APPROVERS'
   | 'SLACK_OPERATORS'
   | 'MCP_HTTP_TOKENS'
@@ -339,7 +331,6 @@ export function approvalOf(config: Settings): Approval {
   return {
     via: config.CONFIRM_VIA ?? defaultWays(config.slack !== undefined, playground),
     twoPerson: config.CONFIRM_TWO_PERSON,
-    quorum: config.CONFIRM_QUORUM,
     asksOwn: config.CONFIRM_OWN,
     slackOperators:
       playground || (config.slack !== undefined && config.SLACK_OPERATORS.length + config.SLACK_APPROVERS.length > 0),

@@ -25,7 +25,6 @@ import { type Earlier, waitFor } from './earlier.ts';
 import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { differenceOf, factsOf } from './question.ts';
-import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';
 import { traitsOf } from './surfaces.ts';
 
@@ -82,9 +81,7 @@ export class Asking {
     const { change, checked } = job.built;
     const requester = personOf(job.actor);
     const asked = { person: requester, known: { ...checked.known, change } };
-    const needed = approversNeeded(job.tool, asked, approval);
-    const nobody =
-      nobodyCan(requester, decider, approval, change.level) ?? tooFewCan(requester, decider, approval, needed);
+    const nobody = nobodyCan(requester, decider, approval, change.level);
     if (nobody) throw nobody;
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
       throw job.unasked(await this.#options.preparation.preview(job, request.earlier));
@@ -135,7 +132,6 @@ export class Asking {
     if (answer === 'cancel') await this.#withdraw(action);
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
-    if (confirmed.state === 'pending') return this.#pending(confirmed);
     states.step('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
   }

@@ -10,10 +10,9 @@ import { defined } from '../lib/json.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
 import { factsOf } from './question.ts';
-import { approversNeeded } from './quorum.ts';
 import type { ActionStates, Ends } from './states.ts';
 
-type Asked = Pick<Action, 'person' | 'known' | 'yeses'>;
+type Asked = Pick<Action, 'person' | 'known'>;
 
 type DecisionsOptions = GateParts & {
   states: ActionStates;
@@ -40,22 +39,18 @@ export class Decisions {
   }
 
   /**
-   * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects
-   * with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
+   * Records a person's yes. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
    * late, the same call was sent meanwhile or the question lacks a warning it would carry now, and `unavailable` if the
    * record does not prove what was requested or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends, tools, approval } = this.#options;
+    const { ledger, states, ends } = this.#options;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
     await this.#requireWarned(asked);
     await this.#requireDoubt(asked);
-    const needed = approversNeeded(tools.find(asked.operation), asked, approval);
-    const confirmed = await ends.orAbandon(id, () =>
-      ledger.confirm(id, recorded(decider), needed, this.#blocking(asked)),
-    );
+    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), this.#blocking(asked)));
     if (!confirmed) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;

@@ -239,14 +239,11 @@ export class Gate {
   }
 
   /**
-   * Confirms an action for a person on a page, on a card or in another process, and runs it. If it needs the yes of
-   * another approver too, it stays pending. Rejects with
+   * Confirms an action for a person on a page, on a card or in another process, and runs it. Rejects with
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
     const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
-    if (confirmed.state === 'pending')
-      return { kind: 'pending', action: confirmed, confirmation: this.#states.describe(confirmed) };
     this.#states.step('confirmed', id);
     return shown(await this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }

@@ -17,7 +17,6 @@ import {
   flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
-  flawOfWaiting,
   type NewAction,
   unproven,
 } from './action.ts';
@@ -41,11 +40,9 @@ import {
   writeDecision,
   writeEnd,
   writeReason,
-  writeYes,
 } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
-import { yesesIn } from './yeses.ts';
 
 export interface LedgerOptions {
   /** The store's area `ledger`. */
@@ -177,38 +174,23 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records a person's yes: the action is confirmed with the last one that it needs, and waits until then. Undefined if
-   * another decision came first, it is too late, this person said yes before, the same call blocks it, or the record
-   * does not prove what was requested.
+   * Records a person's yes. Undefined if another decision came first, it is too late, the same call blocks it, or the
+   * record does not prove what was requested.
    *
-   * @param needed number of different people who have to say yes
    * @param blocks true for a twin (`OpenCalls.sentTwins`) because of which this call is not sent. Of two yeses at once,
    * the second one finds the call of the first
    */
-  async confirm(
-    id: string,
-    by: DecidedBy,
-    needed = 1,
-    blocks?: (twin: Action) => boolean,
-  ): Promise<Action | undefined> {
+  async confirm(id: string, by: DecidedBy, blocks?: (twin: Action) => boolean): Promise<Action | undefined> {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
-      if (flawOf(() => flawOfWaiting(asked, this.#seal, now)) !== undefined) return undefined;
-      const given = yesesIn(asked);
-      if (given.some(({ person }) => person === by.person)) return undefined;
+      if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
       if (blocks) {
         await queries.lock(`confirming ${asked.operation}`);
         if ((await this.open.sentTwins(id, queries)).some(blocks)) return undefined;
-      }
-      if (given.length + 1 < needed) {
-        const row = await writeYes(queries, asked, by, now, this.#seal);
-        const detail = `${given.length + 1} of ${needed}`;
-        await addAudit(queries, this.#seal, row, { what: 'approved', who: by.name, detail, by, at: now });
-        return actionOf(row, this.#seal);
       }
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
@@ -318,7 +300,7 @@ export class Ledger extends ActionsReader {
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
   async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
-    return row && flawOf(() => flawOfWaiting(row, this.#seal, this.#clock.now()));
+    return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
   }
 
   /**
@@ -438,4 +420,3 @@ export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } fro
 export type { ActionsView } from './actions-view.ts';
 export type { Notes } from './later.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
-export type { Yes } from './yeses.ts';

@@ -19,7 +19,6 @@ import { readJob, removeLater, showJob, showKey } from './later.ts';
 import { addToTotal, changeRow, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
-import { type Yes, yesesIn } from './yeses.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
 
@@ -30,7 +29,6 @@ const UNDECIDED = {
   decided_via: null,
   decided_at: null,
   decided_reason: null,
-  yeses: null,
   finished_at: null,
   result: null,
   error: null,
@@ -77,13 +75,12 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
 /** The decision about a batch, which holds for each of its rows. */
 function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
   if (batch === undefined) return {};
-  const { decidedBy, decidedPerson, decidedVia, decidedAt, yeses } = batch.decided;
+  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
   return {
     decided_by: decidedBy ?? null,
     decided_person: decidedPerson ?? null,
     decided_via: decidedVia ?? null,
     decided_at: decidedAt ?? null,
-    yeses: yeses ? JSON.stringify(yeses) : null,
   };
 }
 
@@ -150,16 +147,6 @@ export async function writeDecision(
   const row = await writeProven(queries, { ...asked, ...set }, set, state, seal);
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
-  return row;
-}
-
-/** Writes a yes that needs another one, with a proof of all yeses so far. The caller has locked and checked the row. */
-export async function writeYes(queries: Queries, asked: ActionRow, by: DecidedBy, now: number, seal: Seal) {
-  const { person, name, way } = by;
-  const yeses: Yes[] = [...yesesIn(asked), { person, name, way, at: now }];
-  const set = { yeses: JSON.stringify(yeses), updated_at: now };
-  const row = await writeProven(queries, { ...asked, ...set }, set, 'pending', seal);
-  await addJob(queries, showJob(row.id), now);
   return row;
 }
 

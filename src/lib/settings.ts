@@ -16,7 +16,6 @@ import {
   platformUrl,
   proxyUrl,
   publicUrl,
-  quorum,
   roleRules,
   text,
   tokens,
@@ -323,11 +322,7 @@ export const settings = {
     restricts: true,
     help: 'The approver must not be the requester, on every surface.',
   },
-  CONFIRM_QUORUM: {
-    type: quorum,
-    restricts: true,
-    help: 'destroy:2 requires the yes of two different approvers for what takes service, data or control away. Unset: one is enough.',
-  },
+
   LEDGER_KEEP_DAYS: {
     type: whole(1, 36_500),
     default: '365',

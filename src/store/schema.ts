@@ -35,7 +35,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
     known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
-    decided_at ${int}, decided_reason TEXT, yeses TEXT, sent_at ${int},
+    decided_at ${int}, decided_reason TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
@@ -65,7 +65,6 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     one INTEGER PRIMARY KEY CHECK (one = 1), seq ${int} NOT NULL, hash TEXT NOT NULL, proof TEXT NOT NULL, doubt ${int}
   )`,
   'CREATE INDEX audit_action ON audit (action)',
-  `CREATE TABLE absences (approver TEXT PRIMARY KEY, until ${int} NOT NULL, instead TEXT NOT NULL)`,
   `CREATE TABLE vault (
     operation TEXT NOT NULL, key TEXT NOT NULL, sealed ${bytes} NOT NULL, known TEXT NOT NULL, expires_at ${int} NOT NULL,
     PRIMARY KEY (operation, key)

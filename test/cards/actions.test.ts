@@ -28,11 +28,10 @@ const PARKED_LATER = {
   sentAt: Date.parse('2026-11-27T10:00:00Z'),
   result: { OrderStatus: 'Scheduled', EffectiveDate: '2099-12-31T00:00:00' },
 } as unknown as Partial<Action>;
-const YES = { yeses: [{ person: 'token:lee', name: 'Lee', at: 1 }] } as unknown as Partial<Action>;
 
 const SLACK: ChangeReader = { surface: 'slack', who: 'decider', decides: true };
 const ASKER: ChangeReader = { surface: 'slack', who: 'requester', decides: false };
-const PAGE: ChangeReader = { surface: 'page', who: 'decider', decides: true, person: 'token:lee' };
+const PAGE: ChangeReader = { surface: 'page', who: 'decider', decides: true };
 const VIEW: ChangeReader = { surface: 'mcp', who: 'requester', decides: false, page: 'https://x.example/confirm/a' };
 
 const offered = (given: Partial<Action>, reader: ChangeReader) => {
@@ -58,8 +57,6 @@ describe('the actions of a question', () => {
     ['a batch, for its requester', BATCH, ASKER, ['Withdraw']],
     ['a batch, on the page', BATCH, PAGE, ['Cancel this line', 'Decline']],
     ['the page', {}, PAGE, ['Cancel this line', 'Decline']],
-    ['the page, after the reader said yes', YES, PAGE, ['Decline']],
-    ['the page, after another said yes', YES, { ...PAGE, person: 'token:kim' }, ['Cancel this line', 'Decline']],
     ['the page that may not decide', {}, { ...PAGE, decides: false }, []],
     ['the view of its requester', {}, VIEW, ['Open the question', 'Withdraw']],
     ['the view of another', {}, { ...VIEW, who: 'reader' }, ['Open the question']],

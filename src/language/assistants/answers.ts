@@ -163,11 +163,11 @@ function hasEnded({ status }: Confirmation): boolean {
 }
 
 function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {
-  const { id, status, reason, approvals, decidedBy, decidedReason } = confirmation;
+  const { id, status, reason, decidedBy, decidedReason } = confirmation;
   const { requestedBy, requestedAt, result, error } = confirmation;
   return {
     id,
     status,
-    ...defined({ reason, approvals, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+    ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
   };
 }

@@ -19,7 +19,6 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   settle: { flags: ['--done', '--not-done', '--output'] },
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
   events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },
-  approvers: { words: ['away', 'list', 'back'], flags: ['--until', '--instead', '--json'] },
   audit: { flags: ['--since', '--until', '--format', '--follow', '--to', '--position', '--verify', '--end'] },
   store: { words: ['copy', 'reopen'], flags: ['--from', '--to'] },
   doctor: {},

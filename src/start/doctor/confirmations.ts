@@ -1,5 +1,4 @@
 import { type Approval, approvalOf, waysFor } from '../../gate/approval.ts';
-import { peopleWhoCan } from '../../gate/quorum.ts';
 import type { Config } from '../../lib/config.ts';
 import type { Finding, Say } from './report.ts';
 
@@ -18,8 +17,6 @@ function whoMayConfirm(approval: Approval): Finding {
     .join('; ');
   const wayOut = 'set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token)';
   if (open.length > 0) {
-    const few = tooFew(approval);
-    if (few !== undefined) return few;
     const single = soleApprover(approval);
     if (single === undefined) return ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}`];
     return [
@@ -32,25 +29,6 @@ function whoMayConfirm(approval: Approval): Finding {
   return own.length > 0 && !approval.twoPerson
     ? ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`]
     : ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
-}
-
-/** The finding if fewer people may confirm than CONFIRM_QUORUM requires. */
-function tooFew(approval: Approval): Finding | undefined {
-  const { quorum = 1, twoPerson } = approval;
-  const people = quorum > 1 ? peopleWhoCan('', undefined, approval) : quorum;
-  const needed = quorum + (quorum > 1 && twoPerson ? 1 : 0);
-  const named = `${people} ${people === 1 ? 'person' : 'people'} may confirm by slack or page`;
-  if (people < quorum)
-    return [
-      'warn',
-      `${named}, and CONFIRM_QUORUM requires ${quorum} for what takes service away; name another approver`,
-    ];
-  if (people < needed)
-    return [
-      'warn',
-      `${named}, and CONFIRM_QUORUM with CONFIRM_TWO_PERSON requires ${quorum} besides an approver who asks; name another approver`,
-    ];
-  return undefined;
 }
 
 /** The only identity that may confirm, if CONFIRM_TWO_PERSON requires another one than the requester. */

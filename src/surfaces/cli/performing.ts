@@ -1,4 +1,4 @@
-import { actLabel } from '../../cards/actions.ts';
+import { actLabel, takesAway } from '../../cards/actions.ts';
 import { changedText, questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -7,7 +7,6 @@ import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/c
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
-import { takesAway } from '../../gate/quorum.ts';
 import { codesMade } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -26,7 +25,7 @@ import type { CallIo, Write } from './io.ts';
 import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
 import { fitted, prose } from './prose.ts';
-import { needsAgain, needsYes, Progress, waitsForApprover, waitText, yesesText } from './reporting.ts';
+import { needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
@@ -216,7 +215,7 @@ export class Performing {
     const { state } = await gate.refresh(id);
     if (state === 'pending') {
       const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
-      await this.#tell(`${summary}${yesesText(confirmation)} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
+      await this.#tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
       const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
       this.#progress.wait(
         (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,

@@ -7,7 +7,6 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { WATCH_ENDED } from '../../events/watch/watches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
-import type { Absences } from '../../ledger/actions-view.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
@@ -50,8 +49,6 @@ export interface SlackOptions {
   config: SlackConfig;
   gate: Gate;
   batches: Batches;
-  /** Approvers who are away. */
-  absences: Pick<Absences, 'list'>;
   tools: readonly Tool[];
   /** Answers plain words. */
   assistant: Assistant;
@@ -284,7 +281,6 @@ function createContext(
     log,
     recipients,
     reworded,
-    absences: options.absences,
     jobs,
     worker,
     onChange: onCard,

@@ -109,10 +109,6 @@ export function threadAt({ from, thread }: CardNote, channel: string): string | 
 export interface ApproversNote {
   /** Channels and users to notify. */
   places?: string[];
-  /** Approvers who are away, and the people who are asked instead of them. Without one, they are asked themselves. */
-  away?: { approver: string; name: string; until: number; instead?: string }[];
-  /** The time of the reminder (epoch ms) by place, in working hours where there are any. */
-  remindAt?: Record<string, number>;
   /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**

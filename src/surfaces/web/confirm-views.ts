@@ -115,7 +115,6 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       surface: 'page',
       who: 'decider',
       decides: isAllowed,
-      person: personOf(viewer),
       hidden: { once: hasOnce, code: isHidden },
     },
   });

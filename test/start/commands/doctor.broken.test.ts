@@ -167,11 +167,6 @@ const ROWS: readonly Row[] = [
     says: [`warn approvers: only ${IDS.U_LEAD} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm …`],
   },
   {
-    installation: 'two approvers needed, and one named',
-    env: () => ({ SLACK_APPROVERS: IDS.U_LEAD, CONFIRM_QUORUM: 'destroy:2' }),
-    says: ['warn approvers: 1 person may confirm by slack or page, and CONFIRM_QUORUM requires 2 …'],
-  },
-  {
     installation: 'an approver who is unknown to Slack',
     env: () => ({ SLACK_APPROVERS: 'U0NOBODY' }),
     says: ['FAIL slack people: SLACK_APPROVERS: nobody can confirm in Slack: U0NOBODY is no user of this workspace'],

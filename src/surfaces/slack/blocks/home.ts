@@ -9,7 +9,7 @@ import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
-import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
+import { askedWhom } from './asked-whom.ts';
 import { decision, titleOf } from './card.ts';
 import { changeRow } from './fitting.ts';
 import { elementsOf, requesterText } from './render.ts';
@@ -122,7 +122,6 @@ function waitingBlocks(state: HomeState): Block[] {
     if (asked.statementMissing !== '') blocks.push(small(asked.statementMissing));
     for (const warning of asked.warnings.slice(0, 1)) blocks.push(small(`⚠️ ${escaped(cut(warning, 500))}`));
     blocks.push(
-      ...approvalsLine(action),
       small(
         `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · waits until ${shortDate(action.expiresAt)}`,
       ),
@@ -152,8 +151,6 @@ function askedBlocks({ asked }: HomeState, room: number): Block[] {
   for (const { action, tool } of asked.slice(0, MAX_ASKED)) {
     blocks.push(
       waitingTitle(action, tool),
-      ...approvalsLine(action),
-      ...awayLine(action),
       ...askedWhom(action),
       small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
       ...withdrawRow(action),

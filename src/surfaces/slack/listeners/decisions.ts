@@ -3,7 +3,6 @@ import { ownReason } from '../../../cards/requester.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
-import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -35,7 +34,6 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
   const { actor, action } = decider;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
-    if (done.kind === 'pending') await reply.add(recordedYes(done.action));
     if (done.kind === 'done' && isPrivate(click, action)) {
       const tool = slack.tools.find(({ id }) => id === action.operation);
       const job = tool && { tool, input: action.shown, origin: click.origin };
@@ -63,13 +61,6 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
   await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
-}
-
-/** The answer to a yes that is not the last one that the action needs. */
-function recordedYes(action: Action): Message {
-  const { needed, given } = yesesOf(action) ?? { needed: 1, given: [] };
-  const count = `${given.length} of ${needed}`;
-  return notice('☑️', `Your yes is recorded (${count}). It is sent when another approver has said yes too.`);
 }
 
 /** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */

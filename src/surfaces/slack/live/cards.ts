@@ -3,7 +3,6 @@ import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { traitsOf } from '../../../gate/surfaces.ts';
 import { codesMade } from '../../../language/outcome.ts';
-import type { Absences } from '../../../ledger/actions-view.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import { type Clock, sleep } from '../../../lib/clock.ts';
@@ -51,7 +50,6 @@ export interface CardsOptions {
   log: Log;
   recipients: Recipients;
   reworded: Reworder;
-  absences: Pick<Absences, 'list'>;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
   /** Called with the actions that other processes changed. */
