@@ -15,7 +15,7 @@ import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/json.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import type { CardAction } from './card.ts';
-import { type ActionId, APPLY, againFor, CANCEL, LABELS, PLAN } from './labels.ts';
+import { type ActionId, APPLY, CANCEL, DISCARD, LABELS, PLAN } from './labels.ts';
 import { questionTitle } from './question.ts';
 
 /** The reader of the card of a change, as far as it decides their actions. */
@@ -210,15 +210,16 @@ export function batchActions({
   state,
   notDone = 0,
 }: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone'>>): CardAction[] {
-  const waits = state === 'waiting';
+  const isPlanned = state === 'planned';
+  const isPlan = isPlanned || state === 'waiting';
   const stops = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: LABELS.stop };
   return [
-    ...(state === 'running' ? [act('pause', id)] : []),
-    ...(state === 'paused' ? [act('resume', id)] : []),
-    ...(state === 'running' || state === 'paused' ? [act('stop', id, { confirm: stops })] : []),
+    ...(isPlanned ? [act('batchAsk', id, { style: 'primary' }), act('batchEdit', id)] : []),
+    ...(isPlanned ? [act('stop', id, { label: DISCARD })] : []),
+    ...(state === 'running' ? [act('stop', id, { confirm: stops })] : []),
     act('rows', `${id}|1`),
-    ...(waits ? [act('leave', id)] : []),
-    act('results', id, waits ? { label: PLAN } : {}),
-    ...(isOver(state) && notDone > 0 ? [act('batchAgain', id, notDone > 1 ? { label: againFor(notDone) } : {})] : []),
+    ...(isPlan ? [act('leave', id)] : []),
+    act('results', id, isPlan ? { label: PLAN } : {}),
+    ...(isOver(state) && notDone > 0 ? [act('rest', id)] : []),
   ];
 }

@@ -11,11 +11,8 @@ import { cleanText } from '../lib/text.ts';
  * the person and the way they answered, and the gate applies the rules.
  */
 
-/**
- * A person confirms, declines, states how an action with an unknown outcome ended, or lets a confirmed batch that is paused
- * go on.
- */
-export type Decision = 'confirm' | 'decline' | 'settle' | 'resume';
+/** A person confirms, declines, or states how an action with an unknown outcome ended. */
+export type Decision = 'confirm' | 'decline' | 'settle';
 
 /** A person who decides, as identified by the surface they used. */
 export interface Decider {
@@ -130,25 +127,23 @@ function refusalAt(
       message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
-  // Only an approver may state an outcome that no reading shows, for a change of any level. A batch that goes on has its
-  // yes already.
-  const role = decision === 'settle' ? 'approver' : neededRole(decision === 'resume' ? 'own' : level, decider.way);
+  // Only an approver may state an outcome that no reading shows, for a change of any level.
+  const role = decision === 'settle' ? 'approver' : neededRole(level, decider.way);
   if (!hasRole(decider, role)) {
-    const what =
-      decision === 'settle' ? 'Saying how it ended' : decision === 'resume' ? 'Letting it go on' : 'Confirming';
+    const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';
     return { why: 'role', message: `${what} needs the role ${role}; ${decider.name} has ${decider.role}.` };
   }
   if (decision === 'decline' || !approval.twoPerson || level === 'own') return undefined;
   if (decider.way === 'client' || decider.way === 'terminal') {
     return {
       why: 'same_person',
-      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another ${decision === 'resume' ? 'person' : 'approver'}: ${secondPerson(requester, approval)}.`,
+      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(requester, approval)}.`,
     };
   }
   if (own) {
     return {
       why: 'same_person',
-      message: `You asked for this yourself; another ${decision === 'resume' ? 'person must let it go on' : 'approver must confirm it'} (CONFIRM_TWO_PERSON): ${secondPerson(requester, approval)}.`,
+      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(requester, approval)}.`,
     };
   }
   // Anyone at this computer can use a paired browser, including the requester.

@@ -294,6 +294,7 @@ function isCurrent(waiting: Action, { tool, built }: BuiltJob): boolean {
 /** The records that a call changes, as one text; undefined for a call that names none, or adds something to one. */
 function targetKey(tool: Tool, input: Fields): string | undefined {
   if (tool.adds) return undefined;
+  if (tool.id === BATCH_RUN) return typeof input.Targets === 'string' ? input.Targets : undefined;
   const named = keysOf(tool).filter((name) => name !== 'AccountId' && input[name] !== undefined);
   return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
 }

@@ -75,8 +75,8 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
 const batches = ({ int }: ColumnTypes) => [
   `CREATE TABLE batches (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, person TEXT NOT NULL, actor TEXT NOT NULL,
-    shared TEXT NOT NULL, notes TEXT, request_reason TEXT, state TEXT NOT NULL, reason TEXT, plan TEXT,
-    created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, updated_at ${int} NOT NULL
+    shared TEXT NOT NULL, notes TEXT, request_reason TEXT, held TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
+    plan TEXT, created_at ${int} NOT NULL, started_at ${int}, updated_at ${int} NOT NULL
   )`,
   'CREATE INDEX batches_actor ON batches (actor_id, created_at)',
   'CREATE INDEX batches_updated ON batches (updated_at)',

@@ -44,12 +44,12 @@ it('names the earlier questions for some of its lines that stay open, in the ans
 it('asks for a refused row again without saying that it was sent, and says that this question waits already', async () => {
   const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(7, 8) });
   await confirm(made.confirmation.url);
-  await batches.reaches(made.batch.id, 'partly');
+  await batches.reaches(made.batch.id, 'partly', 'stopped');
   const ended = await call(client, 'confirmations_get', { id: made.confirmation.id });
   expect(texts(ended)).not.toContain('Cost as confirmed: 10 USD');
-  const again = await call(client, 'batches_create', { Again: made.batch.id });
+  const again = await call(client, 'batches_create', { RestOf: made.batch.id });
   expect(value(again).confirmation.consequence).not.toContain('were sent for');
-  const second = await call(client, 'batches_create', { Again: made.batch.id });
+  const second = await call(client, 'batches_create', { RestOf: made.batch.id });
   expect(value(second).batch.id).toBe(value(again).batch.id);
   expect(texts(second)).toContain('already waits, asked at');
   const withdrawn = await call(client, 'confirmations_withdraw', { id: value(again).confirmation.id });
@@ -60,7 +60,7 @@ it('marks the carrier’s words in the reason of a row, also where one request h
   await world.control('faults', { path: STATUS, refuse: [seeded(5)], times: 5 });
   const made = await batches.park([1, 3, 5]);
   await confirm(made.confirmation.url);
-  await batches.reaches(made.batch.id, 'partly', 'paused');
+  await batches.reaches(made.batch.id, 'partly', 'stopped');
   const shown = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
   expect(value(shown).rows[2].reason).toContain('The carrier refused');
   expect(shown._meta?.['switchboard/outside']).toContain('rows[].reason');

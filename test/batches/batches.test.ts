@@ -42,7 +42,7 @@ describe('a batch of changes over MCP', () => {
     const page = await look(made.confirmation.url);
     for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
     await confirm(made.confirmation.url);
-    const done = await batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    const done = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
     expect(await batches.followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
     // The first row alone, then two in one request.
@@ -50,19 +50,6 @@ describe('a batch of changes over MCP', () => {
     const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
     expect(audit.filter(({ what }) => what === 'done')).toHaveLength(2);
     for (const { decider } of audit) expect(decider).toContain('local:');
-  });
-});
-
-describe('a list of one row', () => {
-  it.each([
-    ['a number', { Numbers: numbers(1) }],
-    ['a row', { Rows: [{ Number: seeded(1) }] }],
-    ['JSON text of one', { Rows: `[{"Number":"${seeded(1)}"}]` }],
-  ])('is refused with the operation that does it alone: %s', async (_what, list) => {
-    const input = { Operation: 'numbers_update', ...list, Fields: { CnamFirstName: 'Ann' } };
-    const error = face(await call(client, 'batches_create', input));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'Rows' });
-    expect(error.message).toContain('a batch has 2 to 500 rows, and this list has one. Use numbers_update for it.');
   });
 });
 
@@ -160,38 +147,11 @@ describe('the same batch made twice at once', () => {
     const made = await Promise.all([1, 2, 3].map(() => world.runtime.batches.create(request, approver)));
     expect(new Set(made.map(({ view }) => view.id)).size).toBe(1);
     expect(made.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
-    await world.runtime.batches.control(made[0]?.view.id ?? '', 'stop', approver, 'page');
+    await world.runtime.batches.stop(made[0]?.view.id ?? '', approver, 'page');
   });
 });
 
 describe('a batch of own changes where these need no yes', () => {
-  it('is asked about where it was sent before, or somebody left rows of it out', async () => {
-    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
-    const mine = await open.client();
-    const own = new BatchClient(mine);
-    const make = async (third: Record<string, unknown>) =>
-      value(
-        await call(mine, 'batches_create', {
-          Operation: 'numbers_update',
-          Rows: [1, 2, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front', ...(n === 3 && third) })),
-        }),
-      );
-    const first = await make({});
-    await own.reaches(first.batch.id, 'done', 'partly', 'paused', 'failed', 'stopped');
-    const sent = (await open.sent('/v1.0/numbers/update')).length;
-    expect(sent).toBe(3);
-    await open.reset();
-    const again = await make({});
-    expect(again).toMatchObject({ batch: { status: 'waiting' }, confirmation: { status: 'pending' } });
-    const mixed = await make({ MessageEnabled: false });
-    expect(mixed.confirmation).toMatchObject({ level: 'approver' });
-    const left = await open.runtime.batches.leaveOut(mixed.batch.id, [3], approver, 'page');
-    await until(async () => (await open.runtime.gate.actions.ofBatch(left.id)).length >= 0);
-    expect((await open.runtime.batches.view(left.id, approver)).state).toBe('waiting');
-    expect(await open.sent('/v1.0/numbers/update')).toHaveLength(0);
-    await open.close();
-  });
-
   it('runs at once, and says that nobody was asked', async () => {
     const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
     const own = new BatchClient(await open.client());
@@ -201,7 +161,7 @@ describe('a batch of own changes where these need no yes', () => {
         Rows: numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' })),
       }),
     );
-    const ended = await own.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed', 'stopped');
+    const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(ended).toMatchObject({ status: 'done', done: 2 });
     const audit = await open.runtime.gate.actions.audit(50);
     for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
@@ -232,7 +192,7 @@ describe('a row of a batch', () => {
     const { html } = await look(made.confirmation.url);
     expect(html).toMatch(/no subscriber · account AID-/);
     await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'paused')).toMatchObject({ done: 2 });
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped')).toMatchObject({ done: 2 });
   });
 
   it('is left out if its record cannot be read', async () => {
@@ -278,7 +238,7 @@ describe('what a batch refuses', () => {
       EffectiveDate: begunDay(),
     });
     await confirm(made.confirmation.url);
-    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'paused');
+    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(ended).toMatchObject({ status: 'partly', done: 2, leftOut: 1 });
     const [changed] = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
     expect(changed).toMatchObject({ target: seeded(2) });
@@ -356,7 +316,7 @@ describe('what a batch refuses', () => {
 
   it('is withdrawn by its assistant, which decides nothing', async () => {
     const made = await batches.park([1, 2]);
-    const { batch } = value(await call(client, 'batches_control', { id: made.batch.id, Action: 'stop' }));
+    const { batch } = value(await call(client, 'batches_stop', { id: made.batch.id }));
     expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
     expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
     const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
@@ -370,35 +330,56 @@ describe('what a batch refuses', () => {
     const { id } = made.batch;
     for (const attempt of [
       () => own.view(id, stranger),
-      () => own.page(id, stranger, 1),
+      () => own.rows(id, stranger),
       () => own.csv(id, stranger, 'plan'),
-      () => own.control(id, 'stop', stranger, 'page'),
+      () => own.stop(id, stranger, 'page'),
     ])
       await expect(attempt()).rejects.toMatchObject({ face: { code: 'not_found' } });
     expect(await own.list(stranger)).toEqual([]);
     expect(await own.csv(id, approver, 'plan')).toContain(seeded(1));
-    expect((await own.control(id, 'stop', approver, 'page')).state).toBe('stopped');
+    expect((await own.stop(id, approver, 'page')).state).toBe('stopped');
     await confirm(made.confirmation.url);
     expect(await world.sent(STATUS)).toHaveLength(0);
   });
 });
 
-describe('asking again', () => {
-  it('makes a new batch of what was not done, and of nothing else', async () => {
+describe('the rest of a batch', () => {
+  it('is a new batch of what was not done, and of nothing else', async () => {
     const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
     await decline(made.confirmation.url);
-    const all = await batches.create({ Again: made.batch.id });
+    const all = await batches.create({ RestOf: made.batch.id });
     expect(all.batch).toMatchObject({ status: 'waiting', total: 2 });
     expect(all.batch.id).not.toBe(made.batch.id);
-    expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'Again' });
+    expect(face(await call(client, 'batches_create', { RestOf: all.batch.id }))).toMatchObject({ field: 'RestOf' });
     await confirm(all.confirmation.url);
-    await batches.reaches(all.batch.id, 'paused');
-    await world.runtime.batches.control(all.batch.id, 'resume', approver, 'page');
-    await batches.reaches(all.batch.id, 'partly');
-    const again = await batches.create({ Again: all.batch.id });
-    expect((await batches.rows(again.batch.id)).map(({ target }) => target)).toEqual([seeded(8)]);
-    const mixed = await call(client, 'batches_create', { Again: all.batch.id, Numbers: numbers(1, 2) });
+    // The first row is refused, so the rule stops it.
+    await batches.reaches(all.batch.id, 'stopped');
+    const rest = await batches.create({ RestOf: all.batch.id });
+    expect((await batches.rows(rest.batch.id)).map(({ target }) => target)).toEqual([seeded(8), seeded(7)]);
+    expect((await batches.create({ RestOf: all.batch.id })).batch.id).toBe(rest.batch.id);
+    const mixed = await call(client, 'batches_create', { RestOf: all.batch.id, Numbers: numbers(1, 2) });
     expect(face(mixed)).toMatchObject({ code: 'invalid_input', field: 'Numbers' });
+  });
+});
+
+describe('a batch whose writer reads the plan first', () => {
+  it('asks nobody before it is told to, and is asked about once', async () => {
+    const own = world.runtime.batches;
+    const list = { numbers: numbers(1, 3) };
+    const { view } = await own.create({ operation: 'numbers_status', list, shared: PARK, isHeld: true }, approver);
+    const isPlanning = (now: { state: string }) => now.state === 'planning';
+    expect(await own.while(isPlanning, view.id, approver, { ms: 10_000 })).toMatchObject({ state: 'planned' });
+    const pending = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
+    expect((await pending()).map(({ shown }) => shown.Batch)).not.toContain(view.id);
+    const fewer = await own.leaveOut(view.id, [2], approver, 'page');
+    expect((await own.view(view.id, approver)).state).toBe('stopped');
+    expect(await own.while(isPlanning, fewer.id, approver, { ms: 10_000 })).toMatchObject({
+      state: 'planned',
+      total: 1,
+    });
+    const asked = await own.ask(fewer.id, approver, {});
+    expect(asked.kind).toBe('pending');
+    await own.stop(fewer.id, approver, 'page');
   });
 });
 
@@ -411,7 +392,7 @@ describe('the reads of a long list', () => {
     const made = await batches.create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
     meanwhile();
     await confirm(made.confirmation.url);
-    return batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    return batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
   };
 
   it('come from the inventory, and still find the row that has changed', async () => {
@@ -452,7 +433,7 @@ describe('who may confirm a batch', () => {
       );
       for (const message of asked) {
         for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
-        expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*pauses at the first refusal/s);
+        expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
         expect(message).not.toMatch(/Digest|batches_run|bat_/);
       }
       const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));

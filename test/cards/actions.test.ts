@@ -126,13 +126,12 @@ describe('the actions of an outcome', () => {
 describe('the actions of a batch', () => {
   it.each<[state: Parameters<typeof batchActions>[0]['state'], notDone: number, labels: string[]]>([
     ['planning', 0, ['All rows', 'Results']],
+    ['planned', 2, ['Ask for approval', 'Edit', 'Discard', 'All rows', 'Leave rows out', 'Plan as CSV']],
     ['waiting', 2, ['All rows', 'Leave rows out', 'Plan as CSV']],
-    ['running', 1, ['Pause', 'Stop', 'All rows', 'Results']],
-    ['paused', 1, ['Resume', 'Stop', 'All rows', 'Results']],
+    ['running', 1, ['Stop', 'All rows', 'Results']],
     ['done', 0, ['All rows', 'Results']],
-    ['partly', 1, ['All rows', 'Results', 'Ask again for the one not done']],
-    ['failed', 3, ['All rows', 'Results', 'Ask again for the 3 not done']],
-    ['expired', 3, ['All rows', 'Results', 'Ask again for the 3 not done']],
+    ['partly', 1, ['All rows', 'Results', 'Ask for the rest']],
+    ['expired', 3, ['All rows', 'Results', 'Ask for the rest']],
   ])('%s, %i not done', (state, notDone, expected) => {
     expect(batchActions({ id: 'bat_1', state, notDone }).map(({ label }) => label)).toEqual(expected);
   });

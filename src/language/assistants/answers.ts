@@ -109,7 +109,7 @@ export function confirmationAnswer(name: string, input: Fields, caller: Caller):
 function idIn(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   if (value.startsWith('bat_'))
-    throw invalidInput('id', 'id: is a batch; batches_get shows its state, and batches_control stops it.');
+    throw invalidInput('id', 'id: is a batch; batches_get shows its state, and batches_stop stops it.');
   return value;
 }
 

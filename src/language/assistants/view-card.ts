@@ -53,10 +53,9 @@ export async function viewCard(tool: string, value: Fields, reader: Reader): Pro
 const BATCH_STATES: Readonly<Record<string, ViewState>> = {
   planning: 'running',
   waiting: 'pending',
-  paused: 'partly',
   stopped: 'declined',
 };
-const BATCH_CHANGES: ReadonlySet<string> = new Set(['planning', 'waiting', 'running', 'paused']);
+const BATCH_CHANGES: ReadonlySet<string> = new Set(['planning', 'waiting', 'running']);
 
 async function batchCard({ batch: given, rows, page }: Fields, reader: Reader): Promise<ViewCard> {
   const { gate, actor } = reader;

@@ -25,18 +25,15 @@ const STEPS = 3;
 /** The state of a batch, and below it its title and id. */
 export function headText(view: BatchView, width: number): string {
   const { title, state } = batchCard(view, 'terminal');
-  return [state, `${title} (${view.id})`, ...changedLines(view, 'Changed'), ...changedLines(view, 'To be changed')]
-    .map((line) => prose(clean(line), width, 2))
-    .join('\n');
+  return [state, `${title} (${view.id})`, ...changedLines(view)].map((line) => prose(clean(line), width, 2)).join('\n');
 }
 
 /** The changes of the rows of a batch that needed no confirmation. */
-function changedLines({ id, changed, changing }: BatchView, lead: 'Changed' | 'To be changed'): string[] {
-  const change = lead === 'Changed' ? changed : changing;
-  if (change === undefined) return [];
-  const { changes, more } = changeLines(change, NAMED);
+function changedLines({ id, changed }: BatchView): string[] {
+  if (changed === undefined) return [];
+  const { changes, more } = changeLines(changed, NAMED);
   const rest = more > 0 ? [`… ${more} more: switchboard batch show ${id}`] : [];
-  return [`${lead}:`, ...changes.map((line) => `${line.of}, ${line.what}: ${changeText(line)}`), ...rest];
+  return ['Changed:', ...changes.map((line) => `${line.of}, ${line.what}: ${changeText(line)}`), ...rest];
 }
 
 /**
@@ -99,28 +96,20 @@ export function nextCommands(view: BatchView, rows: readonly BatchRow[], { hasCs
   const checks = unknown
     .slice(0, STEPS)
     .map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
-  const isRun = state === 'running' || state === 'paused';
-  // No process may have it any more.
-  const goesOn = [`Go on with: ${command('resume')}`];
-  const offered = batchActions(view).filter(({ id: act }) => act !== 'results' || !(isRun || hasCsv));
-  return [
-    ...(state === 'running' ? goesOn : checks),
-    ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? []),
-  ];
+  const offered = batchActions(view).filter(({ id: act }) => act !== 'results' || !(state === 'running' || hasCsv));
+  return [...checks, ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? [])];
 }
 
 /** The actions on a batch, as commands. */
 const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => string>> = {
-  pause: (command) => `Pause it with: ${command('pause')}`,
-  resume: (command) => `Go on with: ${command('resume')}`,
-  stop: (command) => `Or end it with: ${command('stop')}`,
-  batchAgain: (command) => `Try what was not done again: ${command('again')}`,
+  stop: (command) => `Stop it with: ${command('stop')}`,
+  rest: (command) => `Ask for the rest: ${command('rest')}`,
   results: (command) => `All rows as CSV: ${command('show')} --csv FILE`,
 };
 
 /** The rows as a table, or on a narrow terminal one below another. */
-export function rowsText(rows: readonly BatchRow[], width: number): string {
-  const { columns, rows: cells, brief } = rowsPart(rows);
+export function rowsText(view: Pick<BatchView, 'changed'>, rows: readonly BatchRow[], width: number): string {
+  const { columns, rows: cells, brief } = rowsPart(view, rows);
   if (width < NARROW) return brief.map((text) => prose(clean(text), width, 3)).join('\n');
   return table(
     columns,

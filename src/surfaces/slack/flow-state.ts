@@ -74,6 +74,8 @@ const flowState = z.discriminatedUnion('flow', [
     channel: text,
     /** The list that the form starts from, while the operation is being chosen. */
     list: text,
+    /** The planned batch that the list takes the place of. */
+    edits: text,
   }),
   z.object({ flow: z.literal('leave_out'), batch: z.string(), channel: text }),
   z.object({

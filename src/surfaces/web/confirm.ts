@@ -177,13 +177,9 @@ export class ConfirmPage {
   ): Promise<boolean> {
     const act = form.get('act');
     try {
-      if (act === 'leave') {
-        const next = await this.#batch.leaveOut(form.getAll('out'), view);
-        redirect(response, addressOf(next ?? view.action.id));
-      } else if (this.#batch.isControl(act)) {
-        await this.#batch.control(act, view);
-        redirect(response, addressOf(view.action.id));
-      } else if (act === 'confirm' && !(await this.#batch.hasSeenAll(view, form.get('seen') ?? ''))) {
+      const next = await this.#batch.press(act, form, view);
+      if (next !== undefined) redirect(response, addressOf(next));
+      else if (act === 'confirm' && !(await this.#batch.hasSeenAll(view, form.get('seen') ?? ''))) {
         const problem = 'Look through all pages of the rows first. Nothing was done.';
         await this.#show(response, view, { problem, status: 403 });
       } else return false;

@@ -107,7 +107,7 @@ describe('the page of a batch', () => {
     }
   });
 
-  it('pauses, resumes and stops, shows the progress and gives both files', async () => {
+  it('stops for good, shows the progress, gives both files, and asks for the rest', async () => {
     const made = await ask([1, 2, 3, 4, 5].map(seeded));
     const { url } = made.confirmation;
     expect(await csv(url, 'plan')).toContain(`1,1,${seeded(1)}`);
@@ -118,29 +118,24 @@ describe('the page of a batch', () => {
     expect(running.html).toContain('data-running');
     // For a browser without scripts.
     expect(running.html).toContain('<a href="">Look again</a>');
-    await press(url, 'pause');
-    await reaches(made.batch.id, 'paused');
+    await press(url, 'stop');
+    await reaches(made.batch.id, 'stopped');
     await world.answerNow(HANG_MS);
     await until(async () => (await state(made.batch.id)).running === 0, 'the first request has ended');
-    const paused = await look(url);
-    expect(text(paused)).toContain('Paused: 1 done, 4 to go. By local:');
-    expect(paused.html).not.toContain('value="pause"');
-    await world.control('faults', { path: STATUS, times: 1, hangMs: HANG_MS });
-    await press(url, 'resume');
-    await press(url, 'stop');
     const stopped = await look(url);
-    expect(text(stopped)).toContain('Stopped:');
-    expect(stopped.html).not.toContain('value="resume"');
-    const again = await press(url, 'resume', {}, paused);
+    expect(text(stopped)).toContain('Stopped: 1 done, 4 not sent. By local:');
+    expect(stopped.html).not.toContain('value="stop"');
+    const again = await press(url, 'stop', {}, running);
     expect(again.status).toBe(409);
     // The page says who confirmed, how far the batch is, who stopped it, and when.
     expect(text(again)).toMatch(
       /This batch was already confirmed by local:\S+ .*on the page, \S+Z\. Stopped: .* By local:.* It ended at \S+Z\./,
     );
     expect(await csv(url, 'results')).toContain(`1,${seeded(1)},done`);
-    await world.answerNow(HANG_MS);
-    await until(async () => (await world.sent(STATUS)).length === 2, 'the second request has ended');
-    expect((await state(made.batch.id)).summary).toContain('2 not sent');
+    await press(url, 'rest', {}, stopped);
+    const rest = await look(await newest(url));
+    expect(phonesIn(rest)).toEqual([2, 3, 4, 5].map(seeded));
+    expect(await world.sent(STATUS)).toHaveLength(1);
   });
 
   it('leaves rows out by a new question, and never by the old one', async () => {
@@ -153,14 +148,11 @@ describe('the page of a batch', () => {
     const next = await newest(url);
     expect(next).not.toBe(url);
     const page = await look(next);
-    expect(phonesIn(page)[0]).toBe(seeded(2));
-    expect(text(page)).toContain('It was left out by ');
+    expect(phonesIn(page)).toEqual([1, 3].map(seeded));
     // The old question cannot be confirmed, and says where the new one is.
     const late = await press(url, 'confirm', {}, old);
     expect([late.status, await world.sent(STATUS)]).toEqual([409, []]);
-    expect(text(late)).toMatch(
-      /This batch was already declined by local:.* left out 1 row\. The others are asked about again/,
-    );
+    expect(text(late)).toMatch(/This batch was already declined by local:.* Another batch is asked about in its place/);
     expect((await look(url)).html).toContain(next.slice(next.indexOf('/confirm')));
     const digests = await Promise.all(
       (await world.runtime.gate.actions.list({ limit: 2 })).map(({ shown }) => String(shown.Digest)),

@@ -19,7 +19,7 @@ export function readingOf({ kind, id, page }: ViewRecord): { name: string; argum
 /** The call that takes a request back before a person has decided. */
 export function withdrawalOf({ kind, id }: ViewRecord): { name: string; arguments: Members } | undefined {
   if (kind === 'confirmation') return { name: 'confirmations_withdraw', arguments: { id } };
-  return kind === 'batch' ? { name: 'batches_control', arguments: { id, Action: 'stop' } } : undefined;
+  return kind === 'batch' ? { name: 'batches_stop', arguments: { id } } : undefined;
 }
 
 /** The end of a reading. `gone`: the record can no longer be read. */

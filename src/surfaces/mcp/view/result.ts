@@ -8,7 +8,7 @@ const MAX_PAIRS = 40;
 const MAX_ROWS = 25;
 const MAX_TABLES = 10;
 const MAX_NOTES = 20;
-const OPEN: ReadonlySet<unknown> = new Set(['pending', 'running', 'unknown', 'planning', 'waiting', 'paused']);
+const OPEN: ReadonlySet<unknown> = new Set(['pending', 'running', 'unknown', 'planning', 'waiting']);
 
 /** Shown for a result that cannot be drawn. */
 const NOT_SHOWN: ViewCard = {

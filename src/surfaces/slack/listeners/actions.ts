@@ -25,7 +25,17 @@ import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
 import { cardAt, noteOf, type Origin } from '../types.ts';
-import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
+import {
+  askForRest,
+  askPlanned,
+  editPlanned,
+  leaveRowsOut,
+  newBatch,
+  sendResults,
+  showBatch,
+  showRows,
+  stopBatch,
+} from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { cardFor, confirm, decline, declineFlow, edit, showEverything, withdraw } from './decisions.ts';
 import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage, showQr } from './qr.ts';
@@ -75,12 +85,12 @@ export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.moreSteps, openNextStep],
   [IDS.batchNew, newBatch],
   [IDS.batchShow, showBatch],
-  [IDS.pause, controlBatch('pause')],
-  [IDS.resume, controlBatch('resume')],
-  [IDS.stop, controlBatch('stop')],
+  [IDS.batchAsk, askPlanned],
+  [IDS.batchEdit, editPlanned],
+  [IDS.stop, stopBatch],
   [IDS.rows, showRows],
   [IDS.results, sendResults],
-  [IDS.batchAgain, askBatchAgain],
+  [IDS.rest, askForRest],
   [IDS.leave, leaveRowsOut],
 ] satisfies [string, ClickHandler][]);
 
@@ -112,8 +122,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
   if (!card) return;
   const { gate, cards, tools, clock } = slack;
   const { action } = card;
-  if (action.operation === BATCH_RUN)
-    return askBatchAgain(slack, { ...click, value: String(action.shown.Batch) }, reply);
+  if (action.operation === BATCH_RUN) return askForRest(slack, { ...click, value: String(action.shown.Batch) }, reply);
   const tool = tools.find(({ id }) => id === action.operation);
   if (!tool) {
     await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.'));
