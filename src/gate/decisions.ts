@@ -179,30 +179,6 @@ export class Decisions {
     return withdrawn;
   }
 
-  /**
-   * Withdraws questions of this requester in whose place another one comes, all or none. False if one of them does not
-   * wait any more, or `also` resolves to false. Rejects with `forbidden_by_role` for any other person.
-   */
-  async replace(ids: readonly string[], requester: string, also: AlsoWritten): Promise<boolean> {
-    const { ledger, states } = this.#options;
-    for (const id of ids)
-      if ((await states.refresh(id)).person !== requester)
-        throw forbidden('Only its requester can replace this question.');
-    const replaced = await ledger.declineAll(ids, undefined, 'replaced', also);
-    for (const action of replaced ?? []) states.changed(action);
-    return replaced !== undefined;
-  }
-
-  /**
-   * Adds a reason to what this person declined. Undefined if they did not decline it, it has a reason already, or the
-   * reason is empty. Rejects with `forbidden_by_role` if this person may not decline.
-   */
-  async explain(id: string, decider: Decider): Promise<Action | undefined> {
-    const { ledger, states } = this.#options;
-    this.require('decline', await states.refresh(id), decider);
-    return decider.reason === undefined ? undefined : ledger.explain(id, recorded(decider), decider.reason);
-  }
-
   /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */
   async distrust(id: string, { why, detail }: Flaw): Promise<SwitchboardError> {
     const { ledger, states, log } = this.#options;

@@ -280,22 +280,6 @@ export class Gate {
   }
 
   /**
-   * Withdraws questions in whose place another one comes, all or none, with the other writes of `also`. False if one of
-   * them does not wait any more. Rejects with `forbidden_by_role` for any other requester.
-   */
-  replace(ids: readonly string[], requester: Actor, also: AlsoWritten): Promise<boolean> {
-    return this.#decisions.replace(ids, personOf(requester), also);
-  }
-
-  /**
-   * Adds the reason to what this person declined, once. Undefined if they did not decline it, it has a reason already,
-   * or the reason is empty. Rejects with `forbidden_by_role`.
-   */
-  explain(id: string, person: Actor, way: Way, reason: string): Promise<Action | undefined> {
-    return this.#decisions.explain(id, deciderOf(person, way, reason));
-  }
-
-  /**
    * The reason why this person may not decide about an action by this way, by the rules of `confirm`; undefined if they
    * may.
    */

@@ -39,7 +39,6 @@ import {
   textsOf,
   writeDecision,
   writeEnd,
-  writeReason,
 } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
@@ -211,56 +210,22 @@ export class Ledger extends ActionsReader {
     otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
     also?: AlsoWritten,
   ): Promise<Action | undefined> {
-    return (await this.declineAll([id], by, otherwise, also))?.[0];
-  }
-
-  /** `decline` for several questions, of which all are declined or none. With `also` alone for no question. */
-  async declineAll(
-    ids: readonly string[],
-    by: DecidedBy | undefined,
-    otherwise: 'withdrawn' | 'replaced',
-    also?: AlsoWritten,
-  ): Promise<Action[] | undefined> {
     const declined = this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const via = by?.way ?? otherwise;
-      const actions: Action[] = [];
-      // Two transactions about the same questions lock them in the same order.
-      for (const id of ids.toSorted()) {
-        const asked = await this.#lock(queries, id);
-        if (asked?.state !== 'pending') throw new NotWritten();
-        const decision = { state: 'declined' as const, by, via, now, owner: null };
-        const row = await writeDecision(queries, asked, decision, this.#seal);
-        await addToTotal(queries, 'declined', 1);
-        await removeLater(queries, id, ['expire']);
-        const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
-        await addAudit(queries, this.#seal, row, { ...step, at: now });
-        actions.push(actionOf(row, this.#seal));
-      }
+      const asked = await this.#lock(queries, id);
+      if (asked?.state !== 'pending') throw new NotWritten();
+      const row = await writeDecision(queries, asked, { state: 'declined', by, via, now, owner: null }, this.#seal);
+      await addToTotal(queries, 'declined', 1);
+      await removeLater(queries, id, ['expire']);
+      const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
+      await addAudit(queries, this.#seal, row, { ...step, at: now });
       if (also && !(await also(queries))) throw new NotWritten();
-      return actions;
+      return actionOf(row, this.#seal);
     });
     return declined.catch((error: unknown) => {
       if (error instanceof NotWritten) return undefined;
       throw error;
-    });
-  }
-
-  /**
-   * Adds the reason to an action that was declined without one. Undefined if `by` is not the person who declined it, it
-   * has a reason already, or its record does not prove the decision.
-   */
-  explain(id: string, by: DecidedBy, reason: string): Promise<Action | undefined> {
-    return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      const declined = await this.#lock(queries, id);
-      if (declined?.state !== 'declined' || declined.decided_reason !== null) return undefined;
-      if (declined.decided_person !== by.person) return undefined;
-      // Otherwise the new proof would cover a changed row.
-      if (flawOf(() => flawOfDecision(declined, this.#seal, now, 'declined')) !== undefined) return undefined;
-      const row = await writeReason(queries, declined, { reason, now }, this.#seal);
-      await addAudit(queries, this.#seal, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
-      return actionOf(row, this.#seal);
     });
   }
 

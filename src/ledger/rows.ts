@@ -144,34 +144,12 @@ export async function writeDecision(
     updated_at: now,
     owner,
   };
-  const row = await writeProven(queries, { ...asked, ...set }, set, state, seal);
+  const row = { ...asked, ...set };
+  row.proof = proofOf(row, state, seal);
+  await changeRow(queries, row.id, { ...set, proof: row.proof });
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
-}
-
-/** Adds the reason to a declined action, and renews the proof of the decision. The caller has locked and checked the row. */
-export function writeReason(
-  queries: Queries,
-  declined: ActionRow,
-  { reason, now }: { reason: string; now: number },
-  seal: Seal,
-): Promise<ActionRow> {
-  const set = { decided_reason: reason, updated_at: now };
-  return writeProven(queries, { ...declined, ...set }, set, 'declined', seal);
-}
-
-/** Writes changed columns of a row, with a proof of the whole row. */
-async function writeProven(
-  queries: Queries,
-  row: ActionRow,
-  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
-  state: Parameters<typeof proofOf>[1],
-  seal: Seal,
-): Promise<ActionRow> {
-  const proof = proofOf(row, state, seal);
-  await changeRow(queries, row.id, { ...set, proof });
-  return { ...row, proof };
 }
 
 /** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */

@@ -9,7 +9,7 @@ export const batchesCreate: ListedTool['tool'] = {
   name: 'batches_create',
   title: 'Create a batch',
   description:
-    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for what it has not done. Not needed where PhoneNumbers takes the list. Then batches_get.',
+    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. Not needed where PhoneNumbers takes the list. Then batches_get.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,7 +2,6 @@ import { actLabel, takesAway } from '../../cards/actions.ts';
 import { changedText, questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isWithdrawn } from '../../gate/approval.ts';
 import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
@@ -224,7 +223,7 @@ export class Performing {
     }
     const ended = await this.#untilDecided(gate, id);
     if (ended === undefined) throw stillWaits(summary, who, id);
-    if (ended.state === 'declined' || ended.state === 'expired') throw withReasonLater(ended);
+    if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
     await this.#tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
     if (error !== undefined) throw new SwitchboardError(error);
@@ -286,16 +285,6 @@ function stillWaits(summary: string, who: string, id: string): SwitchboardError 
     effect: 'nothing_sent',
     follow: id,
     outcome: 'not_done',
-  });
-}
-
-/** The error of a call that was not confirmed. In Slack, the person declines first and may add a reason afterwards. */
-function withReasonLater(ended: Action): SwitchboardError {
-  const error = notConfirmed(ended);
-  const { state, decidedVia, decidedReason, id } = ended;
-  if (state !== 'declined' || decidedVia !== 'slack' || decidedReason !== undefined || isWithdrawn(ended)) return error;
-  return changed(error, {
-    next: `If a reason is added, it is shown by: switchboard call confirmations_get id=${id}`,
   });
 }
 

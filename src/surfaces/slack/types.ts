@@ -77,8 +77,6 @@ export interface CardNote {
   told?: true;
   /** True while the last word to the thread or the requester is that the outcome is unknown. */
   toldUnknown?: true | undefined;
-  /** True if the thread has the reason of the person who declined. */
-  toldReason?: true;
   /** Channel it was asked in. */
   from?: string;
   /** Thread of that channel it was asked in. */
@@ -168,9 +166,6 @@ export function messagesOf(action: Action): Readonly<Record<string, ActionMessag
   const note = action.notes.messages;
   return isRecord(note) ? (note as Record<string, ActionMessage>) : {};
 }
-
-/** Maximum wait, after a decline, for the reason of the person who declined. */
-export const REASON_MS = 2 * 60_000;
 
 export function tellingOf(action: Action, kind: TellingKind, place: string): ActionMessage | undefined {
   return messagesOf(action)[`${kind} ${place}`];

@@ -25,7 +25,6 @@ import {
   messagesOf,
   noteOf,
   type Posted,
-  REASON_MS,
   type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
@@ -37,8 +36,6 @@ import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.
 const MAX_ATTEMPTS = 4;
 /** The messages that the job of a card edits. Those to approvers have another job. */
 const KINDS = ['card', 'copy', 'withdraw'];
-/** The kind of the job that tells a requester of a decline. */
-const DECLINED = 'slack.declined';
 
 export interface CardsOptions {
   config: SlackConfig;
@@ -86,16 +83,12 @@ export class Cards {
   start(): void {
     const { worker } = this.#options;
     worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
-    worker.on(DECLINED, async ({ payload }) => {
-      const declined = await this.#actions.get(textOf(payload.action));
-      if (declined) await this.notifyRequester(declined, textOf(payload.decider));
-    });
     this.#approvers.start();
   }
 
   async close(): Promise<void> {
     this.#unsubscribe();
-    await this.#options.worker.off([LATER.show, DECLINED]);
+    await this.#options.worker.off([LATER.show]);
     await this.#approvers.close();
   }
 
@@ -151,30 +144,6 @@ export class Cards {
     await this.#options.messages.adopt(id, 'withdraw', at);
     const action = await this.#actions.get(id);
     if (action && SETTLED.has(action.state)) await this.sync(id);
-  }
-
-  /** Tells the requester of a decline, at the latest after two minutes, so that one message also gives the reason. */
-  notifyDeclined({ id }: Action, deciderId: string): Promise<void> {
-    return this.#addDeclined(id, deciderId, REASON_MS);
-  }
-
-  /** Tells the requester the reason: in the notice of the decline, or in a second one if that was sent before. */
-  notifyReason({ id }: Action, deciderId: string): Promise<void> {
-    return this.#addDeclined(id, deciderId, 0);
-  }
-
-  /** Sends the notice of a decline that still waits for a reason: none is going to be given. */
-  async noReasonFollows(id: string): Promise<void> {
-    const { jobs, worker } = this.#options;
-    await jobs.hasten(declinedKey(id));
-    worker.look();
-  }
-
-  async #addDeclined(id: string, decider: string, delayMs: number): Promise<void> {
-    const { jobs, worker, clock } = this.#options;
-    const payload = { action: id, decider };
-    await jobs.add({ kind: DECLINED, key: declinedKey(id), payload, runAt: clock.now() + delayMs });
-    worker.look();
   }
 
   /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
@@ -300,7 +269,6 @@ export class Cards {
     await this.#remember(action.id, {
       told: true,
       toldUnknown: action.state === 'unknown' ? true : undefined,
-      ...(action.decidedReason !== undefined && { toldReason: true }),
     });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
   }
@@ -324,11 +292,11 @@ function isAt(action: Action, ts: string): boolean {
   return Object.values(messagesOf(action)).some(({ at }) => at?.ts === ts);
 }
 
-/** True if the thread of a conversation still has to learn the outcome, or the reason that was given after it. */
+/** True if the thread of a conversation still has to learn the outcome. */
 function isUntold(action: Action): boolean {
-  const { turn, told, toldReason } = noteOf(action);
+  const { turn, told } = noteOf(action);
   if (turn !== true || !SETTLED.has(action.state)) return false;
-  return told !== true || isKnownNow(action) || (action.decidedReason !== undefined && toldReason !== true);
+  return told !== true || isKnownNow(action);
 }
 
 /** True if the last word about the action was that its outcome is unknown, and it is known now. */
@@ -343,10 +311,6 @@ function isUnnoticed(action: Action): boolean {
   // A guide tells its person itself, and an own change waits for no other person.
   const waited = !isOwnQuestion(action) && Object.keys(recordOf(action.notes.guide)).length === 0;
   return isKnownNow(action) || (action.state === 'expired' && told !== true && waited);
-}
-
-function declinedKey(id: string): string {
-  return `${DECLINED} ${id}`;
 }
 
 /** Interval between reads of a job that is waited for. */

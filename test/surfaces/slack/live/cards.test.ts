@@ -123,18 +123,6 @@ describe('a confirmation card', () => {
     expect((await asked(s))[0]?.state).toBe('pending');
   });
 
-  it('can be declined by its requester or an approver, and nothing is sent', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'declined');
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window for the reason');
-    await s.ws.closeView({ user: U_LEAD });
-    await whisper(s.ws, U_AGENT, '🚫 Declined');
-    expect(await s.requests(SUBMIT)).toEqual([]);
-  });
-
   it('expires by itself, and answers a late click on an old copy', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
