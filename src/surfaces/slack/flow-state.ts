@@ -61,13 +61,6 @@ const flowState = z.discriminatedUnion('flow', [
     action: text,
   }),
   z.object({
-    flow: z.literal('guard'),
-    step: z.enum(['who', 'form', 'save', 'end']),
-    /** Handle of the session in memory. */
-    session: text,
-    channel: text,
-  }),
-  z.object({
     flow: z.literal('batch'),
     /** Undefined while it is being chosen. */
     operation: text,

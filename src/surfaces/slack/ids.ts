@@ -34,7 +34,6 @@ export const IDS = {
   value: 'sb_value',
   row: 'sb_row',
   more: 'sb_more',
-  guardBack: 'sb_guard_revise',
   batchNew: 'sb_batch_new',
   batchChosen: 'sb_batch_chosen',
   batchShow: 'sb_batch_show',

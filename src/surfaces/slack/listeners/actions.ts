@@ -20,7 +20,7 @@ import type { Reply } from '../flows/engine.ts';
 import { type Flow, linkTo } from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
 import { onFormButton, openForm, submitForm } from '../flows/forms.ts';
-import { guardFlow, startGuard } from '../flows/guard.ts';
+import { startGuard } from '../flows/guard.ts';
 import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
@@ -49,7 +49,6 @@ export const IN_VIEWS: readonly string[] = [
   IDS.more,
   `${IDS.row}_more`,
   `${IDS.row}_less`,
-  IDS.guardBack,
   IDS.batchChosen,
   IDS.orderLook,
   IDS.orderFix,
@@ -104,7 +103,6 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
     press: (slack, view, press) =>
       GUIDE_BUTTONS.has(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
   },
-  guard: guardFlow,
   batch: batchFlow,
   leave_out: leaveOutFlow,
   decline: declineFlow,
