@@ -287,8 +287,6 @@ function createContext(
   });
   const home = new Home({
     gate,
-    groups,
-    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX),
     web,
     roles,
     jobs,
