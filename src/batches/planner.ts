@@ -1,12 +1,11 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
-import { makesAnew } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isTransient } from '../gate/batch-rows.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { SharedReads } from '../gate/shared-reads.ts';
-import { canonical, changeOf } from '../ledger/action.ts';
+import { canonical } from '../ledger/action.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
@@ -107,7 +106,7 @@ export class Planner {
       ...consentOf(tool, batch.shared, rows, effects),
       ...(statement && { statement: statementOfAll(statement, ready) }),
     };
-    const repeat = (await Promise.all([this.#repeatOf(batch, tool, ready), this.#waitingOf(batch, ready)])).join('');
+    const repeat = await this.#repeatOf(batch, tool, ready);
     const notes = listNotes({ rows: withRemarks(tool, ready), ignored: [] });
     const warning = [effects.caution, repeat, ...notes].filter((text) => text !== '').join(' ');
     const plan: Plan = {
@@ -132,28 +131,6 @@ export class Planner {
       );
       const at = new Date(twin.startedAt ?? twin.createdAt).toISOString();
       if (again !== '') return `${again} with the same values were sent for ${twin.actor.name} at ${at} (${twin.id}).`;
-    }
-    return '';
-  }
-
-  /**
-   * A warning if another person's batch with some of the same rows and values waits. Empty for none. Only for rows that
-   * make something each time: the gate names the other questions about a record.
-   */
-  async #waitingOf(batch: Batch, ready: readonly PlannedRow[]): Promise<string> {
-    const { store, gate } = this.#parts;
-    const made = ready.filter(({ asked }) => {
-      const change = changeOf(asked);
-      return change !== undefined && makesAnew(change);
-    });
-    for (const other of made.length === 0 ? [] : await store.undecidedLike(batch)) {
-      const question = await questionOf(gate.actions, other.id);
-      if (question !== undefined && question.state !== 'pending') continue;
-      const rows = (await store.rows(other.id)).filter(({ failure }) => failure === undefined);
-      const both = sameRows(rows, made);
-      const at = new Date(other.createdAt).toISOString();
-      if (both !== '')
-        return `${both} with the same values wait in a batch of ${other.actor.name}, asked at ${at} (${other.id}). A row that one of the two sends is left out of the other.`;
     }
     return '';
   }

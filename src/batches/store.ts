@@ -106,13 +106,6 @@ export class BatchStore {
     return found.filter((batch) => canonical(batch.shared) === canonical(shared));
   }
 
-  /** Batches of other people for the same operation with the same shared fields that were not started, oldest first. */
-  async undecidedLike({ id, operation, shared, actor }: Batch): Promise<Batch[]> {
-    const where = `WHERE operation = ? AND id <> ? AND person <> ? AND state IN ('planning', 'waiting') ORDER BY created_at`;
-    const found = await this.#batches(this.#db, where, operation, id, personOf(actor));
-    return found.filter((batch) => canonical(batch.shared) === canonical(shared));
-  }
-
   /** The newest batches, of one person or of all. */
   list(limit: number, person?: string): Promise<Batch[]> {
     const order = 'ORDER BY created_at DESC LIMIT ?';

@@ -212,25 +212,13 @@ function filledOf(value: Fields): Fields {
 
 /** The members at these paths ("Number.Status"), in their records. Members that are missing are left out. */
 function membersAt(value: Fields, paths: readonly string[]): Fields {
-  const kept: Fields = {};
-  for (const path of paths) {
-    const [name = '', ...rest] = path.split('.');
-    const member = value[name];
-    if (member === undefined) continue;
-    if (rest.length === 0) kept[name] = member;
-    else if (isRecord(member)) {
-      const found = membersAt(member, [rest.join('.')]);
-      if (Object.keys(found).length > 0) kept[name] = merged(kept[name], found);
-    }
-  }
-  return kept;
-}
-
-/** Two records of the same member, which hold different paths. */
-function merged(one: unknown, other: Fields): Fields {
-  if (!isRecord(one)) return other;
-  const both = { ...one };
-  for (const [name, member] of Object.entries(other))
-    both[name] = isRecord(member) ? merged(one[name], member) : member;
-  return both;
+  const names = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const member = value[name];
+      const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
+      const kept = under.length > 0 && isRecord(member) ? membersAt(member, under) : member;
+      return kept === undefined || (isRecord(kept) && Object.keys(kept).length === 0) ? [] : [[name, kept]];
+    }),
+  );
 }

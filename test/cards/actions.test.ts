@@ -88,7 +88,7 @@ describe('the actions of an outcome', () => {
     ['done for a later day, of which nothing follows yet', PARKED_LATER, SLACK, ['Look up']],
     ['done, on the page', { state: 'done' }, PAGE, []],
     ['done, about no number', { state: 'done', shown: {} }, SLACK, []],
-    ['a batch that runs', done, SLACK, ['Pause', 'Stop', 'All rows', 'Results']],
+    ['a batch that runs', done, SLACK, ['Stop', 'All rows', 'Results']],
     ['a batch that runs, beside its card', done, { ...SLACK, isCopy: true }, []],
     ['a batch that runs, on the page', done, PAGE, []],
     ['unknown', { state: 'unknown' }, SLACK, ['Check now', ...settled]],

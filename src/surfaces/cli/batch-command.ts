@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
-import { differingIn } from '../../batches/states.ts';
+import { type BatchRow, differingIn, isException } from '../../batches/states.ts';
 import { actLabel } from '../../cards/actions.ts';
 import { changedData } from '../../cards/batch.ts';
 import { questionText } from '../../cards/card.ts';
@@ -17,7 +17,7 @@ import { styleOf } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
 import { joined, plainText } from '../../lib/words.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
-import { barText, headText, nextCommands, notDoneText, rowsText, statusOf } from './batch-text.ts';
+import { barText, headText, nextCommands, rowsText, statusOf } from './batch-text.ts';
 import { askUntil, wrappedList } from './columns.ts';
 import { openTarget, type ResultTarget } from './findings.ts';
 import { onEnd, withdrawn } from './interrupts.ts';
@@ -123,8 +123,6 @@ class BatchCommand {
   readonly #isHuman: boolean;
   /** True once the rows of the plan were shown. */
   #isPlanShown = false;
-  /** The question that --yes answered, while it is not shown. */
-  #question = '';
   /** Called at Ctrl-C, and with true if the process is to end. */
   #onInterrupt: (isEnd: boolean) => void = () => undefined;
   /** True once the process is to end, which leaves a running batch to another one. */
@@ -240,10 +238,7 @@ class BatchCommand {
       const { title, parts } = questionCard(undefined, action);
       // The table above has the rows.
       const shown = this.#isHuman ? withoutLists(parts) : parts;
-      const question = `${clean(questionText({ title, parts: shown }))}\n\n`;
-      // In a pipe, a command that fails has only the error document on stderr.
-      if (this.#isHuman) await this.#err(question);
-      else this.#question = question;
+      await this.#err(`${clean(questionText({ title, parts: shown }))}\n\n`);
       if (yes) return 'accept';
       const isWaiting = ({ state }: BatchView) => state === 'waiting';
       const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, this.#io, signal, (ended) =>
@@ -269,7 +264,6 @@ class BatchCommand {
       left.state === 'running' || left.counts.running === 0
         ? left
         : await this.#while(({ counts }) => counts.running > 0, left.id);
-    if (this.#question !== '') await this.#err(this.#question);
     const unwritten = await this.#writeCsv(view);
     await this.#report(view, unwritten !== undefined, unwritten);
     const status = statusOf(view);
@@ -314,9 +308,9 @@ class BatchCommand {
       const write = isBeside ? this.#err : this.#out;
       if (unwritten !== undefined) await this.#err(`${clean(unwritten)}\n`);
       const width = widthOf(this.#io);
-      const rows = withRows
-        ? rowsText(view, all, width)
-        : notDoneText(view, all, { width, isPlanShown: this.#isPlanShown });
+      // The rows that the plan left out are on the screen already.
+      const isNews = (row: BatchRow) => isException(row) && !(this.#isPlanShown && row.at === undefined);
+      const rows = rowsText(view, withRows || view.changed !== undefined ? all : all.filter(isNews), width);
       await write(`${headText(view, width)}\n${rows === '' ? '' : `\n${rows}\n`}`);
       const commands = nextCommands(view, all, { hasCsv: this.#csv !== undefined });
       if (commands.length > 0 && (isBeside || this.#isHuman))

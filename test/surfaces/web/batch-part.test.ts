@@ -7,7 +7,6 @@ import {
   type Json,
   look,
   lookAsStranger,
-  nextPage,
   openWorld,
   type Page,
   PROVISION,
@@ -42,7 +41,6 @@ const reaches = (id: string, ...states: string[]) =>
 const phonesIn = ({ html }: Page) => [...html.matchAll(/<td>(\+\d+)<\/td>/g)].map(([, phone]) => phone);
 const text = ({ html }: Page) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const csv = async (url: string, which: string) => (await look(`${url}?csv=${which}`)).html;
-const follow = (url: string, page: Page) => look(new URL(nextPage(page) ?? '', url).href);
 
 /** The address of the question in a page's link or in its redirect. */
 const newest = async (url: string): Promise<string> => {
@@ -60,7 +58,7 @@ it('has the ids of what a row ordered in the results', async () => {
 });
 
 describe('the page of a batch', () => {
-  it('shows exceptions first, and confirms only after all pages were seen', async () => {
+  it('shows all rows, exceptions first, above the button that confirms', async () => {
     const phones = Array.from({ length: 199 }, () =>
       String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
     );
@@ -69,23 +67,9 @@ describe('the page of a batch', () => {
     const first = await look(url);
     expect(phonesIn(first).slice(0, 3)).toEqual([seeded(7), seeded(99), phones[0]]);
     expect(text(first)).toContain('199 numbers');
-    expect(first.html).not.toContain('value="confirm"');
-    for (const seen of ['', first.csrf, 'x']) {
-      const refused = await press(url, 'confirm', { seen }, first);
-      expect(refused.status).toBe(403);
-      expect(text(refused)).toContain('Look through all pages');
-    }
-    // The last page alone, or with the proof of another one, shows no button.
-    expect((await look(`${url}?page=3`)).html).not.toContain('value="confirm"');
-    const proof = new URL(nextPage(first) ?? '', url).searchParams.get('seen');
-    expect((await look(`${url}?page=3&seen=${proof}`)).html).not.toContain('value="confirm"');
-    expect(await world.sent(STATUS)).toHaveLength(0);
-
-    const second = await follow(url, first);
-    const last = await follow(url, second);
-    expect([...phonesIn(first), ...phonesIn(second), ...phonesIn(last)]).toHaveLength(201);
-    expect(last.html.indexOf('value="confirm"')).toBeGreaterThan(last.html.lastIndexOf('</table>'));
-    await press(url, 'confirm', {}, last);
+    expect(phonesIn(first)).toHaveLength(201);
+    expect(first.html.indexOf('value="confirm"')).toBeGreaterThan(first.html.lastIndexOf('</table>'));
+    await press(url, 'confirm', {}, first);
     await press(url, 'stop');
     await reaches(made.batch.id, 'stopped');
     expect((await csv(url, 'results')).split('\r\n')).toHaveLength(203);
@@ -169,7 +153,7 @@ describe('the page of a batch', () => {
 
   it('shows strangers nothing, not even as a file', async () => {
     const made = await ask([1, 2].map(seeded));
-    for (const query of ['', '?csv=plan', '?page=1']) {
+    for (const query of ['', '?csv=plan']) {
       const { html } = await lookAsStranger(`${made.confirmation.url}${query}`);
       expect(html).not.toContain(seeded(1));
     }
