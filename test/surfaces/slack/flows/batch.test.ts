@@ -3,7 +3,6 @@ import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
 import { asked, click, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
 import {
-  C_APPROVALS,
   C_SUPPORT,
   card,
   cards,
@@ -107,29 +106,6 @@ describe('a batch in Slack', () => {
     // Each row begins a new line, and is read as on a narrow terminal.
     expect(window).toMatch(/"text":"\d\. [^"]*\\n1\. \+\d+ done\\n/);
     expect(window).not.toContain('Rows');
-  });
-
-  it('names the columns that it does not use below the plan', async () => {
-    const s = await stage();
-    await open(s);
-    await sendFile(s, `Phone,Remark\n${phone(3)},a\n${phone(4)},b`);
-    expect(shown(await plan(s))).toContain('Not used: the column Remark.');
-  });
-
-  it('has Stop as soon as it runs', async () => {
-    const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, hangMs: 60_000 });
-    const { ts } = await asked(s, [3, 4, 5].map(phone).join('\n'));
-    const before = s.clock.now();
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('sb_batch_stop'), 'Stop');
-    expect(s.clock.now() - before).toBeLessThan(10_000);
-    // The messages to approvers have no buttons of the run.
-    const toApprovers = () => JSON.stringify(s.ws.messages(C_APPROVALS).filter((message) => message.ts !== ts));
-    await until(() => toApprovers().includes('Confirmed by') || toApprovers().includes('Started'), toApprovers());
-    expect(toApprovers()).not.toContain('sb_batch_stop');
-    await click(s, U_AGENT, ts, 'sb_batch_stop');
-    await s.control('reset', {});
   });
 
   it('says to a late yes what became of it, and when and by whom it was confirmed', async () => {
@@ -252,41 +228,9 @@ describe('a batch in Slack', () => {
     await s.type('/batch', 'numbers status', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
   });
-
-  it('has the lines that the command names', async () => {
-    const s = await stage();
-    for (const typed of [
-      'numbers status 0101 0103',
-      'numbers update 0101,0103 MessageEnabled=no',
-      'number 0101 0103',
-    ]) {
-      await s.type('/batch', typed, U_AGENT);
-      await until(() => s.ws.openViews(U_AGENT).length === 1, typed);
-      const list = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).find(
-        ({ block_id: id }) => id === 'batch_list',
-      );
-      expect(record(list?.element).initial_value, typed).toBe('0101\n0103');
-      await s.ws.closeView({ user: U_AGENT });
-    }
-  });
 });
 
 describe('the question about a batch in Slack', () => {
-  it('names people, cuts no sentence, and has no words of the machine', async () => {
-    const s = await stage();
-    const { ts } = await asked(s, [1, 3, 7].map(phone).join('\n'));
-    const question = shown(s.ws.message(ts));
-    expect(question).not.toMatch(
-      /"(Batch|Operation|Digest|Fields|Rows)"|local:|batches_run|numbers_status|[0-9a-f]{64}/,
-    );
-    expect(question.indexOf('Left out (1)')).toBeLessThan(question.indexOf('Numbers (2)'));
-    const dialogs = [...question.matchAll(/"confirm":\{"title".*?"text":\{"type":"plain_text","text":"([^"]*)"/g)];
-    expect(dialogs.map(([, text]) => text?.at(-1))).toEqual(['.']);
-    await click(s, U_LEAD, ts, 'sb_confirm');
-    const done = await says(s, ts, /Done: 2 done/);
-    expect(done).toContain(`Asked by <@${U_AGENT}> · confirmed by <@${U_LEAD}>`);
-  });
-
   it('leaves rows out by a new question; the window cannot add rows, and the old card decides nothing', async () => {
     const s = await stage();
     const { ts } = await asked(s, [1, 3, 4, 7].map(phone).join('\n'));
@@ -320,24 +264,6 @@ describe('the question about a batch in Slack', () => {
     expect(late).toMatch(/was already declined by .*U000LEAD.*"date".*Another batch is asked about in its place/s);
     await click(s, U_LEAD, next, 'sb_confirm');
     await says(s, next, /Done: 2 done/);
-  });
-
-  it('answers a late press with what became of it, when and by whom', async () => {
-    const s = await stage();
-    const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    await click(s, U_LEAD, ts, 'sb_confirm');
-    await says(s, ts, /Done: 2 done/);
-    for (const [button, value] of [
-      ['sb_confirm', action?.id],
-      ['sb_decline', action?.id],
-      ['sb_batch_stop', action?.shown.Batch],
-      ['sb_batch_leave', action?.shown.Batch],
-    ]) {
-      const late = await pressOld(s, ts, String(button), String(value));
-      expect(late).toMatch(/was already confirmed by .*U000LEAD.*"date".*Done: 2 done\..*It ended at .*"date"/s);
-      expect(late).not.toContain('Started');
-    }
   });
 
   it('is confirmed by a second person, and its card goes on after a restart', async () => {
@@ -375,17 +301,6 @@ describe('the question about a batch in Slack', () => {
     expect(sent).toEqual([]);
     await click(s, U_AGENT, ts, 'sb_confirm');
     await says(s, ts, /Done: 2 done/);
-  });
-
-  it('says what one row does', async () => {
-    const s = await stage();
-    await s.type('/batch', 'subscribers guardian-features-set', U_AGENT);
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const id = 'TSUID-00000000-0000-4000-8000-000000000001';
-    const values = { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id}\n${id}` };
-    await s.ws.submit({ user: U_AGENT, values });
-    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
-    expect(shown(await card(s.ws))).toMatch(/1 row of 1 customer, 1 left out\. .*"text":"Turn 1 row"/s);
   });
 
   it('is confirmed in the window with all rows if the card does not show them', async () => {

@@ -132,48 +132,4 @@ describe('taking a request back', () => {
     expect(withdrawn).not.toContain('Declined');
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
-
-  it('is said of a decline by its own requester, without a question why', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL, U_LEAD);
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
-    await until(() => shown(s.ws.message(ts)).includes('Withdrawn by '), 'the card');
-    expect(s.ws.openViews(U_LEAD)).toEqual([]);
-  });
-});
-
-describe('a cancellation', () => {
-  it('asked twice says who asked and when, and is one row with its requester and decider', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    await s.type('/numbers', CANCEL, U_LEAD);
-    const second = shown(await whisper(s.ws, U_LEAD, 'asked for this at'));
-    expect(second).toContain(`"user_id":"${U_AGENT}"`);
-    expect(second).toContain('Open the card');
-    expect(cards(s.ws)).toHaveLength(1);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the outcome');
-    const done = shown(s.ws.message(ts));
-    expect(done).toContain('"text":"Reactivate"');
-    expect(done).toContain('"text":"Look up"');
-    const before = whispers(s.ws, U_LEAD).length;
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_look_1' });
-    await until(() => whispers(s.ws, U_LEAD).length > before, 'the lookup');
-    const lookup = await whisper(s.ws, U_LEAD, 'Recent actions');
-    const rows = /Recent actions.*/s.exec(shown(lookup))?.[0] ?? '';
-    expect(rows.match(/asked by/g)).toHaveLength(1);
-    expect(rows.indexOf(U_LEAD)).toBeLessThan(rows.indexOf(U_AGENT));
-  });
-
-  it('does not show its first stage alone as done', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'cancel-order-request +12015550103');
-    await whisper(s.ws, U_AGENT, 'Request a cancellation');
-    await s.type('/number', '+12015550103');
-    const lookup = shown(await whisper(s.ws, U_AGENT, 'Recent actions'));
-    expect(lookup).toContain('nothing is cancelled yet');
-    expect(lookup).not.toContain('stage 1)  done');
-  });
 });

@@ -86,13 +86,6 @@ describe('approvers who have a channel', () => {
     await until(() => inChannel(s).every((one) => shown(one).includes('⌛ Expired')), 'the end');
   });
 
-  it('see that it was declined', async () => {
-    const { s, ts } = await asked();
-    await until(() => inChannel(s).length === 1, 'the message to approvers');
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => shown(inChannel(s)[0]).includes('🚫 Declined'), 'the decline');
-  });
-
   it('get one message if the card itself stands in their channel', async () => {
     const s = await stage();
     await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
@@ -141,14 +134,6 @@ describe('approvers without a channel', () => {
     expect(inChannel(s)).toEqual([]);
     await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     expect(shown(s.ws.message(ts))).toContain(`"user_id":"${U_LEAD}"`);
-    await s.ws.click({ user: U_LEAD, messageTs: direct(s, U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
-    await until(() => shown(direct(s, U_LEAD)[0]).includes('✅ Done'), 'the outcome');
-  });
-
-  it('are told of what an assistant asked for', async () => {
-    const s = await stage({ ...DIRECT, SLACK_EVENTS_CHANNEL: undefined });
-    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
-    await until(() => direct(s, U_LEAD).length === 1, 'the direct message');
     await s.ws.click({ user: U_LEAD, messageTs: direct(s, U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
     await until(() => shown(direct(s, U_LEAD)[0]).includes('✅ Done'), 'the outcome');
   });
