@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
-import { call, confirm, decline, face, openWorld, seeded, texts, value, type World, within } from '../support/world.ts';
+import { approver, BatchClient, numbers, STATUS } from '../support/batches.ts';
+import { call, confirm, openWorld, seeded, texts, value, type World, within } from '../support/world.ts';
 
 /* A batch beside earlier questions, and what is told of rows that were refused. */
 
@@ -15,31 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(() => world.reset());
-
-const limit = (ends: number[], LimitValue: number) =>
-  call(client, 'batches_create', {
-    Operation: 'numbers_data_usage_set',
-    Numbers: numbers(...ends),
-    Fields: { LimitValue },
-  });
-
-it('names the earlier questions for some of its lines that stay open, in the answer', async () => {
-  const older = value(await limit([1, 3, 5], 500));
-  const newer = await limit([1, 3], 600);
-  expect(texts(newer)).toContain(`An earlier question of`);
-  expect(texts(newer)).toContain(`${seeded(1)}, ${seeded(3)} still waits`);
-  expect(texts(newer)).toContain(`(batch ${older.batch.id})`);
-  const line = { Number: seeded(1) };
-  const single = await call(client, 'numbers_data_usage_set', { PhoneNumbers: [line], LimitValue: 700 });
-  for (const { batch } of [older, value(newer)]) expect(texts(single)).toContain(`(batch ${batch.id})`);
-  // One that takes the place of another does not say that it stays.
-  const corrected = await call(client, 'numbers_data_usage_set', { PhoneNumbers: [line], LimitValue: 750 });
-  expect(texts(corrected)).not.toContain(`(${value(single).confirmation.id})`);
-  // Another operation is another matter.
-  const named = await call(client, 'numbers_update', { ...line, CnamFirstName: 'Ann' });
-  expect(texts(named)).not.toContain('An earlier question');
-  for (const one of [older, value(newer), value(corrected), value(named)]) await decline(one.confirmation.url);
-});
 
 it('asks for a refused row again without saying that it was sent, and says that this question waits already', async () => {
   const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(7, 8) });
@@ -64,33 +39,6 @@ it('marks the carrier’s words in the reason of a row, also where one request h
   const shown = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
   expect(value(shown).rows[2].reason).toContain('The carrier refused');
   expect(shown._meta?.['switchboard/outside']).toContain('rows[].reason');
-});
-
-it('says what a message cost as the platform billed it', async () => {
-  const input = { From: seeded(1), To: [{ Number: '+12015550199' }], Body: 'Hello.' };
-  const { confirmation } = value(await call(client, 'message_outbound', input));
-  await confirm(confirmation.url);
-  const ended = await call(client, 'confirmations_get', { id: confirmation.id });
-  expect(texts(ended)).toContain('Cost: 0.0045 USD.');
-});
-
-it('names every waiting change that keeps a cancellation from being asked', async () => {
-  const line = { Number: seeded(4) };
-  const asked = [
-    await call(client, 'numbers_update', { ...line, CnamFirstName: 'Ann' }),
-    await call(client, 'numbers_status', { ...PARK, PhoneNumbers: [line] }),
-  ].map((one) => value(one).confirmation);
-  const refused = face(await call(client, 'numbers_cancel', { PhoneNumbers: [line] }));
-  for (const { id } of asked) expect(refused.message).toContain(id);
-  for (const { url } of asked) await decline(url);
-});
-
-it('says what a fee is for each number, and no number of days that may be over', async () => {
-  const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(7, 8) });
-  const { consequence, changes } = made.confirmation;
-  expect(consequence).toContain('5 USD is billed for each number');
-  expect(JSON.stringify(changes)).not.toContain('30 days');
-  await decline(made.confirmation.url);
 });
 
 it('sends a message that two waiting batches have once', () =>

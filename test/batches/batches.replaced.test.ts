@@ -69,16 +69,6 @@ describe('a batch for the same rows with other values', () => {
     expect(await batches.followed(first)).toMatchObject({ status: 'declined' });
   });
 
-  it.each([
-    ['fewer', [1, 2, 3], [1, 2]],
-    ['other', [1, 2], [1, 3]],
-    ['more', [1, 2], [1, 2, 3]],
-  ])('leaves the batch for %s rows as it is', async (_what, list, next) => {
-    const first = await named('Ann', ...list);
-    expect((await named('Ben', ...next)).batch.status).toBe('waiting');
-    expect(await state(first)).toBe('waiting');
-  });
-
   it('leaves the batch of another requester, and one that runs, as it is', async () => {
     const made = await named('Ann', 1, 3);
     const list = { numbers: numbers(1, 3) };
@@ -90,13 +80,6 @@ describe('a batch for the same rows with other values', () => {
     await confirm(made.confirmation.url);
     await named('Cem', 1, 3);
     expect(await batches.reaches(made.batch.id, 'done', 'stopped')).toMatchObject({ status: 'done' });
-  });
-
-  it('lets the waiting one wait if none of its rows can be sent', async () => {
-    const made = await named('Ann', 1, 3);
-    await world.control('faults', { path: READ, times: 2, status: 400 });
-    expect((await named('Ben', 1, 3)).batch).toMatchObject({ status: 'failed' });
-    expect(await batches.followed(made)).toMatchObject({ status: 'pending' });
   });
 
   it('does not wait if a newer one for the same rows was planned before it', async () => {

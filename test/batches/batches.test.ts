@@ -13,7 +13,6 @@ import {
   openWorld,
   PROVISION,
   seeded,
-  TSUID,
   until,
   value,
   type World,
@@ -63,78 +62,6 @@ describe('a list as JSON text', () => {
       await decline(made.confirmation.url);
     }
   });
-
-  it.each([
-    ['rows that are cut off', { Rows: `[${named(1, 'Ann')}` }, 'Rows', 'this text is not the JSON of one'],
-    ['numbers that are no JSON', { Numbers: numbers(1, 3).join(', ') }, 'Numbers', 'this text is not the JSON of one'],
-    [
-      'fields that are no JSON',
-      { Numbers: numbers(1, 3), Fields: 'CnamFirstName=Ann' },
-      'Fields',
-      'not the JSON of one',
-    ],
-    [
-      'a row that is cut off',
-      { Rows: [named(1, 'Ann').slice(0, -1), '{'] },
-      'Rows',
-      'a text that is not the JSON of an object',
-    ],
-  ])('is refused in plain words: %s', async (_what, input, field, text) => {
-    const error = face(await call(client, 'batches_create', { Operation: 'numbers_update', ...input }));
-    expect(error).toMatchObject({ code: 'invalid_input', field });
-    expect(error.message).toContain(text);
-  });
-});
-
-describe('a shared value of a batch', () => {
-  it.each(['\u00a0', '\u200b', '\u200f', '\u00ad', '\ufeff', '\u202e', '\u0000', '\ud800'])(
-    'is asked for without what cannot be seen: %j',
-    async (odd) => {
-      const made = value(
-        await call(client, 'batches_create', {
-          Operation: 'message_outbound',
-          Numbers: ['+12025550181', '+12025550182'],
-          Fields: { From: numbers(1)[0], Body: `The line${odd} is ready` },
-        }),
-      );
-      expect(made.confirmation).toMatchObject({ status: 'pending' });
-      await decline(made.confirmation.url);
-    },
-  );
-});
-
-describe('the shared fields of a batch', () => {
-  it('are read in any letter case, as those of one call are', async () => {
-    const Fields = { StatusChange: 'PARK', EffectiveDate: PARK.EffectiveDate };
-    const { confirmation, batch } = await batches.park([1, 2]);
-    const again = value(
-      await call(client, 'batches_create', { Operation: 'numbers_status', Numbers: numbers(1, 2), Fields }),
-    );
-    expect(again.batch).toMatchObject({ id: batch.id, status: 'waiting' });
-    await decline(confirmation.url);
-  });
-});
-
-describe('a shared field', () => {
-  const rows = (...own: Record<string, unknown>[]) => own.map((row, at) => ({ Number: numbers(at + 1)[0], ...row }));
-  it.each([
-    ['first', [{ CnamFirstName: 'Own' }, {}]],
-    ['last', [{}, { CnamFirstName: 'Own' }]],
-  ])('gives way to the own value of a row, and only of that row: the %s', async (_which, own) => {
-    const Fields = { CnamFirstName: 'Shared', CnamLastName: 'Name' };
-    const made = value(
-      await call(client, 'batches_create', { Operation: 'numbers_update', Rows: rows(...own), Fields }),
-    );
-    await confirm(made.confirmation.url);
-    await batches.reaches(made.batch.id, 'done');
-    const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).filter(
-      ({ operation }) => operation === 'numbers_update',
-    );
-    const named = Object.fromEntries(sent.map(({ shown }) => [shown.Number, shown.CnamFirstName]));
-    expect(named).toEqual(
-      Object.fromEntries(own.map(({ CnamFirstName = 'Shared' }, at) => [numbers(at + 1)[0], CnamFirstName])),
-    );
-  });
 });
 
 describe('the same batch made twice at once', () => {
@@ -181,26 +108,6 @@ describe('a batch of own changes where these need no yes', () => {
 });
 
 describe('a row of a batch', () => {
-  it('stays in if only the name of its account cannot be read', async () => {
-    await world.control('faults', { path: '/v1.0/account', times: 100, status: 400 });
-    const made = await batches.create({
-      Operation: 'numbers_update',
-      Numbers: numbers(1, 10),
-      Fields: { ProductType: 'sms-only', AssignedSubscriberId: TSUID },
-    });
-    expect(made.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 0 });
-    const { html } = await look(made.confirmation.url);
-    expect(html).toMatch(/no subscriber · account AID-/);
-    await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped')).toMatchObject({ done: 2 });
-  });
-
-  it('is left out if its record cannot be read', async () => {
-    await world.control('faults', { path: '/v1.0/subscribers/get', times: 100, status: 400 });
-    const made = await batches.park([1, 10]);
-    expect(made.batch).toMatchObject({ ready: 1, leftOut: 1 });
-  });
-
   it('does not wait for a person if it was left out', async () => {
     const made = await batches.park([3, 4, 7]);
     expect(made.batch).toMatchObject({ ready: 2, leftOut: 1 });
@@ -221,14 +128,6 @@ describe('what a batch refuses', () => {
     );
   });
 
-  it('marks the reason of the first row as text from outside if it quotes the platform', async () => {
-    const made = await batches.park([99, 7]);
-    await batches.reaches(made.batch.id, 'failed');
-    const answer = await call(client, 'batches_get', { id: made.batch.id });
-    expect(value(answer).batch.summary).toMatch(/Row 1 \(\+12015550199\): The platform said: “.+”$/);
-    expect(answer._meta?.['switchboard/outside']).toContain('batch.summary');
-  });
-
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
     // Another person parks the number while the question waits.
@@ -244,29 +143,6 @@ describe('what a batch refuses', () => {
     expect(changed).toMatchObject({ target: seeded(2) });
     const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
     expect(sent.join()).not.toContain(seeded(2));
-  });
-
-  it.each([
-    ['numbers_update', { CnamFirstName: 'Bob' }, [9, 99], ['permanently released', 'not found']],
-    ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
-    ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
-  ])('reads every row of %s before it asks', async (Operation, Fields, out, reasons) => {
-    const made = await batches.create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
-    expect(made.batch).toMatchObject({ ready: 2, leftOut: out.length });
-    const rows = await batches.rows(made.batch.id);
-    for (const [at, reason] of reasons.entries()) expect(rows[2 + at]?.reason).toMatch(new RegExp(reason, 'i'));
-  });
-
-  it('leaves a row of such a batch out if its record changed before the run', async () => {
-    const made = await batches.create({
-      Operation: 'numbers_update',
-      Numbers: numbers(1, 3),
-      Fields: { ProductType: 'sms-only' },
-    });
-    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), ProductType: 'data-only' });
-    await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
-    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
   });
 
   it('sends nothing without a confirmed question about exactly these rows', async () => {
@@ -299,19 +175,6 @@ describe('what a batch refuses', () => {
     ['a field of its own', { Operation: 'numbers_get', Numbers: numbers(1, 2), Yes: true }],
   ])('%s', async (_what, input) => {
     expect(face(await call(client, 'batches_create', input))).toMatchObject({ code: 'invalid_input' });
-  });
-
-  it.each([
-    ['a wrong shared field', 'numbers_status', { ...PARK, StatusChange: 'explode' }, 'Fields.StatusChange'],
-    ['a missing one', 'numbers_status', { StatusChange: 'park' }, 'Fields.EffectiveDate'],
-    ['one that does not exist', 'numbers_status', { ...PARK, Colour: 'red' }, 'Fields.Colour'],
-    ['one of an operation without a list', 'numbers_get', { Colour: 'red' }, 'Fields.Colour'],
-    ['the field of the rows', 'numbers_update', { Number: seeded(9), VoiceEnabled: true }, 'Fields.Number'],
-    ['the list of the rows', 'numbers_status', { ...PARK, PhoneNumbers: [] }, 'Fields.PhoneNumbers'],
-    ['rows of which none can be used', 'numbers_status', PARK, 'Rows', ['1', '2']],
-  ])('names %s', async (_what, operation, fields, field, rows = numbers(1, 2)) => {
-    const refused = face(await call(client, 'batches_create', { Operation: operation, Numbers: rows, Fields: fields }));
-    expect(refused).toMatchObject({ code: 'invalid_input', field, message: expect.stringContaining(`${field}: `) });
   });
 
   it('is withdrawn by its assistant, which decides nothing', async () => {
