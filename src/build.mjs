@@ -285,25 +285,6 @@ async function buildPage() {
   );
 }
 
-/** The folder of the view for hosts of assistants. */
-const VIEW = 'src/surfaces/mcp/view';
-
-/** Bundles the view into one page that loads nothing. */
-async function buildView() {
-  const made = await rolldown({ input: { view: `${VIEW}/main.ts` }, cwd: root, platform: 'browser' });
-  const { output } = await made.generate({ format: 'iife', minify: true });
-  await made.close();
-  // A script ends at the first end tag, even inside a string.
-  const script = output[0].code.replaceAll('</', '<\\/').trim();
-  const style = read(`${VIEW}/style.css`)
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\s*([{};,])\s*|\n\s*/g, '$1');
-  const page = read(`${VIEW}/page.html`)
-    .replace('/* style.css */', () => style)
-    .replace('/* main.ts */', () => script);
-  writeFileSync(join(root, 'dist', 'view.html'), page);
-}
-
 const args = process.argv.slice(2);
 
 /**
@@ -416,7 +397,6 @@ if (args.includes('--generate')) {
   await made.close();
   await buildLauncher(basename(output[0].fileName));
   await buildPage();
-  await buildView();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

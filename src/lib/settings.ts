@@ -221,12 +221,6 @@ export const settings = {
     restricts: true,
     help: 'Offer three tools (search, describe, call) instead of one per operation.',
   },
-  MCP_APPS: {
-    type: flag,
-    default: 'false',
-    restricts: true,
-    help: 'Show lookups, orders, batches and confirmations as a view (MCP App) in hosts that support it.',
-  },
   MCP_HTTP_TOKENS: {
     type: tokens,
     default: '',

@@ -35,7 +35,6 @@ import { controlSandbox, onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
-import { SHOWS_VIEWS } from './views.ts';
 
 export { until };
 
@@ -68,8 +67,6 @@ export interface ClientOptions {
   /** Overrides the elicitation capability the client states. */
   elicitation?: Record<string, unknown>;
   token?: string;
-  /** True for a client that shows views. */
-  views?: boolean;
 }
 
 export interface Page {
@@ -138,7 +135,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
 
   async function connect(options: ClientOptions): Promise<Client> {
     const elicitation = options.elicitation ?? (options.person ? {} : undefined);
-    const capabilities = { ...(elicitation && { elicitation }), ...(options.views && SHOWS_VIEWS) };
+    const capabilities = { ...(elicitation && { elicitation }) };
     const made = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator: sharedValidator });
     const { person } = options;
     if (person) made.setRequestHandler(ElicitRequestSchema, (request) => person(request));

@@ -137,7 +137,6 @@ export function createMcp({ config, runtime, bearers, surfaces }: McpContext): M
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
-    apps: config.MCP_APPS,
     version: VERSION,
     backend: async () => runtime,
     changes: runtime.changes,

@@ -23,13 +23,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import {
-  isInputNeeded,
-  type LiveQuestions,
-  type RequestContext,
-  type ServerDefinition,
-  showsViews,
-} from './protocol.ts';
+import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefinition } from './protocol.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
@@ -60,7 +54,7 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
 }
 
 function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean): void {
-  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools(viewsOf(sdk)) }));
+  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools() }));
   sdk.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
     if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
@@ -69,9 +63,7 @@ function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean)
 }
 
 function handleResources(sdk: Server, definition: ServerDefinition): void {
-  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: definition.listResources(viewsOf(sdk)),
-  }));
+  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: definition.listResources() }));
   sdk.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: definition.listResourceTemplates(),
   }));
@@ -113,11 +105,7 @@ function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
   const notify = (notification: ServerNotification) => void extra.sendNotification(notification).catch(() => undefined);
   return {
     signal: extra.signal,
-    client: {
-      name: sdk.getClientVersion()?.name,
-      elicitation: sdk.getClientCapabilities()?.elicitation,
-      ...viewsOf(sdk),
-    },
+    client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
     notifyProgress: (progress, message, total) => {
       if (progressToken === undefined) return;
       const more = total === undefined ? {} : { total };
@@ -125,10 +113,6 @@ function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
     },
     questions: canAsk ? liveQuestions(extra, notify) : undefined,
   };
-}
-
-function viewsOf(sdk: Server): Pick<RequestContext['client'], 'views'> {
-  return { views: showsViews(sdk.getClientCapabilities()) };
 }
 
 function liveQuestions(extra: Extra, notify: (notification: ServerNotification) => void): LiveQuestions {
