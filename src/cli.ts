@@ -73,16 +73,12 @@ Prints all commands, or the help of one.`,
   version: `switchboard version
 Prints the version. --version does the same.`,
   ask: `switchboard ask [--continue] "…" [--json] [--settings FILE]
-   or: switchboard ask --evaluate [--json] [--settings FILE]
 Answers one question in plain words: with the model that ASSISTANT_MODEL names,
 otherwise from the catalogue. Steps go to stderr, the answer to stdout; --json
 prints the whole turn. What needs a confirmation is asked on the terminal.
 --continue goes on with the last conversation of this terminal, which is kept
 sealed for 30 days or until the next question without it.
-Exit status as of call.
---evaluate runs built-in tasks with your model on a sandbox of its own, where
-nothing real is touched, and prints what passed, what the model claimed without
-a record, and what it took. Exit 1 if something changed without a yes.`,
+Exit status as of call.`,
   feedback: `switchboard feedback [--since WHEN] [--json] [--settings FILE]
 Lists what readers thought of the assistant's answers, the oldest first, with
 question, answer and the reason they gave, as far as the conversations are

@@ -1,9 +1,8 @@
-import type { Fields } from '../../lib/json.ts';
-import { isRecord, recordOf, textOf } from '../../lib/json.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../src/lib/json.ts';
 
-/* The tasks of `switchboard ask --evaluate`, on the sandbox's fixed data (README of the sandbox). */
+/* The tasks of `npm run evaluate`, on the sandbox's fixed data (README of the sandbox). */
 
-export type Kind = 'look up' | 'explain' | 'change' | 'hold back' | 'others’ words';
+type Kind = 'look up' | 'explain' | 'change' | 'hold back' | 'others’ words';
 
 /** A task for the model, with the tests of its work. */
 export interface Task {
