@@ -20,13 +20,12 @@ Commands:
   call           one operation; "call --help" lists them
   batch          one operation over a list, with one yes
   ask            one question in plain words
-  feedback       what people thought of answers
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
   settle         read an unknown outcome now, or say how it ended
   events         events that could not be shown: list them, try again, give up
   approvers      who is away, and who is asked instead
-  audit          print the audit trail, ship it, check that it is whole
+  audit          print the audit trail, check that it is whole
   doctor         check settings, credentials, tokens and the database
   manifest       print, write or check the Slack app's manifest
   sandbox        the platform sandbox alone
@@ -79,12 +78,6 @@ prints the whole turn. What needs a confirmation is asked on the terminal.
 --continue goes on with the last conversation of this terminal, which is kept
 sealed for 30 days or until the next question without it.
 Exit status as of call.`,
-  feedback: `switchboard feedback [--since WHEN] [--json] [--settings FILE]
-Lists what readers thought of the assistant's answers, the oldest first, with
-question, answer and the reason they gave, as far as the conversations are
-remembered (30 days, or until somebody has them forgotten). JSON in a pipe.
-WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago
-(8h, 2d).`,
   settle: `switchboard settle ID [--done | --not-done] [--output json|table]
        [--settings FILE]
 Reads an action of unknown outcome now, and prints it. ID is the id that the
@@ -117,15 +110,11 @@ not who may confirm. The cards name both people, and the audit trail keeps it.
 Nobody is asked instead of another for their own request.
 Exit status: 0 done, 1 Slack did not answer, 2 wrong usage, or not an approver.`,
   audit: `switchboard audit [--since WHEN] [--until WHEN]
-       [--format table|jsonl|csv|cef] [--follow] [--to FILE] [--position FILE]
-   or: switchboard audit --verify [--end ENTRY:HASH]
+   or: switchboard audit --verify [--end "SEQ HASH"]
 Prints who asked for what, what it changed from what to what, who confirmed it
-and how it ended, the oldest first: a table on a terminal, JSON lines in a pipe.
-WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago
-(8h, 2d); both ends are included. --follow goes on with new entries until it is
-stopped. --to appends to a file, which log rotation may rename or empty.
---position keeps the last entry that was written in a file, and the next run
-goes on after it.
+and how it ended, as JSON lines, the oldest first. WHEN is a day (2026-11-21, in
+UTC), a time (2026-11-21T14:00:00Z) or a time ago (8h, 2d); both ends are
+included.
 --verify checks that no entry was removed, altered, inserted or moved, and
 prints the end of the trail. Kept elsewhere and given with --end, it also shows
 that a whole older copy was put back. Exit 1 if something is wrong.`,
@@ -210,8 +199,6 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
-    case 'feedback':
-      return (await import('./start/commands/feedback.ts')).runFeedback(args);
     case 'settle':
       return (await import('./start/commands/settle.ts')).settle(args);
     case 'events':

@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, CommandWords>> = {
   webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
   events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },
   approvers: { words: ['away', 'list', 'back'], flags: ['--until', '--instead', '--json'] },
-  audit: { flags: ['--since', '--until', '--format', '--follow', '--to', '--position', '--verify', '--end'] },
+  audit: { flags: ['--since', '--until', '--verify', '--end'] },
   store: { words: ['copy', 'reopen'], flags: ['--from', '--to'] },
   doctor: {},
   completion: { words: SHELLS },
