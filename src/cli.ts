@@ -109,6 +109,29 @@ instead of them. WHEN is a day (2026-12-24: to its end, in UTC), a time
 not who may confirm. The cards name both people, and the audit trail keeps it.
 Nobody is asked instead of another for their own request.
 Exit status: 0 done, 1 Slack did not answer, 2 wrong usage, or not an approver.`,
+  events: `switchboard events list [--json]
+   or: switchboard events retry ID… | --all
+   or: switchboard events drop ID… | --all [--yes]
+
+Platform events that could not be shown in Slack because of the event itself,
+such as a message that Slack rejects. Events that wait because Slack is down, or
+because the app was removed from its channel, are not listed. They need no
+command and appear by themselves.
+
+  list    what is on the dead-letter list, oldest first, with the reason: a
+          table on a terminal, JSON in a pipe
+  retry   tries them again; a running "switchboard start" picks them up within
+          a second
+  drop    discards them permanently; asks first, unless --yes is given
+
+  --all   every event on the list
+  --json  list as JSON on a terminal too
+  --yes   drop without asking
+
+Uses the DATA_DIR of the settings. "switchboard start" may be running at the
+same time.
+Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not
+confirmed.`,
   audit: `switchboard audit [--since WHEN] [--until WHEN]
    or: switchboard audit --verify [--end "SEQ HASH"]
 Prints who asked for what, what it changed from what to what, who confirmed it
@@ -126,11 +149,10 @@ it. The database is DATABASE_URL; --to names another one, without a password.
 Stop every process first. The file is not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the file again. What happened in the database
 meanwhile is not in it.`,
-  completion: `switchboard completion bash|zsh|fish
-Prints a script that completes commands, operations, their fields and values.
+  completion: `switchboard completion bash|zsh
+Prints a script that completes commands, operations, fields and flags.
 bash: source <(switchboard completion bash) in ~/.bashrc.
-zsh:  source <(switchboard completion zsh) in ~/.zshrc, after compinit.
-fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish`,
+zsh:  source <(switchboard completion zsh) in ~/.zshrc, after compinit.`,
   doctor: `switchboard doctor [--settings FILE]
 Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
@@ -150,23 +172,20 @@ async function main(argv: readonly string[]): Promise<number> {
   const {
     args: [command, ...args],
     settings,
-  } = argv[0] === 'completion' ? { args: argv, settings: undefined } : takeSettings(argv);
+  } = takeSettings(argv);
   if (settings !== undefined) useSettingsFile(settings);
   isServer = SERVERS.includes(command ?? '');
   // `help number` is `number --help`.
   if (command === 'help' && args[0] !== undefined && !args[0].startsWith('-')) return main([...args, '--help']);
   const help = command === undefined ? undefined : HELP[command];
-  // The words that a shell asks about may be flags of another command.
-  const isAsked = command === 'completion' && args[0] === 'candidates';
   // `number portin --help` is about an operation.
   const isOwn = command !== 'number' || args.every((arg) => arg.startsWith('-'));
-  if (help !== undefined && isOwn && !isAsked && args.some((arg) => arg === '--help' || arg === '-h')) {
+  if (help !== undefined && isOwn && args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(await fitted(`Usage: ${help}\n`));
     return 0;
   }
-  // A shell that asks for completions shows no errors.
   const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
-  if (isCommand && !isAsked && !CHECK_NAMES.includes(command)) requireNames();
+  if (isCommand && !CHECK_NAMES.includes(command)) requireNames();
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
@@ -210,7 +229,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'store':
       return (await import('./start/commands/store.ts')).runStore(args);
     case 'completion':
-      return (await import('./start/commands/completion.ts')).runCompletion(args);
+      return (await import('./start/commands/completion.ts')).runCompletion(args, HELP);
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
       return (await import('./start/commands/doctor.ts')).doctor();
@@ -237,7 +256,7 @@ async function main(argv: readonly string[]): Promise<number> {
 function unknownCommand(command: string): string {
   if (command.startsWith('-'))
     return unknownFlag(command.split('=')[0] ?? command, ['--help', '--version', '--settings']);
-  const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'events', 'help']);
+  const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'help']);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return `There is no command ${command}.${hint}\nswitchboard --help lists all commands.`;
 }
