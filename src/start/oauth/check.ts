@@ -4,7 +4,6 @@ import { withoutTrailing } from '../../lib/text.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import type { Say } from '../doctor/report.ts';
 import { loadOAuth } from './index.ts';
-import { resourceOf } from './provider.ts';
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Prints what has to be registered there. */
 export async function checkOAuth(config: Config, say: Say): Promise<void> {
@@ -15,7 +14,7 @@ export async function checkOAuth(config: Config, say: Say): Promise<void> {
   try {
     const metadata = await oauth.provider.metadata();
     const count = await oauth.provider.countKeys();
-    const resource = resourceOf(url, audience);
+    const { resource } = oauth;
     const differs =
       resource === audience
         ? ''

@@ -6,7 +6,7 @@ import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
 import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
-import { METADATA_PATH } from '../oauth/provider.ts';
+import { METADATA_PATH } from '../oauth/index.ts';
 import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openPlayground } from './playground.ts';
