@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/lib/config.ts';
-import { registrationHealth } from '../../../src/start/commands/doctor-registration.ts';
+import { registrationFinding } from '../../../src/start/doctor/registration.ts';
 import { events as EVENTS } from '../../../tools/webhook/create.ts';
 import { Client, MRID } from '../../demo/sandbox/helper.ts';
 import { scratch } from '../../events/support.ts';
@@ -23,10 +23,10 @@ const health = (
     DATA_DIR: scratch(),
     ...env,
   });
-  return registrationHealth(config, {
+  return registrationFinding(config, {
     send: async ({ method, path }) => {
       const { status, body, text } = await platform.call(method, path);
-      if (status !== 200) throw new Error(text);
+      if (status !== 200) throw new Error(`${status} ${text}`);
       return Array.isArray(body) ? { Results: body } : body;
     },
   });
@@ -39,24 +39,26 @@ it('says nothing where there is no address to compare with', async () => {
 });
 
 it('says that nothing is registered, which is no fault before the first sync', async () => {
-  expect(await health()).toEqual({
-    ok: true,
-    line: `no webhook delivers to ${HERE}/events/platform; switchboard webhooks sync registers one`,
-  });
+  expect(await health()).toEqual([
+    'ok',
+    `no webhook delivers to ${HERE}/events/platform; switchboard webhooks sync registers one`,
+    'registration',
+  ]);
 });
 
 it('names the webhook, and counts the routes that deliver here', async () => {
   const { body } = await register(EVENTS.join(','));
   await platform.post('/v1.0/message/routes/update', { MessageRouteId: MRID, MessageUrl: `${HERE}/events/messages` });
-  expect(await health()).toEqual({
-    ok: true,
-    line: `webhook ${body.WebhookId} delivers all events to ${HERE}/events/platform; 1 of 1 message routes deliver here`,
-  });
+  expect(await health()).toEqual([
+    'ok',
+    `webhook ${body.WebhookId} delivers all events to ${HERE}/events/platform; 1 of 1 message routes deliver here`,
+    'registration',
+  ]);
 });
 
 it('fails for events that are not delivered, and where the platform cannot be read', async () => {
   await register('Order_Update');
-  expect(await health()).toMatchObject({ ok: false, line: expect.stringContaining('does not deliver New_Sms, Call_') });
+  expect(await health()).toEqual(['FAIL', expect.stringContaining('does not deliver New_Sms, Call_'), 'registration']);
   await platform.control('faults', { path: '/v1.0/account/webhooks', times: 1, status: 403 });
-  expect(await health()).toMatchObject({ ok: false, line: expect.stringContaining('cannot be read') });
+  await expect(health()).rejects.toThrow('403');
 });
