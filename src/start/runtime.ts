@@ -23,7 +23,7 @@ import { CHECK_MS } from '../lib/durations.ts';
 import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { settingSecrets } from '../lib/setting-secrets.ts';
+import { settingSecrets } from '../lib/settings.ts';
 import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
 import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';

@@ -23,7 +23,6 @@ const file = (text: string) => {
 
 const MISSPELT = [
   ['CONFIRM_TWO_PERSONS', 'CONFIRM_TWO_PERSON'],
-  ['CONFIRM_TWO_PEOPLE', 'CONFIRM_TWO_PERSON'],
   ['confirm_two_person', 'CONFIRM_TWO_PERSON'],
   ['CONFRIM_VIA', 'CONFIRM_VIA'],
   ['CONFIRMATION_VIA', 'CONFIRM_VIA'],
@@ -65,7 +64,6 @@ const OTHERS = [
   'SLACK_CLIENT_SECRET',
   'SLACK_USER_TOKEN',
   'CONFIRM',
-  'CONFIRM_DELETE',
   'DEBIAN_FRONTEND',
 ];
 
@@ -85,8 +83,15 @@ describe('a misspelt name of a setting that restricts', () => {
     expect(loadConfig({ DATA_DIR: folder, [name]: 'x' }).unknownSettings).toEqual([]);
   });
 
+  it.each(['CONFIRM_QUORUMS', 'CONFIRM_DELETE', 'confirm_everything'])('or any other that begins alike: %s', (name) => {
+    const said = (place: string) => `${name} in ${place} is not a setting`;
+    expect(problem({ DATA_DIR: folder, [name]: 'x' })).toContain(said('the environment'));
+    const path = file(`${name}=x\n`);
+    expect(problem({ DATA_DIR: folder }, path)).toContain(said(path));
+  });
+
   it('with a blank value restricts nothing', () => {
-    expect(problem({ DATA_DIR: folder, MCP_READONLY: ' ' })).toBe('');
+    expect(problem({ DATA_DIR: folder, MCP_READONLY: ' ', CONFIRM_DELETE: '' })).toBe('');
   });
 
   it.each([
