@@ -8,7 +8,7 @@ import { BatchStore } from '../batches/store.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { InboxHistories } from '../events/history.ts';
 import { type Inbox, openInbox } from '../events/inbox.ts';
-import { openWatches, type Watches } from '../events/watch/watches.ts';
+import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import { Gate } from '../gate/gate.ts';
 import type { Step } from '../gate/states.ts';
@@ -120,7 +120,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
   const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock, jobs }));
-  const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
+  const watches = new Lazy(() => new Watches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);

@@ -143,8 +143,7 @@ const platform = ({ int, bytes }: ColumnTypes) => [
 /** Watched numbers. */
 const watches = ({ int }: ColumnTypes) => [
   `CREATE TABLE watches (
-    phone TEXT PRIMARY KEY, by TEXT NOT NULL, next_at ${int} NOT NULL, checked_at ${int}, alone INTEGER NOT NULL DEFAULT 0,
-    started_at ${int} NOT NULL, told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '',
+    phone TEXT PRIMARY KEY, by TEXT NOT NULL, checked_at ${int}, started_at ${int} NOT NULL, told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '',
     remaining TEXT NOT NULL DEFAULT '', behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '',
     level INTEGER NOT NULL DEFAULT 0
   )`,

@@ -2,7 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
-import { WATCH_ENDED } from '../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../events/watches.ts';
 import { Absences } from '../../ledger/actions-view.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';

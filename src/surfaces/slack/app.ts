@@ -4,7 +4,7 @@ import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { WATCH_ENDED } from '../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../events/watches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
 import type { Absences } from '../../ledger/actions-view.ts';

@@ -3,7 +3,7 @@ import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
 import type { EventCard, EventFeed } from '../../../events/order-updates.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
-import { WATCH_ENDED } from '../../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../../events/watches.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
