@@ -58,11 +58,6 @@ const ROWS: readonly Row[] = [
     says: ['FAIL slack: fails at the moment (500), which says nothing about the token; …'],
   },
   {
-    installation: 'Slack answers 200 with a failure of its own',
-    arrange: ({ ws }) => ws.fail('auth.test', { error: 'internal_error' }, 9),
-    says: ['FAIL slack: fails at the moment (internal_error), which says nothing about the token; …'],
-  },
-  {
     installation: 'Slack limits requests',
     arrange: ({ ws }) => ws.fail('auth.test', { status: 429, retryAfter: 30 }, 9),
     says: ['warn slack: limits requests at the moment (429); try again in 30 s'],
@@ -76,24 +71,9 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    installation: 'nothing listens where Slack should be',
-    env: ({ unused }) => ({ SLACK_API_URL: `http://127.0.0.1:${unused}/` }),
-    says: ['FAIL slack: cannot be reached: …', 'FAIL slack socket: cannot be reached: …'],
-  },
-  {
     installation: 'an app-level token of another app',
     env: () => ({ SLACK_APP_TOKEN: 'xapp-of-another-app' }),
     says: ['FAIL slack socket: the app-level token is refused: invalid_auth; …set SLACK_APP_TOKEN'],
-  },
-  {
-    installation: 'an app-level token without its scope',
-    arrange: ({ ws }) => ws.fail('apps.connections.open', { error: 'missing_scope' }, 9),
-    says: ['FAIL slack socket: the app-level token is refused: missing_scope; it needs the scope connections:write'],
-  },
-  {
-    installation: 'Slack limits the connections that are opened',
-    arrange: ({ ws }) => ws.fail('apps.connections.open', { status: 429, retryAfter: 7 }, 9),
-    says: ['warn slack socket: limits requests at the moment (429); try again in 7 s'],
   },
   {
     installation: 'an app without a needed scope',
@@ -112,18 +92,6 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    installation: 'user groups in the settings and no scope to read them',
-    arrange: ({ ws }) => ws.setScopes([...ws.state.scopes].filter((scope) => scope !== 'usergroups:read')),
-    says: [`FAIL slack: scopes are missing: usergroups:read; ${MANIFEST}`],
-  },
-  {
-    installation: 'the name of a channel in place of its id',
-    env: () => ({ SLACK_EVENTS_CHANNEL: '#events' }),
-    says: [
-      "FAIL settings: SLACK_EVENTS_CHANNEL must be a channel id (C…), not a name; Slack shows it at the end of the channel's details",
-    ],
-  },
-  {
     installation: 'the name of a channel in the settings file, where # begins a comment',
     file: 'SLACK_EVENTS_CHANNEL=#events',
     says: [
@@ -131,22 +99,11 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    installation: 'an unquoted secret with # in the settings file',
-    file: 'EVENTS_TOKEN=a-long-secret#with-a-hash',
-    says: ['FAIL settings: EVENTS_TOKEN is cut off in …, because # begins a comment; …'],
-  },
-  {
     installation: 'an events channel that does not exist',
     env: () => ({ SLACK_EVENTS_CHANNEL: 'C0NOWHERE' }),
     says: [
       'FAIL slack events: SLACK_EVENTS_CHANNEL C0NOWHERE does not exist, or is private without the app as a member; …',
     ],
-  },
-  {
-    installation: 'an events channel without the app',
-    arrange: ({ ws }) => void ws.addChannel('C0LONELY', 'lonely', [IDS.U_AGENT]),
-    env: () => ({ SLACK_EVENTS_CHANNEL: 'C0LONELY' }),
-    says: ['FAIL slack events: SLACK_EVENTS_CHANNEL C0LONELY does not have the app as a member; invite it …'],
   },
   {
     installation: 'an archived channel for approvals',
@@ -188,12 +145,6 @@ const ROWS: readonly Row[] = [
     says: ['warn settings file: … can be changed by other users (mode 0666); chmod 600 …'],
   },
   {
-    installation: 'a settings file that anybody may read',
-    file: 'LOG_LEVEL=info',
-    mode: 0o644,
-    says: ['warn settings file: … can be read by other users (mode 0644); chmod 600 …'],
-  },
-  {
     installation: 'an unknown name in the settings file',
     file: 'PUBLIC_ADDRESS=https://sb.example.com',
     says: ['warn settings: PUBLIC_ADDRESS is not a setting… (…)'],
@@ -216,13 +167,6 @@ const ROWS: readonly Row[] = [
     arrange: ({ model }) => model.answers({ status: 404 }),
     says: [
       "FAIL assistant: gone (openai-compatible): The model's endpoint does not have this model. …Check ASSISTANT_MODEL, …",
-    ],
-  },
-  {
-    installation: 'nothing listens where the model should be',
-    env: ({ unused }) => ({ ASSISTANT_MODEL: 'small', ASSISTANT_URL: `http://127.0.0.1:${unused}/v1` }),
-    says: [
-      'FAIL assistant: small (openai-compatible): The model cannot be reached. …Check ASSISTANT_URL (http://127.0.0.1:…',
     ],
   },
   {
@@ -404,7 +348,7 @@ describe('switchboard doctor on installations that are broken in one place', () 
     expect(found).toEqual(row.says.map((pattern) => expect.stringMatching(asPattern(pattern))));
     expect(code).toBe(found.some((line) => line.startsWith('FAIL')) ? 1 : 0);
     // A secret is never printed.
-    expect(all.join('\n')).not.toMatch(/xoxb-|xapp-|a-wrong-secret|a-long-secret|opaque-token/);
+    expect(all.join('\n')).not.toMatch(/xoxb-|xapp-|a-wrong-secret|opaque-token/);
   });
 });
 
