@@ -42,11 +42,12 @@ function parsed(source: string): Node[] {
   try {
     const checked = XMLValidator.validate(source);
     if (checked !== true) throw new XmlError(checked.err.msg);
-    if (/<!/.test(source.replace(/<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g, '')))
+    // An open section ends with the text: a pattern that looks on for its end would read the rest again for each one.
+    if (/<!/.test(source.replace(/<!\[CDATA\[[\s\S]*?(\]\]>|$)|<!--[\s\S]*?(-->|$)/g, '')))
       throw new XmlError('document types and entities are not accepted');
     return parser.parse(source);
   } catch (error) {
-    throw error instanceof XmlError ? error : new XmlError(String(error));
+    throw error instanceof XmlError ? error : new XmlError((error as Error).message);
   }
 }
 

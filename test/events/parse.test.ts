@@ -158,6 +158,8 @@ describe('XML', () => {
       expect(xml(`<r ${'a="b" '.repeat(170_000)}`)).toMatchObject({ reason: 'unreadable' });
       expect(xml(`<r>${'<a>1</a>'.repeat(125_000)}</r>`)).toMatchObject({ reason: 'unreadable' });
       expect(xml(`<r>${'<a>1</a>'.repeat(19_000)}&x;</r>`)).toMatchObject({ reason: 'unreadable' });
+      for (const open of ['<!--', '<![CDATA['])
+        expect(xml(`<r/>${open.repeat(30_000)}${'x'.repeat(500_000)}`)).toMatchObject({ reason: 'unreadable' });
     });
     expect(took).toBeLessThan(1500);
   });

@@ -81,14 +81,6 @@ function lookout(options: { path?: string; clock?: FakeClock } = {}) {
   };
 }
 
-it('asks about nothing that nobody watches', async () => {
-  const l = lookout();
-  l.set(A, '0 B');
-  l.worker.start();
-  await l.pass(3_600_000);
-  expect(l.asked).toEqual([]);
-});
-
 it('tells of each threshold once as it is crossed, of a new month, and of a state', async () => {
   const l = lookout();
   l.set(A, '100 MB');
@@ -152,19 +144,6 @@ it('finds the number a list was refused for, tells of it, and goes on with the o
   l.set(A, '1 GB', 'Limited');
   await l.pass(EVERY_MS);
   expect(l.found.at(-1)).toMatchObject({ phone: A, found: 'has reached its data limit' });
-});
-
-it('asks for 50 numbers at once', async () => {
-  const l = lookout();
-  for (let n = 0; n < 120; n += 1) {
-    const phone = `+1201555${String(n).padStart(4, '0')}`;
-    l.set(phone, '0 B');
-    await l.watches.add(phone, 'cli:ana');
-  }
-  l.worker.start();
-  await l.pass(EVERY_MS - 1);
-  // Usage and limits.
-  expect(l.asked.map(({ numbers }) => numbers.length)).toEqual([50, 50, 50, 50, 20, 20]);
 });
 
 it('keeps what it knows while the platform is down', async () => {
@@ -246,19 +225,4 @@ it('takes what is no amount for no news, and a number without limits as it is', 
   l.set(A, '1,024 MB', '', '');
   await l.pass(EVERY_MS);
   expect(l.found.map(({ found }) => found)).toEqual(['has reached its data limit']);
-});
-
-it('looks once for two processes on the same file', async () => {
-  const path = join(scratch(), 'switchboard.db');
-  const clock = new FakeClock();
-  const [one, two] = [lookout({ path, clock }), lookout({ path, clock })];
-  for (const l of [one, two]) l.set(A, '0 B');
-  await one.watches.add(A, 'cli:ana');
-  one.worker.start();
-  two.worker.start();
-  await clock.pass(EVERY_MS - 1, async () => {
-    await one.worker.idle();
-    await two.worker.idle();
-  });
-  expect(one.asked.length + two.asked.length).toBe(2);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
-import { listSettings, settingSecrets, settings } from '../../src/lib/settings.ts';
+import { listSettings, settingSecrets } from '../../src/lib/settings.ts';
 import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { ROOT } from '../support/build.ts';
 import { problem } from './support.ts';
@@ -158,13 +158,6 @@ describe('a start', () => {
 });
 
 describe('the entries of settings', () => {
-  it('need settings that exist', () => {
-    const needed = listSettings().flatMap(({ needs = [] }) =>
-      (typeof needs === 'function' ? needs((name) => name) : needs).flat(),
-    );
-    expect(Object.keys(settings.shape)).toEqual(expect.arrayContaining(needed));
-  });
-
   it('mark as secret whatever is named so', () => {
     const named = listSettings().filter(({ name }) => /(SECRET|PASSWORD|TOKENS?|KEY)$/.test(name));
     const open = named.filter(({ secret }) => secret === undefined);

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { RETRY_MS } from '../../src/lib/durations.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
-import { removeJob } from '../../src/work/jobs.ts';
 import { useWorkingProcesses } from '../support/jobs.ts';
 import { describeEngines } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -171,52 +170,5 @@ describeEngines('jobs', (engine) => {
     expect(ran.slice(1, 8)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     for (let of = 0; of < 7; of += 1)
       expect(ran.filter((n) => Number(n) % 7 === of)).toEqual([of, of + 7, of + 14].filter((n) => n < 20));
-  });
-
-  it('a claim does not read the later jobs of a subject, in whatever order they end and are revived', async () => {
-    const ran: unknown[] = [];
-    const one = await world.process({
-      step: async ({ payload }) => {
-        if (payload.n === 2 && ran.length === 1) throw new NeedsPerson('not this one');
-        ran.push(payload.n);
-        return undefined;
-      },
-    });
-    for (let n = 0; n < 300; n += 1)
-      await one.jobs.add({ kind: 'step', key: `step ${n}`, subject: 'a', payload: { n } });
-    const claimable = () =>
-      one.database.get('SELECT count(*) AS n FROM jobs WHERE kind = ? AND dead_at IS NULL AND parked = 0', 'step');
-    expect(await claimable()).toEqual({ n: 1 });
-    await one.database.transaction((tx) => removeJob(tx, 'step 0'));
-    expect(await claimable()).toEqual({ n: 1 });
-    one.worker.start();
-    await world.settled(one);
-    expect(await claimable()).toEqual({ n: 0 });
-    await one.jobs.revive(await one.jobs.deadIds(['step']));
-    await world.settled(one);
-    expect(ran).toEqual([1, ...Array.from({ length: 297 }, (_, n) => n + 3), 2]);
-  });
-
-  it('repeats a write until the store takes it, and once more when it stops', async () => {
-    const one = await world.process({});
-    one.worker.start();
-    let attempts = 0;
-    const failing = async () => {
-      attempts += 1;
-      if (attempts < 3) throw new Error('the disk is full');
-    };
-    one.worker.persist(failing);
-    await until(() => {
-      world.clock.advance(1_000);
-      return attempts === 3;
-    });
-    let last = 0;
-    one.worker.persist(async () => {
-      last += 1;
-      throw new Error('the disk is full');
-    });
-    await until(() => last === 1);
-    await one.worker.stop();
-    expect(last).toBe(2);
   });
 });
