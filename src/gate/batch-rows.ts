@@ -2,7 +2,7 @@ import { batchedBy } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
 import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { type AskedBefore, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
+import { isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
@@ -155,7 +155,7 @@ export class BatchRows {
     try {
       const raw = inputOfRows(tool, shared, [row.said]);
       const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
-      const now = await this.#build(job, reads, factsOf(row.asked));
+      const now = await this.#build(job, reads);
       const difference = differenceOf(tool, row.asked, now);
       if (difference) return differenceError(difference, row.asked);
       const sent = makesAnew(now.change) ? await this.#sentSince({ ...job, input: now.input }, yes) : undefined;
@@ -223,14 +223,14 @@ export class BatchRows {
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 
-  async #build(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<Built> {
+  async #build(job: Job, reads: SharedReads): Promise<Built> {
     const { tool, given } = job;
     const { changes, dispatcher } = this.#options;
     const call = reads.calls(dispatcher.calls(job));
     const rule = batchedBy(tool);
     // A target that cannot be read leaves the row out.
     if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
-    return changes.build(job, { ...job, isRow: true }, call, asked);
+    return changes.build(job, { ...job, isRow: true }, call);
   }
 
   #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built): RowFacts {
@@ -241,6 +241,7 @@ export class BatchRows {
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
+      unread: checked.unread.map(({ read }) => read),
     };
     const facts: RowFacts = {
       shown: change.sends,

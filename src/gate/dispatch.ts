@@ -23,7 +23,7 @@ import {
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
 import { withPartialHistory } from './partial-history.ts';
-import { changeDone, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
+import { changeDone, differenceError, differenceOf, factsOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates, Ends } from './states.ts';
 
@@ -178,13 +178,13 @@ export class Dispatcher {
       const now = await states.refresh(id);
       throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
-    const { action, input } = proven;
+    const { action, input, given } = proven;
     const tool = tools.get(action.operation);
     const job: Job = {
       ...options,
       tool,
       input,
-      given: givenOf(input, action),
+      given,
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
@@ -249,7 +249,8 @@ export class Dispatcher {
     const { changes } = this.#options;
     const { tool } = job;
     const calls = this.calls({ ...job, confirmed: false, partOf: action.id });
-    const now = await changes.build(job, job, calls, factsOf(action));
+    const input = this.#options.tools.withAccount(tool, job.given);
+    const now = await changes.build({ ...job, input }, job, calls);
     const difference = differenceOf(tool, action, now);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
     if (tool.kind !== 'workflow' || !tool.prepare) return action.known;

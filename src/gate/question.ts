@@ -62,7 +62,7 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   };
 }
 
-/** The caller's own input: without the fields that were filled in, with those that were left out. */
+/** The caller's own input as a form shows it: without secrets and what was filled in, with what was left out. */
 export function givenOf(input: Fields, { known }: Pick<Action, 'known'>): Fields {
   const { filled, left } = factsOf({ known });
   return { ...left, ...Object.fromEntries(Object.entries(input).filter(([name]) => !filled.includes(name))) };
