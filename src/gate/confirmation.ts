@@ -318,8 +318,11 @@ export interface JobContext extends PerformOptions {
   readonly maxPauseMs?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
-  /** Asked before each attempt to send; false withdraws the call. */
-  readonly mayBegin?: () => Promise<boolean>;
+  /**
+   * Asked before each attempt to send; false withdraws the call. `paused`: what the call rests on may have changed since
+   * it was read (`Request.mayBegin`).
+   */
+  readonly mayBegin?: (paused: boolean) => Promise<boolean>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
   /** Holds of this process without which no action of the call is written, by key. */

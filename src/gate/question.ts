@@ -106,7 +106,8 @@ export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, ac
  * records as the person saw them.
  */
 
-type Asked = Pick<Action, 'shown' | 'known' | 'consent'>;
+/** What was asked: facts and words of a question. */
+export type Asked = Pick<Action, 'known' | 'consent'>;
 
 /** A difference. `what` completes the sentence "… since this was asked". */
 export interface Difference {

@@ -39,8 +39,13 @@ export interface Request {
   redact?: (text: string, token?: string) => string;
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
-  /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */
-  mayBegin?: () => Promise<boolean>;
+  /**
+   * Asked before each attempt, when its place is taken. `paused`: the attempt follows a pause, so that what the call rests
+   * on may have changed: the platform refused an attempt before it, or the call waited more than 5 s for the budget. It is
+   * false where an earlier attempt may have done the work. If it resolves to false, the call is withdrawn as below. If it
+   * rejects, the call ends with that error.
+   */
+  mayBegin?: (paused: boolean) => Promise<boolean>;
   /**
    * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing
    * of this attempt is sent, and no other attempt follows.
