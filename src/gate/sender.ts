@@ -121,6 +121,8 @@ type SenderOptions = GateParts & { secrets: OperationSecrets };
 export interface Sent {
   answer: Fields;
   secrets: readonly string[];
+  /** Set if an order that was requested again was sent in place of the one that the call names: the ids of both. */
+  renewed?: { asked: string; sent: string };
 }
 
 /** Hands one operation to the platform's client, with its stored secret. */
@@ -143,7 +145,8 @@ export class Sender {
     const taken = await stored.take(tool, input);
     const { under = '', secret = '' } = tool.takes ?? {};
     // A secret that was requested again belongs to another order than the one that the call names.
-    const own = taken ? { [under]: taken.known[under] ?? input[under], [secret]: taken.secret } : {};
+    const [asked, sent] = [String(input[under]), String(taken?.known[under] ?? input[under])];
+    const own = taken ? { [under]: sent, [secret]: taken.secret } : {};
     const body = { ...(tool.send ? tool.send(input) : input), ...own };
     const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const isChange = tool.risk !== 'read';
@@ -169,7 +172,7 @@ export class Sender {
           if (isChange) job.onWritten?.(at);
         },
       });
-      return { answer: withoutWarning(answer), secrets };
+      return { answer: withoutWarning(answer), secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
     } catch (error) {
       if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });

@@ -15,7 +15,7 @@ import { changing } from './change-cases.ts';
  */
 
 const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
-const SPEED = 20;
+const SPEED = 10;
 
 let platform: LatePlatform;
 let world: World;
@@ -55,14 +55,14 @@ function pathOf(tool: Tool): string {
   return does.path;
 }
 
-/** The reads before each request to the endpoint of an operation, in any order. */
+/** What is read before each request to the endpoint of an operation, in any order and each once. */
 function readsBefore(arrived: readonly string[], path: string): string[][] {
   const reads: string[][] = [[]];
   for (const request of arrived) {
     if (request === `POST ${path}`) reads.push([]);
     else if (request.startsWith('GET ')) reads.at(-1)?.push(request);
   }
-  return reads.slice(0, -1).map((each) => each.sort());
+  return reads.slice(0, -1).map((each) => [...new Set(each)].sort());
 }
 
 /** Another program changes every text of the records: names, states, addresses. */
