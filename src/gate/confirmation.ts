@@ -125,6 +125,11 @@ export interface GateOptions {
   clock: Clock;
   /** Holds the jobs of actions that this process sends. */
   worker: Worker;
+  /**
+   * Looks up again whether whoever asked for an action may still ask for this operation. Resolves to the reason why they
+   * may not, as part of a sentence, or undefined. Rejects with `unavailable` if that cannot be told.
+   */
+  standing: (asked: Action, tool: Tool) => Promise<string | undefined>;
   redactor: Redactor;
   /** The settings that determine who may decide, and by which ways. */
   approval: Approval;

@@ -98,6 +98,7 @@ describeEngines('processes on one database', (engine) => {
     };
     const worker = workerOn(store, id);
     const gate = new Gate({
+      standing: async () => undefined,
       tools: [...catalogue, staged],
       client,
       ledger,
