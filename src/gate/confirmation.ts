@@ -118,6 +118,15 @@ export type Performed =
     }
   | { kind: 'pending'; action: Action; confirmation: Confirmation };
 
+/** Those who ask for changes, as the settings and Slack know them now. */
+export interface Requesters {
+  /**
+   * The reason why the requester of an action may not ask for this operation any more, as part of a sentence; undefined if
+   * they may. Rejects with `unavailable` if it cannot be told here or now.
+   */
+  refusal(asked: Pick<Action, 'actorId' | 'person' | 'surface'>, tool: Tool): Promise<string | undefined>;
+}
+
 export interface GateOptions {
   tools: readonly Tool[];
   client: Client;
@@ -125,11 +134,8 @@ export interface GateOptions {
   clock: Clock;
   /** Holds the jobs of actions that this process sends. */
   worker: Worker;
-  /**
-   * Looks up again whether whoever asked for an action may still ask for this operation. Resolves to the reason why they
-   * may not, as part of a sentence, or undefined. Rejects with `unavailable` if that cannot be told.
-   */
-  standing: (asked: Action, tool: Tool) => Promise<string | undefined>;
+  /** Looked up again at the yes. */
+  requesters: Requesters;
   redactor: Redactor;
   /** The settings that determine who may decide, and by which ways. */
   approval: Approval;

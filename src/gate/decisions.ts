@@ -53,7 +53,7 @@ export class Decisions {
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
-    await this.#requireStanding(asked);
+    await this.#requireRequester(asked);
     await this.#requireWarned(asked);
     await this.#requireDoubt(asked);
     const needed = approversNeeded(tools.find(asked.operation), asked, approval);
@@ -73,9 +73,9 @@ export class Decisions {
   }
 
   /** Ends a question whose requester may not ask for it any more. */
-  async #requireStanding(asked: Action): Promise<void> {
-    const { tools, standing } = this.#options;
-    const why = await standing(asked, tools.get(operationOf(asked)));
+  async #requireRequester(asked: Action): Promise<void> {
+    const { tools, requesters } = this.#options;
+    const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
     if (why === undefined) return;
     throw await this.#end(asked, {
       code: 'not_confirmed',

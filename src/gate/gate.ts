@@ -461,5 +461,13 @@ function requireRole(actor: Actor, tool: Tool): void {
 }
 
 export type { ActionsView, Notes } from '../ledger/ledger.ts';
-export type { Ask, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
+export type {
+  Ask,
+  Confirmation,
+  GateOptions,
+  Performed,
+  PerformOptions,
+  Previewed,
+  Requesters,
+} from './confirmation.ts';
 export { statusOf } from './confirmation.ts';

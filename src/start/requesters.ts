@@ -1,12 +1,14 @@
 import { presets } from '../../tools/groups.ts';
 import { type Listed, mayAsk, select } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { Action } from '../ledger/ledger.ts';
+import type { Requesters } from '../gate/gate.ts';
 import type { Config } from '../lib/config.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 
-/** Looks up again, when the yes comes, whether whoever asked for a change may still ask for it. */
-export class Requesters {
+type Asked = Parameters<Requesters['refusal']>[0];
+
+/** Requesters by the settings of this process, and by Slack once its surface is open. */
+export class ConfiguredRequesters implements Requesters {
   readonly #config: Config;
   readonly #serves: 'http' | 'stdio' | undefined;
   /** Tells whether a person (`slack:T…/U…`) is an operator in Slack now; undefined if Slack does not say. */
@@ -18,11 +20,7 @@ export class Requesters {
     this.#serves = serves;
   }
 
-  /**
-   * The reason why the requester of an action may not ask for this operation any more, as part of a sentence; undefined if
-   * they may. Rejects with `unavailable` if it cannot be told here or now.
-   */
-  async refusal(asked: Pick<Action, 'actorId' | 'person' | 'surface'>, tool: Tool): Promise<string | undefined> {
+  async refusal(asked: Asked, tool: Tool): Promise<string | undefined> {
     const isOverStdio = asked.actorId.startsWith('mcp:stdio:');
     const isAtTerminal = asked.person.startsWith('local:') && asked.surface !== 'mcp';
     if (this.#serves === undefined || isAtTerminal) return undefined;
@@ -33,7 +31,7 @@ export class Requesters {
     return (await this.#lostRole(asked, tool)) ?? this.#withdrawn(asked, tool);
   }
 
-  async #lostRole({ actorId, person }: Pick<Action, 'actorId' | 'person'>, tool: Tool): Promise<string | undefined> {
+  async #lostRole({ actorId, person }: Asked, tool: Tool): Promise<string | undefined> {
     const { MCP_HTTP_TOKENS: tokens, MCP_OAUTH_ISSUER: issuer, MCP_ROLE } = this.#config;
     if (person.startsWith('slack:')) {
       if (this.isOperatorInSlack === undefined) return 'Slack is not connected any more';
@@ -54,7 +52,7 @@ export class Requesters {
   }
 
   /** Assistants have the toolsets of the settings. */
-  #withdrawn({ surface }: Pick<Action, 'surface'>, tool: Tool): string | undefined {
+  #withdrawn({ surface }: Asked, tool: Tool): string | undefined {
     const { MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly } = this.#config;
     if (surface !== 'mcp' && surface !== 'assistant') return undefined;
     if (readOnly) return 'MCP_READ_ONLY is set now';

@@ -36,7 +36,7 @@ import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openSeal, requireNotMoved, sealFileAgain } from './installation.ts';
-import { Requesters } from './requesters.ts';
+import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
@@ -63,7 +63,7 @@ export interface Runtime {
   config: Config;
   clock: Clock;
   gate: Gate;
-  requesters: Requesters;
+  requesters: ConfiguredRequesters;
   client: Client;
   ledger: Ledger;
   /** The store of all data: an SQLite file in DATA_DIR, or the database that DATABASE_URL names. */
@@ -130,9 +130,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })];
   const history = new InboxHistories({ ...stores, ledger, clock, tools: all });
-  const requesters = new Requesters(config, options.serves);
+  const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
-    standing: (asked, tool) => requesters.refusal(asked, tool),
+    requesters,
     references,
     ...gateSettings(config, demo),
     pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,

@@ -98,7 +98,7 @@ describeEngines('processes on one database', (engine) => {
     };
     const worker = workerOn(store, id);
     const gate = new Gate({
-      standing: async () => undefined,
+      requesters: { refusal: async () => undefined },
       tools: [...catalogue, staged],
       client,
       ledger,

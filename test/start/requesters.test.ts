@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../src/lib/config.ts';
-import { Requesters } from '../../src/start/requesters.ts';
+import { ConfiguredRequesters } from '../../src/start/requesters.ts';
 import { tools } from '../../tools/index.ts';
 import { call, confirm, face, openWorld, seeded, signIn, value } from '../support/world.ts';
 
@@ -27,7 +27,7 @@ const refusal = (
   asked: typeof HTTP,
   { serves = 'http', operation = 'numbers_update', inSlack = 'operator' } = {},
 ) => {
-  const requesters = new Requesters(loadConfig({ LOG_LEVEL: 'silent', ...env }), serves as 'http' | 'stdio');
+  const requesters = new ConfiguredRequesters(loadConfig({ LOG_LEVEL: 'silent', ...env }), serves as 'http' | 'stdio');
   if (inSlack !== 'off')
     requesters.isOperatorInSlack = async () => (inSlack === 'untold' ? undefined : inSlack === 'operator');
   const tool = tools.find(({ id }) => id === operation);

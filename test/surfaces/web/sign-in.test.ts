@@ -76,7 +76,7 @@ describe('signing in on the confirmation page', () => {
       close: async () => undefined,
     };
     gate = new Gate({
-      standing: async () => undefined,
+      requesters: { refusal: async () => undefined },
       tools,
       client,
       ledger,
