@@ -9,7 +9,7 @@ import { joined, quote, quotesIn, type Words, words } from '../lib/words.ts';
 import type { Completions } from '../platform/dialect/completions.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Verdict } from '../platform/dialect/verdict.ts';
-import type { Client } from '../platform/types.ts';
+import type { Client, Request } from '../platform/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -329,11 +329,8 @@ export interface JobContext extends PerformOptions {
   readonly maxPauseMs?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
-  /**
-   * Asked before each attempt to send; false withdraws the call. `paused`: what the call rests on may have changed since
-   * it was read (`Request.mayBegin`).
-   */
-  readonly mayBegin?: (paused: boolean) => Promise<boolean>;
+  /** Asked before each attempt to send; false withdraws the call, and an error ends it. */
+  readonly mayBegin?: NonNullable<Request['mayBegin']>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
   /** Holds of this process without which no action of the call is written, by key. */

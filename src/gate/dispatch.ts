@@ -348,7 +348,7 @@ export class Dispatcher {
       ...job,
       input: { ...job.input, ...made },
       partOf: action.id,
-      mayBegin: async (paused) => ((await job.mayBegin?.(paused)) ?? true) && this.#holdsClaim(flight),
+      mayBegin: async (attempt) => ((await job.mayBegin?.(attempt)) ?? true) && this.#holdsClaim(flight),
       mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
         flight.writtenAt = at;
@@ -444,17 +444,19 @@ type IsStale = () => boolean;
  * @param isStale of what was read before the first attempt
  * @param rebuild rejects if something has changed
  */
-export function rebuilding(isStale: IsStale, rebuild: () => Promise<IsStale>): (paused: boolean) => Promise<boolean> {
+export function rebuilding(isStale: IsStale, rebuild: () => Promise<IsStale>): NonNullable<Job['mayBegin']> {
   let times = 0;
   let isOld = isStale;
-  return async (paused) => {
-    for (let isDue = paused || isOld(); isDue; isDue = isOld()) {
+  return async ({ paused, keep }) => {
+    if (!paused && !isOld()) return true;
+    keep();
+    do {
       if (times === MOST_REBUILDS) throw new SwitchboardError(WAITED_TOO_OFTEN);
       times += 1;
       isOld = await rebuild().catch((error: unknown) => {
         throw new SwitchboardError({ ...asSwitchboardError(error).face, outcome: 'not_done' }, { cause: error });
       });
-    }
+    } while (isOld());
     return true;
   };
 }

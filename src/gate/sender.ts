@@ -151,10 +151,10 @@ export class Sender {
     const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const isChange = tool.risk !== 'read';
     let written = false;
-    const begins = async (paused: boolean) => {
+    const begins: Job['mayBegin'] = async (attempt) => {
       // An attempt follows only on one that did nothing.
       written = false;
-      return (await mayBegin?.(paused)) ?? true;
+      return (await mayBegin?.(attempt)) ?? true;
     };
     try {
       const answer = await client.send({

@@ -45,7 +45,7 @@ export interface Want {
 
 /** A held place. Exactly one of `used` and `unused` takes effect; further calls do nothing. */
 export interface Place {
-  /** Called if its request is not sent at once: it is held for longer, and another request may probe in its stead. */
+  /** Called while its request is not sent yet: it is held for longer, and another request may probe in its stead. */
   keep(): void;
   /**
    * Called when the answer's headers arrived or the attempt failed: the place is free one period from now. `limited`:

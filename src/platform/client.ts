@@ -411,12 +411,11 @@ function afterDoubt(error: unknown, context: CallContext): unknown {
   return errorOf(failure, context, true);
 }
 
-/** Asks the caller before an attempt. After a pause the caller reads again, and the place is held meanwhile. */
+/** Asks the caller before an attempt, whose place is free if it is not made. */
 async function requireStill({ mayBegin }: Exchange, place: Place, paused: boolean): Promise<void> {
   if (mayBegin === undefined) return;
-  if (paused) place.keep();
   try {
-    if (!(await mayBegin(paused))) throw takenOver();
+    if (!(await mayBegin({ paused, keep: () => place.keep() }))) throw takenOver();
   } catch (error) {
     place.unused();
     throw error;

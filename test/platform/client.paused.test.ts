@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SwitchboardError } from '../../src/lib/errors.ts';
+import type { NextAttempt } from '../../src/platform/types.ts';
 import {
   AGAIN,
   CHANGE,
@@ -24,7 +25,7 @@ async function ready(requestsPerMinute = 120) {
   const client = makeClient(clock, up.url, { requestsPerMinute });
   await client.token('/v1.0/thing', call(clock));
   const asked: boolean[] = [];
-  const mayBegin = async (paused: boolean) => {
+  const mayBegin = async ({ paused }: NextAttempt) => {
     asked.push(paused);
     return true;
   };
@@ -66,8 +67,9 @@ describe('while the caller reads again', () => {
     const { clock, up, client } = await ready();
     up.script = [PAUSE];
     let used = 0;
-    const mayBegin = async (paused: boolean) => {
+    const mayBegin = async ({ paused, keep }: NextAttempt) => {
       if (!paused) return true;
+      keep();
       used = (await client.budget()).used;
       await client.send(call(clock, { ...READ, priority: 'confirmed' }));
       expect((await client.budget()).used).toBe(used + 1);
@@ -83,8 +85,13 @@ describe('while the caller reads again', () => {
     const { clock, up, client } = await ready(2);
     up.script = [PAUSE];
     let go: () => void = () => undefined;
-    const mayBegin = (paused: boolean) =>
-      paused ? new Promise<boolean>((resolve) => (go = () => resolve(true))) : Promise.resolve(true);
+    const mayBegin = async ({ paused, keep }: NextAttempt) => {
+      if (!paused) return true;
+      keep();
+      return new Promise<boolean>((resolve) => {
+        go = () => resolve(true);
+      });
+    };
     const sent = client.send(call(clock, { ...CHANGE, mayBegin }));
     await drive(clock, turn(), 1000);
     for (let waited = 0; waited < 100; waited += 1) {
@@ -105,7 +112,7 @@ describe('while the caller reads again', () => {
       outcome: 'not_done',
       message: 'No.',
     });
-    const mayBegin = async (paused: boolean) => {
+    const mayBegin = async ({ paused }: NextAttempt) => {
       if (paused) throw changed;
       return true;
     };
