@@ -14,7 +14,6 @@ import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
 import { withoutTexts } from '../catalogue/input.ts';
 import {
-  type AskedBefore,
   type Call,
   type Checked,
   isChange,
@@ -67,8 +66,8 @@ interface Findings {
 }
 
 /**
- * Builds changes from definitions and records. The same function builds a change when a person is asked and when the yes
- * comes, so that two equal changes mean that nothing has changed meanwhile.
+ * Builds changes from definitions and records. The same function builds a change from the same input when a person is
+ * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
 export class Changes {
   readonly #options: ChangesOptions;
@@ -77,16 +76,14 @@ export class Changes {
     this.#options = options;
   }
 
-  /** @param asked the findings of the question, if this build repeats it */
   async build(
     { tool, input, given }: Request,
     context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
-    asked?: AskedBefore,
   ): Promise<Built> {
     const { checks } = this.#options;
     const { read, unread } = checks.reader(context, call);
-    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read }, asked);
+    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
@@ -109,9 +106,8 @@ export class Changes {
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
-    // The rows of a batch wait for the budget by themselves. At the yes, a record that is not read changes nothing.
-    const isAsked = asked !== undefined || context.isRow === true;
-    const problem = limitedBy(refused, unread, isAsked ? undefined : tool);
+    // The rows of a batch wait for the budget by themselves.
+    const problem = limitedBy(refused, unread, context.isRow ? undefined : tool);
     return {
       input: sent,
       change: {

@@ -1,4 +1,4 @@
-import type { AskedBefore, Call, Checked, Look, Tool } from '../catalogue/operation.ts';
+import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -64,15 +64,11 @@ export class Checks {
     return { read, unread };
   }
 
-  /**
-   * @param given the caller's own input, without what was filled in
-   * @param asked the findings of the question, if this check repeats it
-   */
+  /** @param given the caller's own input, without what was filled in */
   async run(
     tool: Tool,
     given: Fields,
     context: Pick<JobContext, 'actor'> & { read: Look['read']; isRow?: Look['isRow'] | undefined },
-    asked?: AskedBefore,
   ): Promise<Checked> {
     const { clock, secrets, history } = this.#options;
     const known = (await secrets.find(tool, given))?.known ?? {};
@@ -81,7 +77,6 @@ export class Checks {
       known,
       done: (value) => this.#done(tool, value),
       now: new Date(clock.now()),
-      ...(asked && { asked }),
       ...(context.isRow && { isRow: true as const }),
       history: history.of(context.actor),
     };

@@ -36,6 +36,7 @@ import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openSeal, requireNotMoved, sealFileAgain } from './installation.ts';
+import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
@@ -45,6 +46,8 @@ export interface RuntimeOptions {
   pages?: string | ((opened: { store: Store; seal: Seal }) => Promise<string | undefined>) | undefined;
   /** In demo mode: this process runs the sandbox that others join. */
   host?: boolean;
+  /** What this process serves, and so which requesters it knows; left out for a terminal. */
+  serves?: 'http' | 'stdio';
   /** Called after every durable step of an action. Tests stop the process in it. */
   onStep?: (step: Step, actionId: string) => void;
   /** Maximum time in which a call tries to reach the platform. By default only the deadline of the call counts. */
@@ -60,6 +63,7 @@ export interface Runtime {
   config: Config;
   clock: Clock;
   gate: Gate;
+  requesters: ConfiguredRequesters;
   client: Client;
   ledger: Ledger;
   /** The store of all data: an SQLite file in DATA_DIR, or the database that DATABASE_URL names. */
@@ -126,7 +130,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })];
   const history = new InboxHistories({ ...stores, ledger, clock, tools: all });
+  const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
+    requesters,
     references,
     ...gateSettings(config, demo),
     pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,
@@ -154,6 +160,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     config,
     clock,
     gate,
+    requesters,
     client,
     ledger,
     store,

@@ -21,7 +21,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';
 import { openStore } from '../../src/start/installation.ts';
-import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import { createMcp } from '../../src/start/surfaces/index.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
 import { runSettle } from '../../src/surfaces/cli/settle.ts';
@@ -84,7 +84,11 @@ export interface Page {
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
-export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
+export async function openWorld(
+  env: Record<string, string> = {},
+  clock: Clock = systemClock,
+  serves?: RuntimeOptions['serves'],
+) {
   const platformTime = new HeldTime();
   const sandbox: Sandbox = await startSandbox({ port: 0, clock: platformTime });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
@@ -99,7 +103,8 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const database = isOnPostgres ? await makeSchema() : undefined;
-  const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, { clock, pages: url });
+  const options = { clock, pages: url, ...(serves && { serves }) };
+  const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
   const attempts = createAttempts(clock, runtime.log);
   const mcp = createMcp({ config, runtime, bearers: new BearerTokens({ config, attempts }), surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });

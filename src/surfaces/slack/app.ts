@@ -85,6 +85,8 @@ export interface Slack {
   /** Does once what the first command would wait for, without a call that changes anything. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
+  /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
+  isOperator(person: string): Promise<boolean | undefined>;
   /** Updates an action's card, and posts it if it has none and waits for a person. */
   publish(action: Action): Promise<void>;
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
@@ -260,6 +262,10 @@ class SlackApp implements Slack {
     await Promise.race([web.identity(), late]);
     const problem = await Promise.race([recipients.problem(), late]);
     if (problem !== undefined) throw new Error(problem);
+  }
+
+  isOperator(person: string): Promise<boolean | undefined> {
+    return this.#context.roles.isOperator(person);
   }
 
   async idle(): Promise<void> {
