@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { scheduledText } from '../platform/dialect/dates.ts';
@@ -53,6 +53,7 @@ export class Answers {
     const doubtful = isDone && isPlatformChange(tool) ? flagWarning(value) : undefined;
     const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()), value);
     const warnings = [
+      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
       date === undefined ? undefined : scheduledText(date),
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,

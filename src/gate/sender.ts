@@ -7,6 +7,7 @@ import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { onlyAskedFor } from '../platform/dialect/asked-for.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { explained, type GateParts, type Job } from './confirmation.ts';
@@ -137,8 +138,9 @@ export class Sender {
     const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const isChange = tool.risk !== 'read';
     let written = false;
+    let answer: Fields;
     try {
-      const answer = await client.send({
+      answer = await client.send({
         ...common,
         method: tool.method,
         path: tool.path,
@@ -153,11 +155,12 @@ export class Sender {
           if (isChange) job.onWritten?.(at);
         },
       });
-      return { answer: withoutWarning(answer), secrets };
     } catch (error) {
       if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
     }
+    answer = withoutWarning(answer);
+    return { answer: isChange ? answer : onlyAskedFor(body, answer), secrets };
   }
 }
 
