@@ -81,6 +81,14 @@ export function plainForm(text: string): string {
     .trim();
 }
 
+/**
+ * The form in which names are compared and kept for search: in lower case, and with composed letters (NFC), because some
+ * systems paste a letter and its accent as two characters. What is sent stays as it was typed.
+ */
+export function searchForm(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
 /** A quotation, the value of `Field=value`, and digits that are no plain ones. */
 const OTHER_DIGITS = /["“„][^"“”„]*["”“]|(?<==)\S+|((?![0-9])\p{Nd})/gu;
 
