@@ -16,6 +16,9 @@ const ALIASES: Readonly<Record<string, string>> = {
   voicerouteid: 'callrouteid',
 };
 
+/** Numbers that an error names. */
+const MOST_NAMED = 3;
+
 /** The values by which a query names records, in the form in which they are compared, by member. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -101,14 +104,16 @@ function formOf(key: string, text: string): string {
 }
 
 function otherRecord(query: Fields): OtherRecord {
-  const [asked = ''] = Object.entries(query).flatMap(([member, value]) => {
-    if (!namesOf({ [member]: value }).size) return [];
-    return Array.isArray(value) ? numbersIn(value).map(({ number }) => number) : `${member} ${scalarText(value)}`;
+  const named = Object.entries(query).filter(([member, value]) => namesOf({ [member]: value }).size > 0);
+  const asked = named.map(([member, value]) => {
+    const numbers = numbersIn(value).map(({ number }) => number);
+    const more = numbers.length > MOST_NAMED ? ` and ${numbers.length - MOST_NAMED} more` : '';
+    return `${member} ${Array.isArray(value) ? numbers.slice(0, MOST_NAMED).join(', ') + more : scalarText(value)}`;
   });
   return new OtherRecord({
     code: 'unavailable',
     outcome: 'not_done',
-    message: `The platform answered with another record than the one that was asked for (${asked}).`,
+    message: `The platform answered with another record than the one that was asked for (${asked.join(', ')}).`,
     next: 'Try again later. If it goes on, ask the platform’s support.',
   });
 }
