@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { scheduledText } from '../platform/dialect/dates.ts';
@@ -55,6 +55,7 @@ export class Answers {
     const warnings = [
       renewed &&
         `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
+      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
       date === undefined ? undefined : scheduledText(date),
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,

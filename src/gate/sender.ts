@@ -7,6 +7,7 @@ import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { onlyAskedFor } from '../platform/dialect/asked-for.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { explained, type GateParts, type Job } from './confirmation.ts';
@@ -156,8 +157,9 @@ export class Sender {
       written = false;
       return (await mayBegin?.(attempt)) ?? true;
     };
+    let answer: Fields;
     try {
-      const answer = await client.send({
+      answer = await client.send({
         ...common,
         method: tool.method,
         path: tool.path,
@@ -172,13 +174,15 @@ export class Sender {
           if (isChange) job.onWritten?.(at);
         },
       });
-      return { answer: withoutWarning(answer), secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
     } catch (error) {
       if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
     } finally {
       if (taken) stored.sent(taken);
     }
+    answer = withoutWarning(answer);
+    if (!isChange) return { answer: onlyAskedFor(body, answer), secrets };
+    return { answer, secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
   }
 }
 

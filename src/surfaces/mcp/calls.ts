@@ -40,7 +40,7 @@ const MAX_ROUNDS = 8;
 /** Explains why a call waits although the client states that it can ask its user. */
 const NOT_ASKED = {
   type: 'text',
-  text: 'Your client answered the question with an error, so its user may not have seen it. It waits elsewhere instead.',
+  text: 'Your client answered the question with an error, or with what could not be read as an answer. It waits elsewhere instead.',
 } as const;
 
 type Answer = ToolResult | InputNeeded;

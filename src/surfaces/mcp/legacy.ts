@@ -7,7 +7,6 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
-  ElicitResultSchema,
   ErrorCode,
   GetPromptRequestSchema,
   isInitializeRequest,
@@ -17,6 +16,7 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  ResultSchema,
   type ServerNotification,
   type ServerRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -24,6 +24,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefinition } from './protocol.ts';
+import { answerIn } from './questions.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
@@ -125,8 +126,8 @@ function liveQuestions(extra: Extra, notify: (notification: ServerNotification) 
           ? { ...question, requestedSchema: { type: 'object' as const, properties: {} } }
           : { ...question, elicitationId };
       try {
-        const answer = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, options);
-        return answer.action;
+        // The SDK's schema of an answer would turn one that does not fit into an error of its own.
+        return answerIn(await extra.sendRequest({ method: 'elicitation/create', params }, ResultSchema, options));
       } catch (error) {
         // If the client answers with an error, its user is asked elsewhere. A question that was cut off is withdrawn.
         return isAnswer(error) ? 'unavailable' : 'cancel';

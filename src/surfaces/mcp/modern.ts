@@ -7,7 +7,6 @@ import {
   createMcpHandler,
   type InputRequiredResult,
   inputRequired,
-  inputResponse,
   type McpHttpHandler,
   ResourceNotFoundError,
   ProtocolError as SdkProtocolError,
@@ -32,6 +31,7 @@ import {
   type ServerDefinition,
   type Subscribable,
 } from './protocol.ts';
+import { answerIn } from './questions.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
@@ -124,9 +124,9 @@ function clientOf(sdk: Server, { envelope }: ServerContext['mcpReq']): ClientInf
 }
 
 function returnedQuestions(mcpReq: ServerContext['mcpReq']): ReturnedQuestions {
-  const view = inputResponse(mcpReq.inputResponses, QUESTION);
-  const known = view.kind === 'elicit' && ['accept', 'decline', 'cancel'].includes(view.action);
-  return { kind: 'returned', state: mcpReq.requestState<string>(), answer: known ? view.action : undefined };
+  const result = recordOf(mcpReq.inputResponses)[QUESTION];
+  const answer = result === undefined ? undefined : answerIn(result);
+  return { kind: 'returned', state: mcpReq.requestState<string>(), answer };
 }
 
 /** The result that makes the client ask its user and call again. */

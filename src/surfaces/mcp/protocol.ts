@@ -23,7 +23,7 @@ interface BinaryContent {
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
 /** The user's answer. It is `unavailable` if the client does not show such questions. */
-type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
+export type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
 
 /**
  * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer
