@@ -22,7 +22,6 @@ const DECIDERS: Readonly<Record<string, readonly string[]>> = {
   'src/surfaces/slack/listeners/unknown.ts': ['gate.settle'],
   'src/surfaces/cli/settle.ts': ['gate.settle'],
   // The person of a recorded task, on a sandbox of its own.
-  'src/start/evaluation/run.ts': ['gate.confirm'],
 };
 
 describe('the function that decides', () => {
