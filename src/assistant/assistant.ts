@@ -16,6 +16,7 @@ import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
+import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
@@ -35,7 +36,6 @@ import { EventQueue } from './turn-events.ts';
 import { filesAsData, type GivenFile } from './turn-forms.ts';
 import { offersGuard } from './turn-guard.ts';
 import { TurnTools } from './turn-tools.ts';
-import { withoutTypedSecrets } from './typed-secrets.ts';
 import { Usage } from './usage.ts';
 
 export interface AssistantOptions {

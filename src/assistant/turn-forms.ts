@@ -7,8 +7,8 @@ import type { Actor } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { hasPlaceholder } from '../lib/placeholders.ts';
+import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
 import { formOpen } from './conversation-tools.ts';
-import { withoutTypedSecrets } from './typed-secrets.ts';
 
 /** A form that the model hands to the writer. */
 interface Form {

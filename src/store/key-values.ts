@@ -11,7 +11,6 @@ export type ValueKind =
   | 'sign-in link'
   | 'session'
   | 'page server'
-  | 'outage'
   | 'batch card'
   | 'event message'
   | 'stream';

@@ -92,6 +92,7 @@ describe('who may confirm', () => {
 
     const gateFor = (one: Combination): Gate =>
       new Gate({
+        requesters: { refusal: async () => undefined },
         ...{ tools, client, ledger, clock, worker: ledger.worker, history: kept.history },
         redactor: createRedactor(secretNames(tools)),
         approval: approvalIn(one, WAYS),

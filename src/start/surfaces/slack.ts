@@ -2,7 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
-import { WATCH_ENDED } from '../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../events/watches.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../metrics.ts';
@@ -42,7 +42,7 @@ export async function createSlackApp(
 ): Promise<Slack> {
   // Bolt is large, so it is loaded only if Slack is used.
   const { createSlack } = await import('../../surfaces/slack/app.ts');
-  return createSlack({
+  const slack = await createSlack({
     config,
     gate: runtime.gate,
     batches: runtime.batches,
@@ -56,6 +56,8 @@ export async function createSlackApp(
     worker: runtime.worker,
     ...options,
   });
+  runtime.requesters.isOperatorInSlack = (person) => slack.isOperator(person);
+  return slack;
 }
 
 /** Requests that Slack signs. */

@@ -1,6 +1,5 @@
 import { recordKinds } from '../../../../tools/surfaces/records.ts';
 import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
-import { withoutTypedSecrets } from '../../../assistant/typed-secrets.ts';
 import { inputWith } from '../../../cards/line-actions.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -11,6 +10,7 @@ import { wordsOf } from '../../../language/sentence.ts';
 import { kindOf, lookups, referencesIn, unquoted } from '../../../language/typed-values.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
+import { withoutTypedSecrets } from '../../../lib/typed-secrets.ts';
 import { escaped, small } from '../blocks/text.ts';
 import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
