@@ -1,5 +1,4 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
-import { GUARD_READS } from '../../tools/surfaces/guard.ts';
 import { asSent } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
@@ -22,13 +21,11 @@ import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord, recordOf } from '../lib/json.ts';
-import { formOpen, guard, type ModelTool } from './conversation-tools.ts';
-import { fitted } from './model-voice.ts';
 import { TurnSteps } from './steps.ts';
+import { fitted } from './transcript.ts';
 import type { TurnBatches } from './turn-batches.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
-import { formOf } from './turn-forms.ts';
-import { CallLimit, guardAnswer, offersGuard, planGuard } from './turn-guard.ts';
+import { formOf, formOpen, type ModelTool } from './turn-forms.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;
@@ -120,7 +117,6 @@ export class TurnTools {
     const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
     return [
       ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-      ...(offersGuard(offer) ? [guard] : []),
       ...(opensForms ? [formOpen] : []),
     ];
   }
@@ -173,7 +169,6 @@ export class TurnTools {
     if (!(isFree ? this.limit.takeFree() : this.limit.take())) throw new SwitchboardError(LIMIT);
     if (isConfirmationTool(name)) return this.#confirmation(name, input, id);
     if (batches?.has(name)) return this.#batch(batches, name, input, id);
-    if (name === guard.name && offersGuard(offer)) return this.#guard(input, id);
     if (name === formOpen.name) return this.#form(input);
     if (offer.has(name)) return this.#perform(name, input, id);
     if (name === 'search') {
@@ -227,31 +222,6 @@ export class TurnTools {
             note: 'This person may not make the change. Below your answer it says who can. Nothing was done.',
           },
     );
-  }
-
-  async #guard(input: Fields, id: string): Promise<ToolResult> {
-    const { gate, actor, signal } = this.#options;
-    return this.#inOrder(async () => {
-      const read = async (operation: string, fields: Fields) => {
-        const performed = await gate.perform(operation, fields, actor, { signal });
-        return performed.kind === 'done' ? performed.value : {};
-      };
-      const step = { id, operation: guard.name, subject: String(input.PhoneNumber ?? '') };
-      const plan = await this.#steps.during(step, () => planGuard(input, read));
-      this.records.push({
-        operation: GUARD_READS.features,
-        title: `Guardian filters: ${plan.ward.Phone}`,
-        at: this.#options.now(),
-      });
-      const asked: ToolResult[] = [];
-      for (const [i, one] of plan.calls.entries()) {
-        const tool = gate.tool(one.operation);
-        if (tool) asked.push(await this.#run(tool, one.input, `${id}_${i}`));
-      }
-      const answer = guardAnswer(plan);
-      answer.content.push(...asked.flatMap(({ content }) => content));
-      return answer;
-    });
   }
 
   async #perform(operation: string, input: Fields, id: string): Promise<ToolResult> {
@@ -380,4 +350,54 @@ function argumentsIn(given: unknown): Fields {
 
 function readKey(operation: string, input: Fields): string {
   return `${operation} ${canonical(input)}`;
+}
+
+/** Searches, states, forms and repeated reads that a turn may have besides its calls. */
+const MOST_FREE = 20;
+
+/** Counts the calls of one turn. Those that reach no platform are free, up to a number that ends a loop. */
+export class CallLimit {
+  readonly #most: number;
+  #calls = 0;
+  #free = 0;
+  /** The number of the response that is being read. The model may call several tools in one. */
+  #step = 0;
+  /** The response in which the first call above the limit was. */
+  #refusedIn: number | undefined;
+  #isOver = false;
+
+  /** @param most maximum number of calls */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Called before each response of the model. */
+  beginStep(): void {
+    this.#step += 1;
+  }
+
+  /** True once every call is used: the next response has to be the answer. */
+  get isReached(): boolean {
+    return this.#calls >= this.#most;
+  }
+
+  /** True if the model went on to call after it had been told of the limit. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Counts a call. False if it is above the limit. */
+  take(): boolean {
+    this.#calls += 1;
+    if (this.#calls <= this.#most) return true;
+    this.#refusedIn ??= this.#step;
+    if (this.#step > this.#refusedIn) this.#isOver = true;
+    return false;
+  }
+
+  /** Counts a call that reaches no platform. False if it is above the limit. */
+  takeFree(): boolean {
+    this.#free += 1;
+    return this.#free <= MOST_FREE || this.take();
+  }
 }

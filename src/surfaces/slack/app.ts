@@ -342,6 +342,8 @@ function createContext(
     web,
     agent,
     signs: new Signs(agent, clock),
+    answered: new KeyValues({ database: options.seen, clock, kind: 'answered message' }),
+    offers: new KeyValues({ database: options.seen, clock, kind: 'offer' }),
     assistant,
     roles,
     recipients,
