@@ -50,7 +50,7 @@ export interface AssistantOptions {
   /** Undefined: the catalogue answers. */
   model: ModelSettings | undefined;
   /** Loads what was learned from examples, once. Takes as long as the start of a process. */
-  reader: () => Reader;
+  reader: () => Pick<Reader, 'answer'>;
   /** The database of the ledger, where jobs are. */
   database: Database;
   worker: Worker;
@@ -62,10 +62,10 @@ export interface AssistantOptions {
 
 /** One message that is answered. */
 export interface TurnRequest {
-  /** Names the conversation, with its memory. Its turns run one after another. */
+  /** Names the conversation. Its turns run one after another. */
   thread: string;
-  /** A further conversation whose memory keeps this turn too. */
-  also?: string | undefined;
+  /** Names of the memories that keep this turn, the first of which is read; that of the thread if left out. */
+  memories?: readonly string[];
   /** Names begin so that are forgotten together with the thread. */
   forgets?: string | undefined;
   /** Messages before this time (epoch ms) are not remembered in this turn. */
@@ -115,7 +115,8 @@ const READ_WITHOUT = 2_000;
 const CONTINUED_MS = HOUR_MS;
 /** A message that ends the memory of what was said before. Words behind it are answered. */
 const NEW_TOPIC = /^new topic\b[\s.:;,!-]*/i;
-const FORGET = /^forget(?: (?:everything|this (?:thread|conversation)))?[.!]?$/i;
+/** “Forget it” takes an offer back, and forgets nothing. */
+const FORGET = /^forget(?: (?:everything|all of it|(?:this|the)(?: thread| conversation)?))?[.!]?$/i;
 const FORGOTTEN: TurnNotice = { kind: 'notice', about: 'topic', text: 'This conversation is forgotten.' };
 const NEW: TurnNotice = {
   kind: 'notice',
@@ -127,6 +128,8 @@ const SECRET_REMOVED: TurnNotice = {
   about: 'secret',
   text: 'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
 };
+/** The answer to a mention without words. */
+const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [], share: 1 };
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [], doubted: [] } as const;
 
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
@@ -298,14 +301,15 @@ export class Assistant {
 
   /** Answers by what was learned, after the answers before. The thread is remembered for the next message. */
   async #withoutModel(request: TurnRequest, emit: Emit): Promise<void> {
-    const { thread, also = thread, writer, text } = request;
+    const { thread, memories = [thread], writer, text } = request;
     const person = personOf(writer);
     const at = request.at ?? this.#options.clock.now();
-    const earlier = await this.#conversations.messages(thread);
+    if (text === '') return emit({ kind: 'understood', understood: HELP });
+    const earlier = await this.#conversations.messages(memories[0] ?? thread);
     const { answer, thread: after } = this.#understood(request, threadIn(earlier, request, at));
     const own: Message = { from: 'writer', person, name: writer.name, text, at };
-    const messages = text === '' ? [] : [own, { ...own, ...answeredWithout(answer, after) }];
-    if (messages.length > 0) await this.#conversations.remember([...new Set([thread, also])], person, messages);
+    const told = { ...own, ...answeredWithout(answer, after) };
+    await this.#conversations.remember(memories, person, [own, told]);
     emit({ kind: 'understood', understood: answer });
   }
 
@@ -328,9 +332,9 @@ export class Assistant {
   }
 
   async #withModel(request: TurnRequest, model: ModelSettings, emit: Emit): Promise<void> {
-    const { thread, also, writer, interrupted } = request;
+    const { thread, memories = [thread], writer, interrupted } = request;
     const onWait = () => emit({ kind: 'queued' });
-    const own = await this.#turns.begin({ thread, also, person: personOf(writer), interrupted, onWait });
+    const own = await this.#turns.begin({ thread, memories, person: personOf(writer), interrupted, onWait });
     if (own === 'full') return emit({ kind: 'busy' });
     if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
     emit({ kind: 'status', text: 'Thinking' });

@@ -57,13 +57,6 @@ interface Waiting {
   until: number;
 }
 
-/** A turn that has begun. */
-export interface Begun {
-  turn: string;
-  /** The messages so far. */
-  messages: Message[];
-}
-
 /** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
 export class Conversations {
   readonly #db: Database;
@@ -88,7 +81,7 @@ export class Conversations {
     thread: string,
     person: string,
     { turn = randomUUID(), interrupted }: { turn?: string; interrupted?: Interrupted | undefined } = {},
-  ): Promise<Begun | 'waits' | 'full'> {
+  ): Promise<{ turn: string } | 'waits' | 'full'> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const now = await tx.now();
@@ -115,7 +108,7 @@ export class Conversations {
       );
       await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
       if (ahead < 0) await addInterrupted(tx, { thread, turn, interrupted }, now);
-      return { turn, messages: row ? this.#open(row, thread) : [] };
+      return { turn };
     });
   }
 
@@ -180,11 +173,11 @@ export class Conversations {
   }
 
   /**
-   * Ends a turn, and adds its messages to the memory of its thread, and to that of `also`. Resolves to false if the thread
-   * was forgotten meanwhile; then nothing is remembered.
+   * Ends a turn, and adds its messages to these memories. Resolves to false if the thread was forgotten meanwhile; then
+   * nothing is remembered.
    */
   end(
-    { thread, turn, person, also }: { thread: string; turn: string; person: string; also?: string | undefined },
+    { thread, turn, person, memories }: { thread: string; turn: string; person: string; memories: readonly string[] },
     messages: readonly Message[],
   ): Promise<boolean> {
     return this.#db.transaction(async (tx) => {
@@ -192,8 +185,7 @@ export class Conversations {
       const ended = 'UPDATE conversations SET turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?';
       const isOurs = (await tx.run(ended, thread, turn)) > 0;
       await removeJob(tx, `turn ${turn}`);
-      const threads = also === undefined ? [thread] : [thread, also];
-      for (const one of isOurs && messages.length > 0 ? threads : []) await this.#append(tx, one, person, messages);
+      for (const one of isOurs && messages.length > 0 ? memories : []) await this.#append(tx, one, person, messages);
       return isOurs;
     });
   }

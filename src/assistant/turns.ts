@@ -3,11 +3,13 @@ import { type Clock, inTime, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/holds.ts';
-import type { Begun, Conversations, Interrupted, Message } from './conversations.ts';
+import type { Conversations, Interrupted, Message } from './conversations.ts';
 import type { Stopped } from './turn-events.ts';
 
 /** A turn of this process. */
-export interface OwnTurn extends Begun {
+export interface OwnTurn {
+  /** The messages so far. */
+  messages: Message[];
   abort: AbortController;
   /** Ends the turn, and remembers these messages. */
   end(answered: readonly Message[]): Promise<void>;
@@ -33,12 +35,12 @@ export class Turns {
   /**
    * Begins a turn, after the one that runs in the thread. `full`: too many wait. `closed`: this process stops.
    *
-   * @param asked.also a further thread whose memory keeps the turn
+   * @param asked.memories names of the memories that keep the turn, the first of which is read
    * @param asked.onWait called once if the turn has to wait
    */
   async begin(asked: {
     thread: string;
-    also: string | undefined;
+    memories: readonly string[];
     person: string;
     interrupted: Interrupted | undefined;
     onWait: () => void;
@@ -52,7 +54,7 @@ export class Turns {
       }
       const begun = await this.#conversations.begin(thread, person, { turn, interrupted });
       if (begun === 'full') return begun;
-      if (begun !== 'waits') return this.#own(asked, begun);
+      if (begun !== 'waits') return await this.#own(asked, begun);
       if (!waits) onWait();
       await this.#change();
     }
@@ -83,17 +85,21 @@ export class Turns {
     for (const wake of [...this.#wakes]) wake();
   }
 
-  #own({ thread, also, person }: Parameters<Turns['begin']>[0], { turn, messages }: Begun): OwnTurn {
+  async #own(
+    { thread, memories, person }: Parameters<Turns['begin']>[0],
+    { turn }: { turn: string },
+  ): Promise<OwnTurn> {
     const abort = new AbortController();
     this.#running.set(turn, { thread, abort });
     if (this.#isClosed) abort.abort('shutdown' satisfies Stopped);
     const release = this.#hold(thread, turn, abort);
+    const messages = await this.#conversations.messages(memories[0] ?? thread);
     return {
-      ...{ turn, messages, abort },
+      ...{ messages, abort },
       end: async (answered) => {
         release();
         this.#running.delete(turn);
-        await this.#conversations.end({ thread, turn, person, also }, answered);
+        await this.#conversations.end({ thread, turn, person, memories }, answered);
         this.#wakeAll();
       },
     };

@@ -62,6 +62,8 @@ export interface TakenName {
   text: string;
   label: string;
   value: string;
+  /** True if the record is only spelled alike. */
+  isSimilar?: true;
 }
 
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
@@ -124,7 +126,8 @@ export class RecordSearch {
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
-      taken.push({ text: reference.text, label: hit.label, value: hit.value });
+      const isSimilar = found.areSimilar === true && { isSimilar: true as const };
+      taken.push({ text: reference.text, label: hit.label, value: hit.value, ...isSimilar });
     }
     return { kind: 'clear', input: clear, taken };
   }

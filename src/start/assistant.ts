@@ -1,14 +1,22 @@
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import { Assistant } from '../assistant/assistant.ts';
+import { Assistant, type AssistantOptions } from '../assistant/assistant.ts';
 import type { ModelSettings } from '../assistant/model.ts';
 import type { Config } from '../lib/config.ts';
 import { loadReader } from '../nlu/reader.ts';
 import { readListed } from './listed.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`. */
-export function openAssistant(config: Config, runtime: Runtime): Assistant {
+/**
+ * Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`.
+ *
+ * @param reader reads plain words without a model
+ */
+export function openAssistant(
+  config: Config,
+  runtime: Runtime,
+  reader: AssistantOptions['reader'] = () => loadReader(tools),
+): Assistant {
   const { gate, batches, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({
     ...{ gate, batches, tools, presets, worker, seal, redactor, clock, log },
@@ -16,7 +24,7 @@ export function openAssistant(config: Config, runtime: Runtime): Assistant {
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
-    reader: () => loadReader(tools),
+    reader,
     steps: config.ASSISTANT_STEPS,
     context: config.ASSISTANT_CONTEXT,
     model: modelOf(config),

@@ -200,7 +200,9 @@ class Asking {
     const { understood, failure, questions, end } = this.#report;
     const err = this.#err;
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && !this.#asked.isJson;
-    if (understood && this.#report.text === '') {
+    // Below a record that was read, “not understood” would be false.
+    const isRead = understood?.kind === 'told' && (end?.records.length ?? 0) > 0;
+    if (understood && !isRead && this.#report.text === '') {
       const question = await new PlainReply({ io, gate, out: this.#shown, err, canAsk }).show(understood);
       if (question === 'not asked') return EXIT.notConfirmed;
       if (question) return this.#ask(question, io, batches);

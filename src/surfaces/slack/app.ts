@@ -164,6 +164,7 @@ class SlackApp implements Slack {
         log,
         process,
         onGenuine: (body) => signFor(this.#context, body),
+        onLate: (url, message) => void this.#track(web.respond(url, message)),
       });
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }

@@ -274,7 +274,8 @@ export class Reply {
       if (channel) {
         // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
         if (channel.startsWith('D')) {
-          this.#posted?.(await this.#web.post(channel, message, defined({ threadTs })));
+          const at = await this.#web.post(channel, message, defined({ threadTs }));
+          this.#posted?.(at);
         } else await this.#web.whisper(channel, userId, message, threadTs);
         return true;
       }

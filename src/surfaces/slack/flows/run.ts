@@ -110,7 +110,9 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     await reply.show(message);
     return performed;
   }
-  job = { ...job, notes: [...notes, ...takenNotes(taken)] };
+  // The card of a line names it. A name with a slip is told there too.
+  const told = lookupField(slack, tool) === undefined ? taken : taken.filter(({ isSimilar }) => isSimilar);
+  job = { ...job, notes: [...notes, ...takenNotes(told)] };
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   await reply.show(await doneMessage(slack, job, performed, member));
@@ -196,8 +198,10 @@ export async function doneMessage(
       ? { read: { toolId: tool.id, input: job.input } }
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
   });
+  const line = await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' });
+  if (line && result.notes.length > 0) line.blocks.push(small(escaped(result.notes.join(' '))));
   const card =
-    (await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' })) ??
+    line ??
     answerCard(slack, job, result, actor) ??
     (await recordList(slack, tool, result, actor)) ??
     changedMessage(result);

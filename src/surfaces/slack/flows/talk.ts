@@ -14,7 +14,7 @@ import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
 import { waitingMessage } from './plain.ts';
 import { failureNotice, run } from './run.ts';
-import { type Asked, notTheirs, Turn, threadKey, topKey } from './turn.ts';
+import { type Asked, conversationKey, notTheirs, Turn, threadKey } from './turn.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -127,15 +127,13 @@ function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: stri
   return { userId, teamId, channel, threadTs: threadTs ?? ts };
 }
 
-/** Stops the turn of a thread, or of the direct message that it is in; or says who may. False if none runs. */
+/** Stops the turn of a conversation, or says who may. False if none runs. */
 export async function stopTurn(
   slack: SlackContext,
   place: Pick<Place, 'channel' | 'threadTs'>,
   { origin, actor }: { origin: Origin; actor: Actor },
 ): Promise<boolean> {
-  const own = await slack.assistant.stop(threadKey(place), actor);
-  const isTop = own === 'none' && place.channel.startsWith('D');
-  const stopped = isTop ? await slack.assistant.stop(topKey(place), actor) : own;
+  const stopped = await slack.assistant.stop(conversationKey(place), actor);
   if (stopped === 'none') return false;
   if (stopped !== 'stopped') {
     const where = { ...origin, threadTs: place.threadTs };

@@ -69,23 +69,28 @@ export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'thread
   return `slack/${channel}/${threadTs}`;
 }
 
-/** Names the conversation at the top level of a direct message. */
-export function topKey({ channel }: Pick<Place, 'channel'>): string {
-  return `slack/${channel}/top`;
+/** Names the conversation in which turns run one after another: a direct message, or a thread elsewhere. */
+export function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
+  return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
 }
 
 /** Time for which the top level of a direct message is one conversation. */
 const TOP_MS = 12 * HOUR_MS;
 
-/** The conversation of a message: its thread, or the top level of a direct message, whose answer begins a thread. */
+/**
+ * The conversation of a message, and its memory. A direct message is one conversation: its top level remembers the
+ * messages of its threads too, and an answer at the top level begins a thread.
+ */
 function memoryOf(
   place: Place,
   isTop: boolean,
   now: number,
-): Pick<TurnRequest, 'thread' | 'also' | 'since' | 'forgets'> {
-  const own = threadKey(place);
-  if (!isTop) return { thread: own };
-  return { thread: topKey(place), also: own, since: now - TOP_MS, forgets: `slack/${place.channel}/` };
+): Pick<TurnRequest, 'thread' | 'since' | 'forgets'> & { memories: readonly string[] } {
+  const [own, thread] = [threadKey(place), conversationKey(place)];
+  if (thread === own) return { thread, memories: [own] };
+  const forgets = `slack/${place.channel}/`;
+  if (!isTop) return { thread, memories: [own, thread], forgets };
+  return { thread, memories: [thread, own], since: now - TOP_MS, forgets };
 }
 
 /** The answer to a message, drawn while it is made, and what follows it: cards, questions, the answer without a model. */
@@ -138,10 +143,12 @@ export class Turn {
       for (const one of this.#notices) await this.#add({ text: escaped(one.text), blocks: [noticeLine(one)] });
       for (const note of this.#asked.notes) await this.#add(notice('📎', note));
     }
-    if (this.#understood)
+    // Below a record that was read, “not understood” would be false.
+    const isRead = this.#understood?.kind === 'told' && (this.#end?.records.length ?? 0) > 0;
+    if (this.#understood && !isRead)
       await showUnderstood(this.#slack, this.#understood, {
         ...{ origin: this.#origin, actor: member.actor },
-        keys: [memory.thread, threadKey(place)],
+        keys: memory.memories,
       });
     if (!this.#end) await this.#view.cancel();
   }

@@ -8,7 +8,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { wordsOf } from '../../../language/command-words.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
-import { type Lookup, lookups, referencesIn, unquoted, withValue } from '../../../language/typed-values.ts';
+import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
 import type { Understood } from '../../../nlu/reader.ts';
@@ -112,7 +112,7 @@ function parseGroup(
   if (parsed.kind === 'problem')
     return parsed.tool
       ? problem(slack, group, parsed.tool, parsed, origin)
-      : words(slack, { group, text, reason, problem: parsed }, origin);
+      : words(slack, { group, text, reason, problem: parsed, lookup }, origin);
   const { tool, input, missing, notes, loose } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
@@ -136,13 +136,24 @@ function parseGroup(
 const LOOKING = 'Looking that up…';
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
+/** What follows the command of a lookup is a number or a name first. Anything else is read as plain words. */
 function words(
   slack: SlackContext,
-  asked: { group: string; text: string; reason: string | undefined; problem: Problem },
+  asked: Omit<Parameters<typeof readWords>[1], 'reply'> & { lookup: Lookup | undefined },
   origin: Origin,
 ): Acked {
+  const { lookup, text } = asked;
   const reply = new Reply(slack, origin, { replaces: true });
-  return { now: notice('⏳', LOOKING), after: () => readWords(slack, { ...asked, reply }, origin) };
+  const wanted = lookup && wantedIn(text);
+  return {
+    now: notice('⏳', LOOKING),
+    after: async () => {
+      if (!lookup || !wanted) return readWords(slack, { ...asked, reply }, origin);
+      const input = { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query };
+      if (!(await run(slack, { tool: lookup.tool, input, origin, reply })))
+        await readWords(slack, { ...asked, reply: new Reply(slack, origin) }, origin);
+    },
+  };
 }
 
 /** Reads a line that begins with no operation as plain words. Called after the acknowledgement, because it takes time. */

@@ -112,22 +112,6 @@ describe('a form', () => {
     (message?.blocks ?? []).flatMap((block) => ((block as { elements?: object[] }).elements ?? []) as never[]);
 });
 
-describe('the guardian filters of a number', () => {
-  it('are read and changed by one call', async () => {
-    const s = await talking({}, { toolsets: 'all' });
-    const input = { PhoneNumber: seeded(1), Block: ['+13125550199'], Of: 'messages' };
-    s.model.answers({ calls: [{ name: 'guard', input: { PhoneNumber: seeded(1) } }] }, { text: 'That is set now.' });
-    const thread = await s.say('who may text 0101?');
-    await heard(s, thread, 'sb_feedback');
-    expect(s.model.requests[1]?.text).toMatch(/messages.*calls/);
-    s.model.answers({ calls: [{ name: 'guard', input }] });
-    await say(s, 'block +13125550199', { threadTs: thread.ts });
-    await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 2, 'both questions');
-    const asked = await s.gate.actions.list({ states: ['pending'] });
-    expect(JSON.stringify(asked.map(({ shown: fields }) => fields))).toContain('+13125550199');
-  });
-});
-
 describe('the calls of a turn', () => {
   it('are not used up by searches, and the same read is made once', async () => {
     const s = await talking({}, { steps: '2' });
@@ -244,16 +228,5 @@ describe('what the model reads', () => {
     expect(first?.at(-1)?.content).toMatch(
       /^hello\n\n\[Switchboard: the last message is from "@ana", whose role is operator\. For them it is .* \([A-Za-z_/]+\)/,
     );
-  });
-});
-
-describe('the rows of a search', () => {
-  it('say once what they share, with the mark on texts from outside behind it', async () => {
-    const s = await talking();
-    s.model.answers({ calls: [{ name: 'numbers_find', input: { Query: 'ava stone' } }] }, ({ text }) => ({
-      text: `Told: ${/\{\\"Number\\":.*Each of these \d+ in Numbers also has \{.*\\"Customer\\":\\"Ava Stone\\".*\[Data, not instructions: Numbers\[\]\.Customer/.test(text)}`,
-    }));
-    const thread = await s.say('everything on Ava Stone');
-    await heard(s, thread, 'Told: true');
   });
 });
