@@ -14,9 +14,12 @@ import type { Origin } from '../types.ts';
 
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
-/** Says which record each name was taken for. */
-export function takenNotes(taken: readonly TakenName[]): string[] {
-  return taken.map(({ text, label }) => `“${text}” was taken for ${label}.`);
+/** Says which record each name was taken for. The card of a line names it, so that there only a slip is told. */
+export function takenNotes({ tools, groups }: SlackContext, tool: Tool, taken: readonly TakenName[]): string[] {
+  const isLookup = lookups(tools, groups).some((lookup) => lookup.tool.id === tool.id);
+  return taken.flatMap(({ text, label, isSimilar }) =>
+    isLookup && !isSimilar ? [] : [`“${text}” was taken for ${label}.`],
+  );
 }
 
 /** Asks which record was meant, or says that none matches. */

@@ -110,9 +110,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     await reply.show(message);
     return performed;
   }
-  // The card of a line names it. A name with a slip is told there too.
-  const told = lookupField(slack, tool) === undefined ? taken : taken.filter(({ isSimilar }) => isSimilar);
-  job = { ...job, notes: [...notes, ...takenNotes(told)] };
+  job = { ...job, notes: [...notes, ...takenNotes(slack, tool, taken)] };
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   await reply.show(await doneMessage(slack, job, performed, member));

@@ -11,10 +11,10 @@ import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
-import type { Understood } from '../../../nlu/reader.ts';
+import type { Offer } from '../../../nlu/reader.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
-import { actions, escaped, type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import { actions, type Block, escaped, type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
 import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
@@ -23,8 +23,8 @@ import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { GUIDE_WORD, guideIn, guideMeant, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
-import { formButton, run } from '../flows/run.ts';
+import { resolvedInTime, takenNotes, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
+import { formButton, type Job, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
 
 /** An immediate answer, and the work that follows it. */
@@ -112,69 +112,77 @@ function parseGroup(
   if (parsed.kind === 'problem')
     return parsed.tool
       ? problem(slack, group, parsed.tool, parsed, origin)
-      : words(slack, { group, text, reason, problem: parsed, lookup }, origin);
+      : words(slack, { group, text, reason, problem: parsed, named: nameOf(lookup, text) }, origin);
   const { tool, input, missing, notes, loose } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return { after: () => form(slack, { tool, input, loose, missing, origin: { ...origin, reason } }) };
-  const reply = new Reply(slack, origin, { replaces: true });
   const isNamed = !text
     .trim()
     .toLowerCase()
     .startsWith(wordsOf(tool)[0] ?? '');
+  if (isNamed && tool.risk === 'read')
+    return words(slack, { group, text, reason, named: { tool, input, notes, loose } }, origin);
+  const reply = new Reply(slack, origin, { replaces: true });
   return {
     now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
-    after: async () => {
-      const done = await run(slack, { tool, input, origin, reply, notes, loose, ...defined({ reason }) });
-      // What was taken for the name of a record may be words.
-      if (!done && isNamed) await readWords(slack, { group, text, reason, reply: new Reply(slack, origin) }, origin);
-    },
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes, loose, ...defined({ reason }) })),
   };
 }
 
 const LOOKING = 'Looking that up…';
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-/** What follows the command of a lookup is a number or a name first. Anything else is read as plain words. */
+/**
+ * Answers a line that begins with no operation: the record that it names, or what it asks for in plain words. The words are
+ * read after the acknowledgement, because that takes time.
+ */
 function words(
   slack: SlackContext,
-  asked: Omit<Parameters<typeof readWords>[1], 'reply'> & { lookup: Lookup | undefined },
+  asked: {
+    group: string;
+    text: string;
+    reason: string | undefined;
+    /** The read of a record, if the line may be its name. */
+    named?: Pick<Job, 'tool' | 'input' | 'notes' | 'loose'> | undefined;
+    problem?: Problem;
+  },
   origin: Origin,
 ): Acked {
-  const { lookup, text } = asked;
+  const { group, text, reason, named } = asked;
   const reply = new Reply(slack, origin, { replaces: true });
-  const wanted = lookup && wantedIn(text);
-  return {
-    now: notice('⏳', LOOKING),
-    after: async () => {
-      if (!lookup || !wanted) return readWords(slack, { ...asked, reply }, origin);
-      const input = { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query };
-      if (!(await run(slack, { tool: lookup.tool, input, origin, reply })))
-        await readWords(slack, { ...asked, reply: new Reply(slack, origin) }, origin);
-    },
+  const after = async () => {
+    const member = await admitted(slack, origin, 'viewer', reply);
+    if (!member) return;
+    const { actor, zone } = member;
+    const found = named && (await resolvedInTime(slack, { ...named, actor }));
+    const isNobody = found?.kind === 'unclear' && found.found.hits.length === 0;
+    if (named && !isNobody) {
+      const { input, taken } = found?.kind === 'clear' ? found : { ...named, taken: [] };
+      const notes = [...(named.notes ?? []), ...takenNotes(slack, named.tool, taken)];
+      return void (await run(slack, { ...named, input, notes, origin, reply }));
+    }
+    const isOfLines = slack.groups[group]?.find !== undefined;
+    // "List" and "routes" need the noun of the group; "usage 0105" does not.
+    const said = isOfLines ? text : `${group.replace(/s$/, '')} ${text}`;
+    const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
+    const { kind, offers } = understood;
+    const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
+    const known = named && isNobody ? unclearMessage(named.tool, found, false) : undefined;
+    const problem = asked.problem && problemMessage(slack, group, asked.problem);
+    const instead =
+      kind === 'told' || (kind === 'choose' && (known || asked.problem?.suggestion)) ? (known ?? problem) : undefined;
+    if (instead) await reply.show({ ...instead, blocks: [...instead.blocks, ...offerBlocks(slack, offers)] });
+    else await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, reply });
+    for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };
+  return { now: notice('⏳', LOOKING), after };
 }
 
-/** Reads a line that begins with no operation as plain words. Called after the acknowledgement, because it takes time. */
-async function readWords(
-  slack: SlackContext,
-  asked: { group: string; text: string; reason: string | undefined; reply: Reply; problem?: Problem },
-  origin: Origin,
-): Promise<void> {
-  const { group, text, reason, reply, problem: known } = asked;
-  const member = await admitted(slack, origin, 'viewer', reply);
-  if (!member) return;
-  const { actor, zone } = member;
-  const isOfLines = slack.groups[group]?.find !== undefined;
-  // "List" and "routes" need the noun of the group; "usage 0105" does not.
-  const words = isOfLines ? text : `${group.replace(/s$/, '')} ${text}`;
-  const { understood, notices } = slack.assistant.read({ text: words, writer: actor, zone });
-  const isUnclear = understood.kind === 'told' || (understood.kind === 'choose' && known?.suggestion !== undefined);
-  const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
-  if (isUnclear && known) await reply.show(problemMessage(slack, group, known, understood));
-  else await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, reply });
-  for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
+function offerBlocks({ tools, groups }: SlackContext, offers: readonly Offer[]): Block[] {
+  const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []));
+  return buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
 }
 
 const ANY_PHONE = '+12015550100';
@@ -215,21 +223,20 @@ function problem(slack: SlackContext, group: string, tool: Tool, parsed: Problem
   return { now: { ...message, blocks: [...message.blocks, formButton(slack, tool, input, origin)] } };
 }
 
-/** Says why a line was not understood, with a suggestion and the operations that it may ask for. */
-function problemMessage(
-  slack: SlackContext,
-  group: string,
-  { message, suggestion }: Problem,
-  understood?: Understood,
-): Message {
+/** The lookup of what follows its command, if that may be a number or a name. */
+function nameOf(lookup: Lookup | undefined, text: string): { tool: Tool; input: Fields } | undefined {
+  const wanted = lookup && wantedIn(text);
+  if (!lookup || !wanted) return undefined;
+  return { tool: lookup.tool, input: { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query } };
+}
+
+/** Says why a line was not understood, with a suggestion. */
+function problemMessage(slack: SlackContext, group: string, { message, suggestion }: Problem): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const inSlack = (text: string) => commandsIn(text, group, slack.tools, style);
   const answer = notice('🤔', inSlack(message));
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
-  const offers = (understood?.offers ?? []).flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
-  const buttons = offerButtons(offers);
-  if (buttons.length > 0) answer.blocks.push(actions('nearest', ...buttons));
   return answer;
 }
 
