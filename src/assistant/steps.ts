@@ -27,8 +27,6 @@ export interface RunningStep {
 /** The steps of a turn, in plain words with their subjects. */
 export class TurnSteps {
   readonly #options: TurnStepsOptions;
-  /** The step of a call that the model got wrong, by operation. The corrected call takes its place. */
-  readonly #mistaken = new Map<string, string>();
   /** Names of numbers and ids that this turn has read. */
   readonly #names = new Map<string, string>();
 
@@ -36,10 +34,8 @@ export class TurnSteps {
     this.#options = options;
   }
 
-  begin(tool: Tool, input: Fields, callId: string): RunningStep {
+  begin(tool: Tool, input: Fields, id: string): RunningStep {
     const { emit } = this.#options;
-    const id = this.#mistaken.get(tool.id) ?? callId;
-    this.#mistaken.delete(tool.id);
     const step = { kind: 'step', id, operation: tool.id } as const;
     emit({ ...step, state: 'running', title: this.#title(tool, input, 0) });
     return {
@@ -50,7 +46,6 @@ export class TurnSteps {
       },
       waits: (summary) => emit({ ...step, state: 'waits', title: `Waits for a person: ${summary}` }),
       failed: (failure, isUnknown) => {
-        if (isMistake(failure) && !isUnknown) this.#mistaken.set(tool.id, id);
         const state = isUnknown ? 'unknown' : isMistake(failure) ? 'skipped' : 'failed';
         emit({ ...step, state, title: `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}` });
       },

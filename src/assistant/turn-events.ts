@@ -11,7 +11,7 @@ export interface Step {
   kind: 'step';
   /** The same for the step's start and end. */
   id: string;
-  /** `skipped`: the model called it wrongly, and nothing was sent. The corrected call has the same id. */
+  /** `skipped`: the model called it wrongly, and nothing was sent. */
   state: 'running' | 'done' | 'waits' | 'failed' | 'unknown' | 'skipped';
   /** "Looking up Ava Stone", then "Looked up Ava Stone". */
   title: string;
@@ -76,6 +76,18 @@ export type Stopped =
   | 'withheld'
   /** The model ended without a word. */
   | 'empty';
+
+export const STOPPED_TEXT: Readonly<Record<Stopped, string>> = {
+  stopped: 'Stopped. Nothing more is done for this message.',
+  shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
+  too_long: 'Stopped because the answer took too long or was too long.',
+  forgotten: 'Stopped because the conversation was forgotten.',
+  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
+  taken_over: 'Stopped because another process answers in this thread.',
+  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
+  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
+  empty: 'The model gave no answer. Ask again, or in other words.',
+};
 
 /** The end of a turn of the model. */
 export interface TurnEnd {

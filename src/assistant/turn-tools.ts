@@ -74,6 +74,9 @@ const NOT_ASKED: Failure = {
   outcome: 'not_done',
 };
 
+/** Searches, states, forms and repeated reads that a turn may have besides its calls. */
+const MOST_FREE = 20;
+
 /** Tools that tell about operations, and read no record. */
 const DESCRIBES: readonly string[] = ['search', 'describe'];
 
@@ -90,19 +93,20 @@ export class TurnTools {
   readonly results: string[] = [];
   /** What the model has read about operations. */
   readonly described: string[];
-  readonly limit: CallLimit;
   readonly #options: TurnToolsOptions;
   readonly #steps: TurnSteps;
   /** The results of reads, by call, until something is changed. */
   readonly #read = new Map<string, Promise<ToolResult>>();
   readonly #repeated = new Set<string>();
   #running = 0;
+  /** Calls that reach the platform, and others. */
+  #calls = 0;
+  #freeCalls = 0;
   /** Calls that may change something run one after another, in the order of the model. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: TurnToolsOptions) {
     this.#options = options;
-    this.limit = new CallLimit(options.steps);
     this.#steps = new TurnSteps(options);
     this.described = this.tools.map(({ description }) => description);
   }
@@ -121,9 +125,16 @@ export class TurnTools {
     ];
   }
 
-  /** True if the turn has to end: a call waits for a person, or the model goes on after the limit. */
-  get isOver(): boolean {
-    return this.waits.length > 0 || this.limit.isOver;
+  /** True once every call is used: the next response has to be the answer. */
+  get isSpent(): boolean {
+    return this.#calls >= this.#options.steps;
+  }
+
+  /** Counts a call. False if it is above the limit. Those that reach no platform are free, up to a number that ends a loop. */
+  take(isFree = false): boolean {
+    if (isFree && this.#freeCalls < MOST_FREE) this.#freeCalls += 1;
+    else this.#calls += 1;
+    return this.#calls <= this.#options.steps;
   }
 
   /** True while a call is under way. */
@@ -166,7 +177,7 @@ export class TurnTools {
     const input = toolInput(name, given);
     if (name === 'call') return this.#called(input, id);
     const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#isRepeat(name, input);
-    if (!(isFree ? this.limit.takeFree() : this.limit.take())) throw new SwitchboardError(LIMIT);
+    if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
     if (isConfirmationTool(name)) return this.#confirmation(name, input, id);
     if (batches?.has(name)) return this.#batch(batches, name, input, id);
     if (name === formOpen.name) return this.#form(input);
@@ -350,54 +361,4 @@ function argumentsIn(given: unknown): Fields {
 
 function readKey(operation: string, input: Fields): string {
   return `${operation} ${canonical(input)}`;
-}
-
-/** Searches, states, forms and repeated reads that a turn may have besides its calls. */
-const MOST_FREE = 20;
-
-/** Counts the calls of one turn. Those that reach no platform are free, up to a number that ends a loop. */
-export class CallLimit {
-  readonly #most: number;
-  #calls = 0;
-  #free = 0;
-  /** The number of the response that is being read. The model may call several tools in one. */
-  #step = 0;
-  /** The response in which the first call above the limit was. */
-  #refusedIn: number | undefined;
-  #isOver = false;
-
-  /** @param most maximum number of calls */
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Called before each response of the model. */
-  beginStep(): void {
-    this.#step += 1;
-  }
-
-  /** True once every call is used: the next response has to be the answer. */
-  get isReached(): boolean {
-    return this.#calls >= this.#most;
-  }
-
-  /** True if the model went on to call after it had been told of the limit. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
-  /** Counts a call. False if it is above the limit. */
-  take(): boolean {
-    this.#calls += 1;
-    if (this.#calls <= this.#most) return true;
-    this.#refusedIn ??= this.#step;
-    if (this.#step > this.#refusedIn) this.#isOver = true;
-    return false;
-  }
-
-  /** Counts a call that reaches no platform. False if it is above the limit. */
-  takeFree(): boolean {
-    this.#free += 1;
-    return this.#free <= MOST_FREE || this.take();
-  }
 }

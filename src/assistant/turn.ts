@@ -98,14 +98,16 @@ export class ModelTurn {
       messages,
       tools: this.#toolSet(),
       prepareStep: ({ stepNumber, messages: sofar }) => {
-        tools.limit.beginStep();
         this.#isLast = stepNumber > 0 && (stepNumber >= steps + MORE_STEPS - 1 || this.#hasToAnswer);
         const kept = withoutOldResults(sofar, room);
         return this.#isLast
           ? { toolChoice: 'none', messages: [...kept, { role: 'user', content: LAST }] }
           : { messages: kept };
       },
-      stopWhen: [() => tools.isOver || this.#isLast || this.#isSpent, loaded.ai.stepCountIs(steps + MORE_STEPS)],
+      stopWhen: [
+        () => tools.waits.length > 0 || this.#isLast || this.#isSpent,
+        loaded.ai.stepCountIs(steps + MORE_STEPS),
+      ],
       experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
       // The request is repeated in model.ts, which also keeps to the limits of a turn.
       maxRetries: 0,
@@ -119,7 +121,7 @@ export class ModelTurn {
       else if (part.type === 'text-start') this.#show(this.#text === '' ? '' : '\n\n');
       else if (part.type === 'text-delta') this.#show(this.#lines.push(part.text));
       else if (part.type === 'text-end') this.#show(this.#lines.push('', true));
-      else if (part.type === 'tool-call' && part.invalid === true) tools.limit.take();
+      else if (part.type === 'tool-call' && part.invalid === true) tools.take();
       else if (part.type === 'finish-step') this.#stepped(part);
     }
   }
@@ -162,7 +164,7 @@ export class ModelTurn {
   get #limitReached(): Stopped | undefined {
     const { tools } = this.#options;
     if (this.#error !== undefined || tools.waits.length > 0) return undefined;
-    if (tools.limit.isOver || this.#ranOn) return 'too_many_calls';
+    if (this.#ranOn) return 'too_many_calls';
     if (this.#ending === 'tool-calls') return this.#isSpent ? 'too_long' : 'too_many_calls';
     if (this.#ending === 'length') return 'cut';
     if (this.#ending === 'content-filter') return 'withheld';
@@ -173,7 +175,7 @@ export class ModelTurn {
   get #hasToAnswer(): boolean {
     const { clock, tools } = this.#options;
     const isLate = monotonicOf(clock) - this.#startedAt > TURN_MS * (1 - FOR_ANSWER);
-    return tools.limit.isReached || isLate || this.#tokenCount > MAX_TOKENS * (1 - FOR_ANSWER);
+    return tools.isSpent || isLate || this.#tokenCount > MAX_TOKENS * (1 - FOR_ANSWER);
   }
 
   get #isSpent(): boolean {

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
-import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
+import { STOPPED_TEXT, type TurnEnd, type TurnEvent, type TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
-import { batchesCreate } from '../../language/assistants/batch-tools.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { clean } from '../../language/show.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
@@ -25,14 +23,7 @@ import { errorText, reported, show } from './reporting.ts';
 
 /** The environment of `switchboard ask`. */
 export interface AskIo extends CallIo {
-  /** `clock`: the one by which batches are written. */
-  openConversation(): Promise<{
-    assistant: Assistant;
-    gate: Gate;
-    batches: Batches;
-    clock: Clock;
-    close(): Promise<void>;
-  }>;
+  openConversation(): Promise<{ assistant: Assistant; gate: Gate; batches: Batches; close(): Promise<void> }>;
 }
 
 interface Asked {
@@ -52,6 +43,8 @@ interface Report {
   text: string;
   steps: { title: string; state: string }[];
   questions: TurnQuestion[];
+  /** Ids of the batches of reads that the model made. */
+  batches: string[];
   failure?: Failure;
   understood?: Understood;
   end?: TurnEnd;
@@ -80,11 +73,9 @@ class Asking {
   readonly #io: AskIo;
   readonly #out: Write;
   readonly #err: Write;
-  readonly #report: Report = { text: '', steps: [], questions: [] };
+  readonly #report: Report = { text: '', steps: [], questions: [], batches: [] };
   /** True while the answer's last line has no end. */
   #inLine = false;
-  /** True if the model made a batch. */
-  #madeBatch = false;
 
   constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
     this.#asked = asked;
@@ -94,17 +85,16 @@ class Asking {
   }
 
   async run(): Promise<number> {
-    const { assistant, gate, batches, clock, close } = await this.#open();
-    const startedAt = clock.now();
+    const { assistant, gate, batches, close } = await this.#open();
     const own = `terminal/${this.#io.actor.id}/`;
-    const unlisten = (this.#io.onInterrupt ?? onEnd)(() => void assistant.stop(thread, this.#io.actor));
     let thread = '';
+    const unlisten = (this.#io.onInterrupt ?? onEnd)(() => void assistant.stop(thread, this.#io.actor));
     try {
       thread = await this.#threadIn(assistant, own);
       await this.#turn(assistant, thread);
       unlisten();
       const io = { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) };
-      return await this.#after(io, { gate, batches, startedAt });
+      return await this.#after(io, { gate, batches });
     } catch (error) {
       this.#report.failure ??= asSwitchboardError(error).face;
       throw error;
@@ -173,11 +163,11 @@ class Asking {
       this.#inLine = !text.endsWith('\n');
     } else if (event.kind === 'step') {
       await this.#endLine();
-      if (event.operation === batchesCreate.name) this.#madeBatch = true;
       if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
       if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
     } else if (event.kind === 'notice') await this.#err(`${event.text}\n`);
     else if (event.kind === 'question') report.questions.push(event);
+    else if (event.kind === 'batch') report.batches.push(event.id);
     else if (event.kind === 'understood') report.understood = event.understood;
     else if (event.kind === 'failure') {
       report.failure = event.failure;
@@ -193,10 +183,7 @@ class Asking {
   }
 
   /** Shows the answer without a model, and asks the questions. */
-  async #after(
-    io: AskIo,
-    { gate, batches, startedAt }: { gate: Gate; batches: Batches; startedAt: number },
-  ): Promise<number> {
+  async #after(io: AskIo, { gate, batches }: { gate: Gate; batches: Batches }): Promise<number> {
     const { understood, failure, questions, end } = this.#report;
     const err = this.#err;
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && !this.#asked.isJson;
@@ -215,26 +202,13 @@ class Asking {
       const code = await this.#ask(question, io, batches);
       if (code !== EXIT.done) return code;
     }
-    const followed = await this.#followBatches(io, batches, startedAt);
-    if (followed !== EXIT.done) return followed;
-    if (end && end.unknown.length > 0) return EXIT.unknown;
-    if (failure || end?.stopped !== undefined) return EXIT.refused;
-    return EXIT.done;
-  }
-
-  /**
-   * Waits for the batches of reads that the model made in this turn, because they run only while this process does, and
-   * reports them.
-   */
-  async #followBatches(io: AskIo, batches: Batches, startedAt: number): Promise<number> {
-    if (!this.#madeBatch) return EXIT.done;
-    const made = (await batches.list(io.actor)).filter(
-      ({ plan, actorId, createdAt }) => plan?.risk === 'read' && actorId === io.actor.id && createdAt >= startedAt,
-    );
-    for (const { id } of made) {
-      const code = await runPlanned(id, batches, { io, out: this.#shown, err: this.#err });
+    // They run only while this process does.
+    for (const id of new Set(this.#report.batches)) {
+      const code = await runPlanned(id, batches, { io, out: this.#shown, err });
       if (code !== EXIT.done) return code;
     }
+    if (end && end.unknown.length > 0) return EXIT.unknown;
+    if (failure || end?.stopped !== undefined) return EXIT.refused;
     return EXIT.done;
   }
 
@@ -304,20 +278,8 @@ function endText(end: TurnEnd, { asksHere }: { asksHere: boolean }): string {
       ({ title, expiresAt }) => `Waits for a person until ${expiresAt}, nothing was done: ${title}.`,
     ),
     ...unknown.map(({ title, action }) => `Outcome unknown: ${title}${action === undefined ? '' : ` (${action})`}.`),
-    ...(stopped === undefined ? [] : [STOPPED[stopped]]),
+    ...(stopped === undefined ? [] : [STOPPED_TEXT[stopped]]),
     ...(doubted.length === 0 ? [] : [`In no record of this conversation: ${doubted.join(', ')}.`]),
   ];
   return lines.map((line) => `${clean(line)}\n`).join('');
 }
-
-const STOPPED = {
-  stopped: 'Stopped.',
-  shutdown: 'Stopped because Switchboard is shutting down.',
-  too_long: 'Stopped because the answer took too long or was too long.',
-  forgotten: 'Stopped because the conversation was forgotten.',
-  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
-  taken_over: 'Stopped because another process answers in this thread.',
-  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
-  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
-  empty: 'The model gave no answer. Ask again, or in other words.',
-} as const;

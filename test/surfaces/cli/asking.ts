@@ -83,12 +83,12 @@ export async function ask(
     said.err += chunk;
     if (types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${types}\n`);
   });
-  const { gate, batches, clock } = world.runtime;
+  const { gate, batches } = world.runtime;
   const code = await runAsk([text, ...args], {
     ...{ tools, stdin, stdout, stderr, now },
     actor: { id: 'cli:ana', name: 'ana', person: 'local:ana', role, surface: 'cli', priority: 'person' },
     openDoor: async () => ({ gate, close: async () => undefined }),
-    openConversation: async () => ({ gate, batches, clock, assistant, close: async () => undefined }),
+    openConversation: async () => ({ gate, batches, assistant, close: async () => undefined }),
   });
   return { code, ...said };
 }

@@ -1,19 +1,8 @@
-import type { Stopped, TurnEnd, TurnNotice } from '../../../assistant/turn-events.ts';
+import { STOPPED_TEXT, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { actions, type Block, button, cut, escaped, MAX_BUTTON_VALUE, type Message, shortDate, small } from './text.ts';
 
-const STOPPED: Readonly<Record<Stopped, string>> = {
-  stopped: 'Stopped. Nothing more is done for this message.',
-  shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
-  too_long: 'Stopped because the answer took too long or was too long.',
-  forgotten: 'Stopped because the conversation was forgotten.',
-  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
-  taken_over: 'Stopped because another process answers in this thread.',
-  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
-  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
-  empty: 'The model gave no answer. Ask again, or in other words.',
-};
 const MAX_RECORDS = 10;
 const MAX_BUTTONS = 5;
 
@@ -23,7 +12,7 @@ export function endBlocks(end: TurnEnd): Block[] {
   const effects = [
     ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
     ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),
-    ...(stopped === undefined ? [] : [`⏹️ ${STOPPED[stopped]}`]),
+    ...(stopped === undefined ? [] : [`⏹️ ${STOPPED_TEXT[stopped]}`]),
   ];
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
