@@ -14,6 +14,7 @@ import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
+import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
 import type { Reader, Thread, Understood } from '../nlu/reader.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
@@ -29,7 +30,6 @@ import { EventQueue, type TurnEvent, type TurnNotice } from './turn-events.ts';
 import { filesAsData, type GivenFile } from './turn-forms.ts';
 import { TurnTools } from './turn-tools.ts';
 import { type OwnTurn, Turns } from './turns.ts';
-import { withoutTypedSecrets } from './typed-secrets.ts';
 import { Usage } from './usage.ts';
 
 export interface AssistantOptions {

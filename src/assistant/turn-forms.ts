@@ -8,7 +8,7 @@ import type { Actor } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { hasPlaceholder } from '../lib/placeholders.ts';
-import { withoutTypedSecrets } from './typed-secrets.ts';
+import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
 
 /** A tool as the model gets it. */
 export interface ModelTool {
