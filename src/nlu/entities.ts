@@ -62,7 +62,8 @@ type Reading = readonly [kind: EntityKind, find: RegExp, value: (match: RegExpMa
 
 const UNITS: Readonly<Record<string, number>> = { t: 1024 * 1024, g: 1024, m: 1 };
 const MINUTE_MS = 60_000;
-const QUOTED = /"([^"]+)"|[“„]([^“”„]+)[”“]|«([^»]+)»|(?<![\p{L}\d])‘([^’]+)’(?![\p{L}\d])|(?<![\p{L}\d])'([^']{3,})'(?![\p{L}\d])/gu;
+const QUOTED =
+  /"([^"]+)"|[“„]([^“”„]+)[”“]|«([^»]+)»|(?<![\p{L}\d])‘([^’]+)’(?![\p{L}\d])|(?<![\p{L}\d])'([^']{3,})'(?![\p{L}\d])/gu;
 /** Numbers that the library leaves out in some spellings, such as those of the range for examples (555-01xx). */
 const PHONE_LIKE = /(?<![\p{L}\d.$-])\+?(?:1[\s./-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/gu;
 /** Words that chrono takes for a day, and people mostly use for something else. */

@@ -162,9 +162,19 @@ export function slotFeatures(
   return [
     ...['', `o${operation}`, `h${here}`, `p${previous}`, `n${next}`, `k${kind}`, `b${before}`, `x${shape}`],
     ...[`pp${wordAt(at - 2)} ${previous}`, `nn${next} ${wordAt(at + 2)}`, `ph${previous} ${here}`, `hn${here} ${next}`],
-    ...[`p2${wordAt(at - 2)}`, `p3${wordAt(at - 3)}`, `n2${wordAt(at + 2)}`, `pk${previous}_${kind}`, `kn${kind}_${next}`],
+    ...[
+      `p2${wordAt(at - 2)}`,
+      `p3${wordAt(at - 3)}`,
+      `n2${wordAt(at + 2)}`,
+      `pk${previous}_${kind}`,
+      `kn${kind}_${next}`,
+    ],
     ...[`bk${before}_${kind}`, `bh${before}_${here}`, `xb${shape}_${before}`, `xp${shape}_${previous}`],
-    ...[`e${isHidden?.(at) || token?.kind ? '' : here.slice(-3)}`, `i${Math.min(at, 3)}`, `z${Math.min(tokens.length - at, 3)}`],
+    ...[
+      `e${isHidden?.(at) || token?.kind ? '' : here.slice(-3)}`,
+      `i${Math.min(at, 3)}`,
+      `z${Math.min(tokens.length - at, 3)}`,
+    ],
     ...[`ob${operation}_${before}_${kind}`, `oh${operation}_${here}`, `op${operation}_${previous}`],
     ...[`ok${operation}_${kind}`, `opk${operation}_${previous}_${kind}`],
   ];

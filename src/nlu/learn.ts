@@ -14,6 +14,8 @@ export interface Example {
 }
 
 export interface LearnOptions {
+  /** The order of the examples depends on it. */
+  seed: number;
   rounds?: number;
   /** The share of an example's features that are left out, others in each round, so that no feature decides alone. */
   dropout?: number;
@@ -38,7 +40,7 @@ interface Known {
   weight: number;
 }
 
-export function learn(examples: readonly Example[], options: LearnOptions = {}): Learned {
+export function learn(examples: readonly Example[], options: LearnOptions): Learned {
   const labels = [...new Set(examples.flatMap((example) => example.labels))].sort();
   const placeOfLabel = new Map(labels.map((label, at) => [label, at]));
   const found = examples.map(({ features }) => placesOf(features));
@@ -68,7 +70,7 @@ function fit(examples: readonly Known[], size: { rows: number; labels: number },
   const many = size.labels;
   const weights = new Float32Array(size.rows * many);
   const squares = new Float32Array(size.rows * many).fill(1e-6);
-  const random = randomNumbers(7);
+  const random = randomNumbers(options.seed);
   const order = examples.map((_, at) => at);
   for (let round = 0; round < rounds; round++) {
     shuffle(order, random);

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isChange, type Tool } from '../catalogue/operation.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import type { Fields } from '../lib/json.ts';
 import { packageFolder } from '../lib/settings-file.ts';
 import type { Classifier, Ranked } from './classifier.ts';
 import { intentFeatures, stanceFeatures, threadFeatures } from './features.ts';
 import { type Model, readModel } from './model-file.ts';
-import { operationOf, threadLabel, TOPICS } from './rows.ts';
+import { operationOf, TOPICS, threadLabel } from './rows.ts';
 import { DefinitionSearch } from './search.ts';
 import { withoutSecrets } from './secrets.ts';
 import { type Filled, SlotFiller, textOf } from './slots.ts';
@@ -106,25 +106,29 @@ export interface Found {
 }
 
 /** How likely something has to be. Measured by test/bench/words.mjs. */
-const LEAST = {
+export const LEAST = {
   /** A read that is shown. */
   read: 0.5,
   /** A change whose form is offered alone. */
-  change: 0.75,
+  change: 0.85,
   /** That the message orders it: below, no change is offered at all. */
   order: 0.5,
   /** An operation beside the likeliest. */
   offered: 0.03,
+  /** The same, as a part of the likeliest's share. */
+  beside: 0.05,
   /** A clause that is a request of its own. */
   clause: 0.6,
+  /** The share of a label that no message behind others had. */
+  unseen: 1e-4,
   /** The open offer is taken back. */
   withdraw: 0.5,
-  /** A message of few words: below, it is a name that is looked for. */
-  known: 0.25,
+  /** That the message forbids or takes back: above, no change is offered. */
+  no: 0.5,
 };
 const MOST_OFFERED = 3;
 /** A message of more words asks for something, whatever they are. */
-const MOST_UNKNOWN = 3;
+const MOST_UNKNOWN = 4;
 /** Entities that few operations take, so that they say which one is meant. */
 const TELLING = new Set<string>(['iccid', 'url', 'email', 'volume', 'speed', 'money', 'ip']);
 /** The share that is left to an operation without a field for such an entity. */
@@ -135,7 +139,7 @@ const isHalf = Math.sqrt;
 const CLAUSES = /[.;]\s+|,\s+|\s+(?:and|then|also|but)\s+/i;
 /** Labels that are no operation and no topic either: tools beside the catalogue, with the topic that answers them. */
 const ABOUT: Readonly<Record<string, About>> = {
-  'numbers_portin:needs': 'consequence',
+  portin_needs: 'consequence',
   batches_create: 'batch',
   batches_get: 'batch',
   batches_control: 'batch',
@@ -153,8 +157,8 @@ const FOUND_FOR: Readonly<Record<string, string>> = {
 interface Message {
   text: string;
   tokens: readonly Token[];
-  /** True if it orders something; false if it asks, reports or forbids. */
-  isOrder: boolean;
+  /** How likely it orders something, asks or reports, and forbids or takes back. */
+  stance: { do: number; ask: number; no: number };
 }
 
 export class Reader {
@@ -179,7 +183,9 @@ export class Reader {
     const message = this.#message(withoutSecrets(text), options);
     const { answer, label } = this.#understood(message, before, options);
     const subject = subjectOf(answer.offers[0] ?? answer) ?? before.subject;
-    const offer = answer.withdraws ? undefined : answer.kind === 'form' ? answer.offers[0] : before.offer;
+    const [likeliest] = answer.offers;
+    const isOffered = likeliest !== undefined && this.isChange(likeliest.operation);
+    const offer = answer.withdraws ? undefined : isOffered ? likeliest : before.offer;
     const input = answer.kind === 'choose' ? before.input : answer.input;
     const last = label === undefined ? before.last : threadLabel(label);
     return {
@@ -219,7 +225,7 @@ export class Reader {
   /** True if an operation changes something, so that it is never shown without a press. */
   isChange(operation: string): boolean {
     const tool = this.#tools.get(operation);
-    return tool !== undefined && isChange(tool);
+    return tool !== undefined && tool.risk !== 'read';
   }
 
   /** The labels of a message alone, the likeliest first. For measurements. */
@@ -254,33 +260,86 @@ export class Reader {
 
   #message(text: string, options: ReadOptions): Message {
     const tokens = this.#tokens(text, options);
-    const order = this.#model.stance.rank(stanceFeatures(tokens)).find(({ label }) => label === 'do');
-    return { text, tokens, isOrder: (order?.share ?? 0) >= LEAST.order };
+    const stance = { do: 0, ask: 0, no: 0 };
+    for (const { label, share } of this.#model.stance.rank(stanceFeatures(tokens)))
+      stance[label as keyof typeof stance] = share;
+    return { text, tokens, stance };
   }
 
   #understood(message: Message, thread: Thread, options: ReadOptions): { answer: Understood; label?: string } {
     const { text, tokens } = message;
-    if (endsOffer(text)) return { answer: told('withdraw', { withdraws: thread.offer !== undefined }), label: 'withdraw' };
-    const isName = tokens.some(namesRecord) && tokens.every((token) => namesRecord(token) || !/\p{L}/u.test(token.word));
+    if (endsOffer(text))
+      return { answer: told('withdraw', { withdraws: thread.offer !== undefined }), label: 'withdraw' };
+    const isName =
+      tokens.some(namesRecord) && tokens.every((token) => namesRecord(token) || !/\p{L}/u.test(token.word));
     if (isName && !thread.offer) return this.#lookUp(tokens, options);
     const ranked = this.#fitting(tokens, thread).filter(({ label }) => this.#mayAnswer(label, options));
-    const [likeliest] = ranked;
-    if (thread.offer && likeliest?.label === 'withdraw' && likeliest.share > LEAST.withdraw)
-      return { answer: told('withdraw', { withdraws: true, share: likeliest.share }), label: 'withdraw' };
-    const goesOn = thread.offer && likeliest && threadLabel(likeliest.label) === labelOf(thread.offer);
-    if (thread.offer && (goesOn || isOnlyValues(tokens)))
-      return this.#editedOffer(message, thread.offer, options);
-    // A message that gives no order is offered no change, and a change that is not offered makes no read likelier.
-    const left = ranked.filter(({ label }) => message.isOrder || !this.#isChangeLabel(label));
+    const { offer } = thread;
+    const order = this.#orderBehind(message, options);
+    if (offer && !order && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
+      return { answer: told('withdraw', { withdraws: true, share: ranked[0].share }), label: 'withdraw' };
+    if (offer && !order && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer, options);
+    const left = order ?? this.#ordered(message, ranked, offer !== undefined);
     const [best] = left;
-    const isUnknown = !thread.last && (best?.share ?? 0) < LEAST.known && tokens.length <= MOST_UNKNOWN;
-    if (!best || isUnknown) return this.#lookUp(tokens, options);
+    if (!best || (thread.last === undefined && this.#isUnknown(tokens))) return this.#lookUp(tokens, options);
     const others = this.#otherClause(message, best.label, options);
     const offers = left
       .slice(0, MOST_OFFERED)
-      .filter(({ label, share }, at) => at === 0 || (share >= LEAST.offered && this.#tools.has(operationOf(label))))
+      .filter(
+        ({ label, share }, at) =>
+          at === 0 ||
+          (share >= LEAST.offered && share >= best.share * LEAST.beside && this.#tools.has(operationOf(label))),
+      )
       .map(({ label }) => this.#offer(message, label, thread, options));
     return this.#decided(best, offers, { message, ranked, others, options });
+  }
+
+  /** True if a message gives other values to what is offered. */
+  #goesOn({ tokens, stance }: Message, offer: Offer, ranked: readonly Ranked[]): boolean {
+    const fields = [...this.#model.slots.slotsOf(offer.operation).values()];
+    const labels = new Set(fields.flatMap(({ label }) => label.toLowerCase().split(/\W+/)));
+    if (isOnlyValues(tokens, labels)) return true;
+    const [likeliest] = ranked;
+    return likeliest !== undefined && threadLabel(likeliest.label) === labelOf(offer) && stance.no < LEAST.no;
+  }
+
+  /**
+   * What the last clause orders, where the message begins with what it forbids or takes back: "don't cancel 0103, park it".
+   * Undefined if it is no such message.
+   */
+  #orderBehind({ text, stance }: Message, options: ReadOptions): Ranked[] | undefined {
+    const clauses = text.split(CLAUSES).filter((clause) => /\p{L}/u.test(clause));
+    const [first = '', last = ''] = [clauses[0], clauses.at(-1)];
+    if (clauses.length < 2 || stance.do >= LEAST.order) return undefined;
+    const [forbids, orders] = [this.#message(first, options), this.#message(last, options)];
+    if (forbids.stance.no < LEAST.no || orders.stance.do < LEAST.order) return undefined;
+    const ranked = this.#fitting(orders.tokens, {}).filter(({ label }) => this.#mayAnswer(label, options));
+    const [best] = ranked;
+    return best && best.share >= LEAST.clause && this.#isChangeLabel(best.label) ? ranked : undefined;
+  }
+
+  /**
+   * The labels of a message in the light of its stance: changes are likelier where it orders, and all others where it
+   * asks. A message that forbids, takes back or asks is offered no change at all.
+   */
+  #ordered({ stance }: Message, ranked: readonly Ranked[], hasOffer: boolean): Ranked[] {
+    const isChanging = ({ label }: Ranked) => this.#isChangeLabel(label);
+    const weighed = asShares(
+      ranked.map((one) => ({ ...one, share: one.share * isHalf(isChanging(one) ? stance.do : 1 - stance.do) })),
+    );
+    const changing = weighed.filter(isChanging).reduce((sum, { share }) => sum + share, 0);
+    // What goes on with an offer says little of its own.
+    const isOrder = stance.no < LEAST.no && (hasOffer || (stance.do + changing) / 2 >= LEAST.order);
+    return isOrder ? weighed : weighed.filter((one) => !isChanging(one));
+  }
+
+  /** True if a message has no word that was ever learned, but common ones: it is a name. */
+  #isUnknown(tokens: readonly Token[]): boolean {
+    const words = tokens.filter(
+      ({ kind, word, isCommon, isName }) => !kind && !isName && !isCommon && /\p{L}/u.test(word),
+    );
+    const { intent } = this.#model;
+    return tokens.length <= MOST_UNKNOWN && words.length > 0 && words.every(({ word }) => !intent.knows(`w${word}`));
   }
 
   /** Decides between one answer and a choice of up to three. */
@@ -316,7 +375,8 @@ export class Reader {
     const shown = message.tokens.some(namesRecord) ? this.#lookUp(message.tokens, options).answer.find : undefined;
     const find = offers[0]?.find ?? shown;
     const choice: Understood = { kind: 'choose', input: {}, offers: all.slice(0, MOST_OFFERED), notTaken: left, share };
-    if (choice.offers.length === 0) return { answer: { ...told(about ?? 'not_here', { share }), notTaken: left }, label };
+    if (choice.offers.length === 0)
+      return { answer: { ...told(about ?? 'not_here', { share }), notTaken: left }, label };
     return { answer: { ...choice, ...(find !== undefined && { find }) }, label };
   }
 
@@ -328,10 +388,7 @@ export class Reader {
       const hasPlace = slots.length === 0 || telling.every((token) => slots.some((field) => takes(field, token)));
       return { label, share: hasPlace ? share : share * WITHOUT_FIELD };
     });
-    const sum = ranked.reduce((all, { share }) => all + share, 0);
-    return ranked
-      .map(({ label, share }) => ({ label, share: share / sum }))
-      .sort((one, other) => other.share - one.share);
+    return asShares(ranked);
   }
 
   #ranked(tokens: readonly Token[], { last, offer }: Thread): Ranked[] {
@@ -340,7 +397,7 @@ export class Reader {
     const before = { last, offer: offer && labelOf(offer) };
     const ranked = this.#model.thread.rank(threadFeatures(tokens, before, alone));
     const there = new Map(ranked.map(({ label, share }) => [label, share]));
-    return alone.map(({ label, share }) => ({ label, share: isHalf(share * (there.get(label) ?? 1e-4)) }));
+    return alone.map(({ label, share }) => ({ label, share: isHalf(share * (there.get(label) ?? LEAST.unseen)) }));
   }
 
   #mayAnswer(label: string, { mayUse }: ReadOptions): boolean {
@@ -369,7 +426,10 @@ export class Reader {
     const label = labelOf(open);
     const { notTaken, beside, ...filled } = this.#model.slots.fill(message.text, message.tokens, label, now);
     const offer = edited(open, filled, message.tokens);
-    return { answer: { kind: 'form', ...offer, offers: [offer], notTaken, share: 1, ...(beside && { beside }) }, label };
+    return {
+      answer: { kind: 'form', ...offer, offers: [offer], notTaken, share: 1, ...(beside && { beside }) },
+      label,
+    };
   }
 
   /** Clauses that ask for another operation than the whole message. Only the likely ones count. */
@@ -382,7 +442,7 @@ export class Reader {
       const [best] = this.#fitting(clause.tokens, {});
       if (!best || best.share < LEAST.clause || aboutOf(best.label) || best.label === label) return [];
       if (!this.#tools.has(operationOf(best.label)) || !options.mayUse(operationOf(best.label))) return [];
-      if (this.#isChangeLabel(best.label) && !clause.isOrder) return [];
+      if (this.#isChangeLabel(best.label) && clause.stance.do < LEAST.order) return [];
       const words = clause.tokens.filter((token) => !namesRecord(token) && !token.isCommon);
       return words.length === 0 ? [] : [{ text: part, tokens: clause.tokens, label: best.label }];
     });
@@ -396,7 +456,8 @@ export class Reader {
     const lines = tokens.filter(({ kind }) => kind && NAMES_A_RECORD.includes(kind)).map(({ value }) => String(value));
     const people = tokens.filter(({ isName }) => isName).map(({ raw }) => raw);
     const words = tokens.filter(({ kind, isCommon, word }) => !kind && !isCommon && /\p{L}/u.test(word));
-    const find = lines.length > 0 ? lines.join(', ') : (people.length > 0 ? people : words.map(({ raw }) => raw)).join(' ');
+    const find =
+      lines.length > 0 ? lines.join(', ') : (people.length > 0 ? people : words.map(({ raw }) => raw)).join(' ');
     if (find === '' || !this.#tools.has(operation) || !mayUse(operation)) return { answer: told('not_here', {}) };
     const offer: Offer = { operation, input: isWhole ? { PhoneNumber: find } : { Query: find }, find };
     return { answer: { kind: 'read', ...offer, offers: [offer], notTaken: [], share: 1 }, label: operation };
@@ -408,6 +469,14 @@ interface Clause {
   text: string;
   tokens: readonly Token[];
   label: string;
+}
+
+/** Labels whose shares add up to 1, the likeliest first. */
+function asShares(ranked: readonly Ranked[]): Ranked[] {
+  const sum = ranked.reduce((all, { share }) => all + share, 0);
+  return ranked
+    .map(({ label, share }) => ({ label, share: share / sum }))
+    .sort((one, other) => other.share - one.share);
 }
 
 function told(about: About, { share = 0, withdraws = false }: { share?: number; withdraws?: boolean }): Understood {
@@ -438,7 +507,8 @@ let loaded: { tools: readonly Tool[]; reader: Reader } | undefined;
 
 /** The reader of these operations. What was learned is read when it is first needed: from a clone, or from the package. */
 export function loadReader(tools: readonly Tool[]): Reader {
-  if (loaded?.tools !== tools) loaded = { tools, reader: new Reader(tools, () => readModel(readFileSync(modelPath()))) };
+  if (loaded?.tools !== tools)
+    loaded = { tools, reader: new Reader(tools, () => readModel(readFileSync(modelPath()))) };
   return loaded.reader;
 }
 

@@ -18,7 +18,17 @@ export interface Row {
 }
 
 /** Topics: what a message may ask for that is no operation. */
-export const TOPICS = ['help', 'thanks', 'waiting', 'withdraw', 'undo_last', 'consequence', 'who_may', 'health', 'not_here'] as const;
+export const TOPICS = [
+  'help',
+  'thanks',
+  'waiting',
+  'withdraw',
+  'undo_last',
+  'consequence',
+  'who_may',
+  'health',
+  'not_here',
+] as const;
 
 /** The operation that a label stands for; the topic itself for a topic. */
 export function operationOf(label: string): string {

@@ -8,8 +8,10 @@ export type Searchable = Pick<Tool, 'id' | 'title' | 'description'>;
 
 /** Words without meaning for a search. */
 const EMPTY = new Set(
-  ('a an the and for with from that this what why how does did can not are was has have who which when its into our ' +
-    'your his her their of on to in is it be i we you me us my').split(' '),
+  (
+    'a an the and for with from that this what why how does did can not are was has have who which when its into our ' +
+    'your his her their of on to in is it be i we you me us my'
+  ).split(' '),
 );
 const LONG_ENOUGH = { prefix: 3, fuzzy: 5 };
 
@@ -29,7 +31,9 @@ export class DefinitionSearch {
         fuzzy: (term) => (term.length >= LONG_ENOUGH.fuzzy ? 0.2 : false),
       },
     });
-    this.#index.addAll(tools.map(({ id, title, description }) => ({ id, title, description, words: id.replaceAll('_', ' ') })));
+    this.#index.addAll(
+      tools.map(({ id, title, description }) => ({ id, title, description, words: id.replaceAll('_', ' ') })),
+    );
   }
 
   /** The operation whose id or title a text is, in any spelling of them: `numbers cancel`, `Cancel numbers`. */

@@ -5,7 +5,7 @@ import type { Classifier } from './classifier.ts';
 import { choiceFeatures, slotFeatures } from './features.ts';
 import { operationOf } from './rows.ts';
 import type { Token } from './tokens.ts';
-import { entryOf, isList, QUERY, slotsOf, takes, valueOf } from './values.ts';
+import { entryOf, fieldValue, isList, QUERY, slotsOf, takes } from './values.ts';
 
 /*
  * Slots: which field of an operation each part of a message fills. A classifier gives each token a slot; what the
@@ -91,7 +91,7 @@ export class SlotFiller {
     const read = tokens.filter((token, at) => !excluded.has(at) && !(text && token.from >= text.from));
     const spans = this.#spans(read, operation, slots);
     if (!names(spans, slots)) spans.push(...subjectIn(read, spans, slots));
-    const values = valuesOf(spans, read, { message, slots, now });
+    const values = slotValues(spans, read, { message, slots, now });
     const input = asInput(values, slots);
     const field = requiredText(slots);
     if (field) delete input[field.name];
@@ -128,7 +128,10 @@ export class SlotFiller {
   }
 
   /** Fills choices and switches, by what was learned and then by their own words. */
-  #choose(tokens: readonly Token[], to: { label: string; slots: ReadonlyMap<string, Field>; input: Fields; tool: Tool }) {
+  #choose(
+    tokens: readonly Token[],
+    to: { label: string; slots: ReadonlyMap<string, Field>; input: Fields; tool: Tool },
+  ) {
     const { label, slots, input, tool } = to;
     const features = choiceFeatures(tokens, operationOf(label));
     for (const [name, classifier] of this.choices) {
@@ -196,7 +199,7 @@ function subjectIn(tokens: readonly Token[], spans: readonly Span[], slots: Read
 }
 
 /** The distinct values of each slot. A slot that holds one value, and got several, has none: its field stays empty. */
-function valuesOf(
+function slotValues(
   spans: readonly Span[],
   tokens: readonly Token[],
   { message, slots, now }: { message: string; slots: ReadonlyMap<string, Field>; now: number },
@@ -205,7 +208,7 @@ function valuesOf(
   for (const { slot, from, to } of spans) {
     const [first, last] = [tokens[from], tokens[to - 1]];
     if (!first || !last) continue;
-    const value = from + 1 === to ? valueOf(slots.get(slot), first, now) : message.slice(first.from, last.to);
+    const value = from + 1 === to ? fieldValue(slots.get(slot), first, now) : message.slice(first.from, last.to);
     const known = values.get(slot) ?? [];
     values.set(slot, known.includes(value) ? known : [...known, value]);
   }

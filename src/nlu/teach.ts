@@ -1,13 +1,20 @@
 import type { Field } from '../catalogue/field-types.ts';
-import { isChange, type Tool } from '../catalogue/operation.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import type { Fields } from '../lib/json.ts';
 import { Classifier } from './classifier.ts';
-import { type Before, choiceFeatures, intentFeatures, slotFeatures, stanceFeatures, threadFeatures } from './features.ts';
+import {
+  type Before,
+  choiceFeatures,
+  intentFeatures,
+  slotFeatures,
+  stanceFeatures,
+  threadFeatures,
+} from './features.ts';
 import { type Example, type Learned, learn, randomNumbers } from './learn.ts';
 import { labelsOf, operationOf, type Row, TOPICS, threadLabel } from './rows.ts';
 import { OPEN, OUTSIDE } from './slots.ts';
 import { type Token, tokensOf, type Vocabulary } from './tokens.ts';
-import { isList, QUERY, slotsOf, takes, valueOf } from './values.ts';
+import { fieldValue, isList, QUERY, slotsOf, takes } from './values.ts';
 
 /*
  * Teaches the reader: makes examples for each classifier from the rows, and learns them. Runs at build time and depends
@@ -26,8 +33,11 @@ export interface Lesson {
   rows: readonly Row[];
   names: readonly string[];
   tools: readonly Tool[];
-  /** The present of the rows: days in them are read from it. Milliseconds since the epoch. */
+  /** The present of the rows, in milliseconds since the epoch, and their time zone: days in them are read from it. */
   now: number;
+  zone: string;
+  /** The order in which examples are learned depends on it. */
+  seed: number;
 }
 
 /** A word is common if it stands in rows of so many operations, and in the title of none. */
@@ -36,6 +46,8 @@ const COMMON_OPERATIONS = 15;
 const TABLE_WEIGHT = 2;
 /** The part of the words of a slot that is hidden, so that a slot is learned from what stands around it too. */
 const HIDDEN_PART = 0.7;
+/** The part of the single messages that the thread is taught with too. */
+const OWN_PART = 0.2;
 /** A value of a choice in fewer rows is not learned. */
 const LEAST_OF_CHOICE = 3;
 
@@ -87,7 +99,7 @@ class Teacher {
   }
 
   #read(message: string): Token[] {
-    const tokens = this.#tokens.get(message) ?? tokensOf(message, { now: this.#lesson.now }, this.#vocabulary);
+    const tokens = this.#tokens.get(message) ?? tokensOf(message, this.#lesson, this.#vocabulary);
     this.#tokens.set(message, tokens);
     return tokens;
   }
@@ -100,7 +112,7 @@ class Teacher {
         labels: labelsOf(row, this.#labels),
         weight: isFromTable(row) ? TABLE_WEIGHT : 1,
       }));
-    return learn(examples, { step: 0.3, leastExamples: 3, leastWeight: 0.6 });
+    return learn(examples, { seed: this.#lesson.seed, step: 0.3, leastExamples: 3, leastWeight: 0.6 });
   }
 
   /** Orders are "do", questions "ask", and what is forbidden or taken back "no". */
@@ -120,8 +132,11 @@ class Teacher {
           }),
         ),
     );
-    const examples = [...own, ...made].map(({ says, ...rest }) => ({ features: stanceFeatures(this.#read(says)), ...rest }));
-    return learn(examples, { rounds: 6, leastExamples: 3, leastWeight: 0.3 });
+    const examples = [...own, ...made].map(({ says, ...rest }) => ({
+      features: stanceFeatures(this.#read(says)),
+      ...rest,
+    }));
+    return learn(examples, { seed: this.#lesson.seed, rounds: 6, leastExamples: 3, leastWeight: 0.3 });
   }
 
   #isOrder({ means }: Row): boolean {
@@ -130,14 +145,16 @@ class Teacher {
 
   #isChange(label: string): boolean {
     const tool = this.#tools.get(operationOf(label));
-    return tool !== undefined && isChange(tool) && label !== 'numbers_portin:needs';
+    return tool !== undefined && tool.risk !== 'read';
   }
 
   #stanceOf(row: Row): string[] {
     const labels = [row.means].flat();
     if (labels.length === 1 && labels[0] === 'withdraw') return ['no'];
     if (this.#isOrder(row)) return ['do'];
-    return labels.some((label) => this.#isChange(label)) ? [] : ['ask', 'no'];
+    if (labels.some((label) => this.#isChange(label))) return [];
+    // A change that must not be offered was asked about or forbidden.
+    return row.never?.some((id) => this.#isChange(id)) ? ['ask', 'no'] : ['ask'];
   }
 
   /** A second classifier for messages that go on: it sees the thread, and what the first one makes of the message alone. */
@@ -151,25 +168,48 @@ class Teacher {
     const examples = this.#lesson.rows.flatMap((row): Example[] => {
       const { after } = row;
       if (!after) return [];
-      const before = beforeOf(after.map((_, at) => labelOf(after.slice(0, at + 1))), (label) => this.#isChange(label));
+      const before = beforeOf(
+        after.map((_, at) => labelOf(after.slice(0, at + 1))),
+        (label) => this.#isChange(label),
+      );
       const tokens = this.#read(row.says);
       const alone = intent.rank(intentFeatures(tokens));
       return [{ features: threadFeatures(tokens, before, alone), labels: labelsOf(row, this.#labels) }];
     });
-    return learn(examples, { rounds: 12, leastWeight: 0.3 });
+    return learn([...examples, ...this.#ofTheirOwn(intent)], { seed: this.#lesson.seed, rounds: 12, leastWeight: 0.3 });
+  }
+
+  /** Messages that say all by themselves, behind any others: what comes before does not matter to them. */
+  #ofTheirOwn(intent: Classifier): Example[] {
+    const random = randomNumbers(this.#lesson.seed);
+    const single = this.#lesson.rows.filter(({ after }) => after === undefined);
+    const any = () =>
+      labelsOf(single[Math.floor(random() * single.length)] ?? { means: 'help' }, this.#labels).slice(0, 1);
+    return single.flatMap((row) => {
+      if (random() > OWN_PART) return [];
+      const tokens = this.#read(row.says);
+      const before = beforeOf(any(), (label) => this.#isChange(label));
+      const features = threadFeatures(tokens, before, intent.rank(intentFeatures(tokens)));
+      return [{ features, labels: labelsOf(row, this.#labels), weight: 0.5 }];
+    });
   }
 
   slot(): Learned {
-    const random = randomNumbers(3);
+    const random = randomNumbers(this.#lesson.seed);
     const examples = this.#aligned.flatMap(({ operation, tokens, slots }) => {
       const shown = this.#slotExamples({ operation, tokens, slots });
       const hidden = tokens.map(({ kind }, at) => !kind && slots[at] !== OUTSIDE && random() < HIDDEN_PART);
       return hidden.includes(true) ? [...shown, ...this.#slotExamples({ operation, tokens, slots, hidden })] : shown;
     });
-    return learn(examples, { rounds: 5, leastExamples: 3, leastWeight: 0.6 });
+    return learn(examples, { seed: this.#lesson.seed, rounds: 5, leastExamples: 3, leastWeight: 0.6 });
   }
 
-  #slotExamples(of: { operation: string; tokens: readonly Token[]; slots: readonly string[]; hidden?: boolean[] }): Example[] {
+  #slotExamples(of: {
+    operation: string;
+    tokens: readonly Token[];
+    slots: readonly string[];
+    hidden?: boolean[];
+  }): Example[] {
     const { operation, tokens, slots, hidden } = of;
     return tokens.flatMap(({ kind, isName }, at): Example[] => {
       const label = slots[at] ?? OUTSIDE;
@@ -193,14 +233,16 @@ class Teacher {
       const kept = rows.filter((row) => (counts.get(textOf(row)) ?? 0) >= LEAST_OF_CHOICE);
       if (kept.length === 0) continue;
       const operations = new Set(rows.map(({ operation }) => operation));
-      const open = this.#aligned.filter(({ operation, row }) => operations.has(operation) && row.fills?.[name] === undefined);
+      const open = this.#aligned.filter(
+        ({ operation, row }) => operations.has(operation) && row.fills?.[name] === undefined,
+      );
       const features = ({ tokens, operation }: Aligned) => choiceFeatures(tokens, operation);
       learned[`choice:${name}`] = learn(
         [
           ...kept.map((row) => ({ features: features(row), labels: [textOf(row)] })),
           ...open.map((row) => ({ features: features(row), labels: [OPEN], weight: 0.7 })),
         ],
-        { rounds: 6, leastExamples: 3, leastWeight: 0.4 },
+        { seed: this.#lesson.seed, rounds: 6, leastExamples: 3, leastWeight: 0.4 },
       );
     }
     return learned;
@@ -226,11 +268,15 @@ class Teacher {
         const free = (at: number) => slots[at] === OUTSIDE;
         const at = tokens.findIndex(
           (token, place) =>
-            free(place) && token.kind && takes(field, token) && isSame(valueOf(field, token, this.#lesson.now), part),
+            free(place) &&
+            token.kind &&
+            takes(field, token) &&
+            isSame(fieldValue(field, token, this.#lesson.now), part),
         );
-        const words = tokensOf(String(part), { now: this.#lesson.now }, this.#vocabulary);
+        const words = tokensOf(String(part), this.#lesson, this.#vocabulary);
         const [from, to] = at >= 0 ? [at, at + 1] : spanOf(words, tokens, free);
-        if (from >= 0) for (let place = from; place < to; place++) slots[place] = `${place === from ? 'B' : 'I'}-${slot}`;
+        if (from >= 0)
+          for (let place = from; place < to; place++) slots[place] = `${place === from ? 'B' : 'I'}-${slot}`;
         else if (field && isChoice(field)) loose[slot] = part;
       }
     }
@@ -255,11 +301,11 @@ export function beforeOf(labels: readonly string[], isOffer: (label: string) => 
 }
 
 /** Words of any topic: those that stand in rows of many operations, and in the title of none. */
-function commonWords({ rows, tools, now }: Lesson, names: ReadonlySet<string>): string[] {
+function commonWords({ rows, tools, now, zone }: Lesson, names: ReadonlySet<string>): string[] {
   const titles = new Set(tools.flatMap(({ id, title }) => `${id} ${title}`.toLowerCase().split(/[^\p{L}]+/u)));
   const operations = new Map<string, Set<string>>();
   for (const row of rows) {
-    for (const { word, raw, kind, isName } of tokensOf(row.says, { now }, { names, common: new Set() })) {
+    for (const { word, raw, kind, isName } of tokensOf(row.says, { now, zone }, { names, common: new Set() })) {
       const isTopic = titles.has(word) || titles.has(word.replace(/s$/, '')) || titles.has(`${word}s`);
       if (kind || isName || isTopic || !/^\p{Ll}/u.test(raw)) continue;
       const own = operations.get(word) ?? new Set();

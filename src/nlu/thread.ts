@@ -13,9 +13,11 @@ const PRONOUN = /^(?:it|its|that|this|he|him|his|she|her|hers|they|them|their|th
 const SHORT = 6;
 /** Words around a value that is only corrected or added. */
 const AROUND_VALUES = new Set(
-  ('a an the and also or for on of to at in from with by is no not yes ok okay sorry oops wait actually i mean meant ' +
+  (
+    'a an the and also or for on of to at in from with by is no not yes ok okay sorry oops wait actually i mean meant ' +
     'make it that one please pls rather instead its number line last digits better should be was wrong my bad hmm ah ' +
-    'then just only until till so').split(' '),
+    'then just only until till so'
+  ).split(' '),
 );
 const BEGINS = String.raw`(?:(?:ok|oh|no|nope|nah|sorry|wait|actually|hm+|ah|pls|please)[ ,]+)*`;
 const ENDS = [
@@ -45,13 +47,15 @@ export function endsOffer(message: string): boolean {
   return ENDS_OFFER.test(message.trim().replaceAll('’', "'"));
 }
 
-/** True if a message has nothing but values for what is offered: "no, 0105", "make it 8". */
-export function isOnlyValues(tokens: readonly Token[]): boolean {
+/**
+ * True if a message has nothing but values for what is offered, and words around them: "no, 0105", "make it 8", "zip 60614".
+ *
+ * @param labels the words of the labels of its fields
+ */
+export function isOnlyValues(tokens: readonly Token[], labels: ReadonlySet<string>): boolean {
   const isValue = ({ kind, isName }: Token) => kind !== undefined || isName === true;
-  return (
-    tokens.some(isValue) &&
-    tokens.every((token) => isValue(token) || AROUND_VALUES.has(token.word) || !/[\p{L}\d]{2}/u.test(token.word))
-  );
+  const isAround = ({ word }: Token) => AROUND_VALUES.has(word) || labels.has(word) || !/[\p{L}\d]{2}/u.test(word);
+  return tokens.some(isValue) && tokens.every((token) => token.word !== '?' && (isValue(token) || isAround(token)));
 }
 
 /** The line or customer that an answer is about, as text for the search. */

@@ -34,12 +34,16 @@ export function tokensOf(message: string, moment: Moment, vocabulary: Vocabulary
   const text = message.replaceAll('’', "'");
   const tokens: Token[] = [];
   let at = 0;
-  for (const { kind, from, to, value } of [...entities, { kind: undefined, from: text.length, to: text.length, value: '' }]) {
+  for (const { kind, from, to, value } of [
+    ...entities,
+    { kind: undefined, from: text.length, to: text.length, value: '' },
+  ]) {
     for (const { 0: all, index } of text.slice(at, from).matchAll(WORD)) {
       const word = all.replace(/'s$/i, '').replace(/^'+|'+$/g, '');
       const start = at + index + Math.max(0, all.indexOf(word));
       if (word !== '') tokens.push(wordToken(word, start, vocabulary));
-      if (/'s$/i.test(all)) tokens.push({ word: "'s", raw: "'s", from: at + index + all.length - 2, to: at + index + all.length });
+      if (/'s$/i.test(all))
+        tokens.push({ word: "'s", raw: "'s", from: at + index + all.length - 2, to: at + index + all.length });
     }
     at = to;
     if (kind) {

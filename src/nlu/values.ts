@@ -71,7 +71,7 @@ export function takes(field: Field | undefined, token: Token): boolean {
 }
 
 /** The value of an entity, or of a word, in a field. */
-export function valueOf(field: Field | undefined, { kind, value, raw }: Token, now: number): unknown {
+export function fieldValue(field: Field | undefined, { kind, value, raw }: Token, now: number): unknown {
   if (kind === undefined || value === undefined) return raw;
   const taken = field ? entryOf(field).kind : 'text';
   if (typeof value !== 'object') return taken === 'number' ? Number(value) : taken === 'text' ? String(value) : value;
