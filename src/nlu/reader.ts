@@ -278,8 +278,12 @@ export class Reader {
     const order = this.#orderBehind(message, options);
     if (offer && !order && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
       return { answer: told('withdraw', { withdraws: true, share: ranked[0].share }), label: 'withdraw' };
-    if (offer && !order && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer, options);
-    const left = order ?? this.#ordered(message, ranked, offer !== undefined);
+    const edit = offer && !order && this.#goesOn(message, offer, ranked) && this.#editedOffer(message, offer, options);
+    if (edit) return edit;
+    const left = (order ?? this.#ordered(message, ranked, offer !== undefined)).filter(
+      // What is offered already is not offered again where nothing in it changes.
+      ({ label }) => !offer || threadLabel(label) !== labelOf(offer) || tokens.some(namesRecord),
+    );
     const [best] = left;
     if (!best || (thread.last === undefined && this.#isUnknown(tokens))) return this.#lookUp(tokens, options);
     const others = this.#otherClause(message, best.label, options);
@@ -421,11 +425,12 @@ export class Reader {
     return { ...offer, notTaken, ...(beside && { beside }) };
   }
 
-  /** The open offer, changed by a message that goes on with it. */
-  #editedOffer(message: Message, open: Offer, { now }: ReadOptions): { answer: Understood; label: string } {
+  /** The open offer, changed by a message that goes on with it. Undefined if it changes nothing. */
+  #editedOffer(message: Message, open: Offer, { now }: ReadOptions): { answer: Understood; label: string } | undefined {
     const label = labelOf(open);
     const { notTaken, beside, ...filled } = this.#model.slots.fill(message.text, message.tokens, label, now);
     const offer = edited(open, filled, message.tokens);
+    if (JSON.stringify(offer) === JSON.stringify(bare(open))) return undefined;
     return {
       answer: { kind: 'form', ...offer, offers: [offer], notTaken, share: 1, ...(beside && { beside }) },
       label,

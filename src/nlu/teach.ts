@@ -341,65 +341,24 @@ function spanOf(words: readonly Token[], tokens: readonly Token[], free: (at: nu
 /** Orders that are no bare ones: a form around them would not be English. */
 const POLITE = /\?|^(?:can|could|please|pls|i|we|he|she|let|hi|the|customer|is|not|don)\b|n't|n’t/i;
 const MOST_WORDS = 12;
-/** Ways to speak of an order: to forbid it, to ask about it, and to give it. */
+/** Ways to speak of an order: to forbid it or take it back, to ask or report, and to give it. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  no: [
-    "don't %",
-    'do not % yet',
-    "please don't % for now",
-    'no need to %',
-    "let's not %",
-    'never %',
-    "i didn't ask you to %",
-    'nobody said to %',
-    "hold off, don't %",
-    "he doesn't want us to % any more",
-    'not sure we should %',
-    "we won't % after all",
-    "i wouldn't %",
-    'wait before you %',
-    '% - no, forget it',
-    'nope dont %',
-    '% but not yet',
-    'i was going to % but he changed his mind',
-    'dont % please',
-    'she said not to %',
-    'please do not %',
-    'they asked to %, but dont do it',
-  ],
-  ask: [
-    'should we %?',
-    'can i % later?',
-    'what happens if i %',
-    'did someone %',
-    'who asked to %',
-    'why did we %',
-    'when did we %',
-    'is it possible to %',
-    'how do i %',
-    'was it right to %',
-    'what does it cost to %',
-    'are we allowed to %',
-    'has anyone asked to %',
-    'who may %',
-    'do customers ever %',
-    'would it be ok to %?',
-    'is it safe to %',
-  ],
-  do: [
-    'can you %',
-    'please %',
-    'pls %',
-    'could you % please',
-    'customer wants us to %',
-    'i need you to %',
-    'ok %',
-    '% now',
-    '% asap please',
-    "let's %",
-    'hi, %',
-    'go ahead and %',
-    'he asked to %',
-    'we have to %',
-  ],
+  no: forms(`don't % | do not % yet | please don't % for now | no need to % | let's not % | never % | dont % please
+    | i didn't ask you to % | nobody said to % | hold off, don't % | he doesn't want us to % any more | please do not %
+    | not sure we should % | we won't % after all | i wouldn't % | wait before you % | she said not to %
+    | % - no, forget it | nope dont % | % but not yet | i was going to % but he changed his mind | % not today
+    | they asked to %, but dont do it | %. hmm, better not | %, oops not that one | % - do not do anything yet
+    | %... actually no | %, never mind | %, scratch that | ignore: % | unless she pays, % | until she pays, %
+    | % if he signs | % only if she agrees | wait, don't % | stop, don't % | %. no wait, wrong line | %? no, leave it`),
+  ask: forms(`should we %? | can i % later? | what happens if i % | did someone % | who asked to % | why did we %
+    | when did we % | is it possible to % | how do i % | was it right to % | what does it cost to % | who may %
+    | are we allowed to % | has anyone asked to % | do customers ever % | would it be ok to %? | is it safe to %
+    | % failed | should i % | what if we % | do i need approval to %`),
+  do: forms(`can you % | please % | pls % | could you % please | customer wants us to % | i need you to % | ok %
+    | % now | % asap please | let's % | hi, % | go ahead and % | he asked to % | we have to % | %, she asked for it
+    | %, customer changed his mind | % because she doesnt need it`),
 };
+
+function forms(text: string): string[] {
+  return text.split('|').map((form) => form.trim());
+}
