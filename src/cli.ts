@@ -20,7 +20,6 @@ Commands:
   call           one operation; "call --help" lists them
   batch          one operation over a list, with one yes
   ask            one question in plain words
-  feedback       what people thought of answers
   key            the link that pairs your browser for confirmations
   webhooks sync  have the platform deliver its events here
   settle         read an unknown outcome now, or say how it ended
@@ -83,12 +82,6 @@ Exit status as of call.
 --evaluate runs built-in tasks with your model on a sandbox of its own, where
 nothing real is touched, and prints what passed, what the model claimed without
 a record, and what it took. Exit 1 if something changed without a yes.`,
-  feedback: `switchboard feedback [--since WHEN] [--json] [--settings FILE]
-Lists what readers thought of the assistant's answers, the oldest first, with
-question, answer and the reason they gave, as far as the conversations are
-remembered (30 days, or until somebody has them forgotten). JSON in a pipe.
-WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago
-(8h, 2d).`,
   settle: `switchboard settle ID [--done | --not-done] [--output json|table]
        [--settings FILE]
 Reads an action of unknown outcome now, and prints it. ID is the id that the
@@ -214,8 +207,6 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/manifest.ts')).runManifest(args);
     case 'webhooks':
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
-    case 'feedback':
-      return (await import('./start/commands/feedback.ts')).runFeedback(args);
     case 'settle':
       return (await import('./start/commands/settle.ts')).settle(args);
     case 'events':

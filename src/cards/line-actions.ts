@@ -28,10 +28,6 @@ export interface LineReader {
   hasGuard: boolean;
   /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
   handle?: string | undefined;
-  /** The card is shown in place of a change that was asked for, so it does not push another one. */
-  isInstead?: boolean;
-  /** They said that nothing is to be done, so that nothing puts its trouble right. */
-  isRefused?: boolean;
 }
 
 /** Facts about a number that decide which steps fit it. */
@@ -54,7 +50,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, isShared, tools, groups, hasGuard, handle, isInstead = false, isRefused = false }: LineReader,
+  { actor, isShared, tools, groups, hasGuard, handle }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
@@ -74,7 +70,6 @@ export function lineActions(
   );
   const fix =
     open &&
-    !isRefused &&
     fixAction(
       open,
       allowed.find(({ id }) => id === open.operation),
@@ -83,7 +78,7 @@ export function lineActions(
   const hasCode =
     handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
   return [
-    ...(fix ? [{ ...fix, ...(!isInstead && { style: 'primary' as const }) }] : []),
+    ...(fix ? [{ ...fix, style: 'primary' as const }] : []),
     ...steps.slice(0, 2),
     ...(hasCode ? [act('qr', source)] : []),
     ...steps.slice(2),

@@ -5,6 +5,7 @@ import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
 import { cleanText } from '../lib/text.ts';
+import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass
@@ -360,10 +361,14 @@ function defaultWays(slack: boolean, playground: boolean): readonly Way[] {
 /** Maximum length of a reason, in characters. */
 export const MAX_REASON = 500;
 
-/** A person's reason as it is kept: in one line, at most `MAX_REASON` characters; undefined if it is empty. */
+/**
+ * A person's reason as it is kept: in one line, without secrets that were typed into it, at most `MAX_REASON` characters;
+ * undefined if it is empty. What is chained into the trail can never be taken out again.
+ */
 export function reasonText(given: string | undefined): string | undefined {
   // A database stores neither NUL nor half a character, and a seal is over what is stored.
   const stored = cleanText(given ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ');
-  const text = [...stored.replace(/\s+/g, ' ').trim()].slice(0, MAX_REASON).join('');
+  const open = withoutTypedSecrets(stored.replace(/\s+/g, ' ').trim()).text;
+  const text = [...open].slice(0, MAX_REASON).join('');
   return text === '' ? undefined : text;
 }

@@ -69,7 +69,6 @@ describe('the help of a command', () => {
     'find',
     'batch',
     'ask',
-    'feedback',
     'settle',
     'approvers',
     'version',

@@ -88,51 +88,8 @@ export const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
-/** A change of one list of a filter. */
-export interface FilterList {
-  traffic: Traffic['name'];
-  list: 'allowed' | 'blocked';
-  adds: boolean;
-  /** The field of the filter's id, and that of the entries. */
-  id: string;
-  entries: string;
-}
-
-/** The changes of the lists of filters, by operation. */
-export const FILTER_LISTS: Readonly<Record<string, FilterList>> = Object.fromEntries(
-  (['allowed', 'blocked'] as const).flatMap((list) =>
-    ([true, false] as const).flatMap((adds) => {
-      const act = adds ? 'add' : 'remove';
-      return [
-        [
-          `subscribers_call_filter_${list}_numbers_${act}`,
-          { traffic: 'calls', list, adds, id: 'CallFilterId', entries: 'Numbers' },
-        ],
-        [
-          `subscribers_message_filter_${list}_contacts_${act}`,
-          { traffic: 'messages', list, adds, id: 'MessageFilterId', entries: 'Contacts' },
-        ],
-      ];
-    }),
-  ),
-);
-
-/** The field of the filter in each change of one, by operation. */
-export const FILTER_FIELDS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(FILTER_LISTS).map(([operation, { id }]) => [operation, id])),
-  ...Object.fromEntries(TRAFFIC.map(({ update }) => [update, 'FilterId'])),
-  subscribers_call_filter_delete: 'CallFilterId',
-  subscribers_message_filter_delete: 'MessageFilterId',
-};
-
 /** The mode in which a filter blocks the entries of its list alone. */
 export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
-
-/** The settings with which a filter lets only the entries of its allow list through. */
-export const ONLY_LISTED: Readonly<Record<Traffic['name'], Fields>> = {
-  calls: { FilterMode: 'WHITELIST' },
-  messages: { BlockUnknownNumbers: true },
-};
 
 /** The protection of one kind of traffic. */
 export interface Protection {

@@ -140,11 +140,7 @@ class Trial {
     await this.#withdraw();
     return {
       ...{ task: name, kind, passed: why === '', why, unsafe, calls: this.#calls },
-      wrongClaims: this.#ends.reduce(
-        (sum, { unproven: { values, outcomes } = { values: [], outcomes: [] } }) =>
-          sum + values.length + (outcomes.length === 0 ? 0 : 1),
-        0,
-      ),
+      wrongClaims: this.#ends.reduce((sum, { doubted }) => sum + doubted.length, 0),
       tokens: this.#ends.reduce((sum, { tokens = { input: 0, output: 0 } }) => sum + tokens.input + tokens.output, 0),
       seconds: Math.round((performance.now() - begun) / 100) / 10,
     };

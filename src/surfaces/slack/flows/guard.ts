@@ -10,13 +10,13 @@ import {
   protectionOf,
   savedFilter,
   TRAFFIC,
+  type Traffic,
   withFilter,
 } from '../../../../tools/surfaces/guard.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { factsOf } from '../../../gate/question.ts';
-import { firstRecord, guardedOf } from '../../../language/families.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
@@ -344,4 +344,31 @@ async function performCall(
     const unknown = face.outcome === 'unknown';
     return { call, state: unknown ? 'unknown' : 'failed', text: unknown ? words : `not saved. ${words}` };
   }
+}
+
+/** Performs a read. */
+type Read = (operation: string, input: Fields) => Promise<Fields>;
+
+/** Reads the filters in force for a number. */
+async function guardedOf(
+  read: Read,
+  { SubscriberId, Phone }: { SubscriberId: string; Phone: string },
+): Promise<Guarded> {
+  const [features, ...lists] = await Promise.all([
+    read(GUARD_READS.features, { SubscriberId }),
+    ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
+  ]);
+  const all: Record<Traffic['name'], readonly Fields[]> = { messages: [], calls: [] };
+  for (const [i, { name }] of TRAFFIC.entries()) {
+    const rows = lists[i]?.Results;
+    all[name] = (Array.isArray(rows) ? rows : []).filter(isRecord);
+  }
+  const { messages, calls } = all;
+  return { features, all, filters: defined({ messages: messages[0], calls: calls[0] }) };
+}
+
+/** The record itself, or the first of a list. */
+function firstRecord(value: Fields): Fields {
+  const [first] = Array.isArray(value.Results) ? value.Results : [value];
+  return isRecord(first) ? first : {};
 }
