@@ -14,7 +14,7 @@ export interface Ranked {
 const PLACES = 1 << 20;
 /** Weights are whole numbers from -127 to 127; this many of them are 1. */
 export const STEPS = 8;
-const LN2 = 0.6931471805599453;
+const { LN2 } = Math;
 /** Arguments below this are 0 in effect. */
 const LEAST = -40;
 

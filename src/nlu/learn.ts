@@ -49,7 +49,7 @@ export function learn(examples: readonly Example[], options: LearnOptions): Lear
     const rows = (found[at] ?? []).flatMap((place) => rowOf.get(place) ?? []);
     return { rows: Int32Array.from(rows), right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
   });
-  const weights = fit(known, { rows: rowOf.size, labels: labels.length }, options);
+  const weights = descended(known, { rows: rowOf.size, labels: labels.length }, options);
   return { labels, bytes: packed([...rowOf.keys()], labels.length, weights, options.leastWeight ?? 0.25) };
 }
 
@@ -65,7 +65,11 @@ function rowsOf(found: readonly (readonly number[])[], least: number): Map<numbe
   return new Map(kept.sort((one, other) => one - other).map((place, row) => [place, row]));
 }
 
-function fit(examples: readonly Known[], size: { rows: number; labels: number }, options: LearnOptions): Float32Array {
+function descended(
+  examples: readonly Known[],
+  size: { rows: number; labels: number },
+  options: LearnOptions,
+): Float32Array {
   const { rounds = 8, dropout = 0, step = 0.5, decay = 1e-6 } = options;
   const many = size.labels;
   const weights = new Float32Array(size.rows * many);

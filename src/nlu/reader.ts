@@ -206,20 +206,25 @@ export class Reader {
   search(text: string, mayUse: (id: string) => boolean): Found[] {
     this.#definitions ??= new DefinitionSearch([...this.#tools.values()]);
     const exact = this.#definitions.named(text);
-    const tokens = this.#tokens(text, { now: 0 });
     const shares = new Map<string, number>();
-    for (const { label, share } of this.#model.intent.rank(intentFeatures(tokens))) {
+    for (const { label, share } of this.#alone(text)) {
       const operation = FOUND_FOR[label] ?? operationOf(label);
       shares.set(operation, (shares.get(operation) ?? 0) + share);
     }
     const learned = [...shares].map(([operation, share]) => ({ operation, share }));
-    const likely = learned.filter(({ share }) => share >= LEAST.offered);
-    const ranked = [
+    const found = [
       ...(exact === undefined ? [] : [{ operation: exact, share: 1 }]),
-      ...likely.sort((one, other) => other.share - one.share),
-      ...this.#definitions.ranked(text).map(({ id }) => ({ operation: id, share: 0 })),
+      ...learned.filter(({ share }) => share >= LEAST.offered).sort((one, other) => other.share - one.share),
+      ...this.#definitions.ranked(text).map((operation) => ({ operation, share: 0 })),
     ].filter(({ operation }) => mayUse(operation) && !TOPICS.some((topic) => topic === operation));
-    return ranked.filter(({ operation }, at) => ranked.findIndex((one) => one.operation === operation) === at);
+    const distinct = found.filter(({ operation }, at) => found.findIndex((one) => one.operation === operation) === at);
+    return this.lacks(text) ? distinct.filter(({ operation }) => !this.isChange(operation)) : distinct;
+  }
+
+  /** True if a text asks for something that no operation does. Its search finds no change. */
+  lacks(text: string): boolean {
+    const [likeliest] = this.#alone(text);
+    return likeliest?.label === 'not_here' && likeliest.share >= LEAST.read && !this.#definitions?.named(text);
   }
 
   /** True if an operation changes something, so that it is never shown without a press. */
@@ -231,6 +236,10 @@ export class Reader {
   /** The labels of a message alone, the likeliest first. For measurements. */
   ranked(text: string, options: Pick<ReadOptions, 'now' | 'zone'>): Ranked[] {
     return this.#fitting(this.#tokens(text, options), {});
+  }
+
+  #alone(text: string): Ranked[] {
+    return this.#model.intent.rank(intentFeatures(this.#tokens(text, { now: 0 })));
   }
 
   get #model() {

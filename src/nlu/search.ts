@@ -41,9 +41,9 @@ export class DefinitionSearch {
     return this.#names.get(nameOf(text));
   }
 
-  /** Operations with the words of a text, the best first. */
-  ranked(text: string): { id: string; score: number }[] {
-    return this.#index.search(text).map(({ id, score }) => ({ id: String(id), score }));
+  /** Ids of the operations with the words of a text, the best first. */
+  ranked(text: string): string[] {
+    return this.#index.search(text).map(({ id }) => String(id));
   }
 }
 

@@ -3,7 +3,7 @@
  * field and is repeated nowhere.
  */
 
-const WORD = String.raw`(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)`;
+const WORD = `(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)`;
 const LINK = String.raw`(?:\s+(?:number|now|should\s+be|is|are|was|to|as|of)\b|\s*[:=])`;
 /** A secret that a link leads to, or a value with a digit right behind its word. */
 const SECRET = new RegExp(

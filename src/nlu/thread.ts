@@ -19,7 +19,7 @@ const AROUND_VALUES = new Set(
     'then just only until till so'
   ).split(' '),
 );
-const BEGINS = String.raw`(?:(?:ok|oh|no|nope|nah|sorry|wait|actually|hm+|ah|pls|please)[ ,]+)*`;
+const BEGINS = `(?:(?:ok|oh|no|nope|nah|sorry|wait|actually|hm+|ah|pls|please)[ ,]+)*`;
 const ENDS = [
   ...['never ?mind', 'nvm', 'forget (?:it|that|about it)', 'cancel(?: (?:that|it|this))?', 'scratch that', 'drop it'],
   ...['leave it(?: be| as it is)?', 'stop', "don'?t", 'nope?', 'not (?:now|yet|any ?more)', 'skip (?:it|that)'],
