@@ -6,7 +6,17 @@
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
 //   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
 //                                           (dist/switchboard-VERSION-SYSTEM.mcpb)
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -304,6 +314,9 @@ async function buildView() {
   writeFileSync(join(root, 'dist', 'view.html'), page);
 }
 
+/** What the reader of plain words has learned. It is committed, because learning takes a minute. */
+const MODEL = 'tools/words.model';
+
 const args = process.argv.slice(2);
 
 /**
@@ -352,6 +365,13 @@ async function generate() {
   put({ path: 'tools/index.ts', text: toolsIndex(paths.map((path) => path.replaceAll('\\', '/'))) });
   const { files } = await load('src/start/derive.ts');
   for (const file of files(read)) put(file);
+
+  const { wordsModel, digestIn } = await load('src/nlu/generate.ts');
+  const { digest, learn } = wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
+  if (digestIn(existsSync(join(root, MODEL)) ? readFileSync(join(root, MODEL)) : Buffer.of()) !== digest) {
+    if (check) stale.push(MODEL);
+    else writeFileSync(join(root, MODEL), learn());
+  }
 
   if (stale.length > 0) {
     console.error(`Not as derived: ${stale.join(', ')}. Run: npm run generate`);
@@ -418,5 +438,6 @@ if (args.includes('--generate')) {
   await buildPage();
   await buildView();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
+  copyFileSync(join(root, MODEL), join(root, 'dist', 'words.model'));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

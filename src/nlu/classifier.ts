@@ -1,0 +1,140 @@
+/*
+ * A classifier: given the features of a text, how likely is each label? Every feature has a weight for each label; the
+ * weights of the features that a text has are added up, and the sums become shares that add up to 1. `learn.ts` finds
+ * the weights.
+ */
+
+export interface Ranked {
+  label: string;
+  /** From 0 to 1; the shares of all labels add up to 1. */
+  share: number;
+}
+
+/** Features are texts. Their weights stand at a place among this many. */
+const PLACES = 1 << 20;
+/** Weights are whole numbers from -127 to 127; this many of them are 1. */
+export const STEPS = 8;
+const { LN2 } = Math;
+/** Arguments below this are 0 in effect. */
+const LEAST = -40;
+
+/** The place of a feature (FNV-1a). */
+export function placeOf(feature: string): number {
+  let hash = 2166136261;
+  for (let at = 0; at < feature.length; at++) hash = Math.imul(hash ^ feature.charCodeAt(at), 16777619);
+  hash ^= hash >>> 15;
+  return (hash >>> 0) & (PLACES - 1);
+}
+
+/** The places of features, each once. */
+export function placesOf(features: Iterable<string>): number[] {
+  return [...new Set([...features].map(placeOf))];
+}
+
+/**
+ * e to the power of x, for x up to 0. `Math.exp` may differ between versions of Node; additions and products may not, and
+ * what is taught and answered has to be the same on all of them.
+ */
+export function exp(x: number): number {
+  if (x < LEAST) return 0;
+  const halvings = Math.round(-x / LN2);
+  const rest = x + halvings * LN2;
+  let [term, sum] = [1, 1];
+  for (let at = 1; at < 14; at++) {
+    term *= rest / at;
+    sum += term;
+  }
+  for (let at = 0; at < halvings; at++) sum /= 2;
+  return sum;
+}
+
+/** Turns scores into shares, in place. */
+export function toShares(scores: Float64Array): Float64Array {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const score of scores) if (score > most) most = score;
+  let sum = 0;
+  for (let at = 0; at < scores.length; at++) {
+    scores[at] = exp((scores[at] ?? 0) - most);
+    sum += scores[at] ?? 0;
+  }
+  for (let at = 0; at < scores.length; at++) scores[at] = (scores[at] ?? 0) / sum;
+  return scores;
+}
+
+export class Classifier {
+  readonly labels: readonly string[];
+  readonly #bytes: Uint8Array;
+  /** The places of features with weights, in ascending order, and where the weights of each begin in the bytes. */
+  readonly #places: Uint32Array;
+  readonly #starts: Uint32Array;
+
+  /**
+   * @param bytes for each feature with weights: the distance of its place from the one before (7 bits a byte, the highest
+   * bit says that more follow), how many weights, and each as the place of its label and its steps
+   */
+  constructor(labels: readonly string[], bytes: Uint8Array) {
+    this.labels = labels;
+    this.#bytes = bytes;
+    const places: number[] = [];
+    const starts: number[] = [];
+    let [place, at] = [0, 0];
+    while (at < bytes.length) {
+      let [distance, shift] = [0, 0];
+      let byte: number;
+      do {
+        byte = bytes[at++] ?? 0;
+        distance |= (byte & 127) << shift;
+        shift += 7;
+      } while (byte > 127);
+      place += distance;
+      places.push(place);
+      starts.push(at);
+      at += 1 + 2 * (bytes[at] ?? 0);
+    }
+    this.#places = Uint32Array.from(places);
+    this.#starts = Uint32Array.from(starts);
+  }
+
+  /** True if a feature has a weight for some label. */
+  knows(feature: string): boolean {
+    return this.#startOf(placeOf(feature)) !== undefined;
+  }
+
+  /** The labels of a text with these features, the likeliest first. */
+  rank(features: Iterable<string>): Ranked[] {
+    const shares = this.shares(features);
+    return this.labels
+      .map((label, at) => ({ label, share: shares[at] ?? 0 }))
+      .sort((one, other) => other.share - one.share);
+  }
+
+  /** The share of each label, in the order of `labels`. */
+  shares(features: Iterable<string>): Float64Array {
+    const places = placesOf(features);
+    const scores = new Float64Array(this.labels.length);
+    for (const place of places) {
+      const start = this.#startOf(place);
+      if (start === undefined) continue;
+      const end = start + 2 * (this.#bytes[start] ?? 0);
+      for (let at = start + 1; at < end; at += 2) {
+        const label = this.#bytes[at] ?? 0;
+        scores[label] = (scores[label] ?? 0) + (((this.#bytes[at + 1] ?? 0) << 24) >> 24);
+      }
+    }
+    const scale = 1 / STEPS / Math.sqrt(places.length || 1);
+    return toShares(scores.map((score) => score * scale));
+  }
+
+  /** Where the weights of a place begin: a binary search. */
+  #startOf(place: number): number | undefined {
+    let [low, high] = [0, this.#places.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const found = this.#places[middle] ?? 0;
+      if (found === place) return this.#starts[middle];
+      if (found < place) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  }
+}

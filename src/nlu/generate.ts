@@ -1,0 +1,44 @@
+import { tools } from '../../tools/index.ts';
+import { digestOf, writeModel } from './model-file.ts';
+import type { Row } from './rows.ts';
+import { teach } from './teach.ts';
+import { slotsOf } from './values.ts';
+
+/* Makes `tools/words.model`, at build time. */
+
+/** The present of the rows: a Sunday. "Tomorrow" in a row is the day after it. */
+const NOW = Date.parse('2026-11-22T09:30:00Z');
+const NAMES = 'tools/given-names.txt';
+/** The libraries that find entities. */
+const LIBRARIES = ['chrono-node', 'libphonenumber-js'];
+/** Files of this folder that have no part in teaching. */
+const READING = /^src\/nlu\/(?:reader|thread|search|secrets)\.ts$/;
+
+/**
+ * The model of the project's files.
+ *
+ * @param read the text of a file, by its path from the project's folder
+ * @param paths all files of `tools` and `src/nlu`
+ * @returns the digest of all that it is learned from, and a function that learns it, which takes a minute
+ */
+export function wordsModel(
+  read: (path: string) => string,
+  paths: readonly string[],
+): { digest: string; learn: () => Uint8Array } {
+  const tables = paths.filter((path) => /^tools\/[^/]+\/words\.json$/.test(path)).sort();
+  const code = paths.filter((path) => /^src\/nlu\/[^/]+\.ts$/.test(path) && !READING.test(path)).sort();
+  const versions = LIBRARIES.map(
+    (name) => (JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string }).version,
+  );
+  const operations = tools.map((tool) => [tool.id, tool.title, tool.risk, ...slotsOf(tool).values()]);
+  const texts = [...tables, NAMES, ...code].map(read);
+  const digest = digestOf([...texts, ...versions, JSON.stringify(operations)]);
+  const learn = () => {
+    const rows = tables.flatMap((path) => JSON.parse(read(path)) as Row[]);
+    const names = read(NAMES).split(/\s+/).filter(Boolean);
+    return writeModel(teach({ rows, names, tools, now: NOW, zone: 'UTC', seed: 7 }), digest);
+  };
+  return { digest, learn };
+}
+
+export { digestIn } from './model-file.ts';
