@@ -113,6 +113,8 @@ export const LEAST = {
   change: 0.85,
   /** That the message orders it: below, no change is offered at all. */
   order: 0.5,
+  /** The same, of a message that goes on with an offer and changes nothing in it. */
+  refusal: 0.3,
   /** An operation beside the likeliest. */
   offered: 0.03,
   /** The same, as a part of the likeliest's share. */
@@ -287,12 +289,8 @@ export class Reader {
     const order = this.#orderBehind(message, options);
     if (offer && !order && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
       return { answer: told('withdraw', { withdraws: true, share: ranked[0].share }), label: 'withdraw' };
-    const edit = offer && !order && this.#goesOn(message, offer, ranked) && this.#editedOffer(message, offer, options);
-    if (edit) return edit;
-    const left = (order ?? this.#ordered(message, ranked, offer !== undefined)).filter(
-      // What is offered already is not offered again where nothing in it changes.
-      ({ label }) => !offer || threadLabel(label) !== labelOf(offer) || tokens.some(namesRecord),
-    );
+    if (offer && !order && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer, options);
+    const left = order ?? this.#ordered(message, ranked, offer !== undefined);
     const [best] = left;
     if (!best || (thread.last === undefined && this.#isUnknown(tokens))) return this.#lookUp(tokens, options);
     const others = this.#otherClause(message, best.label, options);
@@ -434,14 +432,17 @@ export class Reader {
     return { ...offer, notTaken, ...(beside && { beside }) };
   }
 
-  /** The open offer, changed by a message that goes on with it. Undefined if it changes nothing. */
-  #editedOffer(message: Message, open: Offer, { now }: ReadOptions): { answer: Understood; label: string } | undefined {
+  /** The open offer, changed by a message that goes on with it. A message that changes nothing in it is quoted. */
+  #editedOffer(message: Message, open: Offer, { now }: ReadOptions): { answer: Understood; label: string } {
     const label = labelOf(open);
     const { notTaken, beside, ...filled } = this.#model.slots.fill(message.text, message.tokens, label, now);
     const offer = edited(open, filled, message.tokens);
-    if (JSON.stringify(offer) === JSON.stringify(bare(open))) return undefined;
+    const isSame = JSON.stringify(offer) === JSON.stringify(bare(open));
+    if (isSame && message.stance.no >= LEAST.refusal)
+      return { answer: told('withdraw', { withdraws: true }), label: 'withdraw' };
+    const left = isSame ? [message.text] : notTaken;
     return {
-      answer: { kind: 'form', ...offer, offers: [offer], notTaken, share: 1, ...(beside && { beside }) },
+      answer: { kind: 'form', ...offer, offers: [offer], notTaken: left, share: 1, ...(beside && { beside }) },
       label,
     };
   }

@@ -46,8 +46,6 @@ const COMMON_OPERATIONS = 15;
 const TABLE_WEIGHT = 2;
 /** The part of the words of a slot that is hidden, so that a slot is learned from what stands around it too. */
 const HIDDEN_PART = 0.7;
-/** The part of the single messages that the thread is taught with too. */
-const OWN_PART = 0.2;
 /** A value of a choice in fewer rows is not learned. */
 const LEAST_OF_CHOICE = 3;
 
@@ -136,7 +134,7 @@ class Teacher {
       features: stanceFeatures(this.#read(says)),
       ...rest,
     }));
-    return learn(examples, { seed: this.#lesson.seed, rounds: 6, leastExamples: 3, leastWeight: 0.3 });
+    return learn(examples, { seed: this.#lesson.seed, rounds: 6, leastExamples: 3, leastWeight: 0.45 });
   }
 
   #isOrder({ means }: Row): boolean {
@@ -176,22 +174,7 @@ class Teacher {
       const alone = intent.rank(intentFeatures(tokens));
       return [{ features: threadFeatures(tokens, before, alone), labels: labelsOf(row, this.#labels) }];
     });
-    return learn([...examples, ...this.#ofTheirOwn(intent)], { seed: this.#lesson.seed, rounds: 12, leastWeight: 0.3 });
-  }
-
-  /** Messages that say all by themselves, behind any others: what comes before does not matter to them. */
-  #ofTheirOwn(intent: Classifier): Example[] {
-    const random = randomNumbers(this.#lesson.seed);
-    const single = this.#lesson.rows.filter(({ after }) => after === undefined);
-    const any = () =>
-      labelsOf(single[Math.floor(random() * single.length)] ?? { means: 'help' }, this.#labels).slice(0, 1);
-    return single.flatMap((row) => {
-      if (random() > OWN_PART) return [];
-      const tokens = this.#read(row.says);
-      const before = beforeOf(any(), (label) => this.#isChange(label));
-      const features = threadFeatures(tokens, before, intent.rank(intentFeatures(tokens)));
-      return [{ features, labels: labelsOf(row, this.#labels), weight: 0.5 }];
-    });
+    return learn(examples, { seed: this.#lesson.seed, rounds: 12, leastWeight: 0.4 });
   }
 
   slot(): Learned {
@@ -201,7 +184,7 @@ class Teacher {
       const hidden = tokens.map(({ kind }, at) => !kind && slots[at] !== OUTSIDE && random() < HIDDEN_PART);
       return hidden.includes(true) ? [...shown, ...this.#slotExamples({ operation, tokens, slots, hidden })] : shown;
     });
-    return learn(examples, { seed: this.#lesson.seed, rounds: 5, leastExamples: 3, leastWeight: 0.6 });
+    return learn(examples, { seed: this.#lesson.seed, rounds: 5, leastExamples: 3, leastWeight: 0.7 });
   }
 
   #slotExamples(of: {
