@@ -14,6 +14,7 @@ import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
+import { withPlainDigits } from '../lib/text.ts';
 import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
 import type { Reader, Thread, Understood } from '../nlu/reader.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
@@ -324,7 +325,7 @@ export class Assistant {
       return tool !== undefined && hasRole(writer, neededRole(tool).ask);
     };
     const about = forwarded === undefined ? thread : defined({ subject: forwarded.subject });
-    return reader().answer(text.slice(0, READ_WITHOUT), about, {
+    return reader().answer(withPlainDigits(text.slice(0, READ_WITHOUT)), about, {
       now: clock.now(),
       ...defined({ zone }),
       mayUse,

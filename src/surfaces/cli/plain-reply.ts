@@ -9,10 +9,11 @@ import {
   TOPICS,
 } from '../../assistant/understood.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
+import { fieldProblems } from '../../catalogue/input.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { clean } from '../../language/show.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
+import { asSwitchboardError, type FieldProblem } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Offer, Understood } from '../../nlu/reader.ts';
 import { fixCommand } from './findings.ts';
@@ -59,6 +60,8 @@ export class PlainReply {
       if (about === 'not_here') await this.#commands(offers);
       return undefined;
     }
+    if (shown && inputsOf(shown).some((one) => this.#problems(shown.tool, one).some(isMissing(one))))
+      return this.#instead(shown);
     try {
       for (const one of shown ? inputsOf(shown) : []) if (shown) await this.#read(shown.tool, one, beside);
     } catch (error) {
@@ -71,25 +74,36 @@ export class PlainReply {
 
   async #read(tool: Tool, given: Fields, beside: readonly string[]): Promise<void> {
     const { io, gate, out, err } = this.#options;
-    const { input, notes, labels } = await withNamedRecords({ tool, input: given }, io);
-    for (const note of [...notes, besideText(beside, labels)]) await this.#note(note);
+    const input = await this.#named(tool, given, beside);
     const performed = await gate.perform(tool.id, input, io.actor);
     if (performed.kind === 'done') await show(performed, tool, { asked: readOptions([]), input, io, out, err });
   }
 
-  /** A change with all its fields is asked on a terminal. Otherwise its command is printed. */
+  /** A whole change is asked on a terminal. Otherwise its command is printed. */
   async #change(meant: Meant, beside: readonly string[]): Promise<Question> {
-    const { io, canAsk } = this.#options;
     const { tool, each } = meant;
-    const [given = {}] = inputsOf(meant);
-    if (canAsk && each.length === 0) {
-      const { input, notes, labels } = await withNamedRecords({ tool, input: given }, io);
-      for (const note of [...notes, besideText(beside, labels)]) await this.#note(note);
-      if (tool.input.safeParse(input).success) return { operation: tool.id, input };
-    }
-    await this.#say(each.length === 0 ? 'To do it, run:' : 'To do it, run one for each:');
-    for (const one of inputsOf(meant)) await this.#command(tool, one);
+    if (each.length > 0) return this.#instead(meant);
+    const input = await this.#named(tool, meant.input, beside);
+    const isWhole = this.#problems(tool, input).length === 0;
+    return this.#options.canAsk && isWhole ? { operation: tool.id, input } : this.#instead({ ...meant, input });
+  }
+
+  /** Prints the command of what is not performed here. */
+  async #instead(meant: Meant): Promise<'not asked'> {
+    await this.#say(meant.each.length === 0 ? 'To do it, run:' : 'To do it, run one for each:');
+    for (const one of inputsOf(meant)) await this.#command(meant.tool, one);
     return 'not asked';
+  }
+
+  /** The input with the records that it names, after they were noted. */
+  async #named(tool: Tool, given: Fields, beside: readonly string[]): Promise<Fields> {
+    const { input, notes, labels } = await withNamedRecords({ tool, input: given }, this.#options.io);
+    for (const note of [...notes, besideText(beside, labels)]) await this.#note(note);
+    return input;
+  }
+
+  #problems(tool: Tool, input: Fields): FieldProblem[] {
+    return fieldProblems(tool, input, new Date(this.#options.io.now?.() ?? Date.now()));
   }
 
   /** The commands of what may be meant. */
@@ -102,11 +116,14 @@ export class PlainReply {
     for (const one of others) await this.#command(one.tool, inputsOf(one)[0] ?? {});
   }
 
+  /** Prints a command, and what it needs beside the values that a message said. */
   async #command(tool: Tool, input: Fields): Promise<void> {
-    const needs = fieldsOf(tool)
-      .filter(({ name, required, secret }) => required && !secret && input[name] === undefined)
-      .map(({ name }) => name);
+    const fields = fieldsOf(tool).filter(({ name, secret }) => !secret && input[name] === undefined);
+    const needs = fields.flatMap(({ name, required }) => (required ? [name] : []));
+    const others = fields.filter(({ required }) => !required).map(({ name }) => name);
     await this.#options.out(`  ${fixCommand({ does: '', operation: tool.id, input, needs })}\n`);
+    for (const { field, message } of this.#problems(tool, input))
+      if (others.includes(field)) await this.#options.out(`    ${field}: ${message}\n`);
   }
 
   /** The requests of this person that wait. */
@@ -125,4 +142,9 @@ export class PlainReply {
     const { io, err } = this.#options;
     if (text !== '') await err(`${onTerminal(clean(text), io.stderr)}\n`);
   }
+}
+
+/** True for a problem of a field that an input leaves out. */
+function isMissing(input: Fields): (problem: FieldProblem) => boolean {
+  return ({ field }) => input[field.split('.')[0] ?? field] === undefined;
 }

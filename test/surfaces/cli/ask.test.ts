@@ -36,7 +36,7 @@ describe('without a model', () => {
       /“ava” is not the holder of Ben Reed/,
       0,
     ],
-    ['a change', CANCEL, /To do it, run:\s+switchboard call numbers_cancel PhoneNumbers=0103$/m, 3],
+    ['a change', CANCEL, /To do it, run:\s+switchboard call numbers_cancel PhoneNumbers=\+12015550103$/m, 3],
     [
       'a change of several lines',
       { ...CANCEL, operation: 'numbers_update', input: { MessageEnabled: true }, find: '0101, 0103' },
@@ -46,7 +46,19 @@ describe('without a model', () => {
     [
       'a change that lacks a value',
       { ...CANCEL, operation: 'numbers_status' },
-      /numbers_status PhoneNumbers=0103 StatusChange=…/,
+      /numbers_status PhoneNumbers=\+12015550103 StatusChange=…/,
+      3,
+    ],
+    [
+      'a change that changes nothing',
+      { ...CANCEL, operation: 'numbers_update' },
+      /numbers_update Number=\+12015550103\s+\w+: nothing to change: say what becomes different/,
+      3,
+    ],
+    [
+      'a read that lacks what to look for',
+      { kind: 'read', operation: 'numbers_find' },
+      /switchboard call numbers_find\s+Query: give last digits/,
       3,
     ],
     [

@@ -167,12 +167,14 @@ function words(
     // "List" and "routes" need the noun of the group; "usage 0105" does not.
     const said = isOfLines ? text : `${group.replace(/s$/, '')} ${text}`;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
-    const { kind, offers } = understood;
+    const { kind, offers, operation } = understood;
+    const isLookUp = lookups(slack.tools, slack.groups).some(({ find }) => find?.tool.id === operation);
+    const isRead = kind === 'form' || (kind === 'read' && !isLookUp);
     const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
     const known = named && isNobody ? unclearMessage(named.tool, found, false) : undefined;
     const problem = asked.problem && problemMessage(slack, group, asked.problem);
-    const instead =
-      kind === 'told' || (kind === 'choose' && (known || asked.problem?.suggestion)) ? (known ?? problem) : undefined;
+    const hasSuggestion = known !== undefined || asked.problem?.suggestion !== undefined;
+    const instead = kind === 'told' || (!isRead && hasSuggestion) ? (known ?? problem) : undefined;
     if (instead) await reply.show({ ...instead, blocks: [...instead.blocks, ...offerBlocks(slack, offers)] });
     else await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, reply });
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
@@ -226,7 +228,8 @@ function problem(slack: SlackContext, group: string, tool: Tool, parsed: Problem
 /** The lookup of what follows its command, if that may be a number or a name. */
 function nameOf(lookup: Lookup | undefined, text: string): { tool: Tool; input: Fields } | undefined {
   const wanted = lookup && wantedIn(text);
-  if (!lookup || !wanted) return undefined;
+  // Words beside a number say more than a name does.
+  if (!lookup || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
   return { tool: lookup.tool, input: { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query } };
 }
 
