@@ -304,14 +304,31 @@ export class Assistant {
   async #withoutModel(request: TurnRequest, emit: Emit): Promise<void> {
     const { thread, memories = [thread], writer, text } = request;
     const person = personOf(writer);
-    const at = request.at ?? this.#options.clock.now();
+    const now = this.#options.clock.now();
+    const { at = now } = request;
     if (text === '') return emit({ kind: 'understood', understood: HELP });
     const earlier = await this.#conversations.messages(memories[0] ?? thread);
-    const { answer, thread: after } = this.#understood(request, threadIn(earlier, request, at));
+    const { answer, thread: after } = this.#understood(request, await this.#threadIn(earlier, request, at));
     const own: Message = { from: 'writer', person, name: writer.name, text, at };
-    const told = { ...own, ...answeredWithout(answer, after) };
+    // Its time is compared with those of changes, which are by the same clock.
+    const told = { ...own, ...answeredWithout(answer, after), at: now };
     await this.#conversations.remember(memories, person, [own, told]);
     emit({ kind: 'understood', understood: answer });
+  }
+
+  /** What this person was answered last here. An offer ends with the next change that they ask for. */
+  async #threadIn(
+    earlier: readonly Message[],
+    { writer, since = 0 }: TurnRequest,
+    now: number,
+  ): Promise<Thread | undefined> {
+    const from = Math.max(since, now - CONTINUED_MS);
+    const isLast = (one: Message) => one.from === 'assistant' && one.person === personOf(writer) && one.at >= from;
+    const { thread, at } = earlier.findLast(isLast) ?? { at: now };
+    if (!thread?.offer) return thread;
+    const asked = await this.#options.gate.actions.list({ actorId: writer.id, since: at });
+    const { offer, ...rest } = thread;
+    return asked.some(({ createdAt }) => createdAt >= at) ? rest : thread;
   }
 
   /** What a message asks for, among what the writer's role may ask for. The toolset is for models alone. */
@@ -375,7 +392,7 @@ export class Assistant {
       const failure = modelFailure(error);
       this.#usage.failed(failure.code);
       log('warn', { reason: failure.code }, 'the model failed');
-      const instead = this.#understood(request, threadIn(recent, request, clock.now()));
+      const instead = this.#understood(request, await this.#threadIn(recent, request, clock.now()));
       thread = instead.thread;
       emit({ kind: 'failure', failure, understood: instead.answer });
     }
@@ -458,13 +475,6 @@ function readable(typed: string, most: number, emit: (notice: TurnNotice) => voi
   const { text, found } = withoutTypedSecrets(part);
   if (found) emit(SECRET_REMOVED);
   return text;
-}
-
-/** What the last answer to this writer was about; undefined if it was too long ago, or a model gave it. */
-function threadIn(earlier: readonly Message[], { writer, since = 0 }: TurnRequest, at: number): Thread | undefined {
-  const from = Math.max(since, at - CONTINUED_MS);
-  return earlier.findLast((one) => one.from === 'assistant' && one.person === personOf(writer) && one.at >= from)
-    ?.thread;
 }
 
 /** An answer without a model, as it is remembered. */

@@ -39,11 +39,11 @@ export function lookupOf(find: string, tools: readonly Tool[], groups: Groups): 
 
 /** The inputs of the calls of an answer. */
 export function inputsOf({ tool, input, each }: Meant): Fields[] {
-  return each.length === 0 ? [input] : each.map((text) => ({ ...inputWith(tool, text), ...input }));
+  return each.length === 0 ? [input] : each.map((text) => ({ ...inputWith(tool, text, input), ...input }));
 }
 
 function withRecords(tool: Tool, input: Fields, texts: readonly string[]): Meant {
-  const [first = {}, ...others] = texts.map((text) => inputWith(tool, text));
+  const [first = {}, ...others] = texts.map((text) => inputWith(tool, text, input));
   if (others.length === 0) return { tool, input: { ...first, ...input }, each: [] };
   if (!Object.values(first).every(Array.isArray)) return { tool, input, each: texts };
   const all = Object.keys(first).map((name) => [name, [first, ...others].flatMap((one) => one[name])]);

@@ -183,11 +183,11 @@ export function phoneField(tool: Tool): Field | undefined {
   return fieldsOf(tool).find((field) => field.required && holdsPhone(field));
 }
 
-/** The input of an operation with the number in its field. */
-export function inputWith(tool: Tool, phone: string): Fields {
+/** The input of an operation with the number in its field: in the first one that `given` leaves open. */
+export function inputWith(tool: Tool, phone: string, given: Fields = {}): Fields {
   const fields = fieldsOf(tool);
-  const field =
-    fields.find(({ required, kind }) => required && kind === 'phone') ?? phoneField(tool) ?? fields.find(holdsPhone);
+  const isOpen = (field: Field) => field.required && holdsPhone(field) && given[field.name] === undefined;
+  const field = fields.find(isOpen) ?? fields.find(holdsPhone);
   if (!field) return {};
   // A list beside a customer has the numbers of others: the contacts of a filter.
   const owner = fields.find((one) => one.required && kindOf(one)?.noun === 'subscriber');

@@ -28,10 +28,11 @@ export function scriptedReader(script: Script): ScriptedReader {
     readings,
     answer(text, thread, { mayUse }) {
       readings.push({ text, thread, mayUse });
-      const answer: Understood = { ...NOTHING, share: 1, ...script[text] };
-      const { kind, operation, input, find } = answer;
-      const offer =
-        kind === 'form' && operation !== undefined ? { operation, input, ...(find && { find }) } : undefined;
+      const said: Understood = { ...NOTHING, share: 1, ...script[text] };
+      const { kind, operation, input, find } = said;
+      const first = operation === undefined ? undefined : { operation, input, ...(find && { find }) };
+      const answer = first && said.offers.length === 0 ? { ...said, offers: [first] } : said;
+      const offer = kind === 'form' ? first : undefined;
       return {
         answer,
         thread: {

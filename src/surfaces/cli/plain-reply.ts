@@ -65,10 +65,10 @@ export class PlainReply {
     try {
       for (const one of shown ? inputsOf(shown) : []) if (shown) await this.#read(shown.tool, one, beside);
     } catch (error) {
-      if (asSwitchboardError(error).face.code === 'invalid_input') await this.#commands(offers, operation);
+      if (asSwitchboardError(error).face.code === 'invalid_input') await this.#commands(offers, shown);
       throw error;
     }
-    if (kind === 'choose') await this.#commands(offers);
+    if (kind === 'choose') await this.#commands(offers, shown);
     return undefined;
   }
 
@@ -107,11 +107,10 @@ export class PlainReply {
   }
 
   /** The commands of what may be meant. */
-  async #commands(offers: readonly Offer[], besides?: string): Promise<void> {
+  async #commands(offers: readonly Offer[], shown?: Meant): Promise<void> {
     const { tools } = this.#options.io;
-    const others = offers.flatMap((offer) =>
-      offer.operation === besides ? [] : (meantBy(offer, tools, groups) ?? []),
-    );
+    const all = offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []);
+    const others = all.filter(({ tool }) => tool.id !== shown?.tool.id);
     if (others.length > 0) await this.#say('It may ask for:');
     for (const one of others) await this.#command(one.tool, inputsOf(one)[0] ?? {});
   }

@@ -90,7 +90,7 @@ describe('without a model', () => {
       operation: 'numbers_find',
       input: { Query: '0102' },
       find: '0102',
-      offers: [],
+      offers: [{ operation: 'numbers_find' }],
       notTaken: [],
     };
     expect(JSON.parse(found.out)).toMatchObject({ ...read, text: expect.stringContaining('Ben Reed') });

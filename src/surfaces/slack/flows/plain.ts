@@ -69,9 +69,11 @@ interface Asked {
 export async function showUnderstood(slack: SlackContext, understood: Understood, asked: Asked): Promise<void> {
   const { origin, actor, keys = [] } = asked;
   const { kind, offers, operation, input, find, beside = [] } = understood;
-  const posted = (at: Posted) => void keepOffer(slack, keys, at, operation);
-  const reply = asked.reply ?? new Reply(slack, origin, kind === 'form' ? { posted } : {});
   const meant = (offer: Offer) => meantBy(offer, slack.tools, slack.groups);
+  const changes = offers.filter((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
+  const posted = (at: Posted) => void keepOffer(slack, keys, at, changes[0]?.operation);
+  const reply = asked.reply ?? new Reply(slack, origin);
+  const offering = asked.reply ?? new Reply(slack, origin, { posted });
   const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
   const notTaken = notTakenText(understood.notTaken);
   if (kind === 'told' || (first === undefined && kind !== 'choose'))
@@ -79,15 +81,16 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   if (kind === 'form' && first) {
     const message = await offerMessage(slack, first, beside, asked);
     if (notTaken !== '') message.blocks.push(small(escaped(notTaken)));
-    return void (await reply.show(message));
+    return void (await offering.show(message));
   }
   const shown = first ?? (find === undefined ? undefined : lookupOf(find, slack.tools, slack.groups));
   const notes = notTaken === '' ? [] : [notTaken];
   const isFound = shown !== undefined && (await showReads(slack, shown, { origin, reply, beside, notes }, actor));
   // Below a record that was found stands what it may have been asked for; below one that was not, too.
-  const others = kind === 'choose' || !isFound ? offers.filter((offer) => offer.operation !== operation) : [];
-  const buttons = offerButtons(others.flatMap((offer) => meant(offer) ?? []));
-  if (buttons.length > 0) await reply.add(nearestMessage(shown ? 'It may ask for:' : 'Which one?', buttons, notTaken));
+  const others = kind === 'choose' || !isFound ? offers.flatMap((offer) => meant(offer) ?? []) : [];
+  const buttons = offerButtons(others.filter(({ tool }) => tool.id !== shown?.tool.id));
+  if (buttons.length > 0)
+    await offering.add(nearestMessage(shown ? 'It may ask for:' : 'Which one?', buttons, isFound ? '' : notTaken));
   else if (shown === undefined) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
 }
 
@@ -226,6 +229,7 @@ async function keepOffer(
   at: Posted,
   operation: string | undefined,
 ): Promise<void> {
+  if (operation === undefined) return;
   const value = JSON.stringify({ ...at, operation });
   try {
     for (const key of keys) await offers.change(key, clock.now() + OFFERED_MS, () => value);

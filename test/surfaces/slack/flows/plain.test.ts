@@ -366,3 +366,27 @@ describe('the messages shortcut', () => {
     expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
   });
 });
+
+describe('what was learned', () => {
+  it('answers a number, a change of “it”, and no longer takes back what was sent', async () => {
+    const s = await stage();
+    const thread = await say(s, '0103');
+    await heard(s, thread, 'Ava Stone');
+    await say(s, 'cap it at 5 gb', { threadTs: thread.ts });
+    expect(await heard(s, thread, 'Nothing was done yet')).toContain('5120 MB (5 GB)');
+    await press(s, thread, 'Open the form');
+    await s.ws.submit({ user: U_AGENT, values: {} });
+    await s.settled();
+    expect(await s.gate.actions.list({ states: ['pending'] })).toMatchObject([
+      { operation: 'numbers_data_usage_set', shown: { LimitValue: 5120, PhoneNumbers: [{ Number: seeded(3) }] } },
+    ]);
+    await say(s, 'never mind', { threadTs: thread.ts });
+    expect(await heard(s, thread, 'Words confirm and withdraw nothing')).not.toContain('Not used');
+  });
+
+  it('offers no change that a message forbids', async () => {
+    const s = await stage();
+    const thread = await say(s, "don't cancel 0103");
+    expect(await heard(s, thread, 'Ava Stone')).not.toMatch(/Open the form|It may ask for/);
+  });
+});
