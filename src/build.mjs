@@ -1,6 +1,5 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
-//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page,
-//                                           and the page that hosts of assistants show as a view
+//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
 //   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
 //                                           src/start/README.md and tools/README.md
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
@@ -17,7 +16,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
@@ -28,54 +26,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** @param {readonly string[]} names packages that are loaded from node_modules, with the files below them */
 const loaded = (names) => new RegExp(`^(${names.join('|')})(/|$)`);
-
-/**
- * The parts of undici that are used. Its own index also runs fetch, web sockets, caches, cookies and mocks at every
- * start. A name that is missing here fails the build.
- */
-const UNDICI = `
-import api from './lib/api/api-request.js';
-import connect from './lib/api/api-connect.js';
-import Dispatcher from './lib/dispatcher/dispatcher.js';
-import { getGlobalDispatcher } from './lib/global.js';
-// ProxyAgent asks for its tunnels with it.
-Dispatcher.prototype.connect = connect;
-export { default as Agent } from './lib/dispatcher/agent.js';
-export { default as EnvHttpProxyAgent } from './lib/dispatcher/env-http-proxy-agent.js';
-export { default as Pool } from './lib/dispatcher/pool.js';
-export { default as ProxyAgent } from './lib/dispatcher/proxy-agent.js';
-export function request(address, { dispatcher = getGlobalDispatcher(), ...options } = {}) {
-  const { origin, pathname, search } = new URL(address);
-  const method = options.method ?? (options.body ? 'PUT' : 'GET');
-  return api.call(dispatcher, { ...options, origin, path: pathname + search, method });
-}
-`;
-
-/**
- * Loads the native part of libsql. The package itself detects the C library of the system first, which takes longer than
- * opening a database. npm installs the part for one of them, and the other one does not load.
- */
-const NATIVE = `
-const { existsSync } = require('node:fs');
-const { createRequire } = require('node:module');
-function requireNative() {
-  // The native parts are dependencies of libsql, so they are found from there.
-  const load = createRequire(createRequire(__filename).resolve('libsql'));
-  const target = process.platform + '-' + process.arch;
-  const linux = process.arch === 'arm' ? ['gnueabihf', 'musleabihf'] : ['gnu', 'musl'];
-  if (existsSync('/etc/alpine-release')) linux.reverse();
-  const kinds = { linux: linux.map((kind) => target + '-' + kind), win32: [target + '-msvc'] };
-  let failure;
-  for (const name of kinds[process.platform] ?? [target]) {
-    try {
-      return load('@libsql/' + name);
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  throw failure;
-}
-`;
 
 /**
  * Modules that the bundle replaces with smaller ones.
@@ -92,45 +42,6 @@ const replaced = [
     filter: /sdk[\\/]dist[\\/]esm[\\/]server[\\/]zod-compat\.js$/,
     contents: (path) =>
       readFileSync(path, 'utf8').replace("import * as z3rt from 'zod/v3';", 'const z3rt = { object: undefined };'),
-  },
-  {
-    name: "undici's index",
-    filter: /node_modules[\\/]undici[\\/]index\.js$/,
-    contents: UNDICI,
-  },
-  {
-    // It loads node:http2, and no client asks for HTTP/2.
-    name: "undici's HTTP/2",
-    filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
-    contents: "module.exports = () => { throw new Error('HTTP/2 is not bundled'); };",
-  },
-  {
-    // It makes tables of methods, states and characters, of which the client reads these two.
-    name: "the constants of undici's parser",
-    filter: /undici[\\/]lib[\\/]llhttp[\\/]constants\.js$/,
-    contents: (path) => {
-      const { ERROR, TYPE } = createRequire(path)(path);
-      return `exports.ERROR = ${JSON.stringify(ERROR)}; exports.TYPE = ${JSON.stringify(TYPE)};`;
-    },
-  },
-  {
-    name: "libsql's choice of its native part",
-    filter: /node_modules[\\/]libsql[\\/]index\.js$/,
-    contents: (path) => {
-      const text = readFileSync(path, 'utf8');
-      const [begin, end] = [text.indexOf('const { load, currentTarget }'), text.indexOf('const {\n  databaseOpen,')];
-      if (begin < 0 || end < 0) throw new Error('libsql loads its native part in another way than before');
-      return text.slice(0, begin) + NATIVE + text.slice(end);
-    },
-  },
-  {
-    // Making a segmenter takes longer than a lookup takes to print, and few texts need it.
-    name: "string-width's segmenter",
-    filter: /node_modules[\\/]string-width[\\/]index\.js$/,
-    contents: (path) =>
-      readFileSync(path, 'utf8')
-        .replace('const segmenter = new Intl.Segmenter();', 'let segmenter;')
-        .replace('of segmenter.segment(', 'of (segmenter ??= new Intl.Segmenter()).segment('),
   },
   {
     name: "the MCP SDK's JSON Schema validator",
@@ -168,77 +79,6 @@ function lean() {
       for (const name of unused) this.warn(`${name} was not replaced; the package has moved that file.`);
     },
   };
-}
-
-/**
- * Modules that `switchboard mcp` loads before it lists its tools, by the chunk they are bundled into. Opening and
- * linking thirty small files took longer than running all of their code.
- * @type {Readonly<Record<string, readonly string[]>>}
- */
-const STARTS = {
-  start: [
-    'src/cli.ts',
-    'src/start/commands/mcp.ts',
-    'src/start/listed.ts',
-    'src/start/settings.ts',
-    'src/surfaces/mcp/stdio.ts',
-  ],
-  legacy: ['src/surfaces/mcp/legacy.ts'],
-  modern: ['src/surfaces/mcp/modern.ts'],
-};
-
-/**
- * Finds the modules that each chunk of `STARTS` loads, with everything they import. Modules that other code imports too
- * are in a separate chunk, because commands at the terminal must not load a protocol for a part that they share.
- */
-function startFiles() {
-  /** @type {Map<string, Set<string>>} */
-  const found = new Map();
-  /** @type {Set<string>} */
-  const elsewhere = new Set();
-  /** @type {import('rolldown').Plugin} */
-  const plugin = {
-    name: 'start files',
-    buildEnd() {
-      const add = (/** @type {Set<string>} */ modules, /** @type {string} */ id) => {
-        const info = modules.has(id) ? null : this.getModuleInfo(id);
-        if (!info) return;
-        modules.add(id);
-        for (const imported of info.importedIds) add(modules, imported);
-      };
-      for (const [name, entries] of Object.entries(STARTS)) {
-        /** @type {Set<string>} */
-        const modules = new Set();
-        for (const entry of entries) add(modules, join(root, entry));
-        if (modules.size === 0) this.error(`${entries.join(', ')}: no such module`);
-        found.set(name, modules);
-      }
-      const starts = Object.values(STARTS).flatMap((entries) => entries.map((entry) => join(root, entry)));
-      const protocols = join(root, 'src/surfaces/mcp');
-      for (const id of this.getModuleIds())
-        for (const loaded of this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
-          if (!id.startsWith(protocols) && !starts.includes(loaded)) add(elsewhere, loaded);
-    },
-  };
-  // The SDK names zod 3, but nothing that runs at a start uses it. The models' packages do.
-  const isUnused = (/** @type {string} */ id) => /[\\/]zod[\\/]v3[\\/]/.test(id);
-  const reads = (/** @type {string} */ name, /** @type {string} */ id) =>
-    !isUnused(id) && (found.get(name)?.has(id) ?? false);
-  const protocol = (/** @type {string} */ id) => reads('legacy', id) || reads('modern', id);
-  const groups = [
-    // Its direct eval keeps the minifier from shortening names in the whole chunk.
-    { name: 'bottleneck', priority: 4, test: (/** @type {string} */ id) => /[\\/]bottleneck[\\/]/.test(id) },
-    { name: 'start', priority: 3, test: (/** @type {string} */ id) => reads('start', id) },
-    { name: 'shared', priority: 2, test: (/** @type {string} */ id) => protocol(id) && elsewhere.has(id) },
-    {
-      name: 'protocol',
-      priority: 1,
-      test: (/** @type {string} */ id) => reads('legacy', id) && reads('modern', id),
-    },
-    { name: 'legacy', test: (/** @type {string} */ id) => reads('legacy', id) },
-    { name: 'modern', test: (/** @type {string} */ id) => reads('modern', id) },
-  ];
-  return { plugin, groups };
 }
 
 /**
@@ -293,25 +133,6 @@ async function buildPage() {
     join(root, 'dist', 'playground.css'),
     STYLES.map((name) => read(`${PAGE}/styles/${name}.css`)).join(''),
   );
-}
-
-/** The folder of the view for hosts of assistants. */
-const VIEW = 'src/surfaces/mcp/view';
-
-/** Bundles the view into one page that loads nothing. */
-async function buildView() {
-  const made = await rolldown({ input: { view: `${VIEW}/main.ts` }, cwd: root, platform: 'browser' });
-  const { output } = await made.generate({ format: 'iife', minify: true });
-  await made.close();
-  // A script ends at the first end tag, even inside a string.
-  const script = output[0].code.replaceAll('</', '<\\/').trim();
-  const style = read(`${VIEW}/style.css`)
-    .replace(/\/\*.*?\*\//gs, '')
-    .replace(/\s*([{};,])\s*|\n\s*/g, '$1');
-  const page = read(`${VIEW}/page.html`)
-    .replace('/* style.css */', () => style)
-    .replace('/* main.ts */', () => script);
-  writeFileSync(join(root, 'dist', 'view.html'), page);
 }
 
 /** What the reader of plain words has learned. It is committed, because learning takes a minute. */
@@ -420,23 +241,19 @@ if (args.includes('--generate')) {
 } else {
   const { listed } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  const { plugin, groups } = startFiles();
-  // Of libsql, only the native part is not bundled. A module cannot be imported by code that is compiled already, so `open`
-  // is bundled too.
-  const external = EXTERNAL.filter((name) => name !== 'libsql' && name !== 'open');
-  const made = await bundle({ cli: 'src/cli.ts' }, external, [lean(), plugin]);
+  // A module cannot be imported by code that is compiled already, so `open` is bundled.
+  const external = EXTERNAL.filter((name) => name !== 'open');
+  const made = await bundle({ cli: 'src/cli.ts' }, external, [lean()]);
   const { output } = await made.write({
     dir: join(root, 'dist'),
     format: 'cjs',
     minify: true,
     entryFileNames: 'chunks/[name]-[hash].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: { groups },
   });
   await made.close();
   await buildLauncher(basename(output[0].fileName));
   await buildPage();
-  await buildView();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
   copyFileSync(join(root, MODEL), join(root, 'dist', 'words.model'));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);

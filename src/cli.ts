@@ -25,7 +25,7 @@ Commands:
   settle         read an unknown outcome now, or say how it ended
   events         events that could not be shown: list them, try again, give up
   approvers      who is away, and who is asked instead
-  audit          print the audit trail, ship it, check that it is whole
+  audit          print the audit trail, check that it is whole
   doctor         check settings, credentials, tokens and the database
   manifest       print, write or check the Slack app's manifest
   sandbox        the platform sandbox alone
@@ -72,16 +72,12 @@ Prints all commands, or the help of one.`,
   version: `switchboard version
 Prints the version. --version does the same.`,
   ask: `switchboard ask [--continue] "…" [--json] [--settings FILE]
-   or: switchboard ask --evaluate [--json] [--settings FILE]
 Answers one question in plain words: with the model that ASSISTANT_MODEL names,
 otherwise from the catalogue. Steps go to stderr, the answer to stdout; --json
 prints the whole turn. What needs a confirmation is asked on the terminal.
 --continue goes on with the last conversation of this terminal, which is kept
 sealed for 30 days or until the next question without it.
-Exit status as of call.
---evaluate runs built-in tasks with your model on a sandbox of its own, where
-nothing real is touched, and prints what passed, what the model claimed without
-a record, and what it took. Exit 1 if something changed without a yes.`,
+Exit status as of call.`,
   settle: `switchboard settle ID [--done | --not-done] [--output json|table]
        [--settings FILE]
 Reads an action of unknown outcome now, and prints it. ID is the id that the
@@ -113,16 +109,35 @@ instead of them. WHEN is a day (2026-12-24: to its end, in UTC), a time
 not who may confirm. The cards name both people, and the audit trail keeps it.
 Nobody is asked instead of another for their own request.
 Exit status: 0 done, 1 Slack did not answer, 2 wrong usage, or not an approver.`,
+  events: `switchboard events list [--json]
+   or: switchboard events retry ID… | --all
+   or: switchboard events drop ID… | --all [--yes]
+
+Platform events that could not be shown in Slack because of the event itself,
+such as a message that Slack rejects. Events that wait because Slack is down, or
+because the app was removed from its channel, are not listed. They need no
+command and appear by themselves.
+
+  list    what is on the dead-letter list, oldest first, with the reason: a
+          table on a terminal, JSON in a pipe
+  retry   tries them again; a running "switchboard start" picks them up within
+          a second
+  drop    discards them permanently; asks first, unless --yes is given
+
+  --all   every event on the list
+  --json  list as JSON on a terminal too
+  --yes   drop without asking
+
+Uses the DATA_DIR of the settings. "switchboard start" may be running at the
+same time.
+Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not
+confirmed.`,
   audit: `switchboard audit [--since WHEN] [--until WHEN]
-       [--format table|jsonl|csv|cef] [--follow] [--to FILE] [--position FILE]
-   or: switchboard audit --verify [--end ENTRY:HASH]
+   or: switchboard audit --verify [--end "SEQ HASH"]
 Prints who asked for what, what it changed from what to what, who confirmed it
-and how it ended, the oldest first: a table on a terminal, JSON lines in a pipe.
-WHEN is a day (2026-11-21, in UTC), a time (2026-11-21T14:00:00Z) or a time ago
-(8h, 2d); both ends are included. --follow goes on with new entries until it is
-stopped. --to appends to a file, which log rotation may rename or empty.
---position keeps the last entry that was written in a file, and the next run
-goes on after it.
+and how it ended, as JSON lines, the oldest first. WHEN is a day (2026-11-21, in
+UTC), a time (2026-11-21T14:00:00Z) or a time ago (8h, 2d); both ends are
+included.
 --verify checks that no entry was removed, altered, inserted or moved, and
 prints the end of the trail. Kept elsewhere and given with --end, it also shows
 that a whole older copy was put back. Exit 1 if something is wrong.`,
@@ -134,11 +149,10 @@ it. The database is DATABASE_URL; --to names another one, without a password.
 Stop every process first. The file is not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the file again. What happened in the database
 meanwhile is not in it.`,
-  completion: `switchboard completion bash|zsh|fish
-Prints a script that completes commands, operations, their fields and values.
+  completion: `switchboard completion bash|zsh
+Prints a script that completes commands, operations, fields and flags.
 bash: source <(switchboard completion bash) in ~/.bashrc.
-zsh:  source <(switchboard completion zsh) in ~/.zshrc, after compinit.
-fish: switchboard completion fish > ~/.config/fish/completions/switchboard.fish`,
+zsh:  source <(switchboard completion zsh) in ~/.zshrc, after compinit.`,
   doctor: `switchboard doctor [--settings FILE]
 Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
@@ -158,23 +172,20 @@ async function main(argv: readonly string[]): Promise<number> {
   const {
     args: [command, ...args],
     settings,
-  } = argv[0] === 'completion' ? { args: argv, settings: undefined } : takeSettings(argv);
+  } = takeSettings(argv);
   if (settings !== undefined) useSettingsFile(settings);
   isServer = SERVERS.includes(command ?? '');
   // `help number` is `number --help`.
   if (command === 'help' && args[0] !== undefined && !args[0].startsWith('-')) return main([...args, '--help']);
   const help = command === undefined ? undefined : HELP[command];
-  // The words that a shell asks about may be flags of another command.
-  const isAsked = command === 'completion' && args[0] === 'candidates';
   // `number portin --help` is about an operation.
   const isOwn = command !== 'number' || args.every((arg) => arg.startsWith('-'));
-  if (help !== undefined && isOwn && !isAsked && args.some((arg) => arg === '--help' || arg === '-h')) {
+  if (help !== undefined && isOwn && args.some((arg) => arg === '--help' || arg === '-h')) {
     process.stdout.write(await fitted(`Usage: ${help}\n`));
     return 0;
   }
-  // A shell that asks for completions shows no errors.
   const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
-  if (isCommand && !isAsked && !CHECK_NAMES.includes(command)) requireNames();
+  if (isCommand && !CHECK_NAMES.includes(command)) requireNames();
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
@@ -218,7 +229,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'store':
       return (await import('./start/commands/store.ts')).runStore(args);
     case 'completion':
-      return (await import('./start/commands/completion.ts')).runCompletion(args);
+      return (await import('./start/commands/completion.ts')).runCompletion(args, HELP);
     case 'doctor':
       readArguments(args, 'switchboard doctor', {});
       return (await import('./start/commands/doctor.ts')).doctor();
@@ -245,7 +256,7 @@ async function main(argv: readonly string[]): Promise<number> {
 function unknownCommand(command: string): string {
   if (command.startsWith('-'))
     return unknownFlag(command.split('=')[0] ?? command, ['--help', '--version', '--settings']);
-  const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'events', 'help']);
+  const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'help']);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return `There is no command ${command}.${hint}\nswitchboard --help lists all commands.`;
 }

@@ -59,11 +59,6 @@ export function unsaidRows(rows: readonly ChangeRow[], { consent }: Pick<Action,
   return rows.filter(({ member }) => member === undefined || !said.includes(member));
 }
 
-/** True for a line, record or person. A word of the input, such as the kind of a change, is none. */
-export function isParty(of: string): boolean {
-  return !/^[a-z][a-z-]*$/.test(of);
-}
-
 /**
  * One member that changes for several lines: a line of text for each customer and change, such as "Ava Stone · Acme
  * Mobile, 3 lines (+1…, +1…, +1…): 90 → 300". Every customer is named. Numbers that are sent themselves, such as those
@@ -73,7 +68,7 @@ export function byCustomer(lines: readonly (ChangeLine & { target: string })[], 
   const groups = new Map<string, { who: string; value: string; targets: string[] }>();
   for (const line of lines) {
     const isLine = line.target.startsWith('+');
-    const who = (isLine ? names[line.target]?.name : isParty(line.target) ? line.of : '') ?? '';
+    const who = (isLine ? names[line.target]?.name : line.of) ?? '';
     const text = changeText(line, who);
     const value = text === line.target ? '' : text;
     const key = JSON.stringify([who, value]);

@@ -96,7 +96,9 @@ export function changedPart(
 ): Part[] {
   if (change === undefined) return [];
   const targets = new Set(change.rows.map(({ of }) => of));
-  const several = targets.size > 1 || (isPart && !targets.has(''));
+  // The rows of a message have its sender and its receivers as values.
+  const isNamed = change.rows.some(({ of, after }) => of === '' || of === after);
+  const several = targets.size > 1 || (isPart && !isNamed);
   const lines = change.rows.map((row) => ({ ...doneLine(changeLine(row, change.names), row), target: row.of }));
   const rows = (several ? [...new Set(lines.map(({ what }) => what))] : lines).map((one): Fact => {
     if (typeof one !== 'string') return { label: one.what, value: [{ sent: changeText(one) }] };

@@ -143,12 +143,9 @@ export interface FoundId {
   member: string;
 }
 
-/** Characters of a name in a sentence. */
-const MAX_NAME = 60;
-
 /** A name in a sentence: "“Main SMS route”", or "of +12015550101" for a record that is known by its number. */
 export function calledText({ name, isOf }: NamedId): string {
-  const text = /^\+\d{7,15}( and \d+ more)?$/.test(name) ? name : inQuotes(visible(name), MAX_NAME);
+  const text = /^\+\d{7,15}( and \d+ more)?$/.test(name) ? name : inQuotes(visible(name));
   return isOf ? `of ${text}` : text;
 }
 

@@ -1,5 +1,6 @@
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
+import { searchForm } from '../lib/text.ts';
 import { isSame, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
 import { valueNow } from './current.ts';
@@ -202,7 +203,7 @@ function isSameValue(field: Field, value: unknown, now: unknown): boolean {
   const [one, other] = [scalarText(value), scalarText(now)];
   // The platform fills a serial up with an F, which is no digit of it.
   if (field.kind === 'iccid') return one !== '' && one.replace(/f$/i, '') === other.replace(/f$/i, '');
-  return ignoresCase && one !== '' && one.trim().toLowerCase() === other.trim().toLowerCase();
+  return ignoresCase && one !== '' && searchForm(one.trim()) === searchForm(other.trim());
 }
 
 /** True for a value that a record does not have: null, an empty text, a list without entries. */

@@ -40,15 +40,6 @@ export interface Consent {
 /** The result of one read before asking: the answer, or why there is none. `why` is `message` as one text, for a warning. */
 type Reading = { found: Fields } | { found: undefined; why: string; message: Words; code: ErrorCode };
 
-/** The findings of a check that a person's question was based on. */
-export interface AskedBefore {
-  customer?: string;
-  customers?: Readonly<Record<string, string>>;
-  rests: Readonly<Record<string, Fields>>;
-  /** Fields that were filled in. */
-  filled: readonly string[];
-}
-
 /** The input of a check before a person is asked. */
 export interface Look {
   /**
@@ -67,11 +58,6 @@ export interface Look {
   ) => Promise<readonly { id: string; shown: Fields; title: string; at: Date; by: string; order: string }[]>;
   /** The present moment. */
   now: Date;
-  /**
-   * The findings when a person was asked, if this check repeats that one. A record that only names the customer need
-   * not be read again while owner and account are the same.
-   */
-  asked?: AskedBefore;
   /** True for a row of a batch, of which there may be hundreds: names that cost a request for each are left out. */
   isRow?: true;
   /** Earlier events and actions of this installation. Costs no platform request. */

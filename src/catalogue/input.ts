@@ -12,7 +12,7 @@ import {
   tooDeep,
 } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
-import { PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
+import { MENTION_REFUSED, mentionsIn, PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
 import { cleanText, hasUnseen } from '../lib/text.ts';
 import { iccidRemark, readPhones } from '../platform/dialect/phone.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
@@ -120,7 +120,10 @@ interface Checking {
 function check(tool: Tool, raw: object, { now, tools }: Checking): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
-  const hidden = placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED }));
+  const hidden = [
+    ...placeholdersIn(given).map((field) => ({ field, message: PLACEHOLDER_REFUSED })),
+    ...mentionsIn(given).map((field) => ({ field, message: MENTION_REFUSED })),
+  ];
   const known = new Set(hidden.map(({ field }) => field));
   const invalid = parsed.success
     ? []

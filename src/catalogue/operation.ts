@@ -159,7 +159,7 @@ function firstWord(id: string): string {
 }
 
 export type { Change, Effect, Lead, Level, NamedId } from './change.ts';
-export type { AskedBefore, Checked, Consent, Look, Problem, Problems, RecordProblem } from './consent.ts';
+export type { Checked, Consent, Look, Problem, Problems, RecordProblem } from './consent.ts';
 export type { Charge, Happening, Histories, LocalHistory, WaitingChange, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {

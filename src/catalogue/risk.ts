@@ -186,8 +186,8 @@ interface Derived {
   consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
 }
 
-/** Longest text of the caller in one sentence of a question. Its rows have the whole text. */
-const MOST_IN_SENTENCE = 60;
+/** Longest text of the caller in one sentence of a question: a name is whole. Its rows have any text whole. */
+const MOST_IN_SENTENCE = 255;
 
 /**
  * Turns the caller's input into words for the sentences of a question. A text of a field that takes any text is in

@@ -27,7 +27,7 @@ import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox } from './inbox.ts';
 import type { StoredEvent } from './names.ts';
-import { EVERY_MS, type Watch, type Watches } from './watch/watches.ts';
+import { EVERY_MS, type Watch, type Watches } from './watches.ts';
 
 const MAX_TEXT = 2_000;
 const MAX_FIELDS = 500;

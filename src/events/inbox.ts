@@ -10,7 +10,6 @@ import {
   eventIn,
   fromRow,
   type LastReport,
-  moveNames,
   namesOf,
   type Row,
   readSince,
@@ -169,11 +168,7 @@ export class Inbox {
            VALUES (?, 'order', ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`,
         ...[key, subject, JSON.stringify(event), now, now, now],
       );
-      const names = row ? namesOf(event) : [];
-      await addNames(
-        tx,
-        names.map((value) => ({ value, kind: 'order', arrivedAt: now, id: row?.id ?? 0 })),
-      );
+      if (row) await addNames(tx, row.id, namesOf(event));
     });
   }
 
@@ -252,11 +247,7 @@ export class Inbox {
       return { receipt: 'repeat', leavesWork: kind === 'order' && (await this.#openAgain(tx, event, now)) };
     }
     const { id } = row;
-    const names = await this.#namesOf(tx, event);
-    await addNames(
-      tx,
-      names.map((value) => ({ value, kind, arrivedAt: now, id })),
-    );
+    await addNames(tx, id, await this.#namesOf(tx, event));
     await addJob(tx, { kind: SHOW, key: `${SHOW} ${id}`, subject, payload: { event: id } }, now);
     if (kind === 'status') await addJob(tx, { kind: READ_OUTCOMES, payload: { event: id } }, now);
     return { receipt: 'new', leavesWork: true };
@@ -268,7 +259,7 @@ export class Inbox {
    * the order has changed.
    */
   async #openAgain(tx: Transaction, event: OrderEvent, now: number): Promise<boolean> {
-    const { key, kind, subject } = event;
+    const { key, subject } = event;
     const last = await readReport(tx, subject);
     if (!last || (last.status === event.status && (event.message === '' || last.message === event.message)))
       return false;
@@ -282,7 +273,6 @@ export class Inbox {
       'UPDATE events SET event = ?, arrived_at = ?, settled_at = NULL WHERE id = ?',
       ...[JSON.stringify(event), now, row.id],
     );
-    await moveNames(tx, { ...row, kind }, [...namesOf(event), ...(last.numbers ?? [])], now);
     await addJob(tx, { kind: SHOW, key: jobKey, subject, payload: { event: row.id, again: true } }, now);
     return true;
   }
@@ -295,7 +285,7 @@ export class Inbox {
       STEP,
     );
     for (const row of rows) {
-      await removeNames(tx, row, await this.#namesOf(tx, eventIn(row)));
+      await removeNames(tx, row.id, await this.#namesOf(tx, eventIn(row)));
       await tx.run('UPDATE events SET event = NULL WHERE id = ?', row.id);
     }
     return rows.length;

@@ -1,19 +1,8 @@
 import { missingFrom } from '../lib/lists.ts';
-import type { Queries, Value } from '../store/types.ts';
+import { marks } from '../store/key-values.ts';
+import type { Queries } from '../store/types.ts';
 import type { EventKind, PlatformEvent } from './parse.ts';
 
-/** An event under one of the numbers and ids that it is about. */
-export interface Name {
-  value: string;
-  kind: EventKind;
-  arrivedAt: number;
-  id: number;
-}
-
-/** Rows of one statement. */
-const ROWS = 64;
-/** Of several names, the one with the fewest events is looked up. At most this many events of a name are counted. */
-const MAX_COUNTED = 1_000;
 /** A longer text is neither a number nor an id. */
 const MAX_NAME = 200;
 
@@ -38,46 +27,14 @@ function allOf(event: PlatformEvent): string[] {
   }
 }
 
-/** Makes events findable under their names. */
-export async function addNames(queries: Queries, names: readonly Name[]): Promise<void> {
-  for (let at = 0; at < names.length; at += ROWS) {
-    const rows = names.slice(at, at + ROWS);
-    await queries.run(
-      `INSERT INTO event_names (value, kind, arrived_at, event) VALUES ${rows.map(() => '(?, ?, ?, ?)').join(', ')}
-         ON CONFLICT DO NOTHING`,
-      ...rows.flatMap(({ value, kind, arrivedAt, id }) => [value, kind, arrivedAt, id]),
-    );
-  }
+/** Makes an event findable under these names. */
+export async function addNames(queries: Queries, id: number, names: readonly string[]): Promise<void> {
+  for (const value of names)
+    await queries.run('INSERT INTO event_names (value, event) VALUES (?, ?) ON CONFLICT DO NOTHING', value, id);
 }
 
-async function removeName(queries: Queries, { value, kind, arrivedAt, id }: Name): Promise<void> {
-  await queries.run(
-    'DELETE FROM event_names WHERE value = ? AND kind = ? AND arrived_at = ? AND event = ?',
-    value,
-    kind,
-    arrivedAt,
-    id,
-  );
-}
-
-/** Removes these names of an event. */
-export async function removeNames(queries: Queries, row: Row, values: readonly string[]): Promise<void> {
-  for (const value of values)
-    await removeName(queries, { value, kind: row.kind, arrivedAt: row.arrived_at, id: row.id });
-}
-
-/** Moves the names of an event that has arrived again to its new time. */
-export async function moveNames(
-  queries: Queries,
-  row: Row,
-  values: readonly string[],
-  arrivedAt: number,
-): Promise<void> {
-  await removeNames(queries, row, values);
-  await addNames(
-    queries,
-    values.map((value) => ({ value, kind: row.kind, id: row.id, arrivedAt })),
-  );
+export async function removeNames(queries: Queries, id: number, names: readonly string[]): Promise<void> {
+  for (const value of names) await queries.run('DELETE FROM event_names WHERE value = ? AND event = ?', value, id);
 }
 
 /** Replaces the numbers of an order's events with those that its last report names. */
@@ -86,97 +43,42 @@ export async function changeNumbers(
   subject: string,
   change: { before: readonly string[]; now: readonly string[] },
 ): Promise<void> {
-  const added = missingFrom(change.now, change.before);
-  const removed = missingFrom(change.before, change.now);
-  if (added.length === 0 && removed.length === 0) return;
-  const events = await queries.all<{ id: number; at: number }>(
-    `SELECT id, arrived_at AS at FROM events WHERE subject = ? AND kind = 'order'`,
-    subject,
-  );
-  const under = (values: readonly string[]): Name[] =>
-    values.flatMap((value) => events.map(({ id, at }) => ({ value, kind: 'order', arrivedAt: at, id })));
-  for (const name of under(removed)) await removeName(queries, name);
-  await addNames(queries, under(added));
+  const own = `SELECT id FROM events WHERE subject = ? AND kind = 'order'`;
+  for (const value of missingFrom(change.before, change.now))
+    await queries.run(`DELETE FROM event_names WHERE value = ? AND event IN (${own})`, value, subject);
+  for (const value of missingFrom(change.now, change.before))
+    await queries.run(
+      `INSERT INTO event_names (value, event) SELECT CAST(? AS TEXT), id FROM events
+         WHERE subject = ? AND kind = 'order' ON CONFLICT DO NOTHING`,
+      value,
+      subject,
+    );
 }
+
+const KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'watch', 'unknown'];
 
 /** Events that arrived since `from` (epoch ms), newest first. */
 export async function readSince(
   queries: Queries,
   from: number,
   limit: number,
-  { until = Number.MAX_SAFE_INTEGER, kinds, about = [] }: EventFilter,
+  { until = Number.MAX_SAFE_INTEGER, kinds = KINDS, about = [] }: EventFilter,
 ): Promise<Row[]> {
-  const period: Value[] = [from, until];
-  if (about.length > 0) return readAbout(queries, { period, limit, kinds: kinds ?? KINDS, about });
-  if (kinds === undefined)
+  const [name, ...others] = about;
+  const order = 'ORDER BY e.arrived_at DESC, e.id DESC LIMIT ?';
+  // The events of a name are few, so they are read first, whatever else they have to match.
+  if (name !== undefined)
     return queries.all<Row>(
-      'SELECT * FROM events WHERE arrived_at >= ? AND arrived_at < ? ORDER BY arrived_at DESC, id DESC LIMIT ?',
-      ...period,
-      limit,
+      `SELECT e.* FROM event_names n CROSS JOIN events e WHERE n.value = ? AND e.id = n.event AND e.kind IN (${marks(kinds)})
+         AND e.arrived_at >= ? AND e.arrived_at < ?
+         ${others.map(() => 'AND EXISTS (SELECT 1 FROM event_names o WHERE o.value = ? AND o.event = e.id)').join(' ')} ${order}`,
+      ...[name, ...kinds, from, until, ...others, limit],
     );
-  // Each kind is read separately, in the order of its index, so that events of other kinds are not scanned.
+  // Each kind is read in the order of its index, so that events of other kinds are not scanned.
+  const where = 'e.kind = ? AND e.arrived_at >= ? AND e.arrived_at < ?';
   const lists: Row[][] = [];
   for (const kind of kinds)
-    lists.push(
-      await queries.all<Row>(
-        `SELECT * FROM events WHERE kind = ? AND arrived_at >= ? AND arrived_at < ?
-           ORDER BY arrived_at DESC, id DESC LIMIT ?`,
-        kind,
-        ...period,
-        limit,
-      ),
-    );
-  return newest(lists, limit);
-}
-
-const KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'watch', 'unknown'];
-
-interface AboutQuery {
-  period: readonly Value[];
-  limit: number;
-  kinds: readonly EventKind[];
-  about: readonly string[];
-}
-
-async function readAbout(queries: Queries, { period, limit, kinds, about }: AboutQuery): Promise<Row[]> {
-  const [first = '', ...others] = await rarestFirst(queries, about);
-  const also = others.map(
-    () =>
-      'AND EXISTS (SELECT 1 FROM event_names o WHERE o.value = ? AND o.kind = n.kind AND o.arrived_at = n.arrived_at AND o.event = n.event)',
-  );
-  const lists: Row[][] = [];
-  for (const kind of kinds)
-    lists.push(
-      await queries.all<Row>(
-        `SELECT e.* FROM (
-           SELECT n.event FROM event_names n WHERE n.value = ? AND n.kind = ? AND n.arrived_at >= ? AND n.arrived_at < ?
-             ${also.join(' ')} ORDER BY n.arrived_at DESC, n.event DESC LIMIT ?) AS found
-           JOIN events e ON e.id = found.event`,
-        first,
-        kind,
-        ...period,
-        ...others,
-        limit,
-      ),
-    );
-  return newest(lists, limit);
-}
-
-async function rarestFirst(queries: Queries, about: readonly string[]): Promise<string[]> {
-  if (about.length < 2) return [...about];
-  const counted: { value: string; n: number }[] = [];
-  for (const value of new Set(about)) {
-    const row = await queries.get<{ n: number }>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM event_names WHERE value = ? LIMIT ?) AS counted',
-      value,
-      MAX_COUNTED,
-    );
-    counted.push({ value, n: row?.n ?? 0 });
-  }
-  return counted.sort((a, b) => a.n - b.n).map(({ value }) => value);
-}
-
-function newest(lists: readonly Row[][], limit: number): Row[] {
+    lists.push(await queries.all<Row>(`SELECT e.* FROM events e WHERE ${where} ${order}`, kind, from, until, limit));
   return lists
     .flat()
     .sort((a, b) => b.arrived_at - a.arrived_at || b.id - a.id)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { type Fields, parseExact, tooDeep } from '../lib/json.ts';
+import { withoutTrailing } from '../lib/text.ts';
 import { orderStatus } from '../platform/dialect/orders.ts';
 import { readXml, XmlError } from './xml.ts';
 
@@ -102,7 +103,7 @@ export function parseDelivery(delivery: Delivery): Parsed {
     if (error instanceof Senseless) return { reason: 'senseless', message: error.message };
     if (error instanceof NeitherFormat) return { reason: 'content_type', message: error.message };
     if (error instanceof XmlError)
-      return { reason: 'unreadable', message: `The XML cannot be read: ${error.message}.` };
+      return { reason: 'unreadable', message: `The XML cannot be read: ${withoutTrailing(error.message, '.')}.` };
     if (error instanceof SyntaxError || error instanceof TypeError)
       return { reason: 'unreadable', message: 'The body cannot be read: it is malformed or was cut off.' };
     throw error;

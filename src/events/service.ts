@@ -12,7 +12,6 @@ import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
-import type { Client } from '../platform/types.ts';
 import type { Store } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { EventHandlers } from './handlers.ts';
@@ -21,8 +20,7 @@ import type { Inbox } from './inbox.ts';
 import { eventMetrics } from './metrics.ts';
 import type { EventFeed, OrderState } from './order-updates.ts';
 import { openRegistrations } from './registrations.ts';
-import { Checker, watchMetrics } from './watch/checker.ts';
-import type { Watches } from './watch/watches.ts';
+import { Checker, type Watches, watchMetrics } from './watches.ts';
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
 export interface EventServiceOptions {
@@ -30,7 +28,6 @@ export interface EventServiceOptions {
   clock: Clock;
   log: Log;
   gate: Pick<Gate, 'perform' | 'readAbout'>;
-  client: Pick<Client, 'budget'>;
   redactor: Pick<Redactor, 'strip'>;
   seal: Seal;
   inbox(): Inbox;
@@ -92,7 +89,6 @@ export class EventService {
       worker: options.worker,
       watches: options.watches(),
       gate: options.gate,
-      client: options.client,
       found: (event) => this.#inbox.receive(event),
       clock,
       log,

@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { scheduledText } from '../platform/dialect/dates.ts';
@@ -41,7 +41,7 @@ export class Answers {
    * decides whether the platform did the work. `asked`: the facts known when a person was asked, and what that question
    * said about the outcome.
    */
-  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets }: Sent, asked?: Asked): ReadAnswer {
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets, renewed }: Sent, asked?: Asked): ReadAnswer {
     const { known = {}, consent } = asked ?? {};
     // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
     const value =
@@ -53,6 +53,9 @@ export class Answers {
     const doubtful = isDone && isPlatformChange(tool) ? flagWarning(value) : undefined;
     const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()), value);
     const warnings = [
+      renewed &&
+        `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
+      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
       date === undefined ? undefined : scheduledText(date),
       tool.kind === 'operation' ? tool.warn?.(input) : undefined,
       tool.kind === 'operation' ? tool.caution?.(input) : undefined,

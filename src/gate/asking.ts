@@ -221,6 +221,7 @@ export class Asking {
       surface: actor.surface,
       state: 'pending',
       input,
+      given: job.given,
       shown: redactor.omit(input),
       known: redactor.omit(question.known),
       consent: withWarning(question.consent, earlier.warning),

@@ -2,7 +2,7 @@ import { batchedBy } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
 import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { type AskedBefore, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
+import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
@@ -13,7 +13,7 @@ import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
 import { type Built, type Changes, problemError } from './change.ts';
 import type { GateParts, Job } from './confirmation.ts';
-import { type Dispatcher, READS_MS } from './dispatch.ts';
+import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
   batchDigest,
@@ -60,13 +60,13 @@ export class BatchRows {
    * rows share.
    */
   async look(operation: string, raw: Fields, actor: Actor, shared: SharedReads): Promise<RowCheck> {
-    const { tools } = this.#options;
+    const { tools, dispatcher } = this.#options;
     const tool = tools.get(operation);
     if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
     try {
       const input = tools.parse(tool, raw);
       const job = this.#job(tool, raw, input, { ...actor, priority: 'background' });
-      const built = await this.#build(job, shared);
+      const built = await this.#build(job, shared.calls(dispatcher.calls(job)));
       const { checked } = built;
       const lost = checked.unread.find(({ isName }) => !isName);
       if (lost) throw lost.error;
@@ -128,41 +128,63 @@ export class BatchRows {
     if (this.#options.clock.now() >= until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
-    const shared = this.sharedReads(rows.length);
+    const reads = this.#readsOf(rows.length, batchActor);
     // The facts that were read must still be true when the request is sent.
     const readUntil = this.#options.clock.now() + READS_MS;
     await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.#options.clock.now() >= readUntil) return;
-      const changed = await this.#changed(tool, confirmed, row, batchActor, shared);
+      const changed = await this.#changed(tool, confirmed, row, batchActor, reads.call);
       if (changed === undefined) same.push(row);
       else if (!isTransient(changed)) result.leftOut.push({ n: row.n, failure: changed });
     });
     same.sort((one, other) => one.n - other.n);
     // One request carries rows that send the same values.
-    for (const group of groupsOf(tool, same)) await this.#dispatch(confirmed, tool, group, batchActor, result);
+    for (const group of groupsOf(tool, same)) {
+      // A row that has changed is left out when the rows are read for the next request.
+      const mayBegin = rebuilding(reads.isStale, async () => {
+        const again = this.#readsOf(group.length, batchActor);
+        await eachOf(group, READS, async (row) => {
+          const now = await this.#rowNow(tool, confirmed, row, batchActor, again.call).catch(() => undefined);
+          if (now === undefined || now.difference) throw new SwitchboardError(ROW_CHANGED);
+        });
+        return again.isStale;
+      });
+      await this.#dispatch(confirmed, tool, group, batchActor, { result, mayBegin });
+    }
     return result;
+  }
+
+  /** Reads for rows of one request. */
+  #readsOf(rows: number, actor: Actor): ReturnType<Dispatcher['reads']> {
+    const { clock, dispatcher } = this.#options;
+    const { call, isStale } = dispatcher.reads({ actor, deadline: clock.now() + READS_MS, confirmed: false });
+    return { call: this.sharedReads(rows).calls(call), isStale };
   }
 
   /** The reason why a row is not sent: its record changed or could not be read, or its call was sent meanwhile. */
   async #changed(
     tool: Tool,
-    { frozen: { shared }, yes }: Confirmed,
+    confirmed: Confirmed,
     row: FrozenRow,
     actor: Actor,
-    reads: SharedReads,
+    call: Call,
   ): Promise<Failure | undefined> {
     try {
-      const raw = inputOfRows(tool, shared, [row.said]);
-      const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
-      const now = await this.#build(job, reads, factsOf(row.asked));
-      const difference = differenceOf(tool, row.asked, now);
+      const { job, change, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
       if (difference) return differenceError(difference, row.asked);
-      const sent = makesAnew(now.change) ? await this.#sentSince({ ...job, input: now.input }, yes) : undefined;
-      return sent ?? (await this.#blocked({ ...job, input: now.input }));
+      return (makesAnew(change) ? await this.#sentSince(job, confirmed.yes) : undefined) ?? (await this.#blocked(job));
     } catch (error) {
       return unsent(error);
     }
+  }
+
+  /** A row as its record is now, with the difference from the one that was confirmed. */
+  async #rowNow(tool: Tool, { frozen }: Confirmed, { said, asked }: FrozenRow, actor: Actor, call: Call) {
+    const raw = inputOfRows(tool, frozen.shared, [said]);
+    const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
+    const { input, ...now } = await this.#build(job, call);
+    return { job: { ...job, input }, change: now.change, difference: differenceOf(tool, asked, { ...now, input }) };
   }
 
   async #dispatch(
@@ -170,7 +192,7 @@ export class BatchRows {
     tool: Tool,
     rows: readonly FrozenRow[],
     actor: Actor,
-    result: RowsSent,
+    { result, mayBegin }: { result: RowsSent } & Required<Pick<Job, 'mayBegin'>>,
   ): Promise<void> {
     const { tools, clock, preparation, dispatcher, ledger } = this.#options;
     const [first] = rows;
@@ -203,7 +225,7 @@ export class BatchRows {
         const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
         const digests = ledger.digests(tool.id, job.given, input);
         let isWritten = false;
-        const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true) };
+        const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
         await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
           // The ledger has the end of an action that was written.
           if (!isWritten) throw error;
@@ -223,14 +245,13 @@ export class BatchRows {
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 
-  async #build(job: Job, reads: SharedReads, asked?: AskedBefore): Promise<Built> {
+  async #build(job: Job, call: Call): Promise<Built> {
     const { tool, given } = job;
-    const { changes, dispatcher } = this.#options;
-    const call = reads.calls(dispatcher.calls(job));
+    const { changes } = this.#options;
     const rule = batchedBy(tool);
     // A target that cannot be read leaves the row out.
     if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
-    return changes.build(job, { ...job, isRow: true }, call, asked);
+    return changes.build(job, { ...job, isRow: true }, call);
   }
 
   #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built): RowFacts {
@@ -241,6 +262,7 @@ export class BatchRows {
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
+      unread: checked.unread.map(({ read }) => read),
     };
     const facts: RowFacts = {
       shown: change.sends,
@@ -325,6 +347,13 @@ function groupsOf(tool: Tool, rows: readonly FrozenRow[]): FrozenRow[][] {
   }
   return [...groups.values()];
 }
+
+const ROW_CHANGED: Failure = {
+  code: 'unavailable',
+  outcome: 'not_done',
+  message: 'A row has changed, or could not be read again, while the platform kept the request waiting.',
+  effect: 'nothing_done',
+};
 
 function nothingToDo(tool: Tool): Failure {
   const message = `${tool.title}: nothing would change, it is already so.`;

@@ -11,10 +11,10 @@ import {
 } from '../catalogue/change.ts';
 import { type Compared, compare, joinedRows } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
+import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
 import { withoutTexts } from '../catalogue/input.ts';
 import {
-  type AskedBefore,
   type Call,
   type Checked,
   isChange,
@@ -67,8 +67,8 @@ interface Findings {
 }
 
 /**
- * Builds changes from definitions and records. The same function builds a change when a person is asked and when the yes
- * comes, so that two equal changes mean that nothing has changed meanwhile.
+ * Builds changes from definitions and records. The same function builds a change from the same input when a person is
+ * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
 export class Changes {
   readonly #options: ChangesOptions;
@@ -77,21 +77,19 @@ export class Changes {
     this.#options = options;
   }
 
-  /** @param asked the findings of the question, if this build repeats it */
   async build(
     { tool, input, given }: Request,
     context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
-    asked?: AskedBefore,
   ): Promise<Built> {
     const { checks } = this.#options;
     const { read, unread } = checks.reader(context, call);
-    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read }, asked);
+    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
     const replaced = replacedBy(tool, whole, { targets: found, unread });
-    const targets = found.length > 0 ? found : [{ of: subjectOf(tool, filled), record: undefined }];
+    const targets = found.length > 0 ? found : unreadTargets(tool, filled);
     const records = marked(targets, unread);
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
@@ -109,9 +107,8 @@ export class Changes {
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
-    // The rows of a batch wait for the budget by themselves. At the yes, a record that is not read changes nothing.
-    const isAsked = asked !== undefined || context.isRow === true;
-    const problem = limitedBy(refused, unread, isAsked ? undefined : tool);
+    // The rows of a batch wait for the budget by themselves.
+    const problem = limitedBy(refused, unread, context.isRow ? undefined : tool);
     return {
       input: sent,
       change: {
@@ -228,9 +225,20 @@ function numbersIn(tool: Tool, input: Fields): string[] {
   return Array.isArray(rows) ? [...new Set(rows.map((row: unknown) => String(isRecord(row) ? row.Number : row)))] : [];
 }
 
+/** The lines or the record that a call concerns, if no record of them is read. */
+function unreadTargets(tool: Tool, input: Fields): Target[] {
+  const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, input);
+  return (numbers.length > 0 ? numbers : [subjectOf(tool, input)]).map((of) => ({ of, record: undefined }));
+}
+
+/** Kinds of fields that name a record. */
+const NAMING: readonly Field['kind'][] = ['phone', 'id', 'iccid', 'rows', 'list'];
+
 /** The value that names the record of a call: a phone number where there is one. Empty for a new record. */
 function subjectOf(tool: Tool, input: Fields): string {
-  const texts = keysOf(tool)
+  const naming = new Set(fieldsOf(tool).flatMap(({ name, kind }) => (NAMING.includes(kind) ? [name] : [])));
+  const texts = [...keysOf(tool), ...(tool.paidBy === undefined ? [] : [tool.paidBy])]
+    .filter((name) => naming.has(name))
     .map((name) => input[name])
     .map((value) =>
       Array.isArray(value) && value.length === 1 ? (isRecord(value[0]) ? value[0].Number : value[0]) : value,
@@ -447,9 +455,6 @@ export function problemError({ field, message, code, next, retryAfterSeconds }: 
   return new SwitchboardError({ code, message: problem, outcome: 'not_done', field, ...more });
 }
 
-/** Ids that are named for one change. Further ones are shown as they are. */
-const MOST_NAMED = 12;
-
 /**
  * Reads the names of the records whose ids are in these values, and where those records lead. An id without a name, or
  * whose record cannot be read, is left out.
@@ -469,7 +474,7 @@ async function namesOf(
       return reference?.read === undefined ? [] : [{ ...one, reference, by: reference.read }];
     });
   const named = await Promise.all(
-    found.slice(0, MOST_NAMED).map(async ({ id, reference, by }): Promise<[string, NamedId] | undefined> => {
+    found.map(async ({ id, reference, by }): Promise<[string, NamedId] | undefined> => {
       const { found: record } = await read(by.operation, by.input(id));
       const name = record && reference.nameOf(record);
       if (record === undefined || name === undefined) return undefined;

@@ -1,7 +1,8 @@
-import type { AskedBefore, Call, Checked, Look, Tool } from '../catalogue/operation.ts';
+import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
+import { OtherRecord } from '../platform/dialect/asked-for.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { GateParts, JobContext } from './confirmation.ts';
@@ -44,8 +45,8 @@ export class Checks {
       try {
         return { found: await call(operation, input) };
       } catch (error) {
-        // A cancelled call is not a failure of the platform.
-        if (!(error instanceof SwitchboardError) || signal?.aborted) throw error;
+        // A cancelled call is not a failure of the platform. Of another record's values nothing may be asked.
+        if (!(error instanceof SwitchboardError) || signal?.aborted || error instanceof OtherRecord) throw error;
         const { message, code } = error.face;
         // Without a record there is no name, so nothing is missing.
         if (purpose === undefined || code !== 'not_found')
@@ -59,20 +60,18 @@ export class Checks {
       const key = `${operation} ${canonical(input)}`;
       const answer = answers.get(key) ?? send(key, operation, input, purpose);
       answers.set(key, answer);
+      // A check may end with the error of another read before it waits for this one.
+      answer.catch(() => undefined);
       return answer;
     };
     return { read, unread };
   }
 
-  /**
-   * @param given the caller's own input, without what was filled in
-   * @param asked the findings of the question, if this check repeats it
-   */
+  /** @param given the caller's own input, without what was filled in */
   async run(
     tool: Tool,
     given: Fields,
     context: Pick<JobContext, 'actor'> & { read: Look['read']; isRow?: Look['isRow'] | undefined },
-    asked?: AskedBefore,
   ): Promise<Checked> {
     const { clock, secrets, history } = this.#options;
     const known = (await secrets.find(tool, given))?.known ?? {};
@@ -81,7 +80,6 @@ export class Checks {
       known,
       done: (value) => this.#done(tool, value),
       now: new Date(clock.now()),
-      ...(asked && { asked }),
       ...(context.isRow && { isRow: true as const }),
       history: history.of(context.actor),
     };

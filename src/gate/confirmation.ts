@@ -9,7 +9,7 @@ import { joined, quote, quotesIn, type Words, words } from '../lib/words.ts';
 import type { Completions } from '../platform/dialect/completions.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Verdict } from '../platform/dialect/verdict.ts';
-import type { Client } from '../platform/types.ts';
+import type { Client, Request } from '../platform/types.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -118,6 +118,15 @@ export type Performed =
     }
   | { kind: 'pending'; action: Action; confirmation: Confirmation };
 
+/** Those who ask for changes, as the settings and Slack know them now. */
+export interface Requesters {
+  /**
+   * The reason why the requester of an action may not ask for this operation any more, as part of a sentence; undefined if
+   * they may. Rejects with `unavailable` if it cannot be told here or now.
+   */
+  refusal(asked: Pick<Action, 'actorId' | 'person' | 'surface'>, tool: Tool): Promise<string | undefined>;
+}
+
 export interface GateOptions {
   tools: readonly Tool[];
   client: Client;
@@ -125,6 +134,8 @@ export interface GateOptions {
   clock: Clock;
   /** Holds the jobs of actions that this process sends. */
   worker: Worker;
+  /** Looked up again at the yes. */
+  requesters: Requesters;
   redactor: Redactor;
   /** The settings that determine who may decide, and by which ways. */
   approval: Approval;
@@ -318,8 +329,8 @@ export interface JobContext extends PerformOptions {
   readonly maxPauseMs?: number;
   /** True if a person confirmed the call, so that its steps may run gated operations. */
   readonly confirmed: boolean;
-  /** Asked before each attempt to send; false withdraws the call. */
-  readonly mayBegin?: () => Promise<boolean>;
+  /** Asked before each attempt to send; false withdraws the call, and an error ends it. */
+  readonly mayBegin?: NonNullable<Request['mayBegin']>;
   /** Asked right before the first byte is written; false withdraws the call. */
   readonly mayWrite?: () => boolean;
   /** Holds of this process without which no action of the call is written, by key. */

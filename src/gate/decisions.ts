@@ -7,8 +7,10 @@ import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
+import { quote, words } from '../lib/words.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
+import { operationOf } from './frozen-batch.ts';
 import { factsOf } from './question.ts';
 import { approversNeeded } from './quorum.ts';
 import type { ActionStates, Ends } from './states.ts';
@@ -42,14 +44,16 @@ export class Decisions {
   /**
    * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects
    * with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
-   * late, the same call was sent meanwhile or the question lacks a warning it would carry now, and `unavailable` if the
-   * record does not prove what was requested or the ledger cannot be written.
+   * late, its requester may not ask for it any more, the same call was sent meanwhile or the question lacks a warning it
+   * would carry now, and `unavailable` if the record does not prove what was requested, the requester cannot be looked up
+   * or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
     const { ledger, states, ends, tools, approval } = this.#options;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
+    await this.#requireRequester(asked);
     await this.#requireWarned(asked);
     await this.#requireDoubt(asked);
     const needed = approversNeeded(tools.find(asked.operation), asked, approval);
@@ -66,6 +70,21 @@ export class Decisions {
     }
     states.changed(confirmed);
     return confirmed;
+  }
+
+  /** Ends a question whose requester may not ask for it any more. */
+  async #requireRequester(asked: Action): Promise<void> {
+    const { tools, requesters } = this.#options;
+    const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
+    if (why === undefined) return;
+    throw await this.#end(asked, {
+      code: 'not_confirmed',
+      reason: 'changed',
+      message: words`${quote(asked.actorName)} asked for this and may not ask for it any more: ${why}.`,
+      effect: 'nothing_sent',
+      next: 'Somebody who may can ask for it again.',
+      outcome: 'not_done',
+    });
   }
 
   /**

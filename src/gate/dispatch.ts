@@ -4,7 +4,7 @@ import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
-import { CLOCK_SKEW_MS } from '../lib/durations.ts';
+import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/durations.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/json.ts';
@@ -23,7 +23,7 @@ import {
 } from './confirmation.ts';
 import type { Decisions } from './decisions.ts';
 import { withPartialHistory } from './partial-history.ts';
-import { changeDone, differenceError, differenceOf, factsOf, givenOf } from './question.ts';
+import { type Asked, changeDone, differenceError, differenceOf, factsOf } from './question.ts';
 import type { OperationSecrets, Sender, Sent } from './sender.ts';
 import type { ActionStates, Ends } from './states.ts';
 
@@ -40,6 +40,8 @@ export function patienceOf({ priority }: Actor): { maxPauseMs?: number } {
 }
 /** Maximum time for the background's reads about one call. */
 export const READS_MS = 45_000;
+/** How often the change of one call is built again because it waited, before it is given up. */
+const MOST_REBUILDS = 2;
 
 type DispatcherOptions = GateParts & {
   answers: Answers;
@@ -178,23 +180,69 @@ export class Dispatcher {
       const now = await states.refresh(id);
       throw now.state === 'confirmed' ? await decisions.distrust(id, proven.flaw) : notConfirmed(now);
     }
-    const { action, input } = proven;
+    const { action, input, given } = proven;
     const tool = tools.get(action.operation);
     const job: Job = {
       ...options,
       tool,
       input,
-      given: givenOf(input, action),
+      given,
       actor: { ...actor, priority: 'confirmed' },
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
     };
-    const known = await this.#requireUnchanged(job, action);
+    const { known, isStale } = await this.#requireUnchanged(job, action);
     const claimed = await ends.orAbandon(id, () => ledger.claim(id));
     if (!claimed) throw notConfirmed(await states.refresh(id));
     states.step('sent', id);
     states.changed(claimed);
-    return this.#dispatch(job, { ...action, known });
+    return this.#dispatch({ ...job, mayBegin: this.builtAgain(job, action, isStale) }, { ...action, known });
+  }
+
+  /**
+   * For `mayBegin`: builds the change of a call again before an attempt that follows a pause, and ends the call if it is
+   * another one by then.
+   *
+   * @param isStale of the records that it was built from
+   */
+  builtAgain(job: Job, asked: Asked, isStale: IsStale) {
+    return rebuilding(isStale, async () => {
+      const deadline = Math.min(job.deadline, this.#options.clock.now() + READS_MS);
+      const { difference, isStale } = await this.#differenceNow({ ...job, deadline }, asked);
+      if (difference) throw new SwitchboardError({ ...differenceError(difference, asked), effect: 'nothing_done' });
+      return isStale;
+    });
+  }
+
+  /** Compares the change of a call, built from the records as they are now, with the one that was asked about. */
+  async #differenceNow(job: Job, asked: Asked) {
+    const { changes, tools } = this.#options;
+    const { tool, given } = job;
+    const reads = this.reads({ ...job, confirmed: false });
+    const now = await changes.build({ tool, input: tools.withAccount(tool, given), given }, job, reads.call);
+    return { difference: differenceOf(tool, asked, now), isStale: reads.isStale };
+  }
+
+  /** Calls that read what one change rests on. */
+  reads(context: JobContext): { call: Call; isStale: IsStale } {
+    const { clock } = this.#options;
+    let firstAt = Number.POSITIVE_INFINITY;
+    let lastAt = Number.POSITIVE_INFINITY;
+    let hasWaited = false;
+    const call: Call = async (id, input) => {
+      const from = clock.now();
+      let waits = false;
+      const onWait: JobContext['onWait'] = (why, seconds) => {
+        waits = true;
+        context.onWait?.(why, seconds);
+      };
+      const answer = await this.calls({ ...context, onWait })(id, input);
+      lastAt = clock.now();
+      if (waits && lastAt - Math.max(from, firstAt) > LONG_WAIT_MS) hasWaited = true;
+      firstAt = Math.min(firstAt, lastAt);
+      return answer;
+    };
+    return { call, isStale: () => hasWaited || clock.now() - lastAt > LONG_WAIT_MS };
   }
 
   /**
@@ -237,7 +285,7 @@ export class Dispatcher {
    *
    * @returns the facts for the steps that follow
    */
-  async #requireUnchanged(job: Job, action: Action): Promise<Fields> {
+  async #requireUnchanged(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
     const found = await this.#renew(job, action)
       .then(() => this.#factsNow(job, action))
       .catch((failure: unknown) => asSwitchboardError(failure));
@@ -245,15 +293,12 @@ export class Dispatcher {
     return found;
   }
 
-  async #factsNow(job: Job, action: Action): Promise<Fields> {
-    const { changes } = this.#options;
+  async #factsNow(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
     const { tool } = job;
-    const calls = this.calls({ ...job, confirmed: false, partOf: action.id });
-    const now = await changes.build(job, job, calls, factsOf(action));
-    const difference = differenceOf(tool, action, now);
+    const { difference, isStale } = await this.#differenceNow({ ...job, partOf: action.id }, action);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
-    if (tool.kind !== 'workflow' || !tool.prepare) return action.known;
-    const step = await tool.prepare(job.input, calls);
+    if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
+    const step = await tool.prepare(job.input, this.calls({ ...job, confirmed: false, partOf: action.id }));
     if (step.problem) throw problemError(step.problem);
     const [before, after] = [action.known, { ...action.known, ...step.known }].map((known) =>
       tool.consent?.(job.input, known, factsOf(action).raised?.reason),
@@ -263,7 +308,7 @@ export class Dispatcher {
       throw new SwitchboardError(differenceError({ what }, action));
     }
     await this.#options.ledger.notes.remember(action.id, { [RENEWED]: step.known });
-    return { ...action.known, ...step.known };
+    return { known: { ...action.known, ...step.known }, isStale };
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
@@ -303,7 +348,7 @@ export class Dispatcher {
       ...job,
       input: { ...job.input, ...made },
       partOf: action.id,
-      mayBegin: async () => ((await job.mayBegin?.()) ?? true) && this.#holdsClaim(flight),
+      mayBegin: async (attempt) => ((await job.mayBegin?.(attempt)) ?? true) && this.#holdsClaim(flight),
       mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
         flight.writtenAt = at;
@@ -386,6 +431,43 @@ export class Dispatcher {
     }
   }
 }
+
+/**
+ * Tells whether what was read may not be true any more: the last answer came long ago, or it was waited for so long after
+ * the first one.
+ */
+type IsStale = () => boolean;
+
+/**
+ * For `mayBegin`: reads again what a call rests on before an attempt that follows a pause.
+ *
+ * @param isStale of what was read before the first attempt
+ * @param rebuild rejects if something has changed
+ */
+export function rebuilding(isStale: IsStale, rebuild: () => Promise<IsStale>): NonNullable<Job['mayBegin']> {
+  let times = 0;
+  let isOld = isStale;
+  return async ({ paused, keep }) => {
+    if (!paused && !isOld()) return true;
+    keep();
+    do {
+      if (times === MOST_REBUILDS) throw new SwitchboardError(WAITED_TOO_OFTEN);
+      times += 1;
+      isOld = await rebuild().catch((error: unknown) => {
+        throw new SwitchboardError({ ...asSwitchboardError(error).face, outcome: 'not_done' }, { cause: error });
+      });
+    } while (isOld());
+    return true;
+  };
+}
+
+const WAITED_TOO_OFTEN: Failure = {
+  code: 'rate_limited',
+  outcome: 'not_done',
+  message: 'The platform kept this waiting several times, and what it rests on may have changed each time.',
+  effect: 'nothing_done',
+  next: 'Ask for it again in a minute.',
+};
 
 /** The end of an action with this answer. */
 function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecrets): Omit<End, 'from'> {

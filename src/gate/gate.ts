@@ -213,7 +213,8 @@ export class Gate {
       const conflict = await this.#preparation.conflictOf(held);
       if (conflict) throw this.#preparation.conflictError(held, conflict);
       const { known, consent } = await this.#preparation.question({ ...job, ...held }, earlier);
-      return this.#dispatcher.run(held, digests, { known, consent });
+      const mayBegin = this.#dispatcher.builtAgain(job, { known, consent }, job.isStale);
+      return this.#dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
     });
   }
 
@@ -460,5 +461,13 @@ function requireRole(actor: Actor, tool: Tool): void {
 }
 
 export type { ActionsView, Notes } from '../ledger/ledger.ts';
-export type { Ask, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
+export type {
+  Ask,
+  Confirmation,
+  GateOptions,
+  Performed,
+  PerformOptions,
+  Previewed,
+  Requesters,
+} from './confirmation.ts';
 export { statusOf } from './confirmation.ts';

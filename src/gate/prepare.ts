@@ -21,6 +21,8 @@ import type { ActionStates } from './states.ts';
 /** A call with its change. Nothing has been sent yet. */
 export interface BuiltJob extends Job {
   readonly built: Built;
+  /** Tells whether the records that it was built from have to be read again. */
+  readonly isStale: () => boolean;
 }
 
 /** The content of a question. */
@@ -69,8 +71,9 @@ export class Preparation {
     const { actor, signal } = job;
     const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
     const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
-    const built = await changes.build(job, context, dispatcher.calls(context));
-    return { ...job, input: built.input, built };
+    const { call, isStale } = dispatcher.reads(context);
+    const built = await changes.build(job, context, call);
+    return { ...job, input: built.input, built, isStale };
   }
 
   #callsOf({ actor, deadline, holds, signal, onStage }: Job): Call {

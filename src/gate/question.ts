@@ -62,7 +62,7 @@ export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
   };
 }
 
-/** The caller's own input: without the fields that were filled in, with those that were left out. */
+/** The caller's own input as a form shows it: without secrets and what was filled in, with what was left out. */
 export function givenOf(input: Fields, { known }: Pick<Action, 'known'>): Fields {
   const { filled, left } = factsOf({ known });
   return { ...left, ...Object.fromEntries(Object.entries(input).filter(([name]) => !filled.includes(name))) };
@@ -106,7 +106,8 @@ export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, ac
  * records as the person saw them.
  */
 
-type Asked = Pick<Action, 'shown' | 'known' | 'consent'>;
+/** What was asked: facts and words of a question. */
+export type Asked = Pick<Action, 'known' | 'consent'>;
 
 /** A difference. `what` completes the sentence "… since this was asked". */
 export interface Difference {

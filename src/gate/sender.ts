@@ -7,6 +7,7 @@ import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
+import { onlyAskedFor } from '../platform/dialect/asked-for.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { explained, type GateParts, type Job } from './confirmation.ts';
@@ -17,22 +18,26 @@ const SECRET_MS = 300_000;
 /** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
 export class OperationSecrets {
   readonly #options: GateParts;
+  /** The records of secrets that are being sent, by key. A change is built again with them. */
+  readonly #taken = new Map<string, SecretRecord>();
 
   constructor(options: GateParts) {
     this.#options = options;
   }
 
-  /** The record of the stored secret a call sends; undefined if it sends none, or none is stored. */
+  /** The record of the secret a call sends; undefined if it sends none, or none is stored or being sent. */
   async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
-    return takes && this.#options.ledger.vault.find(takes.from, String(input[takes.under]));
+    if (!takes) return undefined;
+    const key = String(input[takes.under]);
+    return (await this.#options.ledger.vault.find(takes.from, key)) ?? this.#taken.get(key);
   }
 
   /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
   async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
-    const record = await this.find(tool, input);
+    const record = await this.#options.ledger.vault.find(takes.from, String(input[takes.under]));
     if (record) return record;
     throw invalidInput(
       takes.under,
@@ -40,11 +45,18 @@ export class OperationSecrets {
     );
   }
 
-  /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it. */
+  /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it, until `sent`. */
   async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
     if (!tool.takes) return undefined;
     await this.require(tool, input);
-    return this.#options.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
+    const taken = await this.#options.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
+    if (taken) this.#taken.set(taken.key, taken);
+    return taken;
+  }
+
+  /** The call that took this secret has ended. */
+  sent({ key }: StoredSecret): void {
+    this.#taken.delete(key);
   }
 
   /** Stores a secret that was requested again in place of the one that the call names. */
@@ -110,6 +122,8 @@ type SenderOptions = GateParts & { secrets: OperationSecrets };
 export interface Sent {
   answer: Fields;
   secrets: readonly string[];
+  /** Set if an order that was requested again was sent in place of the one that the call names: the ids of both. */
+  renewed?: { asked: string; sent: string };
 }
 
 /** Hands one operation to the platform's client, with its stored secret. */
@@ -132,13 +146,20 @@ export class Sender {
     const taken = await stored.take(tool, input);
     const { under = '', secret = '' } = tool.takes ?? {};
     // A secret that was requested again belongs to another order than the one that the call names.
-    const own = taken ? { [under]: taken.known[under] ?? input[under], [secret]: taken.secret } : {};
+    const [asked, sent] = [String(input[under]), String(taken?.known[under] ?? input[under])];
+    const own = taken ? { [under]: sent, [secret]: taken.secret } : {};
     const body = { ...(tool.send ? tool.send(input) : input), ...own };
     const secrets = [...redactor.secretsIn(body), ...(taken ? [String(taken.secret)] : [])];
     const isChange = tool.risk !== 'read';
     let written = false;
+    const begins: Job['mayBegin'] = async (attempt) => {
+      // An attempt follows only on one that did nothing.
+      written = false;
+      return (await mayBegin?.(attempt)) ?? true;
+    };
+    let answer: Fields;
     try {
-      const answer = await client.send({
+      answer = await client.send({
         ...common,
         method: tool.method,
         path: tool.path,
@@ -147,17 +168,21 @@ export class Sender {
         resend: mayResend(tool, input),
         redact: (text, token) =>
           redactor.text(text, { secrets: token === undefined ? secrets : [...secrets, token], written: input }),
-        ...defined({ lane: tool.lane, onWait, ...(isChange && { mayBegin, mayWrite }) }),
+        ...defined({ lane: tool.lane, onWait, ...(isChange && { mayBegin: begins, mayWrite }) }),
         onWritten: (at) => {
           written = true;
           if (isChange) job.onWritten?.(at);
         },
       });
-      return { answer: withoutWarning(answer), secrets };
     } catch (error) {
       if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
+    } finally {
+      if (taken) stored.sent(taken);
     }
+    answer = withoutWarning(answer);
+    if (!isChange) return { answer: onlyAskedFor(body, answer), secrets };
+    return { answer, secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
   }
 }
 

@@ -37,8 +37,13 @@ export class ToolIndex {
 
   /** Checks an input and adds the default account. Throws `invalid_input`. */
   parse(tool: Tool, raw: unknown): Fields {
-    const complete = isRecord(raw) ? withDefaultAccount(tool, raw, this.#defaultAccountId) : raw;
+    const complete = isRecord(raw) ? this.withAccount(tool, raw) : raw;
     return parseInput(tool, complete, new Date(this.#clock.now()), [...this.#byId.values()]);
+  }
+
+  /** An input with the default account, if the operation takes it and the input names none. */
+  withAccount(tool: Tool, given: Fields): Fields {
+    return withDefaultAccount(tool, given, this.#defaultAccountId);
   }
 
   /** The operations, without the workflows. */
@@ -47,9 +52,9 @@ export class ToolIndex {
   }
 }
 
-/** The part of a parsed input that the caller gave: without the configured account. */
+/** The part of a parsed input that the caller gave: without the configured account. `null` is an account that is removed. */
 export function givenIn(raw: unknown, input: Fields): Fields {
-  if (namesAccount(raw)) return input;
+  if (namesAccount(raw) || input.AccountId === null) return input;
   const { AccountId: _default, ...given } = input;
   return given;
 }

@@ -9,7 +9,7 @@ import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
 import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
-import { withPlainDigits } from '../lib/text.ts';
+import { searchForm, withPlainDigits } from '../lib/text.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { memberText } from './member-words.ts';
 import { clean, formatPhone } from './show.ts';
@@ -280,7 +280,7 @@ export class RecordSearch {
     const matching = rows.filter((row) => matches(kind, row, text));
     const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
-    const exact = named.filter(({ label }) => label.toLowerCase() === text.trim().toLowerCase());
+    const exact = named.filter(({ label }) => searchForm(label) === searchForm(text.trim()));
     const hits = exact.length === 1 ? exact : named;
     return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
@@ -310,7 +310,7 @@ export class RecordSearch {
     if (!account) return undefined;
     if (!place && kind.noun !== 'subscriber') {
       // "The family package" names no account.
-      if (!account.label.toLowerCase().startsWith(text.trim().toLowerCase())) return undefined;
+      if (!searchForm(account.label).startsWith(searchForm(text.trim()))) return undefined;
       return unnarrowed(kind, account, reader);
     }
     if (!place) return { hits: [], isWhole: true, account: account.label };
@@ -439,7 +439,7 @@ async function holdersIn(text: string, reader: Reader): Promise<Hits & { names: 
 
 /** The words of a text in lower case, with a space before and after each. */
 function wordsIn(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’.-]+/gu) ?? []).map((word) => word.replace(/[.'’-]+$/, '')).join(' ')} `;
+  return ` ${(searchForm(text).match(/[\p{L}\p{M}\p{N}'’.-]+/gu) ?? []).map((word) => word.replace(/[.'’-]+$/, '')).join(' ')} `;
 }
 
 /** Four digits that are not part of a longer number, a date, a time or an amount. */
@@ -613,7 +613,7 @@ function withoutNoun(kinds: readonly RecordKind[], text: string): string {
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {
-  const words = text.trim().toLowerCase().split(/\s+/);
+  const words = searchForm(text.trim()).split(/\s+/);
   const digits = text.replace(/\D/g, '');
   const isDigits = digits.length >= 3 && /^[\s\d().+…x*-]+$/i.test(text);
   if (isDigits && kind.numbers !== undefined) {
@@ -621,7 +621,7 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
     if (numbers.some((number) => textOf(number).endsWith(digits))) return true;
   }
   return kind.names.some((name) => {
-    const value = textOf(memberAt(row, name)).toLowerCase();
+    const value = searchForm(textOf(memberAt(row, name)));
     return value !== '' && words.every((word) => startsWord(value, word));
   });
 }

@@ -8,12 +8,28 @@ export interface Token {
   equals?: number;
   /** True if the value or the whole token was in quotes. It is then not read as a command word, a number or JSON. */
   quoted: boolean;
+  /** Its place in the line; undefined for an argument of a shell. */
+  place?: { start: number; end: number };
 }
 
-const DOUBLE = '"“”„‟«»';
+/** The marks that close a quotation, by the one that opens it: of its own pair, the likelier first. */
+const CLOSERS: Readonly<Record<string, readonly string[]>> = {
+  '"': ['"', '“”'],
+  "'": ["'", '‘’'],
+  '“': ['”', '"'],
+  '‘': ['’', "'"],
+  '„': ['“', '”', '"'],
+  '‚': ['‘', '’', "'"],
+  '«': ['»'],
+  '»': ['«', '»'],
+  '‹': ['›'],
+  '”': ['”'],
+  '’': ['’'],
+};
+/** Marks that open a quotation in some languages only. Without another one they are part of the text: ’tis. */
+const SELDOM = '”’»';
 /** Maximum number of tokens: enough for a hundred numbers and every field of the largest operation. */
 const MAX_TOKENS = 1000;
-const SINGLE = "'‘’‚‛";
 const NAME = /^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z0-9_]+)*$/;
 
 /** A space inside a link of Slack, which is one value: it does not split a line. It cannot be typed. */
@@ -21,8 +37,9 @@ export const INNER_SPACE = '\u2005';
 
 /**
  * Splits a line at spaces. invisible characters are kept in values, where the gate removes them and says so, and
- * are ignored everywhere else. Spaces inside quotes (straight or curly, at the start of a token or of a value) and inside
- * JSON objects and lists do not split. A backslash makes a quote, a space, a bracket or itself literal.
+ * are ignored everywhere else. Spaces inside quotes (a pair of any kind, at the start and the end of a token or of a value)
+ * and inside JSON objects and lists do not split. Quotes anywhere else stay as they are. A backslash makes a quote, a
+ * space, a bracket or itself literal.
  */
 export function tokenize(text: string): { tokens: Token[] } | { problem: string } {
   const tokens: Token[] = [];
@@ -38,6 +55,7 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
     let quoted = false;
     let start = true;
     let named = false;
+    const from = at;
     while (at < text.length && !isSpace(text[at])) {
       const char = text[at] ?? '';
       if (start && isUnseen(char)) {
@@ -45,8 +63,8 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
         at += 1;
         continue;
       }
-      if (start && (DOUBLE.includes(char) || SINGLE.includes(char))) {
-        const end = findQuoteEnd(at);
+      const end = start && char in CLOSERS ? findQuoteEnd(at) : undefined;
+      if (start && char in CLOSERS && (end !== undefined || !SELDOM.includes(char))) {
         if (end === undefined) {
           return {
             problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.`,
@@ -82,7 +100,7 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
       }
       start = false;
     }
-    tokens.push({ ...tokenOf(value.replaceAll(INNER_SPACE, ' '), equals), quoted });
+    tokens.push({ ...tokenOf(value.replaceAll(INNER_SPACE, ' '), equals), quoted, place: { start: from, end: at } });
     if (tokens.length > MAX_TOKENS)
       return {
         problem: `The line has more than ${MAX_TOKENS} words: put text with spaces in quotes, or use the form.`,
@@ -112,28 +130,38 @@ export function quoted(text: string): string {
 
 /**
  * Finds the end of a quote: a closing quote before a space or the end of the line, so that apostrophes and inner quotes
- * stay text. Remembers kinds of quotes that have no closing quote, so that the number of scans of the line does not
- * grow with the number of quotes.
+ * stay text. A pair inside is passed over. Remembers the closing quotes that a line does not have, so that the number of
+ * scans does not grow with the number of quotes.
  */
 function quoteFinder(text: string): (open: number) => number | undefined {
   const missing = new Set<string>();
 
-  function find(closers: string, open: number): number | undefined {
-    if (missing.has(closers)) return undefined;
+  function find(opener: string, closers: string, open: number): number | undefined {
+    if (missing.has(opener + closers)) return undefined;
+    let depth = 0;
+    let last: number | undefined;
     for (let at = open + 1; at < text.length; at += 1) {
-      if (text[at] === '\\') at += 1;
-      else if (closers.includes(text[at] ?? '') && endsAt(text, at + 1)) return at;
+      const char = text[at] ?? '';
+      if (char === '\\') at += 1;
+      else if (char === opener && !closers.includes(opener)) depth += 1;
+      else if (closers.includes(char)) {
+        if (endsAt(text, at + 1)) last = at;
+        if (depth === 0 && last === at) return at;
+        depth = Math.max(0, depth - 1);
+      }
     }
-    missing.add(closers);
-    return undefined;
+    if (last === undefined) missing.add(opener + closers);
+    return last;
   }
 
   return (open) => {
     const opener = text[open] ?? '';
-    const family = DOUBLE.includes(opener) ? DOUBLE : SINGLE;
-    const straight = opener === '"' || opener === "'";
-    // Straight quotes may contain curly ones. If a phone made only one end curly, either kind closes the quote.
-    return find(straight ? opener : family, open) ?? (straight ? find(family, open) : undefined);
+    // If a phone made only one end curly, either kind closes the quote.
+    for (const closers of CLOSERS[opener] ?? []) {
+      const end = find(opener, closers, open);
+      if (end !== undefined) return end;
+    }
+    return undefined;
   };
 }
 

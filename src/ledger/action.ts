@@ -78,7 +78,10 @@ export interface NewAction {
   surface: string;
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
+  /** What is sent, with its secrets. */
   input: Fields;
+  /** The caller's own input, from which the change is built again; `input` if left out. */
+  given?: Fields;
   shown: Fields;
   known: Fields;
   consent: Consent | undefined;
@@ -101,6 +104,12 @@ export interface NewAction {
   partOf?: string | undefined;
   /** The rows of a batch that it sends. They are claimed in the transaction that writes the action. */
   batch?: ClaimedRows | undefined;
+}
+
+/** The part of an action that is stored sealed, because it may hold secrets. */
+export interface SealedInput {
+  sent: Fields;
+  given: Fields;
 }
 
 /** Rows of a confirmed batch that one action sends. */

@@ -19,6 +19,7 @@ import {
   flawOfDecision,
   flawOfWaiting,
   type NewAction,
+  type SealedInput,
   unproven,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
@@ -173,7 +174,7 @@ export class Ledger extends ActionsReader {
   async input(id: string): Promise<Fields> {
     const row = await this.#find(id);
     if (!row) throw new Error(`no action ${id}`);
-    return this.#inputOf(row);
+    return this.#inputOf(row).sent;
   }
 
   /**
@@ -283,15 +284,17 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * A confirmed action and the input it runs with, if its record carries this installation's seals over the request and
-   * over the decision. Otherwise `flaw` says why it must not run.
+   * A confirmed action, the input it runs with and the caller's own, if its record carries this installation's seals over
+   * the request and over the decision. Otherwise `flaw` says why it must not run.
    */
-  async confirmed(id: string): Promise<{ action: Action; input: Fields } | { flaw: Flaw }> {
+  async confirmed(id: string): Promise<{ action: Action; input: Fields; given: Fields } | { flaw: Flaw }> {
     const row = await this.#find(id);
     if (!row) return { flaw: unproven('it is not in the ledger') };
     const traces = await tracesOf(this.#db, id);
     const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
-    return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : { flaw };
+    if (flaw !== undefined) return { flaw };
+    const { sent: input, given } = this.#inputOf(row);
+    return { action: actionOf(row, this.#seal), input, given };
   }
 
   /** An action that a person confirmed and that was sent, with its input; undefined if its record does not prove it. */
@@ -299,7 +302,7 @@ export class Ledger extends ActionsReader {
     const row = await this.#find(id);
     if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
     const flaw = flawOf(() => flawOfDecision(row, this.#seal, this.#clock.now()));
-    return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row) } : undefined;
+    return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row).sent } : undefined;
   }
 
   /**
@@ -312,7 +315,7 @@ export class Ledger extends ActionsReader {
     const action = actionOf(row, this.#seal);
     if (row.decided_at !== null || levelOfAction(action) !== 'own') return undefined;
     const flaw = flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
-    return flaw === undefined ? { action, input: this.#inputOf(row) } : undefined;
+    return flaw === undefined ? { action, input: this.#inputOf(row).sent } : undefined;
   }
 
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
@@ -414,8 +417,8 @@ export class Ledger extends ActionsReader {
     return queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
   }
 
-  #inputOf(row: ActionRow): Fields {
-    return this.#seal.open(row.input, row.id) as Fields;
+  #inputOf(row: ActionRow): SealedInput {
+    return this.#seal.open(row.input, row.id) as SealedInput;
   }
 }
 

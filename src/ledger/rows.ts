@@ -11,6 +11,7 @@ import {
   type End,
   type NewAction,
   proofOf,
+  type SealedInput,
   type State,
 } from './action.ts';
 import { countDecision } from './actions-view.ts';
@@ -56,7 +57,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     state: fresh.state,
     digest: fresh.digest,
     full_digest: fresh.fullDigest ?? fresh.digest,
-    input: seal.seal(fresh.input, id),
+    input: seal.seal({ sent: fresh.input, given: fresh.given ?? fresh.input } satisfies SealedInput, id),
     shown: JSON.stringify(fresh.shown),
     known: JSON.stringify(fresh.known),
     consent: fresh.consent ? JSON.stringify(fresh.consent) : null,

@@ -2,16 +2,7 @@ import type { Failure } from '../lib/errors.ts';
 import type { Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import type { ActionRow } from './action.ts';
-import {
-  type AuditLine,
-  addAudit,
-  auditEntries,
-  digestOf,
-  type EndRow,
-  hashOf,
-  isProven,
-  type TrailEnd,
-} from './audit.ts';
+import { addAudit, auditEntries, digestOf, type EndRow, hashOf, isProven, type TrailEnd } from './audit.ts';
 import { readJob, removeLater, showJob } from './later.ts';
 import { addToTotal, changeRow } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
@@ -35,37 +26,61 @@ export interface VerifyOptions {
   known?: TrailEnd | undefined;
 }
 
-/** Entries with the same flaw. */
-interface Run {
-  kind: 'missing' | 'altered' | 'moved' | 'rewritten';
-  from: number;
-  to: number;
-  /** Moved: the places between where they are and where they were written. */
-  by: number;
-}
-
 /** Checks the whole trail. Entries that are written meanwhile are left out. */
 export async function verifyTrail(queries: Queries, { seal, known }: VerifyOptions): Promise<Verified> {
   const end = await readEnd(queries);
-  const chain = new Chain(end?.seq ?? 0, known);
-  const changes: string[] = [];
+  const removed: Run[] = [];
+  const altered: Run[] = [];
+  const flaws: string[] = [];
+  let [entries, knownHash]: [number, string | undefined] = [0, undefined];
+  let [previous, last]: [Previous, TrailEnd | undefined] = [{ seq: 0, hash: '', isWhole: true }, undefined];
   for await (const page of auditEntries(queries, {})) {
     for (const entry of page) {
-      if (entry.seq > end.last) break;
-      chain.add(entry);
+      const { seq, hash } = entry;
+      if (seq > end.last) break;
+      entries += 1;
+      if (seq === known?.seq) knownHash = hash;
+      if (seq > previous.seq + 1) removed.push({ from: previous.seq + 1, to: seq - 1 });
+      const isWhole = hashOf(entry) === hash;
+      if (!isWhole) addTo(altered, seq);
+      else if (previous.isWhole && seq === previous.seq + 1 && entry.prev !== previous.hash)
+        flaws.push(`Entry ${seq} does not follow the one before: one of them was altered or inserted with a new hash.`);
       if (entry.known !== null && digestOf(entry.known) !== entry.change_digest)
-        changes.push(`The change of ${entry.action} (entry ${entry.seq}) was altered in the ledger.`);
+        flaws.push(`The change of ${entry.action} (entry ${seq}) was altered in the ledger.`);
+      previous = { seq, hash, isWhole };
+      if (seq <= (end.seq ?? 0)) last = { seq, hash };
     }
   }
-  const flaws = [...chain.flaws(), ...endFlaws(chain, end, seal), ...chain.knownFlaws(), ...changes];
+  flaws.unshift(
+    ...removed.map((run) => `${entriesOf(run)} removed.`),
+    ...altered.map((run) => `${entriesOf(run)} altered or moved.`),
+  );
+  flaws.push(...endFlaws({ last, entries }, end, seal));
+  if (known !== undefined && knownHash === undefined)
+    flaws.push(`The trail had an entry ${known.seq}, which is missing.`);
+  else if (known !== undefined && knownHash !== known.hash)
+    flaws.push(`Entry ${known.seq} is not the one that was the end: it, or entries before it, were rewritten.`);
   for await (const { id, state } of withoutEntry(queries))
     flaws.push(`Action ${id} is ${state} in the ledger, and the trail has no entry that says so.`);
-  return { entries: chain.count, end: chain.last, flaws };
+  return { entries, end: last, flaws };
 }
 
-/** The entry with this number; undefined if there is none. */
-export function entryAt(queries: Queries, seq: number): Promise<AuditLine | undefined> {
-  return queries.get<AuditLine>('SELECT * FROM audit WHERE seq = ?', seq);
+type Previous = TrailEnd & { isWhole: boolean };
+
+/** Entries that follow each other and have the same flaw. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+function addTo(runs: Run[], seq: number): void {
+  const last = runs.at(-1);
+  if (last?.to === seq - 1) last.to = seq;
+  else runs.push({ from: seq, to: seq });
+}
+
+function entriesOf({ from, to }: Run): string {
+  return from === to ? `Entry ${from} was` : `Entries ${from} to ${to} were`;
 }
 
 /** The stored end, and the highest number of an entry. Read at once, so that both are of the same moment. */
@@ -79,109 +94,17 @@ async function readEnd(queries: Queries): Promise<End> {
   return end ?? { seq: null, hash: null, proof: null, doubt: null, last: 0 };
 }
 
-/** The entries as they are read, in their order. */
-class Chain {
-  readonly #until: number;
-  readonly #known: TrailEnd | undefined;
-  readonly #runs: Run[] = [];
-  /** Altered entries, to find those that changed places. */
-  readonly #altered: AuditLine[] = [];
-  #knownHash: string | undefined;
-  #previous: { seq: number; hash: string; isWhole: boolean } | undefined;
-  count = 0;
-  last: TrailEnd | undefined;
-
-  /** `until`: the number of the last entry, as the end records it. */
-  constructor(until: number, known: TrailEnd | undefined) {
-    this.#until = until;
-    this.#known = known;
-  }
-
-  add(entry: AuditLine): void {
-    const { seq } = entry;
-    const previous = this.#previous ?? { seq: 0, hash: '', isWhole: true };
-    this.count += 1;
-    if (seq === this.#known?.seq) this.#knownHash = entry.hash;
-    if (seq > previous.seq + 1) this.#note('missing', previous.seq + 1, seq - 1);
-    const isWhole = this.#check(entry);
-    const follows = seq === previous.seq + 1 && entry.prev === previous.hash;
-    if (isWhole && previous.isWhole && seq === previous.seq + 1 && !follows)
-      this.#note('rewritten', previous.seq === 0 ? seq : previous.seq);
-    this.#previous = { seq, hash: entry.hash, isWhole };
-    if (seq <= this.#until) this.last = { seq, hash: entry.hash };
-  }
-
-  /** True if the entry is as it was written, in its place. */
-  #check(entry: AuditLine): boolean {
-    if (hashOf(entry) === entry.hash) return true;
-    const by = [-1, 1].find((step) => hashOf({ ...entry, seq: entry.seq + step }) === entry.hash);
-    if (by !== undefined) this.#note('moved', entry.seq, entry.seq, by);
-    else {
-      this.#note('altered', entry.seq);
-      if (this.#altered.length < MOST_COMPARED) this.#altered.push(entry);
-    }
-    return false;
-  }
-
-  #note(kind: Run['kind'], from: number, to = from, by = 0): void {
-    const last = this.#runs.at(-1);
-    if (last?.kind === kind && last.by === by && last.to === from - 1) last.to = to;
-    else this.#runs.push({ kind, from, to, by });
-  }
-
-  flaws(): string[] {
-    const places = new Map<number, number>();
-    for (const entry of this.#altered) {
-      const own = this.#altered.find(({ seq }) => hashOf({ ...entry, seq }) === entry.hash);
-      if (own) places.set(entry.seq, own.seq);
-    }
-    return this.#runs.map((run) => {
-      const place = run.kind === 'altered' && run.from === run.to ? places.get(run.from) : undefined;
-      return place === undefined ? sentenceOf(run) : `Entry ${run.from} was moved: it was entry ${place}.`;
-    });
-  }
-
-  /** The faults of the end that was kept elsewhere. */
-  knownFlaws(): string[] {
-    const known = this.#known;
-    if (known === undefined || this.#knownHash === known.hash) return [];
-    return this.#knownHash === undefined
-      ? [`The trail had an entry ${known.seq}, which is missing.`]
-      : [`Entry ${known.seq} is not the one that was the end: it, or entries before it, were rewritten.`];
-  }
-}
-
-/** Altered entries that are compared with each other's places. */
-const MOST_COMPARED = 100;
-
-function sentenceOf({ kind, from, to, by }: Run): string {
-  const those = from === to ? `Entry ${from}` : `Entries ${from} to ${to}`;
-  const were = from === to ? 'was' : 'were';
-  switch (kind) {
-    case 'missing':
-      return `${those} ${were} removed.`;
-    case 'altered':
-      return `${those} ${were} altered.`;
-    case 'moved':
-      return `${those} ${were} moved: ${from === to ? 'it was' : 'they were'} one place ${by < 0 ? 'earlier, and an entry was inserted before' : 'later, and an entry before was removed'}.`;
-    case 'rewritten':
-      return `${those} ${were} altered or inserted with a new hash, which the next entry does not follow.`;
-  }
-}
-
 /** The faults of the end of the chain. */
-function endFlaws({ last, count }: Chain, end: End, seal: Seal): string[] {
+function endFlaws({ last, entries }: { last: TrailEnd | undefined; entries: number }, end: End, seal: Seal): string[] {
   const { seq, hash, proof, doubt } = end;
   if (seq === null || hash === null || proof === null)
-    return count === 0 ? [] : ['The record of the end of the trail was removed.'];
+    return entries === 0 ? [] : ['The record of the end of the trail was removed.'];
   const flaws: string[] = [];
   if ((last?.seq ?? 0) < seq)
     flaws.push(`The trail was cut: its entries from ${(last?.seq ?? 0) + 1} to ${seq} are missing.`);
   else if (last?.hash !== hash) flaws.push(`Entry ${seq} is not the one that was written as the end.`);
   if (end.last > seq)
-    flaws.push(
-      `${seq + 1 === end.last ? `Entry ${end.last} was` : `Entries ${seq + 1} to ${end.last} were`} inserted: the recorded end is entry ${seq}.`,
-    );
+    flaws.push(`${entriesOf({ from: seq + 1, to: end.last })} inserted: the recorded end is entry ${seq}.`);
   if (!isProven({ seq, hash, proof, doubt }, seal))
     flaws.push(
       'The record of the end is not sealed with the key of this installation (SEALING_KEY): the whole trail may have been rewritten.',

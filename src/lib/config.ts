@@ -3,9 +3,8 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { isLoopback } from './http.ts';
-import type { Fields } from './json.ts';
 import { cutWarning, nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
-import { listSettings, namesOf, type Settings } from './settings.ts';
+import { listSettings, namesOf, type Settings, settings } from './settings.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import type { ColourEnvironment } from './style.ts';
 
@@ -74,38 +73,32 @@ export function loadConfig(
   file: SettingsFile = settingsFileOf(env),
   known: { toolsets?: readonly string[] } = {},
 ): Config {
-  const settingOf = (name: string) => {
-    const names = namesOf(name);
-    const given = [...names.map((one) => env[one]), ...names.map((one) => file.values[one])];
-    return given.map(filled).find((value) => value !== undefined);
+  const all = listSettings();
+  const textOf = (name: string) => {
+    const names = namesOf(all.find((one) => one.name === name) ?? { name });
+    return [...names.map((one) => env[one]), ...names.map((one) => file.values[one])].map(filled).find(Boolean);
   };
-  const problems: string[] = [];
-  const values: Fields = {};
-  for (const setting of listSettings()) {
-    const given = settingOf(setting.name) ?? setting.default;
-    if (given === undefined) continue;
-    const parsed = setting.type.safeParse(given);
-    if (parsed.success) values[setting.name] = parsed.data;
-    else problems.push(`${setting.name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
-  }
-  const config = values as Settings;
+  const given = all.flatMap(({ name }) => (textOf(name) === undefined ? [] : [[name, textOf(name)]]));
+  const parsed = settings.safeParse(Object.fromEntries(given));
+  const wrong = new Map(parsed.error?.issues.toReversed().map(({ path, message }) => [path.join('.'), message]));
   const unknown = unknownSettings(env, file);
-  problems.push(...nameProblems(unknown, file));
-  const { toolsets } = known;
-  // Undefined if the value itself was not valid, which is reported already.
-  const chosen: readonly string[] | undefined = config.MCP_TOOLSETS;
-  if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
-    problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
-  problems.push(...missingSettings(settingOf), ...settleProblems(config, settingOf));
-  const dataDir = dataDirOf(env, file, config.DATA_DIR);
+  const problems = [
+    ...all.flatMap(({ name }) => (wrong.has(name) ? [`${name} ${wrong.get(name)}`] : [])),
+    ...nameProblems(unknown, file),
+    ...missingSettings(textOf),
+    ...(parsed.data ? togetherProblems(parsed.data, textOf, known.toolsets) : []),
+  ];
+  const dataDir = dataDirOf(env, file, textOf('DATA_DIR'));
   const unsafe = isAbsolute(dataDir)
     ? dataDirProblem(dataDir)
     : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
   // A misspelt name, or a value that is cut off, may be why another setting is missing.
-  const cut = cutSettings(env, file);
+  const cut = all.map(({ name }) => name).filter((name) => file.cut.includes(name) && filled(env[name]) === undefined);
   const cutLines = cut.map((name) => cutWarning(name, file.path));
-  if (problems.length > 0) throw new ConfigError([...problems, ...nameWarnings(unknown), ...cutLines].join('\n'));
+  if (problems.length > 0 || !parsed.data)
+    throw new ConfigError([...problems, ...nameWarnings(unknown), ...cutLines].join('\n'));
+  const config = parsed.data;
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
   const reachable = !isLoopback(config.HOST) || !(config.PUBLIC_URL === undefined || isLoopbackUrl(config.PUBLIC_URL));
@@ -123,12 +116,6 @@ export function loadConfig(
     unknownSettings: unknown,
     cutSettings: cut,
   };
-}
-
-/** The settings that are taken from the file, where their value is cut off. */
-function cutSettings(env: NodeJS.ProcessEnv, file: SettingsFile): string[] {
-  const names = listSettings().map(({ name }) => name);
-  return names.filter((name) => file.cut.includes(name) && filled(env[name]) === undefined);
 }
 
 /**
@@ -160,14 +147,21 @@ function missingSettings(textOf: (name: string) => string | undefined): string[]
   return [...problems.values()];
 }
 
-/** An outcome may not be settled as not done while the request itself may still be answered. */
-function settleProblems(
-  { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms }: Partial<Settings>,
+/** What is wrong with valid values together, or with the names of toolsets. */
+function togetherProblems(
+  { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms, MCP_TOOLSETS: chosen }: Settings,
   textOf: (name: string) => string | undefined,
+  toolsets: readonly string[] | undefined,
 ): string[] {
-  if (seconds === undefined || ms === undefined || seconds * 1000 >= ms) return [];
-  if (textOf('PLATFORM_SETTLE_SECONDS') === undefined) return [];
-  return [`PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is ${ms} (${Math.ceil(ms / 1000)} s)`];
+  const problems: string[] = [];
+  if (toolsets && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
+    problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
+  // An outcome may not be settled as not done while the request itself may still be answered.
+  if (seconds * 1000 < ms && textOf('PLATFORM_SETTLE_SECONDS') !== undefined)
+    problems.push(
+      `PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is ${ms} (${Math.ceil(ms / 1000)} s)`,
+    );
+  return problems;
 }
 
 /** The value without surrounding space; undefined if nothing is left. */

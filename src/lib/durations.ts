@@ -8,6 +8,8 @@ export const FETCH_MS = 10_000;
 export const CHECK_MS = 2_000;
 /** Time in which a call of a person at a terminal tries to reach the platform. With a start, it is below five seconds. */
 export const REACH_MS = 3_000;
+/** What was read longer ago than this, because a call waited for the budget, is read again before the call is sent. */
+export const LONG_WAIT_MS = 5_000;
 /** Pause after another system failed, before it is asked again. */
 export const RETRY_MS = 10_000;
 /** Interval between reads of what another process may have written, in the background. */

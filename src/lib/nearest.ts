@@ -1,4 +1,5 @@
 import MiniSearch from 'minisearch';
+import { searchForm } from './text.ts';
 
 /** A longer word is not compared, because it is longer than any candidate. */
 const MAX_WORD = 100;
@@ -15,12 +16,12 @@ export function nearest(word: string, candidates: readonly string[], slips?: num
 /** Prepares `nearest` for several words and the same candidates. */
 export function nearestOf(candidates: readonly string[]): (word: string, slips?: number) => string | undefined {
   const prepared = candidates.map((candidate) => {
-    const lower = candidate.toLowerCase();
+    const lower = searchForm(candidate);
     return { candidate, lower, letters: lettersOf(lower) };
   });
   return (word, slips) => {
     if (word.length > MAX_WORD) return undefined;
-    const own = word.toLowerCase();
+    const own = searchForm(word);
     const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
     const ownLetters = lettersOf(own);
     let best: { candidate: string; distance: number } | undefined;
@@ -99,8 +100,8 @@ export function similarTexts(query: string, texts: readonly string[]): string[] 
   if (letters < TWO_SLIPS) return short();
   const index = new MiniSearch({ fields: ['text'], tokenize: wordsIn });
   // People also write a name as one word.
-  index.addAll(distinct.map((text, id) => ({ id, text: `${text} ${text.replace(/\s+/g, '')}` })));
-  const found = index.search(query, {
+  index.addAll(distinct.map(searchForm).map((text, id) => ({ id, text: `${text} ${text.replace(/\s+/g, '')}` })));
+  const found = index.search(searchForm(query), {
     combineWith: 'AND',
     prefix: (term) => term.length >= BEGINNING,
     fuzzy: (term) => (term.length >= TWO_SLIPS ? 2 : term.length >= ONE_SLIP ? 1 : false),
@@ -117,8 +118,8 @@ function wordsIn(text: string): string[] {
  * is "Main". The index finds neither, because two letters in the wrong order are two slips to it.
  */
 function hasShortWords(query: string, text: string): boolean {
-  const own = wordsIn(text.toLowerCase());
-  return wordsIn(query.toLowerCase()).every((word) => own.some((one) => isSlipOf(word, one)));
+  const own = wordsIn(searchForm(text));
+  return wordsIn(searchForm(query)).every((word) => own.some((one) => isSlipOf(word, one)));
 }
 
 function isSlipOf(word: string, one: string): boolean {

@@ -2,7 +2,9 @@ import { REDACTED } from './hide.ts';
 import { pathOf, textsIn } from './json.ts';
 
 /*
- * Texts that replace a secret. They are shown to people and models, who may write them into a field,
+ * Texts that stand for something else and that no field takes: for a removed secret, and for a person of Slack.
+ *
+ * Those that replace a secret are shown to people and models, who may write them into a field,
  * where they would be sent as if they were the value.
  */
 
@@ -17,6 +19,17 @@ export const PLACEHOLDER_REFUSED =
 /** True for a text with such a placeholder in it. */
 export function hasPlaceholder(value: unknown): boolean {
   return typeof value === 'string' && (TYPED.test(value) || value.includes(REDACTED));
+}
+
+/** A reference of Slack to a person, a channel or a group, without its name: `<@U012AB3CD>`. */
+const MENTION = /<(?:[@#]|!subteam\^)[A-Z0-9]{2,30}>/;
+export const MENTION_REFUSED = 'has a person, channel or group of Slack whose name Slack did not send; write the name';
+
+/** The paths of the fields with such a reference, which the receiver of a text would read as an id. */
+export function mentionsIn(value: unknown): string[] {
+  return textsIn(value)
+    .filter(({ value: text }) => MENTION.test(text))
+    .map((part) => pathOf(part));
 }
 
 /** The paths of the fields with such a text ("PhoneNumbers.0.ICCID"). */

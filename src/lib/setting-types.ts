@@ -30,40 +30,27 @@ export const list = z.string().transform((value) =>
     .filter((part) => part !== ''),
 );
 
-/** A URL that paths are appended to. */
-const isBase = (value: string) => !/[?#]/.test(value);
-export const platformUrl = z
-  .string()
-  .refine(isSafeUrl, {
-    message: 'must be an https:// URL (http:// only on loopback), for example https://api.example.com',
-  })
-  .refine(isBase, { message: 'must have no query and no fragment, because /v1.0/... is appended to it' })
-  .refine((value) => parseUrl(value)?.pathname === '/', {
-    message: 'must be https://host without a path, because /v1.0/... is appended to it',
-  });
-export const issuer = z
-  .string()
-  .refine(isSafeUrl, {
-    message: 'must be an https:// URL (http:// only on loopback), for example https://login.example.com',
-  })
-  .refine(isBase, { message: 'must have no query and no fragment (RFC 8414, section 2)' });
-export const webUrl = z.string().refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), {
-  message: 'must be an https:// or http:// URL, for example https://switchboard.example.com',
-});
-export const publicUrl = webUrl.refine(isBase, {
-  message: 'must have no query and no fragment, because paths such as /confirm are appended to it',
-});
-export const apiUrl = z.string().refine((value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''), {
-  message: 'must be an https:// or http:// URL, for example http://127.0.0.1:4000/api/',
-});
+const url = (isValid: (value: string) => boolean, message: string) =>
+  z
+    .string()
+    .refine(isValid, message)
+    .refine((value) => !hasCredentials(value), NO_CREDENTIALS);
+export const safeUrl = (example: string) =>
+  url(isSafeUrl, `must be an https:// URL (http:// only on loopback), for example ${example}`);
+export const webUrl = (example: string) =>
+  url(
+    (value) => /^https?:$/.test(parseUrl(value)?.protocol ?? ''),
+    `must be an https:// or http:// URL, for example ${example}`,
+  );
+/** A URL without a query and a fragment. */
+export const base = (type: z.ZodString, why: string) =>
+  type.refine((value) => !/[?#]/.test(value), `must have no query and no fragment, because ${why}`);
 export const databaseUrl = z
   .string()
   .refine(
     (url) => /^postgres(ql)?:\/\//.test(url) && parseUrl(url) !== undefined,
     'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
   );
-export const bare = <T extends z.ZodType<string>>(url: T) =>
-  url.refine((value) => !hasCredentials(value), { message: NO_CREDENTIALS });
 /** Other programs take a proxy without its scheme, so `proxy:3128` is read as they read it. A word alone is a slip. */
 export const proxyUrl = z
   .string()

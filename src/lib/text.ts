@@ -81,6 +81,14 @@ export function plainForm(text: string): string {
     .trim();
 }
 
+/**
+ * The form in which names are compared and kept for search: in lower case, and with composed letters (NFC), because some
+ * systems paste a letter and its accent as two characters. What is sent stays as it was typed.
+ */
+export function searchForm(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
 /** A quotation, the value of `Field=value`, and digits that are no plain ones. */
 const OTHER_DIGITS = /["“„][^"“”„]*["”“]|(?<==)\S+|((?![0-9])\p{Nd})/gu;
 
@@ -167,11 +175,12 @@ export function plainLine(text: string, most: number): string {
 
 /** A name as people and companies have it, which cannot be read as a sentence of Switchboard. */
 const NAME = /^(?!.*\p{L}{4}[.!?]\s)[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’&()/+@-]*$/u;
+/** Longer names are in quotation marks. None is shortened where somebody decides by it. */
 const MOST_NAME = 60;
 
 /** The name of a record beside others ("Ava Stone · Acme Mobile"): in quotation marks if it could be a sentence. */
 export function nameText(name: string): string {
-  return name.length <= MOST_NAME && NAME.test(name) ? name : inQuotes(name, MOST_NAME);
+  return name.length <= MOST_NAME && NAME.test(name) ? name : inQuotes(name);
 }
 
 /**

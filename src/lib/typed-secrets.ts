@@ -22,7 +22,7 @@ const whole = (...texts: string[]) => new RegExp(`^(?:${texts.join('|')})[!]?$`,
 /** Words before "code" that make it none of a secret. */
 const OPEN =
   'area|zip|postal|country|error|reason|status|state|stock|product|promo|reject(?:ion)?|carrier|dial(?:ing)?|qr';
-const ENGLISH = `p[ .]?i[ .]?n\\.?s?|pass[ -]?(?:codes?|words?|phrases?|keys?)|passwd|pwd|pw|secrets?(?! removed\\])|tokens?|keys?|(?<!(?:${OPEN})[ _-])codes?`;
+const ENGLISH = `p[ .]?i[ .]?n\\.?s?|pass[ -]?(?:codes?|words?|phrases?|keys?)|passwd|pwd|pw|secrets?(?! removed\\])|tokens?|keys?|(?<!(?:${OPEN})[ _-])codes?(?! words?)`;
 const SPANISH =
   'contrase[ñn]as?|claves?|secretos?|llaves?|c[oó]digos?(?! postal| de (?:[aá]rea|error|estado|pa[ií]s|producto))';
 /** A word for a secret. Digits may follow it at once: "PIN4711". */

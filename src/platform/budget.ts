@@ -43,8 +43,10 @@ export interface Want {
   onWire?: (is: boolean) => void;
 }
 
-/** A held place. Exactly one of the two methods takes effect; further calls do nothing. */
+/** A held place. Exactly one of `used` and `unused` takes effect; further calls do nothing. */
 export interface Place {
+  /** Called while its request is not sent yet: it is held for longer, and another request may probe in its stead. */
+  keep(): void;
   /**
    * Called when the answer's headers arrived or the attempt failed: the place is free one period from now. `limited`:
    * the answer was 429; left out where there was no answer.
@@ -384,6 +386,10 @@ export class Lane {
       return true;
     };
     return {
+      keep: () => {
+        this.#places.keep(id);
+        if (probes) this.#probed(false);
+      },
       used: ({ limited }) => {
         if (!end(periodMs)) return;
         if (limited) this.pause(COUNT_AGAIN_MS);

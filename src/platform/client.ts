@@ -1,5 +1,6 @@
 import { certificateAdvice } from '../lib/certificates.ts';
 import { MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
+import { LONG_WAIT_MS } from '../lib/durations.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
@@ -19,7 +20,7 @@ import {
   readReply,
   retryDelay,
 } from './answer.ts';
-import { Lane, type Want } from './budget.ts';
+import { Lane, type Place, type Want } from './budget.ts';
 import { SharedTokens, Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
 import { type NoReply, type Reply, RequestMeasures, Wire } from './wire.ts';
@@ -49,7 +50,7 @@ interface Exchange {
   authorized: boolean;
   want: Want;
   signal?: AbortSignal | undefined;
-  mayBegin?: (() => Promise<boolean>) | undefined;
+  mayBegin?: Request['mayBegin'];
   mayWrite?: (() => boolean) | undefined;
   onWritten?: ((at: number) => void) | undefined;
 }
@@ -195,13 +196,20 @@ class PlatformClient implements Client {
     let begun: number | undefined;
     // Epoch ms: earlier than the deadline for a read that the platform did not answer.
     let until = want.deadline;
+    // True if the next attempt follows a pause.
+    let paused = false;
     for (;;) {
       // A change that may have been done is no longer cancellable; the deadline still applies.
       const signal = maybeDone && !context.read ? undefined : want.signal;
-      const { token, fresh, place } = await this.#admit(exchange, signal, own).catch((error: unknown) => {
+      const doubted = (error: unknown) => {
         throw maybeDone ? afterDoubt(error, context) : error;
-      });
+      };
+      const queued = clock.now();
+      const { token, fresh, place } = await this.#admit(exchange, signal, own).catch(doubted);
       if (fresh) own = token;
+      paused ||= clock.now() - queued > LONG_WAIT_MS;
+      await requireStill(exchange, place, paused && !maybeDone).catch(doubted);
+      paused = false;
       attempt += 1;
       want.onWire?.(true);
       const started = clock.now();
@@ -217,12 +225,6 @@ class PlatformClient implements Client {
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
-        mayBegin:
-          exchange.mayBegin &&
-          (async () => {
-            withdrawn = (await exchange.mayBegin?.()) === false;
-            return !withdrawn;
-          }),
         mayWrite:
           exchange.mayWrite &&
           (() => {
@@ -264,6 +266,7 @@ class PlatformClient implements Client {
       if (isAsked && now + delay > begun + (want.maxPauseMs ?? Number.POSITIVE_INFINITY)) throw final();
       if (now + delay >= until || this.#closer.signal.aborted) throw final();
       retries += 1;
+      paused = true;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
       // A 429 means that the limit is used up, which is not a failure of the platform, so it is reported as a wait.
       if (failure.status === 429) want.onWait?.(seconds);
@@ -406,6 +409,17 @@ function afterDoubt(error: unknown, context: CallContext): unknown {
   const reason = 'An earlier attempt got no clear answer, and no further attempt could be made.';
   const failure: FailedAttempt = { code: error.face.code, reason, certain: false, again: false, detail: error.message };
   return errorOf(failure, context, true);
+}
+
+/** Asks the caller before an attempt, whose place is free if it is not made. */
+async function requireStill({ mayBegin }: Exchange, place: Place, paused: boolean): Promise<void> {
+  if (mayBegin === undefined) return;
+  try {
+    if (!(await mayBegin({ paused, keep: () => place.keep() }))) throw takenOver();
+  } catch (error) {
+    place.unused();
+    throw error;
+  }
 }
 
 /** Runs a caller's callback. An error in it must not break the call. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, monotonicOf } from '../lib/clock.ts';
+import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { GATHER_MS } from '../lib/durations.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
@@ -12,6 +12,8 @@ export const COUNT_AGAIN_MS = 1_000;
  * later has this part, because it does not know how many others there are.
  */
 const PART_OF_NEW = 1 / 7;
+/** A place whose request is not sent at once is held for this much longer. */
+const KEPT_MS = MINUTE_MS;
 /** The lane's time is written, and ended rows are deleted, this often. */
 const TIDY_MS = 5_000;
 
@@ -140,6 +142,16 @@ export class Places {
     else this.#flushing ??= this.#options.clock.setTimeout(() => this.#flush(), GATHER_MS);
   }
 
+  /** Holds the place for longer, because its request is not sent yet. */
+  keep(id: string): void {
+    const own = this.#own.get(id);
+    if (!own) return;
+    own.freeAt += KEPT_MS;
+    if (!this.#options.database) return;
+    this.#unwritten.add(id);
+    this.#flush();
+  }
+
   /**
    * Keeps all processes from taking places before `until` (the lane's time). After that, a single request may take one
    * until `probed` records its answer.
@@ -244,7 +256,12 @@ export class Places {
     await this.#writeOwn(tx, now);
     this.#ownHeld();
     // A row that is held for longer than any request was copied from a store whose lane had another time.
-    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, now + 2 * holdMs);
+    await tx.run(
+      'DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)',
+      lane,
+      now,
+      now + 2 * holdMs + KEPT_MS,
+    );
     const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
     this.#part = (1 - PART_OF_NEW) / Math.max(1, row?.n ?? 1);
   }

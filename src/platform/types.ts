@@ -39,8 +39,11 @@ export interface Request {
   redact?: (text: string, token?: string) => string;
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
   onWait?: (why: 'rate_limit' | 'retry', seconds: number) => void;
-  /** Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. */
-  mayBegin?: () => Promise<boolean>;
+  /**
+   * Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. If it
+   * rejects, the call ends with that error.
+   */
+  mayBegin?: (attempt: NextAttempt) => Promise<boolean>;
   /**
    * Called right before the first byte of each attempt is written. If it returns false, the call is withdrawn: nothing
    * of this attempt is sent, and no other attempt follows.
@@ -48,6 +51,17 @@ export interface Request {
   mayWrite?: () => boolean;
   /** Called with the time (epoch ms) when the first byte of an attempt is written, and again for the last byte. */
   onWritten?: (at: number) => void;
+}
+
+/** An attempt at a request that is about to begin. */
+export interface NextAttempt {
+  /**
+   * True if it follows a pause, so that what the call rests on may have changed: the platform refused an attempt before it,
+   * or the call waited more than 5 s for the budget. False where an earlier attempt may have done the work.
+   */
+  paused: boolean;
+  /** Called before the caller reads again: the attempt's place is held for longer. */
+  keep(): void;
 }
 
 /** A 200 answer: parsed JSON, envelope unwrapped, `Successful` checked. A bare array is `{ Results: [...] }`. */

@@ -43,8 +43,6 @@ export interface Attempt {
   signal?: AbortSignal | undefined;
   /** Called when the answer's headers came, with their status, or when the attempt failed. */
   onArrived: (status: number | undefined) => void;
-  /** Asked before the attempt. If it resolves to false, nothing is written. */
-  mayBegin?: (() => Promise<boolean>) | undefined;
   /** Called right before the first byte is written to a connection. If it returns false, nothing is written. */
   mayWrite?: (() => boolean) | undefined;
   /** Called when the first byte is written and again when the last one is. */
@@ -75,7 +73,6 @@ export class Wire {
     attempt.signal?.addEventListener('abort', onAbort, { once: true });
     if (attempt.signal?.aborted) onAbort();
     try {
-      if ((await attempt.mayBegin?.()) === false) exchange.onError(new Error('withdrawn before the attempt'));
       if (!exchange.isOver) this.#dispatch(attempt, exchange);
       return await exchange.outcome;
     } finally {

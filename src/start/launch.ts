@@ -5,15 +5,12 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
+import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
 /** The chunk to start with. The build puts in its name, which changes with its content. */
 declare const MAIN: string;
-
-/** The last major version of V8 in which the flag below was tried. An unknown flag prints an error. */
-const LAST_V8 = 13;
 
 /** Folders of compiled code that were not written to for so long belong to builds that are no longer used. */
 const UNUSED_MS = 30 * 24 * 3600_000;
@@ -139,6 +136,4 @@ function launch(main: string, command: string): void {
   load(main);
 }
 
-// V8 optimizes the parser of HTTP answers, which is WebAssembly, after a few answers. That takes longer than a lookup.
-if (Number.parseInt(process.versions.v8, 10) <= LAST_V8) setFlagsFromString('--wasm-tiering-budget=100000000');
 launch(MAIN, /^[a-z]+$/.exec(process.argv[2] ?? '')?.[0] ?? 'none');

@@ -8,7 +8,7 @@ import { BatchStore } from '../batches/store.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { InboxHistories } from '../events/history.ts';
 import { type Inbox, openInbox } from '../events/inbox.ts';
-import { openWatches, type Watches } from '../events/watch/watches.ts';
+import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import { Gate } from '../gate/gate.ts';
 import type { Step } from '../gate/states.ts';
@@ -23,7 +23,7 @@ import { CHECK_MS } from '../lib/durations.ts';
 import { defined } from '../lib/json.ts';
 import { createLog, type Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { settingSecrets } from '../lib/setting-secrets.ts';
+import { settingSecrets } from '../lib/settings.ts';
 import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/completions.ts';
 import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
@@ -36,6 +36,7 @@ import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openSeal, requireNotMoved, sealFileAgain } from './installation.ts';
+import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
@@ -45,6 +46,8 @@ export interface RuntimeOptions {
   pages?: string | ((opened: { store: Store; seal: Seal }) => Promise<string | undefined>) | undefined;
   /** In demo mode: this process runs the sandbox that others join. */
   host?: boolean;
+  /** What this process serves, and so which requesters it knows; left out for a terminal. */
+  serves?: 'http' | 'stdio';
   /** Called after every durable step of an action. Tests stop the process in it. */
   onStep?: (step: Step, actionId: string) => void;
   /** Maximum time in which a call tries to reach the platform. By default only the deadline of the call counts. */
@@ -60,6 +63,7 @@ export interface Runtime {
   config: Config;
   clock: Clock;
   gate: Gate;
+  requesters: ConfiguredRequesters;
   client: Client;
   ledger: Ledger;
   /** The store of all data: an SQLite file in DATA_DIR, or the database that DATABASE_URL names. */
@@ -120,13 +124,15 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
   const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock, jobs }));
-  const watches = new Lazy(() => openWatches({ database: store.database('watches'), clock: store.clock }));
+  const watches = new Lazy(() => new Watches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })];
   const history = new InboxHistories({ ...stores, ledger, clock, tools: all });
+  const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
+    requesters,
     references,
     ...gateSettings(config, demo),
     pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,
@@ -154,6 +160,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     config,
     clock,
     gate,
+    requesters,
     client,
     ledger,
     store,

@@ -27,7 +27,7 @@ export async function start(config: Config): Promise<number> {
   const clock = systemClock;
   const listener = await Listener.open(config);
   const { url, port } = listener;
-  const runtime = await openRuntime(config, { host: true, clock, pages: url });
+  const runtime = await openRuntime(config, { host: true, serves: 'http', clock, pages: url });
   const { log } = runtime;
   const pairing = new Pairing({
     database: runtime.store.database('pairing'),

@@ -13,7 +13,6 @@ export type ValueKind =
   | 'sign-in link'
   | 'session'
   | 'page server'
-  | 'outage'
   | 'batch card'
   | 'event message'
   | 'stream'

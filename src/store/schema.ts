@@ -113,8 +113,7 @@ const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE INDEX events_order ON events (subject) WHERE kind = 'order'`,
   'CREATE INDEX events_kind ON events (kind, arrived_at)',
   `CREATE TABLE event_names (
-    value TEXT NOT NULL, kind TEXT NOT NULL, arrived_at ${int} NOT NULL, event ${int} NOT NULL,
-    PRIMARY KEY (value, kind, arrived_at, event)
+    value TEXT NOT NULL, event ${int} NOT NULL, PRIMARY KEY (value, event)
   )`,
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,
@@ -143,9 +142,8 @@ const platform = ({ int, bytes }: ColumnTypes) => [
 /** Watched numbers. */
 const watches = ({ int }: ColumnTypes) => [
   `CREATE TABLE watches (
-    phone TEXT PRIMARY KEY, by TEXT NOT NULL, next_at ${int} NOT NULL, checked_at ${int}, alone INTEGER NOT NULL DEFAULT 0,
-    started_at ${int} NOT NULL, told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '',
-    remaining TEXT NOT NULL DEFAULT '', behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '',
+    phone TEXT PRIMARY KEY, by TEXT NOT NULL, checked_at ${int}, started_at ${int} NOT NULL,
+    told INTEGER NOT NULL DEFAULT 0, used TEXT NOT NULL DEFAULT '', remaining TEXT NOT NULL DEFAULT '', behaviour TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '',
     level INTEGER NOT NULL DEFAULT 0
   )`,
 ];

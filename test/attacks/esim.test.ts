@@ -42,7 +42,6 @@ describe('the activation code of an eSIM', () => {
     for (const tool of tools) if (tool.kind === 'operation') platform.answers.set(tool.path, () => ({ body: answer }));
     world = await openWorld({
       MCP_TOOLSETS: 'all',
-      MCP_APPS: 'true',
       MCP_HTTP_TOKENS: TOKENS,
       CONFIRM_VIA: 'page,client',
       PLATFORM_BASE_URL: platform.url,
@@ -51,8 +50,6 @@ describe('the activation code of an eSIM', () => {
       clients[role] = await world.client({
         token: `${role}-token`,
         person: () => ({ action: 'accept', content: {} }),
-        // The cards of a view are in results too.
-        views: true,
       });
   });
   afterAll(async () => {

@@ -99,9 +99,6 @@ export async function fillInbox(store: Store, size: number): Promise<Filling> {
   );
   const i = 'CAST(substr(key, 8) AS BIGINT)';
   for (const value of [numberOf(i), `'MSG-' || substr(key, 8)`])
-    await inbox.run(
-      `INSERT INTO event_names (value, kind, arrived_at, event)
-         SELECT ${value}, kind, arrived_at, id FROM events WHERE key LIKE 'filler %'`,
-    );
+    await inbox.run(`INSERT INTO event_names (value, event) SELECT ${value}, id FROM events WHERE key LIKE 'filler %'`);
   return rows;
 }

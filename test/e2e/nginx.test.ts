@@ -266,21 +266,6 @@ describeWith(
       40_000,
     );
 
-    it.each(['1.0', '1.1'] as const)(
-      'plain, over HTTP/%s, with tokens: a stranger gets nothing',
-      async (version) => {
-        const { port: upstream } = await start({
-          PUBLIC_URL: 'https://switchboard.example.com',
-          MCP_HTTP_TOKENS: TOKENS,
-        });
-        const base = `http://127.0.0.1:${await plain(upstream, version)}`;
-        await strangerGetsNothing(base);
-        const asked = JSON.parse((await rpc(base, reactivate, { authorization: 'Bearer token-of-opa' })).text) as Json;
-        await strangerSeesNoMoreThanTheState(base, `/confirm/${asked.result.structuredContent.confirmation.id}`);
-      },
-      40_000,
-    );
-
     it('plain over HTTP/1.1, with tokens and no public address: a stranger delivers no event', async () => {
       const { port: upstream } = await start({ MCP_HTTP_TOKENS: TOKENS });
       const base = `http://127.0.0.1:${await plain(upstream, '1.1')}`;

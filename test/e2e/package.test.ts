@@ -78,7 +78,6 @@ describe('the package', () => {
         'dist/package.json',
         'dist/playground.css',
         'dist/playground.js',
-        'dist/view.html',
         'manifest.json',
         'package.json',
         // The root README refers to the others, and a user who has only the package has them in no other place.
@@ -194,7 +193,7 @@ describe('server.json for the MCP registry', () => {
 
   it('offers settings that there are, and hides the secret one', () => {
     const variables: { name: string; isSecret: boolean }[] = server.packages[0].environmentVariables;
-    expect(Object.keys(settings)).toEqual(expect.arrayContaining(variables.map(({ name }) => name)));
+    expect(Object.keys(settings.shape)).toEqual(expect.arrayContaining(variables.map(({ name }) => name)));
     expect(variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(['PLATFORM_ACCOUNT_SECRET']);
   });
 });

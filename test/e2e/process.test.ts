@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import { VERSION } from '../../src/lib/version.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
@@ -102,13 +101,6 @@ describe('switchboard start, in demo mode', () => {
       expect([secret, inFiles(join(folder.path, 'data'), secret)]).toEqual([secret, []]);
     }
     expect(running.out()).toBe('');
-  });
-
-  it('makes its sealing key readable to its user only', () => {
-    const data = join(folder.path, 'data');
-    const keys = readdirSync(data).filter((name) => /key/i.test(name));
-    expect(keys).toHaveLength(1);
-    expect(statSync(join(data, keys[0] ?? '')).mode & 0o077).toBe(0);
   });
 
   it('is joined by a terminal command beside it, which sees the same platform', async () => {
@@ -217,22 +209,6 @@ describe('switchboard call, as a process', () => {
     expect(JSON.parse(ran.out)).toMatchObject({ Number: seeded(1), Status: 'Active' });
   });
 
-  it('waits for a retry', async () => {
-    await fetch(`${sandbox.url}/sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ path: '/v1.0/numbers', times: 1, status: 503 }),
-    });
-    const retried = await run('numbers_get', `PhoneNumber=${seeded(2)}`);
-    expect(retried.code).toBe(0);
-    expect(JSON.parse(retried.out)).toMatchObject({ Number: seeded(2) });
-  });
-
-  it('takes words as a person types them', async () => {
-    const ran = await run('numbers', 'order', 'get', 'OrderId=JNUOID-00000000-0000-4000-8000-000000000001');
-    expect(ran.code).toBe(0);
-    expect(ran.out).toContain('Submitted');
-  });
-
   it.each([
     ['1: the platform refused', 1, 'not_found', ['numbers_get', 'PhoneNumber=+12015550177']],
     ['2: a field is wrong', 2, 'invalid_input', ['numbers_get', 'PhoneNumber=12']],
@@ -266,17 +242,6 @@ describe('switchboard call, as a process', () => {
     expect({ code: ran.code, out: ran.out }).toEqual({ code: 4, out: '' });
     expect(await sent('/v1.0/message/outbound')).toBe(1);
   });
-
-  it('stops at a wrong setting with its name', async () => {
-    const ran = await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder.path, { PORT: 'many' });
-    expect(ran.code).toBe(2);
-    expect(JSON.parse(ran.err).error.message).toMatch(/^PORT must be a whole number/);
-  });
-
-  it('tells its version and refuses an unknown command', async () => {
-    expect(await runCli(['--version'], folder.path, {})).toMatchObject({ code: 0, out: `${VERSION}\n` });
-    expect((await runCli(['dance'], folder.path, {})).code).toBe(2);
-  });
 });
 
 /** Each command waits until the client gives up, and has a separate folder, so that they can wait at the same time. */
@@ -290,18 +255,6 @@ describe.concurrent('a platform that is not there', () => {
       folder.remove();
     }
   };
-
-  it('is waited for by a read', async ({ expect }) => {
-    const ran = await run(['call', 'numbers_get', `PhoneNumber=${seeded(2)}`], { LOG_LEVEL: '' });
-    expect(ran.code).toBe(1);
-    expect(JSON.parse(ran.err)).toMatchObject({ error: { code: 'network', outcome: 'not_done' } });
-  });
-
-  it('is named by doctor', async ({ expect }) => {
-    const ran = await run(['doctor'], {});
-    expect(ran.code).toBe(1);
-    expect(ran.out).toMatch(/FAIL platform: /);
-  });
 
   it.each(['error', 'warn', 'info'])(
     'with LOG_LEVEL=%s stderr is the error document alone',

@@ -62,34 +62,6 @@ describe('order updates', () => {
     ]);
   });
 
-  it('wait a little for a reading that is behind, then believe it', async () => {
-    const { clock, made, inbox, platform, shown, rest } = setUp();
-    made.start();
-    platform.now = at('Submitted');
-    await inbox.receive(order('Scheduled'));
-    await clock.pass(500, rest);
-    expect(shown).toEqual([]);
-    platform.now = at('Scheduled');
-    await clock.pass(1000, rest);
-    expect(shown).toEqual(['Scheduled']);
-    await inbox.receive(order('Complete'));
-    await clock.pass(10_000, rest);
-    // The update is accepted as handled, although the order does not read as completed.
-    expect([shown, await inbox.counts()]).toMatchObject([['Scheduled'], { open: 0, dead: 0 }]);
-  });
-
-  it('share one reading when they came together', async () => {
-    const { clock, made, inbox, platform, shown, rest } = setUp();
-    platform.now = at('Completed');
-    for (const status of ['Submitted', 'Pending Carrier Approval', 'Scheduled', 'Complete'])
-      await inbox.receive(order(status));
-    await clock.pass(10, rest);
-    made.start();
-    await clock.pass(10, rest);
-    expect(shown).toEqual(['Completed', 'Completed']);
-    expect(platform.reads).toBe(1);
-  });
-
   it('wait for the platform when it cannot be read, without an end after ten attempts', async () => {
     const { clock, made, inbox, platform, shown, rest } = setUp();
     made.start();

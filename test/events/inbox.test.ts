@@ -29,13 +29,6 @@ describeEngines('the inbox', (engine) => {
     expect(await inbox.counts()).toMatchObject({ open: 100 });
   });
 
-  it('has an event in the store when it answers', async () => {
-    const { inbox, another } = await engineInbox(engine);
-    const other = await another();
-    await Promise.all(Array.from({ length: 100 }, (_, n) => inbox.receive(sms(n))));
-    expect((await other.counts()).open).toBe(100);
-  });
-
   it('answers what is waiting when it closes, and refuses what comes after', async () => {
     const { inbox } = await engineInbox(engine);
     const last = inbox.receive(sms(1));
@@ -66,17 +59,6 @@ describeEngines('the inbox', (engine) => {
     expect(await claimDue(inbox)).toMatchObject([{ payload: { again: true } }]);
   });
 
-  it('erases what a person dropped, and keeps what is dead', async () => {
-    const clock = new FakeClock();
-    const { inbox } = await engineInbox(engine, clock);
-    for (const n of [1, 2]) await inbox.receive(sms(n, `+1555000111${n}`));
-    for (const job of await claimDue(inbox)) await inbox.jobs.bury(job, 'no');
-    const [dropped] = await inbox.deadIds();
-    expect(await inbox.drop([dropped ?? 0])).toBe(1);
-    expect(await inbox.erase(clock.now() + 1)).toBe(1);
-    expect(await inbox.dead()).toMatchObject([{ stored: { event: { text: 'text 2' } } }]);
-  });
-
   it('keeps the keys of what it forgets', async () => {
     const clock = new FakeClock();
     const { inbox } = await engineInbox(engine, clock);
@@ -88,16 +70,6 @@ describeEngines('the inbox', (engine) => {
     expect(JSON.stringify(await inbox.since(0))).not.toContain('text 1');
     expect(await inbox.since(0, 10, { about: ['+15550001111'] })).toEqual([]);
     expect(await inbox.receive(sms(1))).toBe('repeat');
-  });
-
-  it('erases a long list in steps', async () => {
-    const clock = new FakeClock();
-    const { inbox } = await engineInbox(engine, clock);
-    await Promise.all(Array.from({ length: 250 }, (_, n) => inbox.receive(sms(n, `+1555001${1000 + n}`))));
-    await inbox.database.run('UPDATE events SET settled_at = ?', clock.now());
-    expect(await inbox.erase(clock.now() + 1)).toBe(250);
-    const left = await inbox.database.get<{ n: number }>('SELECT count(*) AS n FROM event_names');
-    expect(left?.n).toBe(0);
   });
 
   it('finds events by what they are about, and an order by the numbers of its last report', async () => {

@@ -134,6 +134,10 @@ describe('XML', () => {
   it.each([
     ['a document type', '<!DOCTYPE r [<!ENTITY a "b">]><r>&a;</r>'],
     ['an entity nobody knows', '<r><a>&nbsp;</a></r>'],
+    ['an entity named as a member of objects', '<r><a>&constructor;</a></r>'],
+    ['a document type after the beginning', '<r><a/><!DOCTYPE r [<!ENTITY a "b">]>&a;</r>'],
+    ['a document type between comments in attributes', '<r a="<!--"><!DOCTYPE r [<!ENTITY a "b">]><b c="-->"/>&a;</r>'],
+    ['a reserved name', '<r><__proto__><a>1</a></__proto__></r>'],
     ['a bare ampersand', '<r><a>a & b</a></r>'],
     ['an entity that is no character', '<r><a>&#xD800;</a></r>'],
     ['nine levels', `${'<a>'.repeat(9)}${'</a>'.repeat(9)}`],
@@ -152,6 +156,10 @@ describe('XML', () => {
     const took = cpuTimeOf(() => {
       expect(xml(`<r><a>${'&amp;'.repeat(200_000)}`)).toMatchObject({ reason: 'unreadable' });
       expect(xml(`<r ${'a="b" '.repeat(170_000)}`)).toMatchObject({ reason: 'unreadable' });
+      expect(xml(`<r>${'<a>1</a>'.repeat(125_000)}</r>`)).toMatchObject({ reason: 'unreadable' });
+      expect(xml(`<r>${'<a>1</a>'.repeat(19_000)}&x;</r>`)).toMatchObject({ reason: 'unreadable' });
+      for (const open of ['<!--', '<![CDATA['])
+        expect(xml(`<r/>${open.repeat(30_000)}${'x'.repeat(500_000)}`)).toMatchObject({ reason: 'unreadable' });
     });
     expect(took).toBeLessThan(1500);
   });

@@ -107,16 +107,6 @@ describe('the plan', () => {
     ]);
   });
 
-  it('deletes a second webhook for the same address and account, and replaces an inactive one', () => {
-    expect(steps(planFor([webhook(), webhook({ id: 'WID-2' }), webhook({ id: 'WID-3', accountId: A2 })]))).toEqual([
-      ['webhook_delete', 'WID-2'],
-    ]);
-    expect(steps(planFor([webhook({ isActive: false })]))).toEqual([
-      ['webhook_create', undefined],
-      ['webhook_delete', 'WID-1'],
-    ]);
-  });
-
   it.each([
     ['plain http', { url: 'http://sb.example.com' }],
     ['no URL', { url: 'sb.example.com' }],
@@ -215,20 +205,6 @@ describe('a sync', () => {
     expect(await store.accepted()).toEqual([before]);
   });
 
-  it('shows one difference for another URL, with the address that is replaced', async () => {
-    const store = registrations();
-    const { shown, done, options } = setUp(HERE, store);
-    const { webhookId } = await runSync({ ...options, messageRoutes: [] });
-    done();
-    shown.length = 0;
-    await runSync({ ...options, messageRoutes: [], url: 'https://other.example.com' });
-    expect(shown).toEqual([expect.stringContaining(`it delivers to ${HERE}/events/platform`)]);
-    expect(done()).toEqual(['webhook_update']);
-    expect((await client.state()).webhooks).toMatchObject([
-      { WebhookId: webhookId, WebhookUrl: 'https://other.example.com/events/platform' },
-    ]);
-  });
-
   it('repairs what somebody changed at the platform, and only that', async () => {
     const store = registrations();
     const { shown, done, options } = setUp(HERE, store);
@@ -250,48 +226,6 @@ describe('a sync', () => {
     await runSync(options);
     expect(done()).toEqual(['webhook_create']);
     expect(await store.accepted()).toHaveLength(1);
-  });
-
-  it('gives the credentials of one platform to no other', async () => {
-    const store = registrations();
-    const { sent, done, options } = setUp(HERE, store);
-    await runSync(options);
-    const [first] = sent.map(({ input }) => input.AuthenticationPassword);
-    done();
-    // The same platform at another address still has our webhook.
-    await runSync({ ...options, platform: 'https://moved.example.com', ask: never });
-    await client.control('reset', {});
-    client.forgetTokens();
-    await runSync({ ...options, platform: 'https://new.example.com' });
-    expect(sent[0]?.input.AuthenticationPassword).not.toBe(first);
-    expect(done()).toEqual(['webhook_create', 'message_routes_update']);
-  });
-
-  it('leaves the webhook of another program as it is, and says so', async () => {
-    const { body: crm } = await client.post('/v1.0/webhook/create', {
-      WebhookUrl: 'https://crm.example.com/hook',
-      SubscribedEvents: 'New_Sms',
-    });
-    const { shown, done, options } = setUp(HERE, registrations());
-    await runSync(options);
-    expect(done()).toEqual(['webhook_create', 'message_routes_update']);
-    expect(shown.at(-1)).toBe(
-      `Left as they are, because they deliver elsewhere: ${crm.WebhookId} (https://crm.example.com/hook).`,
-    );
-    expect((await client.state()).webhooks[0]).toMatchObject({
-      WebhookId: crm.WebhookId,
-      WebhookUrl: 'https://crm.example.com/hook',
-      SubscribedEvents: 'New_Sms',
-    });
-  });
-
-  it('takes over a webhook for its address whose credentials it does not have', async () => {
-    const lost = setUp(HERE, registrations());
-    const { webhookId } = await runSync(lost.options);
-    const { shown, done, options } = setUp(HERE, registrations());
-    expect(await runSync(options)).toMatchObject({ kind: 'done', webhookId });
-    expect(shown[0]).toContain('it has other credentials');
-    expect(done()).toEqual(['webhook_update', 'message_routes_update']);
   });
 
   it('does nothing when the person says no, or when the platform cannot be read', async () => {

@@ -4,7 +4,6 @@ import { fieldsOf, labelOf, secretNames } from '../../src/catalogue/fields.ts';
 import { outsideIn, parseInput } from '../../src/catalogue/input.ts';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { parseDelivery } from '../../src/events/parse.ts';
-import { megabytes } from '../../src/events/watch/checker.ts';
 import { readXml, XmlError } from '../../src/events/xml.ts';
 import { parseLine, parseTokens } from '../../src/language/parse.ts';
 import { formatPhone } from '../../src/language/show.ts';
@@ -29,6 +28,7 @@ import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { typedLine } from '../../src/surfaces/slack/typed.ts';
 import { tools } from '../../tools/index.ts';
 import { sinceTime } from '../../tools/shared/fields.ts';
+import { megabytes } from '../../tools/shared/line.ts';
 
 /** Everything that reads text from outside, and the tokens of its grammar. */
 export interface Parser {

@@ -144,6 +144,7 @@ function open(approval: Approval, clock: Clock): Gate {
   if (known) return known;
   const { ledger, kept } = ledgerOn(clock);
   const gate = new Gate({
+    requesters: { refusal: async () => undefined },
     tools,
     client: clientOn(clock),
     ledger,

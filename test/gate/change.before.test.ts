@@ -125,7 +125,7 @@ const TABLE: readonly Row[] = [
   [
     'subscribers_call_filter_blocked_numbers_add',
     { SubscriberId: TSUID, Numbers: ['+12015550197'] },
-    ['Blocked callers: none → added +12015550197'],
+    ['Blocked callers: +12015550198 → added +12015550197'],
   ],
   [
     'subscribers_call_filter_blocked_numbers_remove',

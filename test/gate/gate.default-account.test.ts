@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runSync } from '../../src/events/sync.ts';
-import { A1, call, confirmed, id, type Json, openWorld, seeded, value, type World } from '../support/world.ts';
+import type { Actor } from '../../src/lib/actor.ts';
+import { asSwitchboardError } from '../../src/lib/errors.ts';
+import { isOnPostgres } from '../support/ledger.ts';
+import { A1, call, confirmed, id, type Json, openWorld, seeded, value, type World, within } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 
@@ -52,6 +55,19 @@ describe('records of another account', () => {
 });
 
 describe('what is made', () => {
+  // Another process of the same data folder has other settings.
+  it.skipIf(isOnPostgres)('belongs to no other account if the default one was changed before the yes', async () => {
+    const route = { RouteName: 'Changed', MessageUrl: 'https://a.example.com/in', MessageUrlMethod: 'POST' };
+    const { confirmation } = await ask('message_routes_create', route);
+    const env = { DATA_DIR: world.folder, PLATFORM_BASE_URL: world.sandbox.url, PLATFORM_ACCOUNT_ID: A2 };
+    await within(env, async ({ runtime }) => {
+      const lee: Actor = { id: 'lee', name: 'lee', role: 'approver', surface: 'page', priority: 'person' };
+      const error = await runtime.gate.confirm(confirmation.id, lee, 'page').catch(asSwitchboardError);
+      expect(error).toMatchObject({ face: { code: 'not_confirmed', reason: 'changed' } });
+    });
+    expect(await world.sent('/v1.0/message/routes/create')).toEqual([]);
+  });
+
   it('belongs to the default account', async () => {
     const route = await confirmed(client, 'message_routes_create', {
       RouteName: 'Default',

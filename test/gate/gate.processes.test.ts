@@ -98,6 +98,7 @@ describeEngines('processes on one database', (engine) => {
     };
     const worker = workerOn(store, id);
     const gate = new Gate({
+      requesters: { refusal: async () => undefined },
       tools: [...catalogue, staged],
       client,
       ledger,
@@ -119,7 +120,10 @@ describeEngines('processes on one database', (engine) => {
 
   async function send(request: Request) {
     if (!request.read) await platform.beforeSending(request);
-    if ((await request.mayBegin?.()) === false || request.mayWrite?.() === false)
+    if (
+      (await request.mayBegin?.({ paused: false, keep: () => undefined })) === false ||
+      request.mayWrite?.() === false
+    )
       throw new SwitchboardError({ code: 'unavailable', message: 'Withdrawn.', outcome: 'not_done' });
     const { input, path } = request;
     const name = String(input.PhoneNumber ?? path);

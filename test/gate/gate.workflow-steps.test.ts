@@ -65,6 +65,7 @@ describe('a gated operation as a step of a workflow', () => {
     ledger = openLedger({ clock });
     local = keptIn(ledger, clock);
     gate = new Gate({
+      requesters: { refusal: async () => undefined },
       tools: [...tools, unconfirmed, confirmed],
       client: platform,
       ledger,

@@ -239,6 +239,18 @@ describe('a cancellation', () => {
     },
   );
 
+  it('says that its order is made anew by the yes, and names the old one and the new one', async () => {
+    const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(4)));
+    const confirmation = await ask('numbers_cancel_order_submit', { OrderId });
+    expect(confirmation.consequence).toContain('The order is made anew when this is confirmed');
+    const { html } = await confirm(confirmation.url);
+    const { result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
+    expect(result.OrderId).not.toBe(OrderId);
+    const both = `The order ${OrderId} was made anew when this was confirmed: ${result.OrderId} was sent in its place.`;
+    expect(result.Warning).toBe(both);
+    expect(html).toContain(both);
+  });
+
   it('names the numbers that will not be cancelled, before and after', async () => {
     const confirmation = await ask('numbers_cancel', list(3, 9));
     const { html } = await look(confirmation.url);

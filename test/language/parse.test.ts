@@ -280,6 +280,40 @@ describe('the example line', () => {
   });
 });
 
+describe('quotation marks', () => {
+  it.each([
+    ['Body=“she moved”', 'she moved'],
+    ['Body=‘she moved’', 'she moved'],
+    ['Body=„sie zieht um“', 'sie zieht um'],
+    ['Body=„ona idzie”', 'ona idzie'],
+    ['Body=«elle part»', 'elle part'],
+    ['Body=»hun går«', 'hun går'],
+    ['Body=‹oui›', 'oui'],
+    ['Body=“one end”', 'one end'],
+    ['Body=“one end"', 'one end'],
+    ['Body="café — “ok” …"', 'café — “ok” …'],
+    ['Body="she said “yes”, it’s ‘fine’"', 'she said “yes”, it’s ‘fine’'],
+    ['Body=“she “really” moved”', 'she “really” moved'],
+    ['Body=“she “really”, it’s «so»”', 'she “really”, it’s «so»'],
+    ['Body=«she said “hi” ok»', 'she said “hi” ok'],
+    ['Body=“she said «hi» ok”', 'she said «hi» ok'],
+    ['Body=‘it’s ok, isn’t it’', 'it’s ok, isn’t it'],
+    ['Body=„sie sagte «ja» dazu“', 'sie sagte «ja» dazu'],
+    ['Body=’tis', '’tis'],
+    ['Body=it’s', 'it’s'],
+    ['Body=5”', '5”'],
+    ['Body=a“b”c', 'a“b”c'],
+    ['Body="“all of it”"', '“all of it”'],
+    ['Body=“said \\”x\\” ok”', 'said ”x” ok'],
+  ])('%s is %s', (typed, Body) => {
+    const parsed = parseLine('message', `outbound ${typed}`, tools);
+    expect(parsed.kind === 'call' && parsed.input).toEqual({ Body });
+  });
+
+  it('that are never closed are a problem', () =>
+    expect(parseLine('message', 'outbound Body=“she moved', tools)).toMatchObject({ kind: 'problem' }));
+});
+
 describe('tokenize', () => {
   it('never loops or throws, whatever is typed', () => {
     const alphabet = ['"', "'", '“', '”', '{', '}', '[', ']', '\\', '=', 'a', ' ', ','];

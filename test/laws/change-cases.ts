@@ -68,7 +68,7 @@ export function batchOf(tool: Tool, input: Record<string, unknown>): Record<stri
 }
 
 /** Values that a member takes and that differ from the one in the example. */
-function valuesFor(tool: Tool, field: Field, base: Record<string, unknown>): unknown[] {
+export function valuesFor(tool: Tool, field: Field, base: Record<string, unknown>): unknown[] {
   const schema = tool.input.shape[field.name];
   // Without its own record a call is refused.
   if (NAMES_RECORD.test(field.name) && base[field.name] !== undefined) return [];
@@ -79,7 +79,7 @@ function valuesFor(tool: Tool, field: Field, base: Record<string, unknown>): unk
   return [...values.slice(0, field.kind === 'boolean' ? 2 : 1), ...cleared];
 }
 
-const NAMES_RECORD =
+export const NAMES_RECORD =
   /^(Number|PhoneNumber|PhoneNumbers|FilterId|CallFilterId|MessageFilterId|OrderId|PortInNumber|PortOutNumber|SubscriptionId|WebhookId|Workgroup\w*Id|PackageItemId|FeatureAssignmentId)$/;
 
 function sampled(field: Field): unknown[] {

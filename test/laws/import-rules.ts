@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../support/build.ts';
 
@@ -7,6 +7,21 @@ export interface Source {
   file: string;
   text: string;
 }
+
+const files = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? files(`${folder}/${entry.name}`)
+      : entry.name.endsWith('.ts')
+        ? [`${folder}/${entry.name}`]
+        : [],
+  );
+
+/** Every file of the product. */
+export const sources: readonly Source[] = [...files('src'), ...files('tools')].map((file) => ({
+  file,
+  text: readFileSync(join(ROOT, file), 'utf8'),
+}));
 
 /** An import of one file: of another file (path from the root) or of a package (its name). */
 export interface Import {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
@@ -12,22 +12,9 @@ import {
   LEVELS,
   ONLY,
   SLACK,
-  type Source,
+  sources,
 } from './import-rules.ts';
 
-const files = (folder: string): string[] =>
-  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory()
-      ? files(`${folder}/${entry.name}`)
-      : entry.name.endsWith('.ts')
-        ? [`${folder}/${entry.name}`]
-        : [],
-  );
-
-const sources: Source[] = [...files('src'), ...files('tools')].map((file) => ({
-  file,
-  text: readFileSync(join(ROOT, file), 'utf8'),
-}));
 const imports = importsOf(sources);
 const shown = ({ file, target }: Import) => `${file} -> ${target}`;
 

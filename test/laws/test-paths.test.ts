@@ -42,7 +42,7 @@ describe('a test', () => {
   it.each([
     ['gate/approval.test.ts', true],
     ['gate/approval.asked.test.ts', true],
-    ['events/watch.test.ts', true],
+    ['events/watches.test.ts', true],
     ['tools/numbers/portin.test.ts', true],
     ['surfaces/slack/flows/guide.rejected-order.test.ts', true],
     ['gate/asked.test.ts', false],

@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fetchDirect } from '../../src/lib/proxies.ts';
-import { ROOT } from '../support/build.ts';
 import { collectGarbage } from '../support/garbage.ts';
 
 // Sends headers and then nothing, or a redirect.
@@ -36,14 +33,4 @@ it('ends a body that never ends when its signal is aborted, also after garbage w
 
 it('answers with the status of a redirect, and does not follow it', async () => {
   expect((await fetchDirect(`${url}/moved`, { redirect: 'follow' })).status).toBe(302);
-});
-
-it('is used wherever a redirect must not be followed', () => {
-  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.ts'),
-  );
-  const others = sources.filter((path) => path !== join('lib', 'proxies.ts'));
-  expect(others.filter((path) => readFileSync(join(ROOT, 'src', path), 'utf8').includes("redirect: 'error'"))).toEqual(
-    [],
-  );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
 import { Proxies } from '../../src/lib/proxies.ts';
-import { settingSecrets } from '../../src/lib/setting-secrets.ts';
+import { settingSecrets } from '../../src/lib/settings.ts';
 
 const BOTH = { HTTPS_PROXY: 'http://secure.test:1', HTTP_PROXY: 'http://plain.test:2' };
 const settings = (env: Record<string, string>) => loadConfig({ DATA_DIR: '/tmp/none', ...env });

@@ -1,16 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppHost, serveAppHost } from '../support/app-host.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { ROOT } from '../support/build.ts';
 import { type DemoBrowser, openDemoBrowser } from '../support/demo-browser.ts';
 import { runCli } from '../support/process.ts';
-import { SHOWS_VIEWS } from '../support/views.ts';
 import { difference, drawsEmoji } from './compare.ts';
 import { useFonts } from './fonts.ts';
 import { terminalPage } from './terminal.ts';
@@ -57,7 +52,7 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
 
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
-    demo = await openDemoBrowser(openBrowser, { MCP_APPS: 'true' });
+    demo = await openDemoBrowser(openBrowser);
     url = demo.url;
     page = await demo.browser.newPage({
       bypassCSP: true,
@@ -73,22 +68,14 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
 
   /**
    * Takes a picture in both colour schemes; compares it with the one that is kept, or keeps it.
-   *
-   * @param settled resolves when what is shown has taken over the scheme
    */
-  async function picture(
-    name: string,
-    of: Locator,
-    settled: (scheme: 'light' | 'dark') => Promise<unknown> = async () => undefined,
-  ): Promise<void> {
+  async function picture(name: string, of: Locator): Promise<void> {
     const path = (ending: string) => join(FOLDER, `${name}${ending}`);
     // biome-ignore lint/performance/useDomNodeTextContent: its line breaks are those that a reader sees.
     const text = steady(await of.innerText());
     await useFonts(page);
-    for (const frame of page.frames().slice(1)) await useFonts(frame);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await settled(colorScheme);
       const png = await of.screenshot({ animations: 'disabled', caret: 'hide' });
       const file = path(`-${colorScheme}.png`);
       if (UPDATES) writeFileSync(file, png);
@@ -256,42 +243,6 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await page.getByRole('button', { name: /^Reactivate/ }).waitFor();
     await picture('page', page.locator('body'));
     await page.setViewportSize({ width: 1040, height: 900 });
-  });
-
-  describe('in a host of MCP Apps', () => {
-    let client: Client;
-    let host: AppHost;
-    const call = async (name: string, input: object) =>
-      (await client.callTool({ name, arguments: { ...input } })) as CallToolResult;
-    const ids = { confirmation: '' };
-    beforeAll(async () => {
-      client = new Client({ name: 'host', version: '1' }, { capabilities: SHOWS_VIEWS });
-      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)) as never);
-      host = await serveAppHost(client);
-      const asked = await call('numbers_reactivate', { PhoneNumber: '+12015550107' });
-      ids.confirmation = (asked.structuredContent as { confirmation: { id: string } }).confirmation.id;
-    });
-    afterAll(async () => {
-      await host?.close();
-      await client?.close();
-    });
-
-    it.each([
-      ['view', 'confirmations_get', 640],
-      ['view-narrow', 'confirmations_get', 320],
-      ['view-lookup', 'numbers_lookup', 640],
-    ])('%s: the result of %s at %s px', async (name, tool, width) => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(host.url);
-      await page.evaluate('window.startHost({})');
-      await page.waitForFunction('window.host.log.includes("initialized")');
-      const input = tool === 'numbers_lookup' ? { PhoneNumber: '+12015550105' } : { id: ids.confirmation };
-      await page.evaluate(`window.host.send(${JSON.stringify(await call(tool, input))})`);
-      const view = page.frameLocator('iframe');
-      await view.locator('summary').first().waitFor();
-      await picture(name, view.locator('main'), (scheme) => view.locator(`html[data-theme=${scheme}]`).waitFor());
-      await page.setViewportSize({ width: 1040, height: 900 });
-    });
   });
 
   it('a diagnosis in the terminal', async () => {

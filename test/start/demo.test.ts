@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLI } from '../support/build.ts';
-import { environment, makeFolder } from '../support/folder.ts';
+import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { describeWith, program } from '../support/programs.ts';
 import { type Json, seeded, until } from '../support/world.ts';
 
 const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
@@ -82,38 +79,6 @@ describe('the first start, in demo mode', () => {
     expect(Date.parse(after.now)).toBeGreaterThanOrEqual(Date.parse(before));
     await text('Again.');
     await until(async () => (await delivered()).includes('Again.'));
-  });
-
-  it('starts with new data where the key of the old ones is lost, and says so', async () => {
-    await begin({ SEALING_KEY: Buffer.alloc(32, 1).toString('base64') });
-    await until(() => existsSync(join(folder.path, 'data', 'demo', 'sandbox.sealed')), 'the data are stored');
-    await running.stop();
-    await begin({ SEALING_KEY: Buffer.alloc(32, 2).toString('base64') });
-    expect(running.err()).toContain('sealed with another key');
-  });
-});
-
-describeWith({ script: program('script') }, 'the first line on a terminal', ({ script = '' }) => {
-  it.each([
-    ['is coloured', {}, '\u001b[1;4;36mhttp://'],
-    ['is plain with NO_COLOR', { NO_COLOR: '1' }, 'Open http://'],
-  ])('%s', async (_what, more, expected) => {
-    const env = environment(folder.path, { PORT: '0', LOG_LEVEL: 'warn', TERM: 'xterm-256color', ...more });
-    const command = `${process.execPath} ${CLI} start`;
-    const child = spawn(script, ['-qefc', command, '/dev/null'], { cwd: folder.path, env, detached: true });
-    let out = '';
-    child.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    try {
-      await until(() => out.includes('Confirmations'));
-      const [first = ''] = out.split('\r\n');
-      expect(first).toContain(expected);
-      expect(first).toContain('/playground');
-    } finally {
-      // The terminal's whole session ends.
-      process.kill(-(child.pid ?? 0), 'SIGKILL');
-    }
   });
 });
 

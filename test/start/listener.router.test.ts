@@ -85,12 +85,6 @@ describe('the router', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('redirects / to the first surface with a home', async () => {
-    const { url } = await serve([{ name: 'none' }, { name: 'page', home: '/playground' }]);
-    const answer = await fetch(url, { redirect: 'manual' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/playground']);
-  });
-
   it('answers 500 and logs when a surface fails', async () => {
     const fails = { path: '/fails', access: 'open' as const, handle: () => Promise.reject(new Error('broken')) };
     const { status, logged } = await serve([{ name: 'fails', routes: [fails] }]);

@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Buckets } from '../../src/lib/metrics.ts';
 import { renderMetrics } from '../../src/start/metrics.ts';
@@ -90,16 +88,5 @@ describeWith({ promtool: program('promtool') }, 'promtool', ({ promtool = '' }) 
   it('accepts the metrics', async () => {
     const text = await scrape();
     expect(execFileSync(promtool, ['check', 'metrics'], { input: text, encoding: 'utf8' })).toBe('');
-  });
-
-  it('accepts the rules of the README, which name metrics that exist', async () => {
-    const readme = readFileSync(new URL('../../src/start/README.md', import.meta.url), 'utf8');
-    const rules = /<!-- rules -->\n```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
-    const file = join(folder.path, 'rules.yml');
-    writeFileSync(file, rules);
-    expect(execFileSync(promtool, ['check', 'rules', file], { encoding: 'utf8' })).toContain('SUCCESS: 1 rules found');
-    const named = rules.match(/switchboard_\w+/g) ?? [];
-    const text = await scrape();
-    expect(named.filter((name) => !text.includes(`\n${name}{`))).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { startCli } from '../support/process.ts';
-import { type Surroundings, surroundings } from '../support/slack-process.ts';
 
 /* The log of a server: its start, its stop and its failures. */
 
@@ -37,20 +36,4 @@ it('names the address that it listens on, and logs start and stop', async () => 
     expect.objectContaining({ msg: 'Switchboard is stopping', signal: 'SIGTERM', pid }),
     expect.objectContaining({ msg: 'Switchboard stopped', pid }),
   ]);
-});
-
-it('logs a refused app-level token once, and names its setting', async () => {
-  const slack: Surroundings = await surroundings();
-  closers.push(() => slack.close());
-  const { running } = await slack.start({ SLACK_APP_TOKEN: 'xapp-of-another-app', LOG_LEVEL: 'debug' });
-  await running.said(/could not connect[\s\S]*could not connect[\s\S]*could not connect/);
-  const failures = logged(running.err()).filter(({ msg }) => /connect|WSS/.test(msg));
-  expect(failures[0]).toMatchObject({
-    level: 50,
-    msg: 'Socket Mode could not connect (SLACK_APP_TOKEN); trying again',
-  });
-  // At the level info, the failure is logged once.
-  expect(failures.filter((line) => 'level' in line && Number(line.level) >= 30)).toHaveLength(1);
-  // The start asks Slack for nothing on behalf of a person.
-  expect(slack.ws.calls().filter(({ method }) => /^(chat|conversations|views)\./.test(method))).toEqual([]);
 });

@@ -34,13 +34,7 @@ describe('as processes', () => {
 
   it.each([
     [['start', '--prot'], /--prot is not an option\. .*--settings, --help/],
-    [['mcp', '--setting', 'x'], /--setting is not an option\. Did you mean --settings\?/],
-    [['sandbox', '--prot', '1'], /Did you mean --port\?/],
-    [['call', 'numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
-    [['key', '--opne'], /Did you mean --open\?/],
-    [['manifest', '--wirte'], /Did you mean --write\?/],
     [['webhooks', 'sync', '--ulr', 'x'], /Did you mean --url\?/],
-    [['doctor', '--hlep'], /Did you mean --help\?/],
     [['start', 'now'], /now/],
     [['start', '--settings'], /--settings needs a file/],
     [['doctor', '--settings', '/nonexistent/x.env'], /there is no such file/],
@@ -55,16 +49,6 @@ describe('as processes', () => {
     });
     expect(ran.err + ran.out).toMatch(said);
   });
-
-  it.each(['start', 'mcp', 'sandbox', 'call', 'key', 'manifest', 'webhooks', 'doctor'])(
-    '%s --help helps',
-    async (name) => {
-      const own = makeFolder();
-      const ran = await runCli([name, '--help'], own.path, {});
-      own.remove();
-      expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`switchboard ${name}`) });
-    },
-  );
 
   it('does not start for others without credentials', async () => {
     const own = makeFolder();
@@ -116,28 +100,6 @@ describe('as processes', () => {
     const tokens = await text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
     expect(tokens).toContain('the token of ana');
     expect(tokens).not.toMatch(/the-key|token-of-ana/);
-  });
-
-  it('goes to the process that answers, not to one that was killed', async () => {
-    const own = makeFolder();
-    const first = startCli(['start'], own.path, { PORT: '0' });
-    const [, one = ''] = await first.said(/listens on (\S+)/);
-    const second = startCli(['start'], own.path, { PORT: '0' });
-    try {
-      const [, two = ''] = await second.said(/listens on (\S+)/);
-      const link = async () => new URL((await runCli(['key'], own.path, {})).out.trim()).origin;
-      expect([one, two]).toContain(await link());
-      await second.stop('SIGKILL');
-      expect(await link()).toBe(one);
-      await first.stop('SIGKILL');
-      const none = await runCli(['key'], own.path, { PORT: '3999' });
-      expect(none).toMatchObject({ code: 0, out: expect.stringContaining('http://127.0.0.1:3999/confirm?key=') });
-      expect(none.err).toContain('Switchboard is not running yet');
-      expect((await runCli(['key'], own.path, { PORT: '0' })).code).toBe(2);
-    } finally {
-      await Promise.all([first.stop('SIGKILL'), second.stop('SIGKILL')]);
-      own.remove();
-    }
   });
 
   it('tells of names it does not know', async () => {

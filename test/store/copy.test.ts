@@ -10,7 +10,7 @@ import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import type { Store } from '../../src/store/types.ts';
 import { recover } from '../support/later.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
-import { describeWithPostgres, makeSchema, makeStore, type TestStore } from '../support/stores.ts';
+import { describeWithPostgres, makeStore, type TestStore } from '../support/stores.ts';
 
 const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -64,7 +64,7 @@ async function fill(store: Store): Promise<void> {
     .run('INSERT INTO vault VALUES (?, ?, ?, ?, ?)', 'op', 'k', new Uint8Array([0, 255]), '{}', 9);
   await store
     .database('watches')
-    .run('INSERT INTO watches (phone, by, next_at, started_at) VALUES (?, ?, 1, 2)', '+12015550101', '[]');
+    .run('INSERT INTO watches (phone, by, started_at) VALUES (?, ?, 2)', '+12015550101', '[]');
   await store.close();
 }
 
@@ -180,21 +180,5 @@ describeWithPostgres('switchboard store copy', () => {
     }
     const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as { path: string }[];
     expect(requests.filter(({ path }) => path === '/v1.0/message/outbound')).toHaveLength(1);
-  });
-
-  it('says what is wrong with its arguments', async () => {
-    const schema = await makeSchema();
-    ends.push(() => schema.drop());
-    await expect(copy('/nowhere/at/all', schema.url)).rejects.toThrow('--from /nowhere/at/all does not exist');
-    await expect(copy('/', schema.url)).rejects.toThrow('holds no switchboard.db');
-    await expect(runStore(['copy', '--from', '/', '--to', 'mysql://x'])).rejects.toThrow(
-      '--to (or DATABASE_URL) must be a database',
-    );
-    await expect(runStore(['move'])).rejects.toThrow('move is not a command of store');
-    const from = await make('sqlite');
-    await from.store.database('ledger').ready();
-    const { code, err } = await copy(from.folder, 'postgres://127.0.0.1:1/none');
-    expect(code).toBe(1);
-    expect(err).toMatch(/Nothing was copied\. The database of Switchboard is not available.*ECONNREFUSED/);
   });
 });

@@ -124,7 +124,7 @@ describeWithPostgres('a database that answers and takes no writes', () => {
     const store = new PostgresStore({ url: url.href, clock: systemClock, log: () => undefined, ownClock: true });
     closers.push(() => store.close());
     await store.check();
-    const insert = `INSERT INTO watches (phone, next_at, by, started_at) VALUES ('a', 1, 'proof', 1)`;
+    const insert = `INSERT INTO watches (phone, by, started_at) VALUES ('a', 'proof', 1)`;
     const failure: unknown = await store.query(insert, []).catch((error: unknown) => error);
     expect(isStoreUnavailable(failure)).toBe(true);
     await expect(store.check()).rejects.toThrow();
@@ -142,7 +142,7 @@ describeWithPostgres('a process that is suspended within a transaction', () => {
     url.searchParams.set('statement_timeout', '2000');
     const [suspended, other] = [open(url.href), open(url.href)];
     await Promise.all([suspended.ready(), other.ready()]);
-    const insert = `INSERT INTO watches (phone, next_at, by, started_at) VALUES ('a', 1, 'proof', 1)`;
+    const insert = `INSERT INTO watches (phone, by, started_at) VALUES ('a', 'proof', 1)`;
     let resume: (() => void) | undefined;
     const resumed = new Promise<void>((resolve) => {
       resume = resolve;

@@ -1,6 +1,6 @@
 import { InboxHistories } from '../../src/events/history.ts';
 import { openInbox } from '../../src/events/inbox.ts';
-import { openWatches } from '../../src/events/watch/watches.ts';
+import { Watches } from '../../src/events/watches.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -13,7 +13,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
   const store = new SqliteStore({ path: dir === undefined ? ':memory:' : `${dir}/switchboard.db`, clock });
   const database = store.database('events');
   const inbox = openInbox({ database, clock, jobs: new Jobs({ database, clock, owner: 'test' }) });
-  const watches = openWatches({ database: store.database('watches'), clock });
+  const watches = new Watches({ database: store.database('watches'), clock });
   return {
     store,
     inbox,

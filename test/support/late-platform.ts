@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
  * `cut-late`: the connection is cut at once, the work is done when `release` is called.
  * `held`: the work is done and answered when `release` is called.
  * `cut-done`: the work is done, then the connection is cut. `cut-lost`: the connection is cut, the work is never done.
- * A string that starts with "{": that answer, and no work.
+ * A string that starts with "{": that answer, and no work. A number: that status, and no work.
  */
-export type Fate = 'held' | 'cut-late' | 'cut-done' | 'cut-lost' | `{${string}`;
+export type Fate = 'held' | 'cut-late' | 'cut-done' | 'cut-lost' | `{${string}` | number;
 
 interface Held {
   method: string;
@@ -23,7 +23,7 @@ export type LatePlatform = Awaited<ReturnType<typeof openLatePlatform>>;
  * Opens a proxy between Switchboard and a sandbox, which lets requests meet faults that the sandbox itself cannot play.
  */
 export async function openLatePlatform() {
-  const fates: { path: string; fate: Fate }[] = [];
+  const fates: { path: string; fate: Fate; method: string | undefined }[] = [];
   const held: Held[] = [];
   const holding: (() => void)[] = [];
   const platform = {
@@ -32,8 +32,12 @@ export async function openLatePlatform() {
     target: '',
     /** Every date of an answer loses its zone, as the platform's own dates have none. */
     zoneless: false,
-    /** The next request to this path meets this fate. */
-    next: (path: string, fate: Fate) => void fates.push({ path, fate }),
+    /** The next request to this path, with this method if it is given, meets this fate. */
+    next: (path: string, fate: Fate, method?: string) => void fates.push({ path, fate, method }),
+    /** Requests that arrived, with the query and without those for tokens: "GET /v1.0/numbers?PhoneNumber=…". */
+    arrived: [] as string[],
+    /** Changes the answer of the sandbox to a GET. */
+    rewrite: undefined as ((answer: string) => string) | undefined,
     /** Runs after the work of a `cut-done` request, before its connection is cut. */
     beforeCut: undefined as (() => Promise<void>) | undefined,
     /** Fates that no request has met yet. */
@@ -64,7 +68,8 @@ export async function openLatePlatform() {
       ...(method === 'GET' ? {} : { body: text }),
     });
     const said = await answer.text();
-    const shown = platform.zoneless ? said.replace(/("\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z"/g, '$1"') : said;
+    const read = method === 'GET' ? (platform.rewrite?.(said) ?? said) : said;
+    const shown = platform.zoneless ? read.replace(/("\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z"/g, '$1"') : read;
     const shownHeaders: Record<string, string> = {};
     for (const name of ['content-type', 'retry-after']) {
       const value = answer.headers.get(name);
@@ -75,10 +80,13 @@ export async function openLatePlatform() {
 
   async function play(request: Held, response: ServerResponse): Promise<void> {
     const path = request.path.split('?')[0];
-    const at = fates.findIndex((one) => one.path === path);
+    if (!path?.endsWith('/oauth2/tokens')) platform.arrived.push(`${request.method} ${request.path}`);
+    const at = fates.findIndex((one) => one.path === path && (one.method ?? request.method) === request.method);
     const fate = at < 0 ? undefined : fates.splice(at, 1)[0]?.fate;
-    if (fate?.startsWith('{')) {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(fate);
+    const answer = typeof fate === 'string' && fate.startsWith('{') ? fate : undefined;
+    if (typeof fate === 'number' || answer !== undefined) {
+      const status = typeof fate === 'number' ? fate : 200;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(answer ?? '{"Message":"Try again"}');
       return;
     }
     if (fate === 'cut-late') held.push(request);
@@ -91,8 +99,8 @@ export async function openLatePlatform() {
       response.destroy();
       return;
     }
-    const answer = await forward(request);
-    response.writeHead(answer.status, answer.headers).end(answer.text);
+    const { status, headers, text } = await forward(request);
+    response.writeHead(status, headers).end(text);
   }
 
   const server = createServer((request, response) => {

@@ -21,7 +21,7 @@ import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';
 import { openStore } from '../../src/start/installation.ts';
-import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
+import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import { createMcp } from '../../src/start/surfaces/index.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
 import { runSettle } from '../../src/surfaces/cli/settle.ts';
@@ -35,7 +35,6 @@ import { controlSandbox, onSandbox } from './on-sandbox.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
-import { SHOWS_VIEWS } from './views.ts';
 
 export { until };
 
@@ -68,8 +67,6 @@ export interface ClientOptions {
   /** Overrides the elicitation capability the client states. */
   elicitation?: Record<string, unknown>;
   token?: string;
-  /** True for a client that shows views. */
-  views?: boolean;
 }
 
 export interface Page {
@@ -87,7 +84,11 @@ export interface Page {
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
-export async function openWorld(env: Record<string, string> = {}, clock: Clock = systemClock) {
+export async function openWorld(
+  env: Record<string, string> = {},
+  clock: Clock = systemClock,
+  serves?: RuntimeOptions['serves'],
+) {
   const platformTime = new HeldTime();
   const sandbox: Sandbox = await startSandbox({ port: 0, clock: platformTime });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
@@ -102,7 +103,8 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const database = isOnPostgres ? await makeSchema() : undefined;
-  const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, { clock, pages: url });
+  const options = { clock, pages: url, ...(serves && { serves }) };
+  const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
   const attempts = createAttempts(clock, runtime.log);
   const mcp = createMcp({ config, runtime, bearers: new BearerTokens({ config, attempts }), surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
@@ -138,7 +140,7 @@ export async function openWorld(env: Record<string, string> = {}, clock: Clock =
 
   async function connect(options: ClientOptions): Promise<Client> {
     const elicitation = options.elicitation ?? (options.person ? {} : undefined);
-    const capabilities = { ...(elicitation && { elicitation }), ...(options.views && SHOWS_VIEWS) };
+    const capabilities = { ...(elicitation && { elicitation }) };
     const made = new Client({ name: 'test', version: '1' }, { capabilities, jsonSchemaValidator: sharedValidator });
     const { person } = options;
     if (person) made.setRequestHandler(ElicitRequestSchema, (request) => person(request));

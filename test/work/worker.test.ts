@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { RETRY_MS } from '../../src/lib/durations.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
-import { addJob, removeJob } from '../../src/work/jobs.ts';
 import { useWorkingProcesses } from '../support/jobs.ts';
 import { describeEngines } from '../support/stores.ts';
 import { until } from '../support/until.ts';
@@ -25,17 +24,6 @@ describeEngines('jobs', (engine) => {
     world.clock.advance(60_000);
     await world.settled(one);
     expect(ran).toEqual(['now', 'later']);
-    expect(await one.jobs.counts()).toEqual([]);
-  });
-
-  it('adds a job with the transaction that causes it, or not at all', async () => {
-    const one = await world.process({});
-    await expect(
-      one.database.transaction(async (tx) => {
-        await addJob(tx, { kind: 'note' }, await tx.now());
-        throw new Error('the cause failed');
-      }),
-    ).rejects.toThrow('the cause failed');
     expect(await one.jobs.counts()).toEqual([]);
   });
 
@@ -103,29 +91,6 @@ describeEngines('jobs', (engine) => {
     ]);
   });
 
-  it('a dead job is tried again, or dropped, when a person says so', async () => {
-    let works = false;
-    let ran = 0;
-    const one = await world.process({
-      note: async () => {
-        if (!works) throw new NeedsPerson('not yet');
-        ran += 1;
-        return undefined;
-      },
-    });
-    await one.jobs.add({ kind: 'note', key: 'a' });
-    await one.jobs.add({ kind: 'note', key: 'b' });
-    one.worker.start();
-    await world.settled(one);
-    const [second, first] = await one.jobs.dead(10);
-    works = true;
-    expect(await one.jobs.drop([second?.id ?? 0])).toBe(1);
-    expect(await one.jobs.revive([first?.id ?? 0, second?.id ?? 0])).toBe(1);
-    await world.settled(one);
-    expect(ran).toBe(1);
-    expect(await one.jobs.counts()).toEqual([]);
-  });
-
   it('a key makes one job of many; what is added while it runs makes it run once more', async () => {
     const seen: unknown[] = [];
     const waiting: (() => void)[] = [];
@@ -146,24 +111,6 @@ describeEngines('jobs', (engine) => {
     await world.settled(one);
     expect(seen).toEqual([2, 4]);
     expect(await one.jobs.counts()).toEqual([]);
-  });
-
-  it('repeats work at the time that its handler names', async () => {
-    const at: number[] = [];
-    const started = world.clock.now();
-    const one = await world.process({
-      sweep: async () => {
-        at.push((world.clock.now() - started) / 1000);
-        return world.clock.now() + 60_000;
-      },
-    });
-    await one.jobs.add({ kind: 'sweep', key: 'sweep' });
-    one.worker.start();
-    for (let n = 0; n < 190; n += 1) {
-      await world.settled(one);
-      world.clock.advance(1000);
-    }
-    expect(at).toEqual([0, 60, 120, 180]);
   });
 
   it('repeats work at an interval, once over two processes, also after a failure', async () => {
@@ -223,87 +170,5 @@ describeEngines('jobs', (engine) => {
     expect(ran.slice(1, 8)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     for (let of = 0; of < 7; of += 1)
       expect(ran.filter((n) => Number(n) % 7 === of)).toEqual([of, of + 7, of + 14].filter((n) => n < 20));
-  });
-
-  it('a claim does not read the later jobs of a subject, in whatever order they end and are revived', async () => {
-    const ran: unknown[] = [];
-    const one = await world.process({
-      step: async ({ payload }) => {
-        if (payload.n === 2 && ran.length === 1) throw new NeedsPerson('not this one');
-        ran.push(payload.n);
-        return undefined;
-      },
-    });
-    for (let n = 0; n < 300; n += 1)
-      await one.jobs.add({ kind: 'step', key: `step ${n}`, subject: 'a', payload: { n } });
-    const claimable = () =>
-      one.database.get('SELECT count(*) AS n FROM jobs WHERE kind = ? AND dead_at IS NULL AND parked = 0', 'step');
-    expect(await claimable()).toEqual({ n: 1 });
-    await one.database.transaction((tx) => removeJob(tx, 'step 0'));
-    expect(await claimable()).toEqual({ n: 1 });
-    one.worker.start();
-    await world.settled(one);
-    expect(await claimable()).toEqual({ n: 0 });
-    await one.jobs.revive(await one.jobs.deadIds(['step']));
-    await world.settled(one);
-    expect(ran).toEqual([1, ...Array.from({ length: 297 }, (_, n) => n + 3), 2]);
-  });
-
-  it('runs at most so many jobs of a kind at once, and others beside them', async () => {
-    let slow = 0;
-    let most = 0;
-    const ran: string[] = [];
-    const one = await world.process({
-      quick: async () => {
-        ran.push('quick');
-        return undefined;
-      },
-    });
-    let go: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    one.worker.on(
-      'slow',
-      async () => {
-        slow += 1;
-        most = Math.max(most, slow);
-        await gate;
-        slow -= 1;
-        return undefined;
-      },
-      { most: 2 },
-    );
-    for (let n = 0; n < 12; n += 1) await one.jobs.add({ kind: 'slow' });
-    await one.jobs.add({ kind: 'quick' });
-    one.worker.start();
-    await until(() => ran.length === 1 && slow === 2);
-    go();
-    await world.settled(one);
-    expect(most).toBe(2);
-    expect(await one.jobs.counts()).toEqual([]);
-  });
-
-  it('repeats a write until the store takes it, and once more when it stops', async () => {
-    const one = await world.process({});
-    one.worker.start();
-    let attempts = 0;
-    const failing = async () => {
-      attempts += 1;
-      if (attempts < 3) throw new Error('the disk is full');
-    };
-    one.worker.persist(failing);
-    await until(() => {
-      world.clock.advance(1_000);
-      return attempts === 3;
-    });
-    let last = 0;
-    one.worker.persist(async () => {
-      last += 1;
-      throw new Error('the disk is full');
-    });
-    await until(() => last === 1);
-    await one.worker.stop();
-    expect(last).toBe(2);
   });
 });

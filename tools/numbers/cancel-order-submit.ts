@@ -178,6 +178,10 @@ export async function cancelFinding(orderId: unknown, trace: Trace): Promise<Fin
   });
 }
 
+/** The AuthCode of the order may have ended by the yes, so a new one is always requested, which comes with a new order. */
+const ANEW =
+  'The order is made anew when this is confirmed, for the same numbers and the same statement; the result names both orders.';
+
 export default defineOperation({
   id: 'numbers_cancel_order_submit',
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
@@ -222,7 +226,10 @@ export default defineOperation({
     return { ...checked, names, known: { ...look.known, States: statesOf(numbers) } };
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
-  consent: (_input, known) => cancelConsent(known, []),
+  consent: (_input, known) => {
+    const consent = cancelConsent(known, []);
+    return { ...consent, consequence: `${consent.consequence} ${ANEW}` };
+  },
   expectsStatement: true,
   reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
   examples: [{ OrderId: seeded('JNUOID') }],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, type Harm, label, on, target } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { accountWarning, lookAtSubscriber, notInService, numbersIn } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import {
@@ -15,7 +16,7 @@ import {
   text,
   voiceRouteId,
 } from '../shared/fields.ts';
-import { lookAtNamed, quoted } from '../shared/named.ts';
+import { lookAtNamed } from '../shared/named.ts';
 import { messageType, productType } from './provision.ts';
 
 /** The members that this call may change. A member that the record lacks counts as different from the new one. */
@@ -55,7 +56,7 @@ function undoFor(input: Fields, { Cnam }: Fields): string {
   const names = Object.keys(defined(input)).filter((name) => name !== 'Number');
   if (names.every((name) => name.startsWith('Cnam')))
     return typeof Cnam === 'string' && Cnam !== ''
-      ? `Can be changed back to ${quoted(Cnam)}.`
+      ? `Can be changed back to ${inQuotes(Cnam)}.`
       : 'Can be changed again.';
   const isLost = names.some((name) => LOSES.includes(name) || input[name] === false);
   return `Another update can change it back.${isLost ? ' Calls and messages lost in the meantime are not recovered.' : ''}`;
@@ -181,7 +182,7 @@ export default defineOperation({
         ...defined({
           // The rows of a batch have different names before, and one undo.
           Several: look.isRow,
-          NewSubscriber: next?.customer === undefined ? undefined : quoted(next.customer),
+          NewSubscriber: next?.customer === undefined ? undefined : inQuotes(next.customer),
           MessageRoute: messageRoute?.name,
           VoiceRoute: voiceRoute?.name,
         }),

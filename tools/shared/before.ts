@@ -52,7 +52,7 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
   const others = await fromInventory(distinct.slice(MOST), look);
   numbers.push(...others.numbers);
   warnings.push(...others.warnings);
-  const holders = heldAsAsked(numbers, look) ?? (await holdersOf(numbers, look));
+  const holders = await holdersOf(numbers, look);
   warnings.push(...holders.warnings);
   const accounts = new Set(numbers.map((number, i) => text(number.record.AccountId) ?? holders.accounts[i]));
   const [account] = accounts;
@@ -95,22 +95,6 @@ async function fromInventory(
     warnings:
       missing.length === 0 ? [] : [`Not looked at before asking, customer unknown: ${missing.join(', ')}${why}`],
   };
-}
-
-/**
- * The customer of a question, if every number has the state, owner and account that it had then. Undefined where the
- * account was read from the subscriber, because that record is then part of what the question rests on.
- */
-function heldAsAsked(numbers: readonly NumberFound[], { asked }: Look): Holders | undefined {
-  if (asked?.customer === undefined) return undefined;
-  const isSame = numbers.every(({ phone, record }) => {
-    const [before, now] = [asked.rests[phone], standingOf(record)];
-    const isFromNumber = now.AccountId !== null || !asked.filled.includes('AccountId');
-    return before !== undefined && isFromNumber && Object.keys(now).every((name) => now[name] === before[name]);
-  });
-  return isSame
-    ? { warnings: [], customer: asked.customer, customers: asked.customers ?? {}, accounts: [] }
-    : undefined;
 }
 
 interface Holders {
@@ -211,10 +195,6 @@ export async function lookAtSubscriber(id: string, look: Look): Promise<Checked>
 
 /** The customers of those of these numbers that are ours, by phone number. Nothing depends on them. */
 export async function customersOf(phones: readonly string[], look: Look): Promise<Readonly<Record<string, string>>> {
-  if (look.asked) {
-    const { customers = {} } = look.asked;
-    return Object.fromEntries(phones.flatMap((phone) => (customers[phone] ? [[phone, customers[phone]]] : [])));
-  }
   const read: Look['read'] = (operation, input) => look.read(operation, input, 'name');
   return (await lookAtNumbers(phones, {}, { ...look, read })).customers ?? {};
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
+import { searchForm } from '../../src/lib/text.ts';
 import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
 import { text } from './before.ts';
 import { KIND_WORDS } from './choice-words.ts';
@@ -162,9 +163,7 @@ export interface UsesMeant {
 /** The routes and plans that the criteria mean, once their names are read. */
 export function usesMeant({ Route, Plan }: Criteria, uses: LineUses): UsesMeant {
   const meant = (wanted: string | undefined, names: readonly string[]) =>
-    wanted === undefined
-      ? undefined
-      : new Set([wanted, ...namesMeant(wanted, names)].map((name) => name.toLowerCase()));
+    wanted === undefined ? undefined : new Set([wanted, ...namesMeant(wanted, names)].map(searchForm));
   const lacks = Route === undefined ? undefined : LACKS[Route.toLowerCase()];
   return {
     ...(lacks !== undefined && { lacks }),
@@ -186,7 +185,7 @@ export function fitsUses(
     return name === NONE && productHas(row, service) === false ? [] : [text(row[member]), name];
   });
   const has = (meant: ReadonlySet<string> | undefined, names: readonly (string | undefined)[]) =>
-    meant === undefined || names.some((name) => name !== undefined && meant.has(name.toLowerCase()));
+    meant === undefined || names.some((name) => name !== undefined && meant.has(searchForm(name)));
   if (!has(routes, own) || (lacks !== undefined && uses.routeOf(row, lacks) !== NONE)) return false;
   const { Plan: plan, PackageId } = uses.planOf(row, directory);
   return plans !== undefined && isUnread(plan) ? undefined : has(plans, [plan, text(PackageId)]);

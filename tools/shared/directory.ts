@@ -1,5 +1,6 @@
 import type { Call } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { searchForm } from '../../src/lib/text.ts';
 import { text } from './before.ts';
 import { isNotFound } from './port-in-window.ts';
 
@@ -160,9 +161,9 @@ export function idOf(value: unknown): string {
   return (text(value) ?? '').replace(/^t?s(u)?id-/i, '').toLowerCase();
 }
 
-/** True for texts that differ in letter case only. */
+/** True for texts that differ in letter case, or in how their letters are composed, only. */
 export function same(value: string | undefined, other: string | undefined): boolean {
-  return value?.toLowerCase() === other?.toLowerCase();
+  return (value && searchForm(value)) === (other && searchForm(other));
 }
 
 export function phoneOf(row: Fields): string {

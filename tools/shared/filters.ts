@@ -298,7 +298,7 @@ export function beforeAddition(kind: FilterKind, id: string, list: 'allowed' | '
   };
 }
 
-/** The entries that a call adds to a list or takes off it, beside those that the list has. */
+/** The entries that a list has, and those that a call adds to it or takes off it. */
 export function listEffects(
   kind: FilterKind,
   change: { list: 'allowed' | 'blocked'; how: 'added' | 'taken'; field: string },
@@ -311,7 +311,8 @@ export function listEffects(
       now === undefined ? given : change.how === 'added' ? missingFrom(given, now) : sharedWith(given, now);
     const what = `${change.list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.traffic === 'calls' ? 'callers' : 'contacts'}`;
     const of = text(record?.Phone);
-    return entries.length === 0 ? [] : [{ what, [change.how]: entries, ...defined({ of }) }];
+    const before = now === undefined ? { unread: true as const } : now.length === 0 ? {} : { before: now };
+    return entries.length === 0 ? [] : [{ what, ...before, [change.how]: entries, ...defined({ of }) }];
   };
 }
 

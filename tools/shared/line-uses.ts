@@ -1,5 +1,6 @@
 import type { Call } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, textOf } from '../../src/lib/json.ts';
+import { searchForm } from '../../src/lib/text.ts';
 import { readDate } from '../../src/platform/dialect/dates.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from './before.ts';
@@ -141,12 +142,12 @@ export function isUnread(plan: string | undefined): boolean {
  * are only spelled alike are not among them.
  */
 export function namesMeant(wanted: string, names: readonly string[]): string[] {
-  const bare = (name: string) => name.toLowerCase().replace(/\s+(?:route|trunk|plan|package)$/, '');
+  const bare = (name: string) => searchForm(name).replace(/\s+(?:route|trunk|plan|package)$/, '');
   const exact = names.filter((name) => bare(name) === bare(wanted));
   if (exact.length > 0) return exact;
   const words = bare(wanted).split(/\s+/);
   return names.filter((name) => {
-    const own = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+    const own = searchForm(name).split(/[^\p{L}\p{N}]+/u);
     return words.every((word) => own.some((part) => part.startsWith(word)));
   });
 }

@@ -77,7 +77,7 @@ export async function lookAtNamed(
   const called = name(reading.found);
   return {
     record: reading.found,
-    name: called === '' ? id : quoted(called),
+    name: called === '' ? id : inQuotes(called),
     ...(account === undefined ? {} : { customer: await accountName(account, look) }),
     warnings: [],
   };
@@ -142,12 +142,7 @@ export async function lookAtItem(
 /** A record's name in quotation marks; its id if it has no name. */
 export function nameOr(id: string, name: unknown): string {
   const called = text(name);
-  return called === undefined ? id : quoted(called);
-}
-
-/** A name from outside in quotation marks, short enough for the title of a card. */
-export function quoted(name: string): string {
-  return inQuotes(name, 60);
+  return called === undefined ? id : inQuotes(called);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { BLOCKS_LISTED, TRAFFIC } from '../surfaces/guard.ts';
@@ -7,7 +8,7 @@ import { subscriberOnly } from './before.ts';
 import { isFilteringOff, offFindings, saysNoEffect, warned } from './filter-off.ts';
 import type { FilterKind } from './filter-reach.ts';
 import { neitherDirection } from './filters.ts';
-import { quoted, withLine } from './named.ts';
+import { withLine } from './named.ts';
 
 /* A new filter's question and outcome follow PLATFORM.md, Guardian filtering. */
 
@@ -69,7 +70,7 @@ export function beforeCreation(kind: FilterKind) {
     ]);
     const checked = present.reduce(warned, customer);
     const [name] = checked.customer?.split(' · ') ?? [];
-    const holder = name === undefined ? {} : { Holder: quoted(name) };
+    const holder = name === undefined ? {} : { Holder: inQuotes(name) };
     if (!isOff) return { ...checked, known: holder };
     const what = (readTexts(input[kind.blocked]) ?? []).length > 0 ? 'block' : 'filter';
     const { known, warning } = offFindings(kind, what, { SubscriberId, customer: checked.customer });

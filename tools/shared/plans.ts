@@ -185,7 +185,7 @@ function isActive(row: Fields): boolean {
 export function packageText(record: Fields, id: string): string {
   const called = text(record.PackageName);
   const facts = [priceOf(record), isActive(record) ? '' : 'inactive'].filter((fact) => fact !== '');
-  const name = called === undefined ? id : inQuotes(called, 60);
+  const name = called === undefined ? id : inQuotes(called);
   return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
 }
 

@@ -1,6 +1,6 @@
 import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/nearest.ts';
-import { plainForm } from '../../src/lib/text.ts';
+import { plainForm, searchForm } from '../../src/lib/text.ts';
 import { text } from './before.ts';
 import { type Criteria, ORPHAN } from './criteria.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';
@@ -31,7 +31,7 @@ export function queryOf(given: string): Query {
     if (/^1\d{10}$/.test(digits)) return { by: 'number', phone: `+${digits}` };
     return { by: 'digits', digits };
   }
-  return { by: 'name', words: term.toLowerCase().split(/\s+/) };
+  return { by: 'name', words: searchForm(term).split(/\s+/) };
 }
 
 /** The criterion that a term names: "no plan", the id of a route or a plan. Undefined if it names none. */
@@ -51,7 +51,7 @@ function digitsOf(term: string): string {
 
 /** True if every word begins a word of the text. "reed" finds "Ben Reed", but "ed" does not. */
 function namedLike(value: unknown, words: readonly string[]): boolean {
-  const name = (text(value) ?? '').toLowerCase();
+  const name = searchForm(text(value) ?? '');
   const own = [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)];
   return words.every((word) => own.some((part) => part.startsWith(word)));
 }

@@ -1,8 +1,8 @@
 import type { Checked, Look, NamedId } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { accountName, text } from './before.ts';
-import { quoted } from './named.ts';
 
 /** Workgroups that are read to find the one of a member. */
 const MOST_READ = 20;
@@ -26,7 +26,7 @@ async function customerOf(group: Fields, look: Look): Promise<string | undefined
 /** "workgroup “Front desk”"; with its id if it could not be read. */
 export function workgroupName(known: Fields, id: string): string {
   const name = text(recordOf(known.Record).Name);
-  return `workgroup ${name === undefined ? id : quoted(name)}`;
+  return `workgroup ${name === undefined ? id : inQuotes(name)}`;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function lookAtMember(
   return {
     ...defined({ customer: await customerOf(group, look) }),
     fill: { WorkgroupId: group.WorkgroupId },
-    known: { Record: member, Member: setApart(at), ...(groupName === undefined ? {} : { Group: quoted(groupName) }) },
+    known: { Record: member, Member: setApart(at), ...(groupName === undefined ? {} : { Group: inQuotes(groupName) }) },
     names: { [id]: named },
   };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineOperation, on, target } from '../../src/catalogue/operation.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { subscriberOnly } from '../shared/before.ts';
 import { out, seeded, someChange, subscriberId } from '../shared/fields.ts';
-import { quoted } from '../shared/named.ts';
 
 export const guardianFlags = {
   SubscriberId: out.text,
@@ -72,7 +72,7 @@ export default defineOperation({
     const { customer, ...checked } = await subscriberOnly(input, look);
     return customer === undefined
       ? checked
-      : { ...checked, customer, known: { Customer: quoted(customer.split(' · ')[0] ?? '') } };
+      : { ...checked, customer, known: { Customer: inQuotes(customer.split(' · ')[0] ?? '') } };
   },
   consent: (input, { Customer = input.SubscriberId }, reasons) => ({
     title: `Turn ${switched(input)} for ${String(Customer)}`,

@@ -1,9 +1,10 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { subscriberOnly, text } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';
-import { lookAtLine, lookAtNamed, packageName, quoted, unfitSubscription } from '../shared/named.ts';
+import { lookAtLine, lookAtNamed, packageName, unfitSubscription } from '../shared/named.ts';
 import { subscriptionOf, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -42,7 +43,7 @@ export default defineOperation({
       known: {
         Package: packageName(found),
         PackageName: found.name,
-        ...defined({ Subscriber: subscriber.customer && quoted(subscriber.customer), Phone: phone }),
+        ...defined({ Subscriber: subscriber.customer && inQuotes(subscriber.customer), Phone: phone }),
       },
       effects: [
         { what: 'Package', member: 'PackageId', after: input.PackageId, ...(existing === '' && { empty: true }) },

@@ -1,5 +1,6 @@
 import { type Checked, defineOperation, type Look, target } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { plainText } from '../../src/lib/words.ts';
 import { lookAtSubscriber, text } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
@@ -18,7 +19,6 @@ import {
   lookAtNamed,
   numberNames,
   packageName,
-  quoted,
   subscriptionName,
   unfitSubscription,
 } from '../shared/named.ts';
@@ -61,7 +61,7 @@ async function lookAtChange(input: Change & { SubscriptionId: string }, look: Lo
     known: {
       ...(record?.TNID === undefined ? {} : { TNID: phoneOf(record.TNID) }),
       ...(input.TNID === undefined ? {} : { NewTNID: phoneOf(input.TNID) }),
-      ...(next?.customer === undefined ? {} : { NewSubscriber: quoted(next.customer) }),
+      ...(next?.customer === undefined ? {} : { NewSubscriber: inQuotes(next.customer) }),
       ...(held ? { OldPackage: packageName(held) } : {}),
       ...(wanted ? { NewPackage: packageName(wanted) } : {}),
     },

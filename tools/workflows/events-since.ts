@@ -7,6 +7,7 @@ import {
   type LocalHistory,
 } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
+import { searchForm } from '../../src/lib/text.ts';
 import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
 import {
@@ -336,10 +337,7 @@ function chargesOf(list: readonly Happening[], ids: readonly string[] | undefine
 
 /** True for a change that this person asked for or decided about. */
 function isBy({ AskedBy, DecidedBy }: Fields, name: string): boolean {
-  const wordsOf = (text: unknown) =>
-    String(text ?? '')
-      .toLowerCase()
-      .split(/[^\p{L}\p{M}\p{N}]+/u);
+  const wordsOf = (text: unknown) => searchForm(String(text ?? '')).split(/[^\p{L}\p{M}\p{N}]+/u);
   const people = [wordsOf(AskedBy), wordsOf(DecidedBy)];
   // "Lees approvals" are those of Lee.
   const isIn = (words: readonly string[], word: string) =>

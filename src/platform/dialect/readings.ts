@@ -59,8 +59,11 @@ export function isSame(given: unknown, now: unknown): boolean {
       isRecord(now) && Object.entries(given).every(([name, value]) => value === undefined || isSame(value, now[name]))
     );
   }
-  return (now !== undefined && String(given) === String(now)) || isSameNumber(given, now);
+  return (now !== undefined && composed(given) === composed(now)) || isSameNumber(given, now);
 }
+
+/** A letter with its accent is the same text as the two characters. */
+const composed = (value: unknown) => String(value).normalize('NFC');
 
 /** A list whose entries are not texts, such as rows, never counts as the same. */
 function isSameList(given: readonly unknown[], now: readonly string[] | undefined): boolean {

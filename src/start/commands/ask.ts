@@ -5,7 +5,6 @@ import { terminalIo } from './call.ts';
 
 /** Runs `switchboard ask` with this process's streams and settings. */
 export async function ask(args: string[]): Promise<number> {
-  if (args.includes('--evaluate')) return (await import('./evaluate.ts')).runEvaluate(args);
   const { io, config, openRuntimeHere } = terminalIo();
   return runAsk(args, {
     ...io,

@@ -1,59 +1,52 @@
 import { tools } from '../../../tools/index.ts';
-import { askedOf } from '../../cards/question.ts';
-import { BATCH_RUN } from '../../gate/frozen-batch.ts';
+import { sinceTime } from '../../../tools/shared/fields.ts';
+import { changeData } from '../../cards/card.ts';
+import { filesOf } from '../../cards/change-rows.ts';
 import { clean } from '../../language/show.ts';
-import { type AuditEntry, auditEntries } from '../../ledger/audit.ts';
+import { changeOf } from '../../ledger/action.ts';
+import { type AuditEntry, auditEntries, type TrailEnd } from '../../ledger/audit.ts';
+import type { Seal } from '../../ledger/seal.ts';
 import { verifyTrail } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { ConfigError, colourEnvironment } from '../../lib/config.ts';
-import { objectIn, textOf } from '../../lib/json.ts';
-import { hasColours, type Style, styleOf } from '../../lib/style.ts';
+import { ConfigError } from '../../lib/config.ts';
+import { objectIn } from '../../lib/json.ts';
+import { jsonText, visible } from '../../lib/text.ts';
+import { readDate, type Span } from '../../platform/dialect/dates.ts';
+import type { Database } from '../../store/types.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { listText, tableFits } from '../../surfaces/cli/columns.ts';
-import { localTime } from '../../surfaces/cli/local-time.ts';
-import { prose } from '../../surfaces/cli/prose.ts';
-import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
-import { FORMATS } from './audit-formats.ts';
-import { endText, readEndText, send } from './audit-output.ts';
-import { ship } from './audit-ship.ts';
-import { spanOf } from './when.ts';
 
-const USAGE =
-  'switchboard audit [--since WHEN] [--until WHEN] [--format table|jsonl|csv|cef] [--follow] [--to FILE] [--position FILE], or switchboard audit --verify [--end ENTRY:HASH]';
+const USAGE = 'switchboard audit [--since WHEN] [--until WHEN], or switchboard audit --verify [--end "SEQ HASH"]';
 
 /**
- * `switchboard audit`: writes the audit trail, the oldest first: a table on a terminal, otherwise JSON lines. A day means the whole day in UTC, and
- * `8h` means eight hours ago. `--verify` checks its chain instead. Returns the exit code.
+ * `switchboard audit`: writes the audit trail as JSON lines, the oldest first. `--verify` checks its chain instead.
+ *
+ * @returns the exit code: 1 if `--verify` finds a flaw
+ * @throws ConfigError for wrong usage
  */
-export async function runAudit(args: readonly string[], out: Terminal = process.stdout): Promise<number> {
+export async function runAudit(args: readonly string[], out: NodeJS.WritableStream = process.stdout): Promise<number> {
   const { values } = readArguments(args, USAGE, {
     since: { type: 'string' },
     until: { type: 'string' },
-    format: { type: 'string' },
-    follow: { type: 'boolean' },
-    to: { type: 'string' },
-    position: { type: 'string' },
     verify: { type: 'boolean' },
     end: { type: 'string' },
   });
-  if (values.verify) return verify(values, out);
-  if (values.end !== undefined) throw usage('--end is for --verify');
-  const { format: given, follow = false, to, position } = values;
-  const isForPrograms = follow || to !== undefined || position !== undefined;
-  const name = given ?? (out.isTTY === true && !isForPrograms ? 'table' : 'jsonl');
-  const format = Object.entries(FORMATS).find(([one]) => one === name)?.[1];
-  if (format === undefined && name !== 'table') throw usage('--format must be table, jsonl, csv or cef');
-  if (format === undefined && isForPrograms) throw usage('--follow, --to and --position write jsonl, csv or cef');
-  if (follow && values.until !== undefined) throw usage('--follow has no --until, because it goes on');
-  const from = spanOf('--since', values.since, USAGE)?.from ?? 0;
-  const until = spanOf('--until', values.until, USAGE)?.until ?? Number.MAX_SAFE_INTEGER;
-  const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
+  const { verify, end, ...times } = values;
+  if (verify && Object.keys(times).length > 0)
+    throw usage('--verify checks the whole trail, without --since and --until');
+  if (!verify && end !== undefined) throw usage('--end is for --verify');
+  const known = end === undefined ? undefined : endOf(end);
+  const from = spanOf('--since', times.since)?.from ?? 0;
+  const until = spanOf('--until', times.until)?.until ?? Number.MAX_SAFE_INTEGER;
+  const config = readSettings();
+  const seal = verify ? openSeal(config) : undefined;
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, ...(seal && { seal }) });
   try {
     const db = store.database('ledger');
-    if (format === undefined) await writeTable(auditEntries(db, { from, until }), out);
-    else await ship({ db, format, filter: { from, until }, follow, to, position, out });
+    if (seal) return await verifyAll(db, seal, known, out);
+    for await (const entries of auditEntries(db, { from, until }))
+      if (!(await send(entries.map(lineOf).join(''), out))) break;
     return 0;
   } finally {
     await store.close();
@@ -64,85 +57,69 @@ function usage(problem: string): ConfigError {
   return new ConfigError(`${problem}.\nUsage: ${USAGE}`);
 }
 
-async function writeTable(pages: AsyncIterable<AuditEntry[]>, out: Terminal): Promise<void> {
-  let isFirst = true;
-  for await (const entries of pages) {
-    const text = isFirst && entries.length === 0 ? 'Nothing is recorded for this time.\n' : tableText(entries, out);
-    isFirst = false;
-    if (!(await send(text, out))) return;
-  }
+/** A day means the whole day in UTC, and `8h` means eight hours ago. */
+function spanOf(option: string, text: string | undefined): Span | undefined {
+  if (text === undefined) return undefined;
+  const span = readDate(text, 'UTC');
+  if (span !== undefined) return span;
+  const ago = sinceTime(text, systemClock.now());
+  if (Number.isNaN(ago)) throw usage(`${option} ${text} is not a time such as 8h, 2026-11-21 or 2026-11-21T14:00:00Z`);
+  return { from: ago, until: ago };
+}
+
+/** Reads the end of a trail as `--verify` prints it. */
+function endOf(text: string): TrailEnd {
+  const [, seq, hash = ''] = /^(\d{1,15}) ([\w-]{43})$/.exec(text.trim()) ?? [];
+  if (seq === undefined) throw usage(`--end ${text} is not an end that --verify printed, such as "10 kM2…"`);
+  return { seq: Number(seq), hash };
+}
+
+/**
+ * An entry in one line, whatever the texts in it are. The change stands in the entry by which it was requested. Records
+ * are named by number or id, as the platform does.
+ */
+function lineOf(entry: AuditEntry): string {
+  const { at, known, change_digest, prev, hash, ...rest } = entry;
+  const change = changeOf({ known: objectIn(known ?? '') ?? {} });
+  const files = filesOf(tools.find(({ id }) => id === entry.operation));
+  const changes = change?.rows.map((row) => ({
+    ...changeData(row, {}, files),
+    ...(row.member !== undefined && { member: row.member }),
+  }));
+  const leads = change?.leads.map(({ what, from = '', to }) => ({
+    what: visible(what),
+    before: visible(from),
+    after: visible(to),
+  }));
+  const shown = { changes: changes ?? null, leads: leads ?? null };
+  return `${jsonText({ at: new Date(at).toISOString(), ...rest, ...shown, change_digest, prev, hash })}\n`;
+}
+
+/** Writes a text. Resolves to false if the reader has closed the stream, as `head` does. */
+function send(text: string, stream: NodeJS.WritableStream): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error?: NodeJS.ErrnoException | null) => {
+      if (!error) resolve(true);
+      else if (error.code === 'EPIPE') resolve(false);
+      else reject(error);
+    });
+  });
 }
 
 /** Flaws that are printed. */
 const MOST_FLAWS = 50;
 
-async function verify(values: Readonly<Record<string, string | boolean | undefined>>, out: Terminal): Promise<number> {
-  const others = Object.keys(values).filter((name) => name !== 'verify' && name !== 'end');
-  if (others.length > 0) throw usage(`--verify checks the whole trail, without --${others.join(' and --')}`);
-  const known = typeof values.end === 'string' ? readEndText(values.end) : undefined;
-  if (values.end !== undefined && known === undefined)
-    throw usage(`--end ${String(values.end)} is not an end that --verify printed`);
-  const config = readSettings();
-  const seal = openSeal(config);
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
-  try {
-    const { entries, end, flaws } = await verifyTrail(store.database('ledger'), { seal, known });
-    const found = flaws.slice(0, MOST_FLAWS).map((flaw) => `FAIL  ${clean(flaw)}\n`);
-    const more = flaws.length > MOST_FLAWS ? `… and ${flaws.length - MOST_FLAWS} more.\n` : '';
-    const last = end === undefined ? '' : ` The end is ${endText(end)}.`;
-    await send(
-      `${found.join('')}${more}${entries} entries${flaws.length === 0 ? ', all as they were written' : ''}.${last}\n`,
-      out,
-    );
-    return flaws.length === 0 ? 0 : 1;
-  } finally {
-    await store.close();
-  }
+async function verifyAll(
+  db: Database,
+  seal: Seal,
+  known: TrailEnd | undefined,
+  out: NodeJS.WritableStream,
+): Promise<number> {
+  const { entries, end, flaws } = await verifyTrail(db, { seal, known });
+  const isWhole = flaws.length === 0;
+  const found = flaws.slice(0, MOST_FLAWS).map((flaw) => `FAIL  ${clean(flaw)}\n`);
+  const more = flaws.length > MOST_FLAWS ? `… and ${flaws.length - MOST_FLAWS} more.\n` : '';
+  const last = end === undefined ? '' : ` The end is ${end.seq} ${end.hash}`;
+  await send(`${found.join('')}${more}${entries} entries${isWhole ? ', all as they were written' : ''}.${last}\n`, out);
+  return isWhole ? 0 : 1;
 }
-
-/** The stream that the audit trail is written to. */
-type Terminal = NodeJS.WritableStream & { isTTY?: boolean | undefined; columns?: number | undefined };
-
-/** One table for each part of the trail that is read at once. On a terminal that it does not fit, one entry a step. */
-function tableText(lines: readonly AuditEntry[], out: Terminal): string {
-  const rows = lines.map((line) =>
-    [
-      localTime(line.at, true),
-      line.what,
-      line.operation,
-      line.way === null ? line.who : `${line.who} (${line.way})`,
-      detailText(line),
-      line.action,
-    ].map(clean),
-  );
-  const style = styleOf(out.isTTY === true && hasColours(process.stdout, colourEnvironment()));
-  const width = out.isTTY === true ? widthOf(out) : Number.POSITIVE_INFINITY;
-  if (!tableFits(HEADS, rows, width)) return `${rows.map((row) => entryText(row, width, style)).join('\n\n')}\n`;
-  return `${listText(HEADS, rows, { width, wide: !Number.isFinite(width), chosen: true, style })}\n`;
-}
-
-function entryText([at, what = '', operation, who, detail, action]: string[], width: number, style: Style): string {
-  const [head = '', ...more] = prose(`${at} ${what} ${operation}`, width, 2).split('\n');
-  const texts = [`by ${who}`, detail ?? '', action ?? ''].filter((text) => text !== '');
-  const below = texts.map((text) => prose(`  ${text}`, width));
-  return [head.replace(` ${what}`, ` ${style.bold(what)}`), ...more, ...below].join('\n');
-}
-
-/** The detail of a step in words. The input of a call is stored as JSON. */
-function detailText({ detail, operation, way, reason, known }: AuditEntry): string {
-  const shown = objectIn(detail);
-  const tool = tools.find(({ id }) => id === operation);
-  const { Batch, Operation } = shown ?? {};
-  const facts = [
-    ...(operation === BATCH_RUN && shown ? [`Batch: ${textOf(Batch)}`, `Operation: ${textOf(Operation)}`] : []),
-    ...(shown
-      ? askedOf(tool, { operation, shown, known: objectIn(known ?? '') ?? {}, consent: undefined }).rows.map(
-          ({ label, value }) => `${label}: ${value.split('\n').join(', ')}`,
-        )
-      : [detail === way ? '' : detail]),
-    reason === null || reason === '' ? '' : `Reason: ${reason}`,
-  ];
-  return facts.filter((fact) => fact !== '').join('; ');
-}
-
-const HEADS = ['At', 'What', 'Operation', 'Who', 'Detail', 'Action'];

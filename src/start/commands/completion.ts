@@ -1,51 +1,56 @@
 import { tools } from '../../../tools/index.ts';
+import { batchedBy } from '../../catalogue/batch-rule.ts';
+import { fieldsOf } from '../../catalogue/fields.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { commandName } from '../../lib/invocation.ts';
-import { nearest } from '../../lib/nearest.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { BATCH_FLAGS, BATCH_VERBS } from '../../surfaces/cli/batch-options.ts';
-import { type CommandWords, candidates, completionScript, SHELLS } from '../../surfaces/cli/completion.ts';
+import { FLAGS } from '../../surfaces/cli/options.ts';
 
-const USAGE = 'switchboard completion bash|zsh|fish';
-
-/** Words and flags of the commands that are not operations. */
-const COMMANDS: Readonly<Record<string, CommandWords>> = {
-  start: {},
-  mcp: {},
-  sandbox: { flags: ['--port', '--data', '--now'] },
-  batch: { words: BATCH_VERBS, flags: BATCH_FLAGS },
-  key: { flags: ['--open'] },
-  manifest: { flags: ['--prefix', '--url', '--workflow', '--write', '--check'] },
-  settle: { flags: ['--done', '--not-done', '--output'] },
-  webhooks: { words: ['sync'], flags: ['--url', '--account', '--route', '--force', '--yes'] },
-  events: { words: ['list', 'retry', 'drop'], flags: ['--all', '--yes', '--json'] },
-  approvers: { words: ['away', 'list', 'back'], flags: ['--until', '--instead', '--json'] },
-  audit: { flags: ['--since', '--until', '--format', '--follow', '--to', '--position', '--verify', '--end'] },
-  store: { words: ['copy', 'reopen'], flags: ['--from', '--to'] },
-  doctor: {},
-  completion: { words: SHELLS },
-};
+const USAGE = 'switchboard completion bash|zsh';
 
 /**
- * `switchboard completion`: prints the script that completes commands, operations, fields and values in a shell. The
- * script calls `completion candidates -- WORD…`, which prints the candidates for the last word.
+ * `switchboard completion`: prints a script that completes commands, operations, fields and flags in a shell.
+ *
+ * @param help the help of each command, which names its words and flags
+ * @throws ConfigError for another shell
  */
-export function runCompletion(args: readonly string[]): number {
-  const [wanted = '', ...rest] = args;
-  if (wanted === 'candidates') {
-    const words = rest[0] === '--' ? rest.slice(1) : rest;
-    const found = candidates(words, { tools, commands: COMMANDS });
-    process.stdout.write(found.map((one) => `${one}\n`).join(''));
-    return 0;
-  }
-  readArguments(args, USAGE, {}, true);
-  const shell = SHELLS.find((one) => one === wanted);
-  if (shell === undefined || rest.length > 0) {
-    const near = nearest(wanted, [...SHELLS]);
-    const hint = near === undefined || rest.length > 0 ? '' : ` Did you mean ${near}?`;
-    throw new ConfigError(`Name one shell: bash, zsh or fish.${hint}\nUsage: ${USAGE}`);
-  }
-  // The command's name is not relative to the folder, because the script is read from any folder.
-  process.stdout.write(completionScript(shell, commandName(process.argv[1], '')));
+export function runCompletion(args: readonly string[], help: Readonly<Record<string, string>>): number {
+  const [shell, ...others] = readArguments(args, USAGE, {}, true).positionals;
+  if ((shell !== 'bash' && shell !== 'zsh') || others.length > 0)
+    throw new ConfigError(`Name one shell: bash or zsh.\nUsage: ${USAGE}`);
+  const cases = [...wordsAfter(help)].map(([before, words]) => `    "${before} "*) words='${words.join(' ')}' ;;\n`);
+  // The functions of zsh that read completions of bash.
+  process.stdout.write(`${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}_switchboard() {
+  local words="" typed="\${COMP_WORDS[COMP_CWORD]}"
+  case "\${COMP_WORDS[*]:1:$((COMP_CWORD - 1))} " in
+${cases.join('')}  esac
+  # Bash splits words at =. Values are not completed.
+  if [[ "$typed" == = || "\${COMP_WORDS[COMP_CWORD - 1]}" == = ]]; then return; fi
+  COMPREPLY=($(compgen -W "$words" -- "$typed"))
+  if [[ "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
+}
+complete -o default -F _switchboard switchboard
+`);
   return 0;
+}
+
+/** The words that may follow these words; longer beginnings stand first. */
+function wordsAfter(help: Readonly<Record<string, string>>): Map<string, readonly string[]> {
+  const ids = (listed: typeof tools) => listed.map(({ id }) => id);
+  return new Map<string, readonly string[]>([
+    ...tools.map((tool) => [`call ${tool.id}`, [...fieldsOf(tool).map(({ name }) => `${name}=`), ...FLAGS]] as const),
+    ['call', [...ids(tools), ...FLAGS]],
+    ['batch', [...BATCH_VERBS, ...ids(tools.filter((tool) => batchedBy(tool) !== undefined)), ...BATCH_FLAGS]],
+    ['find', FLAGS],
+    ...Object.entries(help).map(([command, text]) => [command, wordsIn(command, text)] as const),
+    ['', [...Object.keys(help), 'call', 'batch', 'find', '--help', '--version']],
+  ]);
+}
+
+/** The flags that a help text names, and the words that follow the command: `sync` of `switchboard webhooks sync`. */
+function wordsIn(command: string, text: string): string[] {
+  const words = [...text.matchAll(new RegExp(`switchboard ${command} ([a-z|]+)`, 'g'))].flatMap(([, found = '']) =>
+    found.split('|'),
+  );
+  return [...new Set([...words, ...(text.match(/--[a-z][a-z-]*/g) ?? []), '--help'])];
 }

@@ -1,9 +1,12 @@
-import { type Config, ConfigError } from '../../lib/config.ts';
+import { errorWords } from '../../language/failure.ts';
+import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
+import { hasColours, type Style, styleOf } from '../../lib/style.ts';
+import { onTerminal } from '../../surfaces/cli/prose.ts';
 import { checkConfirmations } from '../doctor/confirmations.ts';
 import { checkAssistant } from '../doctor/model.ts';
 import { checkPlatform } from '../doctor/platform.ts';
 import { checkProxies } from '../doctor/proxies.ts';
-import { Report } from '../doctor/report.ts';
+import type { Check, Verdict } from '../doctor/report.ts';
 import { checkServer } from '../doctor/server.ts';
 import { checkSettings } from '../doctor/settings.ts';
 import { checkSlack } from '../doctor/slack.ts';
@@ -11,10 +14,32 @@ import { checkData, checkStorage } from '../doctor/storage.ts';
 import { checkOAuth } from '../oauth/check.ts';
 import { readSettingsQuietly } from '../settings.ts';
 
+const CHECKS: readonly (readonly [name: string, check: Check])[] = [
+  ['settings', checkSettings],
+  ['approvers', checkConfirmations],
+  ['data', checkData],
+  ['proxy', checkProxies],
+  ['platform', checkPlatform],
+  ['slack', checkSlack],
+  ['assistant', checkAssistant],
+  ['oauth', checkOAuth],
+  ['server', checkServer],
+  ['database', checkStorage],
+];
+
+/** Width of `ok  `, `warn` and `FAIL` before each line. */
+const MARK = 4;
+const COLOURS: Readonly<Record<Verdict, keyof Style>> = { ok: 'green', warn: 'yellow', FAIL: 'red' };
+
 /** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
 export async function doctor(): Promise<number> {
-  const report = new Report();
-  const { say } = report;
+  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
+  let failed = false;
+  const say = (verdict: Verdict, what: string, detail: string) => {
+    failed ||= verdict === 'FAIL';
+    const line = onTerminal(`${verdict.padEnd(MARK)} ${what}: ${detail}`, process.stdout, MARK);
+    process.stdout.write(`${style[COLOURS[verdict]](line.slice(0, MARK))}${line.slice(MARK)}\n`);
+  };
   let config: Config;
   try {
     config = readSettingsQuietly();
@@ -23,15 +48,12 @@ export async function doctor(): Promise<number> {
     for (const line of error.message.split('\n')) say('FAIL', 'settings', line);
     return 1;
   }
-  checkSettings(config, say);
-  checkConfirmations(config, say);
-  checkData(config, say);
-  checkProxies(config, say);
-  await checkPlatform(config, say);
-  await checkSlack(config, say);
-  await checkAssistant(config, say);
-  await checkOAuth(config, say);
-  await checkServer(config, say);
-  await checkStorage(config, say);
-  return report.failed ? 1 : 0;
+  for (const [name, check] of CHECKS) {
+    try {
+      for await (const [verdict, detail, what = name] of check(config)) say(verdict, what, detail);
+    } catch (error) {
+      say('FAIL', name, errorWords(error));
+    }
+  }
+  return failed ? 1 : 0;
 }

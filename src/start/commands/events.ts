@@ -8,7 +8,7 @@ import { createRedactor } from '../../platform/dialect/redact.ts';
 import { readArguments as readOptions } from '../../surfaces/cli/arguments.ts';
 import { agreed, wrappedList } from '../../surfaces/cli/columns.ts';
 import { localTime } from '../../surfaces/cli/local-time.ts';
-import { helpText, prose } from '../../surfaces/cli/prose.ts';
+import { prose } from '../../surfaces/cli/prose.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { openInstallation } from '../installation.ts';
@@ -18,29 +18,6 @@ import { storedIn } from '../start-text.ts';
 const USAGE = `switchboard events list [--json]
    or: switchboard events retry ID… | --all
    or: switchboard events drop ID… | --all [--yes]`;
-
-const HELP = `Usage: ${USAGE}
-
-Platform events that could not be shown in Slack because of the event itself,
-such as a message that Slack rejects. Events that wait because Slack is down, or
-because the app was removed from its channel, are not listed. They need no
-command and appear by themselves.
-
-  list    what is on the dead-letter list, oldest first, with the reason: a
-          table on a terminal, JSON in a pipe
-  retry   tries them again; a running "switchboard start" picks them up within
-          a second
-  drop    discards them permanently; asks first, unless --yes is given
-
-  --all   every event on the list
-  --json  list as JSON on a terminal too
-  --yes   drop without asking
-
-Uses the DATA_DIR of the settings. "switchboard start" may be running at the
-same time.
-Exit status: 0 done, 2 wrong usage or an ID that is not on the list, 3 not
-confirmed.
-`;
 
 /** The streams of the command; tests pass their own. */
 export interface EventsIo {
@@ -64,10 +41,6 @@ interface Arguments {
 
 /** `switchboard events`. Returns the exit code; throws `ConfigError` for wrong usage, which ends with 2. */
 export async function runEvents(args: readonly string[], io: EventsIo = process): Promise<number> {
-  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
-    io.stdout.write(io.stdout.isTTY === true ? helpText(HELP, widthOf(io.stdout)) : HELP);
-    return 0;
-  }
   const asked = readArguments(args);
   const config = readSettings();
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });

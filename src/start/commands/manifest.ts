@@ -27,7 +27,7 @@ export function runManifest(args: string[]): number {
     },
   );
   if (values.prefix !== undefined) {
-    const prefix = settings.SLACK_COMMAND_PREFIX.type.safeParse(values.prefix);
+    const prefix = settings.shape.SLACK_COMMAND_PREFIX.safeParse(values.prefix);
     if (!prefix.success)
       throw new ConfigError(`--prefix ${prefix.error.issues[0]?.message ?? 'is not valid'}, for example sb`);
   }

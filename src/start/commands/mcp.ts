@@ -46,7 +46,6 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
-    apps: config.MCP_APPS,
     actor: {
       id: `mcp:stdio:${config.user}`,
       name: `an assistant of ${config.user}`,

@@ -1,63 +1,31 @@
 import { type Approval, approvalOf, waysFor } from '../../gate/approval.ts';
-import { peopleWhoCan } from '../../gate/quorum.ts';
 import type { Config } from '../../lib/config.ts';
-import type { Finding, Say } from './report.ts';
+import type { Finding } from './report.ts';
 
-/** Reads the ways to confirm from the settings. Fails if there is none. */
-export function checkConfirmations(config: Config, say: Say): void {
-  const [verdict, detail] = whoMayConfirm(approvalOf(config));
-  say(verdict, 'approvers', detail);
-}
-
-function whoMayConfirm(approval: Approval): Finding {
-  const ways = waysFor('', undefined, approval);
-  const open = ways.filter(({ way, reason }) => reason === undefined && (way === 'slack' || way === 'page'));
-  const reasons = ways
-    .filter(({ way }) => way === 'slack' || way === 'page')
-    .map(({ way, reason }) => `${way}: ${reason}`)
-    .join('; ');
+/** Reads the ways to confirm from the settings. */
+export function* checkConfirmations(config: Config): Iterable<Finding> {
+  const approval = approvalOf(config);
+  const ways = waysFor('', undefined, approval).filter(({ way }) => way === 'slack' || way === 'page');
+  const open = ways.filter(({ reason }) => reason === undefined);
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
   const wayOut = 'set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token)';
-  if (open.length > 0) {
-    const few = tooFew(approval);
-    if (few !== undefined) return few;
-    const single = soleApprover(approval);
-    if (single === undefined) return ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}`];
-    return [
-      'warn',
-      `only ${single} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm what ${single} asks for; name another approver`,
-    ];
-  }
   // The user of a client or of a terminal answers only what they asked for themselves.
   const own = approval.via.filter((way) => way === 'client' || way === 'terminal');
-  return own.length > 0 && !approval.twoPerson
-    ? ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`]
-    : ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
-}
-
-/** The finding if fewer people may confirm than CONFIRM_QUORUM requires. */
-function tooFew(approval: Approval): Finding | undefined {
-  const { quorum = 1, twoPerson } = approval;
-  const people = quorum > 1 ? peopleWhoCan('', undefined, approval) : quorum;
-  const needed = quorum + (quorum > 1 && twoPerson ? 1 : 0);
-  const named = `${people} ${people === 1 ? 'person' : 'people'} may confirm by slack or page`;
-  if (people < quorum)
-    return [
+  const only = soleApprover(approval);
+  if (open.length > 0 && only === undefined) yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}`];
+  else if (open.length > 0)
+    yield [
       'warn',
-      `${named}, and CONFIRM_QUORUM requires ${quorum} for what takes service away; name another approver`,
+      `only ${only} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm what ${only} asks for; name another approver`,
     ];
-  if (people < needed)
-    return [
-      'warn',
-      `${named}, and CONFIRM_QUORUM with CONFIRM_TWO_PERSON requires ${quorum} besides an approver who asks; name another approver`,
-    ];
-  return undefined;
+  else if (own.length > 0 && !approval.twoPerson)
+    yield ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`];
+  else yield ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
 }
 
 /** The only identity that may confirm, if CONFIRM_TWO_PERSON requires another one than the requester. */
-function soleApprover(approval: Approval): string | undefined {
-  if (!approval.twoPerson || approval.oauth) return undefined;
-  const { slackApprovers = [], pageApprovers, via } = approval;
+function soleApprover({ twoPerson, oauth, slackApprovers = [], pageApprovers, via }: Approval): string | undefined {
   const all = [...(via.includes('slack') ? slackApprovers : []), ...(via.includes('page') ? pageApprovers : [])];
-  const [only] = all;
-  return all.length === 1 && only !== undefined && only !== '*' && !only.startsWith('S') ? only : undefined;
+  const [only = '*'] = all;
+  return twoPerson && !oauth && all.length === 1 && only !== '*' && !only.startsWith('S') ? only : undefined;
 }

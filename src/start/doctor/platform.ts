@@ -1,20 +1,18 @@
-import { failureText } from '../../language/failure.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { FETCH_MS, REACH_MS } from '../../lib/durations.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { createClient } from '../../platform/client.ts';
-import { registrationHealth } from '../commands/doctor-registration.ts';
 import { demoData } from '../demo.ts';
-import type { Say } from './report.ts';
+import { registrationFinding } from './registration.ts';
+import type { Finding } from './report.ts';
 
 /** Checks the credentials and the registration for events. */
-export async function checkPlatform(config: Config, say: Say): Promise<void> {
+export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
   if (config.demo) {
     const data = demoData(config);
     const kept = data === undefined ? 'it starts with new data' : `its data are kept in ${data}`;
-    return say('ok', 'platform', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`);
+    return yield ['ok', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`];
   }
   const client = createClient({
     baseUrl: config.PLATFORM_BASE_URL ?? '',
@@ -32,14 +30,11 @@ export async function checkPlatform(config: Config, say: Say): Promise<void> {
       priority: 'person',
       deadline: Date.now() + FETCH_MS,
     });
-    const zone = config.PLATFORM_TIME_ZONE;
-    const until = Warning === undefined ? `; the token lasts until ${tokenExpiry} (${zone})` : '';
-    say('ok', 'platform', `${config.PLATFORM_BASE_URL} accepts the credentials${until}`);
-    if (Warning !== undefined) say('FAIL', 'platform token', Warning);
-    const registration = await registrationHealth(config, client);
-    if (registration !== undefined) say(registration.ok ? 'ok' : 'FAIL', 'registration', registration.line);
-  } catch (error) {
-    say('FAIL', 'platform', failureText(asSwitchboardError(error).face, 'terminal'));
+    const until = `; the token lasts until ${tokenExpiry} (${config.PLATFORM_TIME_ZONE})`;
+    yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${Warning === undefined ? until : ''}`];
+    if (Warning !== undefined) yield ['FAIL', Warning, 'platform token'];
+    const registration = await registrationFinding(config, client);
+    if (registration !== undefined) yield registration;
   } finally {
     await client.close();
   }

@@ -10,72 +10,59 @@ import type { Proxies } from '../../lib/proxies.ts';
  */
 export type SlackAnswer =
   | { kind: 'ok'; body: Fields; scopes: readonly string[] | undefined }
-  | { kind: 'refused'; error: string; needed: string | undefined }
+  | { kind: 'refused'; error: string }
   | { kind: 'failed'; reason: string; limited: boolean };
 
 /** Calls a method with the bot token. */
 export type BotCall = (method: string, args?: Readonly<Record<string, string>>) => Promise<SlackAnswer>;
 
-const BASE = 'https://slack.com/api/';
 /** Slack's codes for a failure of Slack itself. */
 const OWN_FAILURES = /^(fatal_error|internal_error|service_unavailable|request_timeout)$/;
 
-/** The way to Slack's Web API. */
-export interface SlackApi {
-  /** SLACK_API_URL. */
-  base: string | undefined;
-  proxies: Proxies;
-}
-
-/** One attempt at a method, so that a failure is reported as it is. */
+/**
+ * Calls a method once, so that a failure is reported as it is.
+ *
+ * @param api `base`: SLACK_API_URL
+ */
 export async function callSlack(
-  { base, proxies }: SlackApi,
+  { base = 'https://slack.com/api/', proxies }: { base: string | undefined; proxies: Proxies },
   token: string,
   method: string,
   args: Readonly<Record<string, string>> = {},
 ): Promise<SlackAnswer> {
-  const url = base ?? BASE;
+  const failed = (reason: string, limited = false) => ({ kind: 'failed', reason, limited }) as const;
+  let answer: Response;
+  let text: string;
   try {
-    const answer = await proxies.fetch(new URL(method, url.endsWith('/') ? url : `${url}/`), {
+    answer = await proxies.fetch(new URL(method, base.endsWith('/') ? base : `${base}/`), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: new URLSearchParams(args),
       signal: AbortSignal.timeout(FETCH_MS),
     });
-    return readAnswer(answer, await answer.text());
+    text = await answer.text();
   } catch (error) {
-    return { kind: 'failed', reason: `cannot be reached: ${reasonOf(error)}`, limited: false };
+    const { message, cause } = error as Error;
+    return failed(`cannot be reached: ${cause instanceof Error && cause.message !== '' ? cause.message : message}`);
   }
-}
-
-function readAnswer({ status, headers }: Response, text: string): SlackAnswer {
+  const { status, headers } = answer;
   const body = recordOf(parsed(text));
   const error = textOf(body.error);
-  if (status === 429 || error === 'ratelimited' || error === 'rate_limited') {
+  if (status === 429 || /^rate_?limited$/.test(error)) {
     const seconds = headers.get('retry-after');
     const wait = seconds === null ? 'a minute' : `${seconds} s`;
-    return { kind: 'failed', reason: `limits requests at the moment (429); try again in ${wait}`, limited: true };
+    return failed(`limits requests at the moment (429); try again in ${wait}`, true);
   }
-  if (status >= 500 || OWN_FAILURES.test(error))
-    return {
-      kind: 'failed',
-      reason: `fails at the moment (${status >= 500 ? status : error}), which says nothing about the token; see https://slack-status.com and try again`,
-      limited: false,
-    };
-  if (body.ok === true) return { kind: 'ok', body, scopes: scopesOf(headers.get('x-oauth-scopes')) };
+  if (status >= 500 || OWN_FAILURES.test(error)) {
+    const code = status >= 500 ? status : error;
+    const meaning = 'which says nothing about the token; see https://slack-status.com and try again';
+    return failed(`fails at the moment (${code}), ${meaning}`);
+  }
+  const scopes = (headers.get('x-oauth-scopes') ?? '').split(/[\s,]+/).filter(Boolean);
+  if (body.ok === true) return { kind: 'ok', body, scopes: scopes.length > 0 ? scopes : undefined };
   // Slack's errors are codes. Anything else did not come from Slack.
-  if (/^[a-z0-9_]{1,80}$/.test(error)) return { kind: 'refused', error, needed: textOf(body.needed) || undefined };
-  return {
-    kind: 'failed',
-    reason: `sent an answer that is not Slack's (${status}); check SLACK_API_URL and the proxy between`,
-    limited: false,
-  };
-}
-
-/** The scopes of the token; undefined if Slack did not say. */
-function scopesOf(header: string | null): string[] | undefined {
-  const scopes = (header ?? '').split(',').map((scope) => scope.trim());
-  return scopes.some((scope) => scope !== '') ? scopes : undefined;
+  if (/^[a-z0-9_]{1,80}$/.test(error)) return { kind: 'refused', error };
+  return failed(`sent an answer that is not Slack's (${status}); check SLACK_API_URL and the proxy between`);
 }
 
 function parsed(text: string): unknown {
@@ -85,11 +72,4 @@ function parsed(text: string): unknown {
     // It is no JSON, so it is not Slack's answer.
     return undefined;
   }
-}
-
-/** The reason of a failed `fetch`, which has it in its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

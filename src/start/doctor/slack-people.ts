@@ -1,6 +1,6 @@
 import type { Config } from '../../lib/config.ts';
 import { recordOf } from '../../lib/json.ts';
-import type { Say } from './report.ts';
+import type { Finding } from './report.ts';
 import type { BotCall } from './slack-api.ts';
 
 const LISTS = ['SLACK_VIEWERS', 'SLACK_OPERATORS', 'SLACK_APPROVERS'] as const;
@@ -11,33 +11,24 @@ const MAX_LOOKUPS = 30;
  * Looks up the users and user groups that the settings give a role. Fails if no one of SLACK_APPROVERS can confirm; other
  * entries that give no person a role are warnings.
  */
-export async function checkPeople(config: Config, call: BotCall, say: Say): Promise<void> {
-  const looked = new Map<string, Promise<string | undefined>>();
-  const problemOf = (id: string) => {
-    const found = looked.get(id) ?? entryProblem(id, call);
-    looked.set(id, found);
-    return found;
-  };
+export async function* checkPeople(config: Config, call: BotCall): AsyncIterable<Finding> {
   for (const name of LISTS) {
     const ids = config[name].filter((id) => id !== '*').slice(0, MAX_LOOKUPS);
-    const problems = await Promise.all(ids.map(async (id) => ({ id, problem: await problemOf(id) })));
-    const wrong = problems.flatMap(({ id, problem }) => (problem === undefined ? [] : [`${id} ${problem}`]));
-    const isNobody = wrong.length > 0 && wrong.length === config[name].length;
-    if (isNobody && name === 'SLACK_APPROVERS')
-      say('FAIL', 'slack people', `${name}: nobody can confirm in Slack: ${wrong.join('; ')}`);
-    else if (wrong.length > 0) say('warn', 'slack people', `${name}: ${wrong.join('; ')}`);
+    const problems = await Promise.all(
+      ids.map((id) => (id.startsWith('S') ? groupProblem(id, call) : userProblem(id, call))),
+    );
+    const wrong = ids.flatMap((id, at) => (problems[at] === undefined ? [] : [`${id} ${problems[at]}`]));
+    const isNobody = wrong.length === config[name].length && name === 'SLACK_APPROVERS';
+    if (wrong.length === 0) continue;
+    if (isNobody) yield ['FAIL', `${name}: nobody can confirm in Slack: ${wrong.join('; ')}`, 'slack people'];
+    else yield ['warn', `${name}: ${wrong.join('; ')}`, 'slack people'];
   }
-}
-
-/** The reason why an entry gives no person a role; undefined if it gives one, or Slack does not say. */
-function entryProblem(id: string, call: BotCall): Promise<string | undefined> {
-  return id.startsWith('S') ? groupProblem(id, call) : userProblem(id, call);
 }
 
 /** The reason why a user may have no role; undefined if they may, or Slack does not say. */
 export async function userProblem(user: string, call: BotCall): Promise<string | undefined> {
   const answer = await call('users.info', { user });
-  if (answer.kind === 'refused' && /^(user_not_found|user_not_visible)$/.test(answer.error))
+  if (answer.kind === 'refused' && /^user_not_(found|visible)$/.test(answer.error))
     return 'is no user of this workspace';
   if (answer.kind !== 'ok') return undefined;
   const found = recordOf(answer.body.user);

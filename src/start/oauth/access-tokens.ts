@@ -1,4 +1,4 @@
-import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CLOCK_SKEW_MS, RETRY_MS } from '../../lib/durations.ts';
@@ -8,23 +8,11 @@ import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/role
 import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
 
 /** Asymmetric signatures only. With a symmetric one, anyone who can check a token could create one. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
+const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
 /** Types of a JWT that is an access token (RFC 9068); many issuers write JWT, or nothing. */
 const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 
-/** Thrown for a refused token. The client sees the message, so it contains no part of the token. */
+/** A refused token. The client sees the message, so it contains no part of the token. */
 class Invalid extends Error {}
 
 export interface AccessTokenOptions {
@@ -64,15 +52,24 @@ export class OAuthTokens implements AccessTokens {
   }
 
   async judge(token: string): Promise<TokenHolder | Refusal> {
+    const { rules, log } = this.#options;
     try {
       const { claims, person } = await this.verify(token);
-      const role = roleOfToken(claims, this.#options.rules);
-      if (role === undefined) return this.#noRole(claims);
-      return { person, name: nameOfClaims(claims), role, expiresAt: (claims.exp ?? 0) * 1000 };
+      const role = roleOfToken(claims, rules);
+      if (role) return { person, name: nameOfClaims(claims), role, expiresAt: (claims.exp ?? 0) * 1000 };
+      // Only a client that lacks scopes is asked to get more of them.
+      const isScope = lacksScope(claims, rules);
+      const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
+      const challenge = this.challenge({ code: 'insufficient_scope', description });
+      return {
+        status: 403,
+        error: `The access token is valid, and ${description}.`,
+        headers: isScope ? { 'www-authenticate': challenge } : {},
+      };
     } catch (error) {
       if (error instanceof ProviderUnavailable) return UNAVAILABLE;
       if (!(error instanceof Invalid)) throw error;
-      this.#options.log('debug', { reason: error.message }, 'an access token was refused');
+      log('debug', { reason: error.message }, 'an access token was refused');
       return {
         status: 401,
         error: `The access token is refused: ${error.message}.`,
@@ -89,17 +86,18 @@ export class OAuthTokens implements AccessTokens {
   async verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
     const { provider, audience, clock } = this.#options;
     const metadata = await provider.metadata();
-    // Checked before the signature, so that tokens of other issuers do not cause a fetch of the keys.
-    if (readIssuer(token) !== metadata.issuer) throw new Invalid('it was issued by another issuer');
-    const checks = {
+    const { payload: claims, protectedHeader } = await jwtVerify(token, provider.keyOf, {
       issuer: metadata.issuer,
       audience,
-      algorithms: ALGORITHMS,
+      algorithms: [...ALGORITHMS, 'EdDSA', 'Ed25519'],
       clockTolerance: CLOCK_SKEW_MS / 1000,
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'sub'],
-    };
-    const claims = await verified(token, provider, checks);
+    }).catch((error: unknown) => {
+      throw error instanceof errors.JOSEError ? new Invalid(reasonOf(error)) : error;
+    });
+    const { typ = 'jwt' } = protectedHeader;
+    if (!TYPES.includes(typ.toLowerCase())) throw new Invalid('it is not an access token');
     // A token bound to a client's key must not be accepted without proof of that key (RFC 9449, RFC 8705).
     if (claims.cnf !== undefined) throw new Invalid('it is bound to a key of its client, which is not supported');
     if (['nonce', 'at_hash', 'c_hash'].some((name) => claims[name] !== undefined))
@@ -107,18 +105,6 @@ export class OAuthTokens implements AccessTokens {
     const person = personOfClaims(claims, metadata);
     if (person === undefined) throw new Invalid('its subject is not valid');
     return { claims, person };
-  }
-
-  /** Asks the client for more scopes only if scopes are missing. */
-  #noRole(claims: JWTPayload): Refusal {
-    const isScope = lacksScope(claims, this.#options.rules);
-    const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
-    const challenge = isScope && this.challenge({ code: 'insufficient_scope', description });
-    return {
-      status: 403,
-      error: `The access token is valid, and ${description}.`,
-      headers: challenge ? { 'www-authenticate': challenge } : {},
-    };
   }
 }
 
@@ -128,51 +114,6 @@ const UNAVAILABLE: Refusal = {
   headers: { 'retry-after': String(RETRY_MS / 1000) },
 };
 
-/**
- * Returns the issuer that a token names.
- *
- * @throws Invalid if it is not a JWT, or of a type that is not an access token
- */
-function readIssuer(token: string): string | undefined {
-  try {
-    const { typ } = decodeProtectedHeader(token);
-    if (typ !== undefined && !TYPES.includes(typ.toLowerCase())) throw new Invalid('it is not an access token');
-    return decodeJwt(token).iss;
-  } catch (error) {
-    if (error instanceof Invalid) throw error;
-    throw new Invalid('it is not a signed JWT');
-  }
-}
-
-async function verified(
-  token: string,
-  { keyOf }: Provider,
-  checks: Parameters<typeof jwtVerify>[2],
-): Promise<JWTPayload> {
-  try {
-    return (await jwtVerify(token, keyOf, checks)).payload;
-  } catch (error) {
-    if (error instanceof errors.JWKSMultipleMatchingKeys) return verifiedByAny(token, error, checks);
-    throw asInvalid(error);
-  }
-}
-
-/** Verifies a token without a key id with every key that fits. */
-async function verifiedByAny(
-  token: string,
-  keys: errors.JWKSMultipleMatchingKeys,
-  checks: Parameters<typeof jwtVerify>[2],
-): Promise<JWTPayload> {
-  for await (const key of keys) {
-    try {
-      return (await jwtVerify(token, key, checks)).payload;
-    } catch (error) {
-      if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw asInvalid(error);
-    }
-  }
-  throw new Invalid('its signature is not valid');
-}
-
 const CLAIMS: Readonly<Record<string, string>> = {
   aud: 'its audience is not MCP_OAUTH_AUDIENCE',
   iss: 'it was issued by another issuer',
@@ -180,17 +121,18 @@ const CLAIMS: Readonly<Record<string, string>> = {
   exp: 'it has no expiry',
   sub: 'it has no subject',
 };
+const REASONS: Readonly<Record<string, string>> = {
+  [errors.JWTExpired.code]: 'it has expired',
+  [errors.JOSEAlgNotAllowed.code]: 'its algorithm is not allowed',
+  [errors.JWSSignatureVerificationFailed.code]: 'its signature is not valid',
+  [errors.JWKSNoMatchingKey.code]: 'it was signed with a key that the issuer does not publish',
+  [errors.JWKSMultipleMatchingKeys.code]: 'it does not name its key, and the issuer publishes several',
+};
 
-/** Converts an error of jose to `Invalid`. Returns any other error unchanged. */
-function asInvalid(error: unknown): unknown {
-  if (error instanceof errors.JWTExpired) return new Invalid('it has expired');
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return new Invalid(CLAIMS[error.claim] ?? 'one of its claims is not valid');
-  if (error instanceof errors.JOSEAlgNotAllowed) return new Invalid('its algorithm is not allowed');
-  if (error instanceof errors.JWSSignatureVerificationFailed) return new Invalid('its signature is not valid');
-  if (error instanceof errors.JWKSNoMatchingKey)
-    return new Invalid('it was signed with a key that the issuer does not publish');
-  return error instanceof errors.JOSEError ? new Invalid('it is not a signed JWT') : error;
+function reasonOf(error: errors.JOSEError): string {
+  const claim =
+    error instanceof errors.JWTClaimValidationFailed && (CLAIMS[error.claim] ?? 'one of its claims is wrong');
+  return claim || (REASONS[error.code] ?? 'it is not a signed JWT');
 }
 
 /** The longest valid subject (OpenID Connect Core, section 2: at most 255 ASCII characters). */
@@ -210,8 +152,7 @@ export function personOfClaims(claims: JWTPayload, metadata: ProviderMetadata): 
 /** Returns the person's name for display. It does not identify the person, because people may choose it themselves. */
 export function nameOfClaims(claims: JWTPayload): string {
   const given = [claims.email, claims.preferred_username, claims.name, claims.sub];
-  const [name] = given.filter((one): one is string => typeof one === 'string' && one.trim() !== '');
-  return name ?? 'unnamed';
+  return given.find((one): one is string => typeof one === 'string' && one.trim() !== '') ?? 'unnamed';
 }
 
 /** True if the same person has the same identity in tokens of different clients. */

@@ -1,66 +1,68 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
+import { parseUrl } from '../../lib/http.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
-import { OAuthTokens } from './access-tokens.ts';
-import { OpenIdFlow } from './flow.ts';
-import { METADATA_PATH, Provider, resourceMetadata } from './provider.ts';
+import { scopesOf } from '../../lib/roles.ts';
+import type { OAuthTokens } from './access-tokens.ts';
+import type { OpenIdFlow } from './flow.ts';
+import type { Provider } from './provider.ts';
 
-/**
- * The parts that MCP_OAUTH_* configures: the issuer, the check of its access tokens, and the sign-in on the
- * confirmation page.
- */
+/** The path of the protected-resource metadata; the path of the resource may follow it. */
+export const METADATA_PATH = '/.well-known/oauth-protected-resource';
+
+/** The issuer, the check of its access tokens, and the sign-in on the confirmation page. */
 export interface OAuth {
   provider: Provider;
   tokens: OAuthTokens;
   flow: OpenIdFlow;
-  /** The protected-resource metadata (RFC 9728). */
+  /**
+   * The resource that clients request a token for (RFC 8707): MCP_OAUTH_AUDIENCE if it is an address of this server,
+   * otherwise the address of `/mcp`, because clients refuse metadata of another server.
+   */
+  resource: string;
+  /** The protected-resource metadata of `/mcp` (RFC 9728, section 2). */
   resourceMetadata(): Promise<Fields>;
 }
 
 /**
- * Opens OAuth as the settings configure it; undefined without MCP_OAUTH_ISSUER. Nothing is fetched yet.
+ * Opens OAuth as MCP_OAUTH_* configures it; undefined without an issuer. Its libraries are loaded only with one, and
+ * nothing is fetched yet.
  *
  * @param url the address of this server as others reach it, without a slash at its end
  */
-export function openOAuth(
-  config: Config,
-  { url, clock, log }: { url: string; clock: Clock; log: Log },
-): OAuth | undefined {
-  const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: rules } = config;
-  if (issuer === undefined || audience === undefined || rules === undefined) return undefined;
-  const proxies = new Proxies(config);
-  const provider = new Provider({ issuer, proxies, clock, log });
-  const metadataUrl = `${url}${METADATA_PATH}/mcp`;
-  const tokens = new OAuthTokens({ provider, audience, rules, metadataUrl, clock, log });
-  const flow = new OpenIdFlow({
-    provider,
-    tokens,
-    issuer: new URL(issuer).host,
-    clientId: config.MCP_OAUTH_CLIENT_ID ?? audience,
-    clientSecret: config.MCP_OAUTH_CLIENT_SECRET,
-    audience,
-    rules,
-    twoPerson: config.CONFIRM_TWO_PERSON,
-    url,
-    fetch: proxies.fetch,
-    log,
-  });
-  return {
-    provider,
-    tokens,
-    flow,
-    resourceMetadata: async () => resourceMetadata({ url, audience, rules, issuer: await provider.name() }),
-  };
-}
-
-/** Opens OAuth if MCP_OAUTH_ISSUER is set. Its libraries are loaded only then. */
 export async function loadOAuth(
   config: Config,
-  options: { url: string; clock: Clock; log: Log },
+  { url, clock, log }: { url: string; clock: Clock; log: Log },
 ): Promise<OAuth | undefined> {
-  if (config.MCP_OAUTH_ISSUER === undefined) return undefined;
-  const { openOAuth } = await import('./index.ts');
-  return openOAuth(config, options);
+  const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: rules } = config;
+  if (issuer === undefined || audience === undefined || rules === undefined) return undefined;
+  const [{ Provider }, { OAuthTokens }, { OpenIdFlow }] = await Promise.all([
+    import('./provider.ts'),
+    import('./access-tokens.ts'),
+    import('./flow.ts'),
+  ]);
+  const proxies = new Proxies(config);
+  const provider = new Provider(issuer, { proxies, clock, log });
+  const metadataUrl = `${url}${METADATA_PATH}/mcp`;
+  const tokens = new OAuthTokens({ provider, audience, rules, metadataUrl, clock, log });
+  const { fetch } = proxies;
+  const flow = new OpenIdFlow({ config, provider, tokens, audience, rules, url, fetch, log });
+  const resource = parseUrl(audience)?.origin === new URL(url).origin ? audience : `${url}/mcp`;
+  const scopes = scopesOf(rules);
+  const resourceMetadata = async () => ({
+    resource,
+    resource_name: 'Switchboard',
+    // As the issuer names itself. Its failure was logged.
+    authorization_servers: [
+      await provider.metadata().then(
+        (found) => found.issuer,
+        () => issuer,
+      ),
+    ],
+    bearer_methods_supported: ['header'],
+    ...(scopes.length > 0 && { scopes_supported: scopes }),
+  });
+  return { provider, tokens, flow, resource, resourceMetadata };
 }

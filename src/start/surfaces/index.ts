@@ -6,7 +6,7 @@ import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
 import { McpHttp } from '../../surfaces/mcp/http.ts';
 import { readListed } from '../listed.ts';
-import { METADATA_PATH } from '../oauth/provider.ts';
+import { METADATA_PATH } from '../oauth/index.ts';
 import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openPlayground } from './playground.ts';
@@ -137,7 +137,6 @@ export function createMcp({ config, runtime, bearers, surfaces }: McpContext): M
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
-    apps: config.MCP_APPS,
     version: VERSION,
     backend: async () => runtime,
     changes: runtime.changes,

@@ -2,7 +2,7 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
-import { WATCH_ENDED } from '../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../events/watches.ts';
 import { Absences } from '../../ledger/actions-view.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
@@ -43,7 +43,7 @@ export async function createSlackApp(
 ): Promise<Slack> {
   // Bolt is large, so it is loaded only if Slack is used.
   const { createSlack } = await import('../../surfaces/slack/app.ts');
-  return createSlack({
+  const slack = await createSlack({
     config,
     gate: runtime.gate,
     absences: new Absences({ db: runtime.store.database('ledger'), clock: runtime.clock, seal: runtime.seal }),
@@ -59,6 +59,8 @@ export async function createSlackApp(
     worker: runtime.worker,
     ...options,
   });
+  runtime.requesters.isOperatorInSlack = (person) => slack.isOperator(person);
+  return slack;
 }
 
 /** Requests that Slack signs. */

@@ -35,7 +35,7 @@ interface Asked {
 
 const USAGE = 'switchboard ask [--continue] "…" [--json]';
 const OWN_FLAGS = ['--json', '--continue'];
-const FLAGS = [...OWN_FLAGS, '--evaluate', '--settings', '--help'];
+const FLAGS = [...OWN_FLAGS, '--settings', '--help'];
 const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?', skipped: '·' } as const;
 
 /** The events of the turn, for `--json` and for the questions after it. */

@@ -89,11 +89,6 @@ export function wrappedList(names: readonly string[], rows: readonly (readonly s
   return recordsText({ shown, left: [] }, rows.length, layout);
 }
 
-/** True if a table of these cells fits without wrapping and without cutting. */
-export function tableFits(names: readonly string[], rows: readonly (readonly string[])[], width: number): boolean {
-  return tableWidth(columnsOf(names, rows)) <= width;
-}
-
 function columnsOf(names: readonly string[], rows: readonly (readonly string[])[]): Column[] {
   return names.map((name, at) =>
     columnOf(

@@ -27,10 +27,10 @@ import { shortened } from '../../language/assistants/size.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { defined, type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { ASSISTANT_NOTES, BatchCalls, type GatedCall } from './batch-calls.ts';
 import type { Backend, McpOptions } from './options.ts';
-import { type InputNeeded, isDrawn, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
+import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { type Call, CallQuestion, type CallState, openState, sealState } from './questions.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
 
@@ -40,7 +40,7 @@ const MAX_ROUNDS = 8;
 /** Explains why a call waits although the client states that it can ask its user. */
 const NOT_ASKED = {
   type: 'text',
-  text: 'Your client answered the question with an error, so its user may not have seen it. It waits elsewhere instead.',
+  text: 'Your client answered the question with an error, or with what could not be read as an answer. It waits elsewhere instead.',
 } as const;
 
 type Answer = ToolResult | InputNeeded;
@@ -64,8 +64,7 @@ export class ToolCalls {
   async call(name: string, given: Fields, context: RequestContext): Promise<Answer> {
     const input = toolInput(name, given);
     try {
-      const answer = await this.#call({ name, input }, context);
-      return 'content' in answer ? await this.#withCard(answer, name, context) : answer;
+      return await this.#call({ name, input }, context);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const operation = this.#options.discover ? input.operation : name;
@@ -107,23 +106,6 @@ export class ToolCalls {
       const { blocks, text } = await slackbot.present(outcome);
       if (text !== undefined) result.content.push({ type: 'text', text });
       return withSlackBlocks(result, blocks);
-    } catch (error) {
-      onError?.(error);
-      return result;
-    }
-  }
-
-  /**
-   * Adds the card that a view draws. Models do not read it. The result is complete without it, so a failure to make it
-   * is only reported.
-   */
-  async #withCard(result: ToolResult, name: string, { client }: RequestContext): Promise<ToolResult> {
-    const { apps, actor, backend, onError } = this.#options;
-    if (!apps || !client.views || result.isError || !isDrawn(name, result)) return result;
-    try {
-      const { viewCard } = await import('../../language/assistants/view-card.ts');
-      const card = await viewCard(name, recordOf(result.structuredContent), { gate: (await backend()).gate, actor });
-      return card === undefined ? result : { ...result, _meta: { ...result._meta, 'switchboard/card': card } };
     } catch (error) {
       onError?.(error);
       return result;

@@ -7,7 +7,6 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   CallToolRequestSchema,
   CompleteRequestSchema,
-  ElicitResultSchema,
   ErrorCode,
   GetPromptRequestSchema,
   isInitializeRequest,
@@ -17,19 +16,15 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  ResultSchema,
   type ServerNotification,
   type ServerRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import {
-  isInputNeeded,
-  type LiveQuestions,
-  type RequestContext,
-  type ServerDefinition,
-  showsViews,
-} from './protocol.ts';
+import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefinition } from './protocol.ts';
+import { answerIn } from './questions.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
@@ -60,7 +55,7 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
 }
 
 function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean): void {
-  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools(viewsOf(sdk)) }));
+  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools() }));
   sdk.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
     if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
@@ -69,9 +64,7 @@ function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean)
 }
 
 function handleResources(sdk: Server, definition: ServerDefinition): void {
-  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({
-    resources: definition.listResources(viewsOf(sdk)),
-  }));
+  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: definition.listResources() }));
   sdk.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: definition.listResourceTemplates(),
   }));
@@ -113,11 +106,7 @@ function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
   const notify = (notification: ServerNotification) => void extra.sendNotification(notification).catch(() => undefined);
   return {
     signal: extra.signal,
-    client: {
-      name: sdk.getClientVersion()?.name,
-      elicitation: sdk.getClientCapabilities()?.elicitation,
-      ...viewsOf(sdk),
-    },
+    client: { name: sdk.getClientVersion()?.name, elicitation: sdk.getClientCapabilities()?.elicitation },
     notifyProgress: (progress, message, total) => {
       if (progressToken === undefined) return;
       const more = total === undefined ? {} : { total };
@@ -125,10 +114,6 @@ function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
     },
     questions: canAsk ? liveQuestions(extra, notify) : undefined,
   };
-}
-
-function viewsOf(sdk: Server): Pick<RequestContext['client'], 'views'> {
-  return { views: showsViews(sdk.getClientCapabilities()) };
 }
 
 function liveQuestions(extra: Extra, notify: (notification: ServerNotification) => void): LiveQuestions {
@@ -141,8 +126,8 @@ function liveQuestions(extra: Extra, notify: (notification: ServerNotification) 
           ? { ...question, requestedSchema: { type: 'object' as const, properties: {} } }
           : { ...question, elicitationId };
       try {
-        const answer = await extra.sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, options);
-        return answer.action;
+        // The SDK's schema of an answer would turn one that does not fit into an error of its own.
+        return answerIn(await extra.sendRequest({ method: 'elicitation/create', params }, ResultSchema, options));
       } catch (error) {
         // If the client answers with an error, its user is asked elsewhere. A question that was cut off is withdrawn.
         return isAnswer(error) ? 'unavailable' : 'cancel';

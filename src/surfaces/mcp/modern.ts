@@ -7,7 +7,6 @@ import {
   createMcpHandler,
   type InputRequiredResult,
   inputRequired,
-  inputResponse,
   type McpHttpHandler,
   ResourceNotFoundError,
   ProtocolError as SdkProtocolError,
@@ -31,8 +30,8 @@ import {
   type ReturnedQuestions,
   type ServerDefinition,
   type Subscribable,
-  showsViews,
 } from './protocol.ts';
+import { answerIn } from './questions.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
@@ -56,9 +55,6 @@ const CACHE_HINTS: ServerOptions['cacheHints'] = {
   'server/discover': { ttlMs: FRESH_MS, cacheScope: 'private' },
 };
 
-/** A list of resources that has the view only for clients that show one. */
-const LIST_BY_CLIENT = { ttlMs: FRESH_MS, cacheScope: 'private' } as const;
-
 /** The gate validates input. Loading the SDK's own validator would slow down every start. */
 const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
   getValidator: () => {
@@ -72,21 +68,17 @@ function createServer(definition: ServerDefinition): Server {
   const sdk = new Server(info, {
     capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
     instructions,
-    cacheHints: definition.hasView ? { ...CACHE_HINTS, 'resources/list': LIST_BY_CLIENT } : { ...CACHE_HINTS },
+    cacheHints: { ...CACHE_HINTS },
     jsonSchemaValidator: noValidator,
   });
-  sdk.setRequestHandler('tools/list', (_request, { mcpReq }) => ({
-    tools: definition.listTools(clientOf(sdk, mcpReq)) as Tool[],
-  }));
+  sdk.setRequestHandler('tools/list', () => ({ tools: definition.listTools() as Tool[] }));
   sdk.setRequestHandler('tools/call', ({ params }, context) =>
     withSdkErrors(async () => {
       const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, context));
       return isInputNeeded(answer) ? asInputRequired(answer) : answer;
     }),
   );
-  sdk.setRequestHandler('resources/list', (_request, { mcpReq }) => ({
-    resources: definition.listResources(clientOf(sdk, mcpReq)),
-  }));
+  sdk.setRequestHandler('resources/list', () => ({ resources: definition.listResources() }));
   sdk.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() }));
   sdk.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
     withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, mcpReq.signal) }), params.uri),
@@ -124,19 +116,17 @@ function clientOf(sdk: Server, { envelope }: ServerContext['mcpReq']): ClientInf
   const said = recordOf(envelope);
   // A client that probed with this protocol and fell back to an older one sends these values in `initialize` instead.
   const { name } = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
-  const capabilities = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
-  const { elicitation } = capabilities;
+  const { elicitation } = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
   return {
     name: typeof name === 'string' ? name : undefined,
     elicitation: isRecord(elicitation) ? elicitation : undefined,
-    views: showsViews(capabilities),
   };
 }
 
 function returnedQuestions(mcpReq: ServerContext['mcpReq']): ReturnedQuestions {
-  const view = inputResponse(mcpReq.inputResponses, QUESTION);
-  const known = view.kind === 'elicit' && ['accept', 'decline', 'cancel'].includes(view.action);
-  return { kind: 'returned', state: mcpReq.requestState<string>(), answer: known ? view.action : undefined };
+  const result = recordOf(mcpReq.inputResponses)[QUESTION];
+  const answer = result === undefined ? undefined : answerIn(result);
+  return { kind: 'returned', state: mcpReq.requestState<string>(), answer };
 }
 
 /** The result that makes the client ask its user and call again. */

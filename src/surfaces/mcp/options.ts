@@ -26,8 +26,6 @@ export interface McpOptions {
   toolsets: readonly string[];
   readOnly: boolean;
   discover: boolean;
-  /** True to offer a view to clients that show one. Left out: none is offered. */
-  apps?: boolean;
   /** True if everything runs on a sandbox. The instructions say so. */
   demo?: boolean;
   actor: Actor;

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { drawnBy, view } from '../../../tools/surfaces/views.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
 import type { Changes } from '../../lib/changes.ts';
@@ -24,7 +23,7 @@ interface BinaryContent {
 export type Question = { mode: 'form'; message: string } | { mode: 'url'; message: string; url: string };
 
 /** The user's answer. It is `unavailable` if the client does not show such questions. */
-type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
+export type QuestionAnswer = 'accept' | 'decline' | 'cancel' | 'unavailable';
 
 /**
  * The answer to a call that needs its user first. The client answers the question and repeats the call with the answer
@@ -43,8 +42,6 @@ export interface ClientInfo {
   name: string | undefined;
   /** Undefined if the client does not ask its user. */
   elicitation: ElicitationCapability | undefined;
-  /** True if the client declares that it shows views (MCP Apps). */
-  views: boolean;
 }
 
 /** Questions that are asked during a call: the server sends the client a request while the call waits. */
@@ -99,18 +96,15 @@ export interface PromptResult {
 export interface ServerDefinition {
   info: { name: string; title: string; version: string };
   instructions: string;
-  /** `client`: left out where a client is not known; then nothing is listed that only some clients understand. */
-  listTools(client?: Pick<ClientInfo, 'views'>): ListedTool['tool'][];
+  listTools(): ListedTool['tool'][];
   callTool(name: string, input: Fields, context: RequestContext): Promise<ToolResult | InputNeeded>;
-  listResources(client?: Pick<ClientInfo, 'views'>): {
+  listResources(): {
     uri: string;
     name: string;
     title?: string;
     description?: string;
     mimeType?: string;
   }[];
-  /** True if some clients are listed a view, so that the lists differ by client. */
-  hasView?: boolean;
   listResourceTemplates(): {
     uriTemplate: string;
     name: string;
@@ -177,33 +171,4 @@ export const LISTEN = 'subscriptions/listen';
 /** True if this message opens a stream of changes. */
 export function listens(body: unknown): boolean {
   return isRecord(body) && body.method === LISTEN;
-}
-
-/*
- * The extension MCP Apps (SEP-1865): a page that the host of a client shows beside the results of some tools. The page
- * is built from `view/`.
- */
-
-const EXTENSION = 'io.modelcontextprotocol/ui';
-const MIME_TYPE = 'text/html;profile=mcp-app';
-
-/** True if a client with these capabilities shows views. */
-export function showsViews(capabilities: unknown): boolean {
-  const { mimeTypes } = recordOf(recordOf(recordOf(capabilities).extensions)[EXTENSION]);
-  return Array.isArray(mimeTypes) && mimeTypes.includes(MIME_TYPE);
-}
-
-/** The tool as it is listed for a client that shows views. Only a tool that changes nothing has one. */
-export function withView(tool: ListedTool['tool']): ListedTool['tool'] {
-  const { name, annotations, _meta } = tool;
-  if (drawnBy(name) === undefined || !annotations.readOnlyHint) return tool;
-  return { ...tool, _meta: { ..._meta, ui: { resourceUri: view.uri } } };
-}
-
-/** The view in the list of resources. */
-export const viewResource = { ...view, mimeType: MIME_TYPE };
-
-/** True for a result that the view draws. */
-export function isDrawn(tool: string, result: object): boolean {
-  return drawnBy(tool) !== undefined && 'structuredContent' in result && isRecord(result.structuredContent);
 }

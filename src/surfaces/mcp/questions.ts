@@ -7,13 +7,14 @@ import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord, leaves, recordOf, scalarText } from '../../lib/json.ts';
 import {
   type ClientInfo,
   INVALID_PARAMS,
   type LiveQuestions,
   ProtocolError,
   type Question,
+  type QuestionAnswer,
   type RequestContext,
   type ReturnedQuestions,
 } from './protocol.ts';
@@ -56,7 +57,7 @@ export class CallQuestion {
     return this.#asked;
   }
 
-  /** True if the client answered the question with an error, so that its user may not have seen it. */
+  /** True if the client answered with an error, or with what is no answer, so that its user may not have seen the question. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -193,6 +194,33 @@ function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Questi
   return elicitation.form !== undefined || elicitation.url === undefined ? 'form' : undefined;
 }
 
+const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;
+const NO =
+  /^(?:no|n|nope|not|false|off|0|never|decline[ds]?|den(?:y|ied)|refused?|reject(?:ed)?|cancel(?:led|ed)?|stop|abort(?:ed)?|disagreed?)\b/i;
+/** Names of members that say no if they are set. */
+const NO_NAME = /(?:^|_)(?:no|not|dont|never|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree)/i;
+
+/**
+ * The answer in a client's result. The question has no members, so an accept should have no content. Where it has some,
+ * it counts only if each value says yes; one that says no is a no, because the user saw a form of the client's own.
+ *
+ * @param result as the client sent it
+ * @returns `unavailable` if it cannot be read, so that the question goes on waiting
+ */
+export function answerIn(result: unknown): QuestionAnswer {
+  const { action, content } = recordOf(result);
+  if (action === 'decline' || action === 'cancel') return action;
+  if (action !== 'accept') return 'unavailable';
+  if (content === undefined || content === null) return 'accept';
+  if (!isRecord(content)) return 'unavailable';
+  const values = leaves(content).map(({ name, value }) => ({
+    text: scalarText(value).trim(),
+    isOfNo: NO_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')),
+  }));
+  if (values.some(({ text, isOfNo }) => NO.test(text) || (isOfNo && YES.test(text)))) return 'decline';
+  return values.every(({ text }) => YES.test(text)) ? 'accept' : 'unavailable';
+}
+
 /** A call as the client makes it. */
 export interface Call {
   name: string;
@@ -209,7 +237,7 @@ export interface CallState {
 
 /** Seals the state for one identity and one exact call. The client can neither read nor change it. */
 export function sealState(seal: Seal, state: CallState, actor: Actor, call: Call): string {
-  return Buffer.from(seal.seal(state, recordOf(actor, call))).toString('base64url');
+  return Buffer.from(seal.seal(state, boundTo(actor, call))).toString('base64url');
 }
 
 /** Opens a state. Throws `ProtocolError` if it was made for another identity or call, or not by this installation. */
@@ -218,7 +246,7 @@ export function openState(seal: Seal, sealed: string, actor: Actor, call: Call):
     const bytes = Buffer.from(sealed, 'base64url');
     // Decoding ignores an extra character, so the text is compared as well.
     const asGiven = bytes.toString('base64url') === sealed;
-    const state = asGiven ? seal.open(bytes, recordOf(actor, call)) : undefined;
+    const state = asGiven ? seal.open(bytes, boundTo(actor, call)) : undefined;
     if (isRecord(state) && typeof state.action === 'string' && typeof state.rounds === 'number')
       return { action: state.action, rounds: state.rounds };
   } catch {
@@ -231,6 +259,6 @@ export function openState(seal: Seal, sealed: string, actor: Actor, call: Call):
 }
 
 /** The identity and the exact call that a state is bound to. */
-function recordOf(actor: Actor, { name, input }: Call): string {
+function boundTo(actor: Actor, { name, input }: Call): string {
   return canonical(['mcp call', actor.id, personOf(actor), name, input]);
 }

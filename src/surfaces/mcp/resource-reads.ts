@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import { outsideInBatch } from '../../language/assistants/batch-arguments.ts';
@@ -13,14 +11,13 @@ import {
   resourceContents,
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch-words.ts';
-import { packageFolder } from '../../lib/settings-file.ts';
 import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent, viewResource } from './protocol.ts';
+import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
 import { decodeUri, prefixOf } from './resources.ts';
 
 type Template = (typeof templates)[number];
 
-/** Reads the resources of one client: fixed texts, the view, records read through an operation, confirmations and batches. */
+/** Reads the resources of one client: fixed texts, records read through an operation, confirmations and batches. */
 export class ResourceReads {
   readonly #options: McpOptions;
   readonly #offer: Offer;
@@ -34,7 +31,6 @@ export class ResourceReads {
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
     const fixed = texts.find((resource) => resource.uri === uri);
     if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
-    if (this.#options.apps && uri === viewResource.uri) return [readView()];
     const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
     if (template) return this.#readRecord(template, uri, signal);
     if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
@@ -79,14 +75,4 @@ export class ResourceReads {
       throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
     }
   }
-}
-
-/**
- * The view. It names no domains, so hosts let it load nothing and connect to nothing. The file is read each time,
- * because only a host that shows views asks for it.
- */
-function readView(): ResourceContent {
-  const text = readFileSync(join(packageFolder(), 'dist', 'view.html'), 'utf8');
-  const { uri, mimeType } = viewResource;
-  return { uri, mimeType, text, _meta: { ui: { prefersBorder: true } } };
 }

@@ -10,14 +10,7 @@ import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
 import type { Completions } from '../../platform/dialect/completions.ts';
 import type { McpOptions } from './options.ts';
-import {
-  INVALID_PARAMS,
-  type PromptResult,
-  ProtocolError,
-  type ServerDefinition,
-  viewResource,
-  withView,
-} from './protocol.ts';
+import { INVALID_PARAMS, type PromptResult, ProtocolError, type ServerDefinition } from './protocol.ts';
 import { checkSubscription, listResources, listTemplates } from './resources.ts';
 
 export type { McpOptions } from './options.ts';
@@ -25,9 +18,7 @@ export type { McpOptions } from './options.ts';
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
  */
-export function defineServer(given: McpOptions): ServerDefinition {
-  // Slack's own assistant shows blocks instead of views.
-  const options = { ...given, apps: given.apps === true && given.slackbot === undefined };
+export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer({ ...options, batches: true });
   // Loaded when they are used, because a client waits for the list of tools, which needs neither.
@@ -40,13 +31,9 @@ export function defineServer(given: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    hasView: options.apps,
-    listTools: (client) => {
-      if (options.slackbot) return offer.tools.map(withBlockKit);
-      return options.apps && client?.views ? offer.tools.map(withView) : [...offer.tools];
-    },
+    listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
     callTool: async (name, input, context) => (await calls()).call(name, input, context),
-    listResources: (client) => (options.apps && client?.views ? [...listResources(), viewResource] : listResources()),
+    listResources,
     listResourceTemplates: () => listTemplates(offer),
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
     listPrompts: () => listPrompts(prompts),

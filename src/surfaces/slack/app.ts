@@ -4,7 +4,7 @@ import { groups as allGroups } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { WATCH_ENDED } from '../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../events/watches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
 import type { Absences } from '../../ledger/actions-view.ts';
@@ -85,6 +85,8 @@ export interface Slack {
   /** Does once what the first command would wait for, without a call that changes anything. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
+  /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
+  isOperator(person: string): Promise<boolean | undefined>;
   /** Updates an action's card, and posts it if it has none and waits for a person. */
   publish(action: Action): Promise<void>;
   /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
@@ -261,6 +263,10 @@ class SlackApp implements Slack {
     await Promise.race([web.identity(), late]);
     const problem = await Promise.race([recipients.problem(), late]);
     if (problem !== undefined) throw new Error(problem);
+  }
+
+  isOperator(person: string): Promise<boolean | undefined> {
+    return this.#context.roles.isOperator(person);
   }
 
   async idle(): Promise<void> {

@@ -42,9 +42,13 @@ function typed(target: string, label: string | undefined): string {
   return /^https?:\/\/|^www\./i.test(label) ? target : `${label} (${target})`;
 }
 
-/** A person, a channel or a group as typed: with its mark, and its id where Slack sends no name. */
+/**
+ * A person, a channel or a group as typed, with its mark. Where Slack sends no name it stays a reference, which no field
+ * takes: its id says nothing to a customer.
+ */
 function reference(mark: string, id: string, label: string | undefined): string {
-  if (label === undefined || label === '') return mark === '!' ? `@${id.replace(/^subteam\^/, '')}` : `${mark}${id}`;
+  const isWord = mark === '!' && /^[a-z]+$/.test(id);
+  if (label === undefined || label === '') return isWord ? `@${id}` : `<${mark}${id}>`;
   if (mark === '#') return `#${label.replace(/^#/, '')}`;
   return `@${label.replace(/^@/, '')}`;
 }

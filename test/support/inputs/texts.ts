@@ -59,6 +59,7 @@ export const slackTexts: readonly { what: string; slack: string; typed: string }
   },
   { what: 'a linked mail address', slack: '<mailto:a@b.example|a@b.example>', typed: 'a@b.example' },
   { what: 'a person', slack: 'Ask <@U0AVA|ava>', typed: 'Ask @ava' },
+  { what: 'everybody', slack: '<!here> please', typed: '@here please' },
   { what: 'a channel', slack: 'In <#C0HELP|help>', typed: 'In #help' },
   { what: 'a group', slack: '<!subteam^S01|@support> helps', typed: '@support helps' },
   { what: 'an ampersand and a comparison', slack: 'Tom &amp; Jo: 1 &lt; 2', typed: 'Tom & Jo: 1 < 2' },

@@ -147,6 +147,7 @@ export async function run(args: string[], how: How = {}) {
       world.opened += 1;
       const client = clientOf(sandbox, world);
       const gate = new Gate({
+        requesters: { refusal: async () => undefined },
         tools,
         ledger,
         worker: ledger.worker,

@@ -1,5 +1,6 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerIn } from '../../../src/surfaces/mcp/questions.ts';
 import {
   A1,
   call,
@@ -37,6 +38,45 @@ beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 const status = async (at: World) =>
   (await at.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
+
+describe('the answer of a client', () => {
+  it.each<[string, unknown]>([
+    ['accept', { action: 'accept' }],
+    ['accept', { action: 'accept', content: null }],
+    ['accept', { action: 'accept', content: {}, _meta: null }],
+    ['accept', { action: 'accept', content: { confirm: true } }],
+    ['accept', { action: 'accept', content: { answer: 'Yes', approved: 'true', n: 1 } }],
+    ['decline', { action: 'decline', content: { confirm: true } }],
+    ['cancel', { action: 'cancel' }],
+    ['decline', { action: 'accept', content: { confirm: false } }],
+    ['decline', { action: 'accept', content: { approved: false, reason: 'not today' } }],
+    ['decline', { action: 'accept', content: { approved: 'false' } }],
+    ['decline', { action: 'accept', content: { answer: ' No. ' } }],
+    ['decline', { action: 'accept', content: { answer: 'no, leave it' } }],
+    ['decline', { action: 'accept', content: { choice: 'Declined' } }],
+    ['decline', { action: 'accept', content: { decision: 'reject' } }],
+    ['decline', { action: 'accept', content: { n: 0 } }],
+    ['decline', { action: 'accept', content: { cancel: true } }],
+    ['decline', { action: 'accept', content: { doNotSend: true, confirm: true } }],
+    ['decline', { action: 'accept', content: { form: { confirm: [true, false] } } }],
+    ['unavailable', { action: 'accept', content: 'no' }],
+    ['unavailable', { action: 'accept', content: 'yes' }],
+    ['unavailable', { action: 'accept', content: [true] }],
+    ['unavailable', { action: 'accept', content: true }],
+    ['unavailable', { action: 'accept', content: { confirm: null } }],
+    ['unavailable', { action: 'accept', content: { comment: 'whatever you think' } }],
+    ['unavailable', { action: 'accept', content: { confirm: '' } }],
+    ['unavailable', { action: 'ok' }],
+    ['unavailable', { action: 'Accept', content: {} }],
+    ['unavailable', { action: ['accept'] }],
+    ['unavailable', { action: true }],
+    ['unavailable', {}],
+    ['unavailable', { content: { confirm: true } }],
+    ['unavailable', 'accept'],
+    ['unavailable', null],
+    ['unavailable', ['accept']],
+  ])('is %s for %j', (answer, result) => expect(answerIn(result)).toBe(answer));
+});
 
 describe('a client that can ask its person', () => {
   it('runs what was accepted, in the same call', async () => {

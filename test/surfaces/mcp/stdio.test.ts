@@ -172,6 +172,38 @@ it.each([
 });
 
 it.each([
+  ['says no', { action: 'accept', content: { confirm: false } }, 'declined'],
+  ['cannot be read', { action: 'ok' }, 'pending'],
+  ['has a text for its content', { action: 'accept', content: 'yes' }, 'pending'],
+  ['is empty', {}, 'pending'],
+])('sends nothing on an answer that %s', async (_name, answer, state7) => {
+  await open({}, { elicitation: {} });
+  running.write({
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'numbers_reactivate', arguments: REACTIVATE },
+  });
+  const question = await until(
+    () => lines().find((message) => message.method === 'elicitation/create'),
+    (message) => message !== undefined,
+  );
+  running.write({ jsonrpc: '2.0', id: question.id, result: answer });
+  const { result } = await until(
+    () => lines().find((message) => message.id === 2 && !message.method),
+    (message) => message !== undefined,
+  );
+  const error = result._meta?.['switchboard/error'];
+  expect(error?.reason ?? result.structuredContent.confirmation.status).toBe(state7);
+  expect(await state(7)).toBe('Cancelled - Pending Delete');
+  if (state7 !== 'pending') return;
+  expect(JSON.stringify(result.content)).toContain('could not be read');
+  await pair(folder.path, onSandbox(sandbox.url));
+  await confirm(result.structuredContent.confirmation.url);
+  expect(await state(7)).toBe('Active');
+});
+
+it.each([
   ['where CONFIRM_VIA leaves clients out, it waits', { CONFIRM_VIA: 'page' }, 'pending'],
   ['where two persons are wanted, it is refused if nobody else could', { CONFIRM_TWO_PERSON: 'true' }, undefined],
 ])('does not ask the person of the client: %s', async (_name, env, status) => {

@@ -12,4 +12,8 @@ describe('what Slack sends', () => {
     expect(typedText('&lt;tel:+1|x&gt;')).toBe('<tel:+1|x>');
     expect(typedText('&amp;lt;')).toBe('&lt;');
   });
+
+  it.each(['<@U0AVA>', '<#C0HELP>', '<!subteam^S01>'])('without a name stays a reference: %s', (text) =>
+    expect(typedText(`Ask ${text}`)).toBe(`Ask ${text}`),
+  );
 });

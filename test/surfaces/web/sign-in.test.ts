@@ -76,6 +76,7 @@ describe('signing in on the confirmation page', () => {
       close: async () => undefined,
     };
     gate = new Gate({
+      requesters: { refusal: async () => undefined },
       tools,
       client,
       ledger,

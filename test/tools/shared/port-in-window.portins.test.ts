@@ -162,6 +162,7 @@ describe('on a platform that answers as a test says', () => {
   });
 
   it('without a consent statement neither the workflow nor the submit is offered', async () => {
+    platform.answer('/v1.0/numbers', { Number: seeded(6), Status: 'Active', AssignedSubscriberId: TSUID });
     platform.answer('/v1.0/numbers/cancel-order-request', {
       ...REQUESTED,
       NumbersValid: [{ Number: seeded(6) }],

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CHECK } from '../../../src/events/watch/watches.ts';
+import { CHECK } from '../../../src/events/watches.ts';
 import { claimDue, event, settle } from '../../events/support.ts';
 import {
   A1,

@@ -152,6 +152,7 @@ describe('a refusal', () => {
   });
 
   it('of numbers by the request stage of a cancellation reads as a sentence', async () => {
+    number({ Number: undefined });
     platform.answer('/v1.0/numbers/cancel-order-request', {
       Successful: true,
       OrderId: ORDER,

@@ -47,6 +47,8 @@ export interface CardContext {
 
 /** Slack accepts 150 characters in a header, with the mark. */
 const FITS_HEADER = 140;
+/** Characters of a title that Slack accepts in a block. A longer one, of a record with such a name, takes the confirming button away. */
+const MAX_TITLE = 2_900;
 /** Slack accepts 50 blocks in a message. */
 const MAX_BLOCKS = 50;
 
@@ -85,7 +87,7 @@ function cardOf(
 
 /** The header of a question, and its whole title if the header cuts it. */
 function headOf({ mark, title }: Card): Block[] {
-  return [header(`${mark} ${title}`), ...(title.length <= FITS_HEADER ? [] : [say(rich.bold(title))])];
+  return [header(`${mark} ${title}`), ...(title.length <= FITS_HEADER ? [] : [say(rich.bold(cut(title, MAX_TITLE)))])];
 }
 
 function endedMessage(action: Action, card: Card, context: CardContext): Message {

@@ -34,6 +34,8 @@ const VALUE_CHARS = 900;
 /** Characters of facts, sentences, warnings and statement on one card, and how many of them. */
 const FACTS_CHARS = 6_000;
 const MAX_FACTS = 40;
+/** Lines of the values on one card. Slack folds a message with more, and a reader would not see what is below the fold. */
+const MAX_LINES = 60;
 /** Characters of a value that is shown in small text, and elements that Slack accepts in one block of it. */
 const SMALL_CHARS = 600;
 const MAX_SMALL = 10;
@@ -80,7 +82,7 @@ export interface DrawOptions {
 export function draw({ title, parts }: Pick<Card, 'title' | 'parts'>, options: DrawOptions = {}): Drawn {
   const { reworded = plainText, buttons = [], head = [], beside, inModal } = options;
   const cuts: string[] = [];
-  const left = { facts: FACTS_CHARS, count: MAX_FACTS, list: LIST_CHARS };
+  const left = { facts: FACTS_CHARS, count: MAX_FACTS, list: LIST_CHARS, lines: MAX_LINES };
   const drawn = parts.flatMap((part) => {
     if (part.kind === 'actions') return [...(cuts.length > 0 ? cutsLine(cuts) : []), ...buttons];
     if (part.kind === 'facts' && part.small) return [small(peopleText(part.rows, beside))];
@@ -102,7 +104,7 @@ export function draw({ title, parts }: Pick<Card, 'title' | 'parts'>, options: D
 /** Every part of a card in blocks for a modal, as far as Slack accepts them. */
 export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, reworded: Reworder): Drawn {
   const all = [
-    say(rich.bold(title)),
+    say(rich.bold(cut(title, PIECE_CHARS))),
     ...parts.flatMap((part) =>
       entriesOf(part, reworded)
         .flatMap(inPieces)
@@ -283,24 +285,32 @@ function elementsOfEntry({ kind, label, value, draw: drawValue }: Entry): Elemen
   return [...head, ...drawValue(value)];
 }
 
+/** What is left of the room on a card. */
+type Room = Record<'facts' | 'count' | 'list' | 'lines', number>;
+
 /** Returns the entry, or a beginning that fits. `cuts` gets what is left out. */
-function fitted(entry: Entry, left: { facts: number; count: number; list: number }, cuts: string[]): Entry[] {
-  const { kind, label, value } = entry;
+function fitted(entry: Entry, left: Room, cuts: string[]): Entry[] {
+  const { kind, label } = entry;
   const isListed = kind === 'listed' || kind === 'detail';
   const room = isListed ? Math.min(VALUE_CHARS, left.list) : left.facts;
   const space = Math.min(PIECE_CHARS, room - label.length);
   const name = kind === 'warning' ? 'A warning' : kind === 'statement' ? 'The statement' : label || 'A sentence';
-  if ((!isListed && left.count === 0) || (space < 40 && value.length > space)) {
+  const rows = entry.value.split('\n');
+  const value = rows.slice(0, left.lines).join('\n');
+  if ((!isListed && left.count === 0) || left.lines === 0 || (space < 40 && value.length > space)) {
     cuts.push(`${name} is not shown.`);
     return [];
   }
   const used = label.length + Math.min(value.length, space);
+  const extra = Math.max(0, rows.length - left.lines);
+  left.lines = Math.max(0, left.lines - rows.length);
   if (isListed) left.list -= used;
   else {
     left.facts -= used;
     left.count -= 1;
   }
-  if (value.length <= space) return [entry];
+  if (extra > 0) cuts.push(`${name}: ${extra} of ${rows.length} lines are not shown.`);
+  if (value.length <= space) return [{ ...entry, value }];
   const { text, missing } = beginning(value, space);
   cuts.push(`${name}: ${missing} not shown.`);
   return [{ ...entry, value: text }];

@@ -184,15 +184,19 @@ async function wholeText({ roles }: SlackContext, text: string): Promise<string>
   const people = [...new Set([...rest.matchAll(PERSON)].map(([, id = '']) => id))].slice(0, MAX_NAMES);
   const names = new Map(
     await Promise.all(
-      people.map(async (id): Promise<[string, string]> => {
+      people.map(async (id): Promise<[string, string | undefined]> => {
         if (await roles.isOwnBot(id)) return [id, ' '];
-        return [id, `@${(await roles.profileOf(id))?.name ?? id}`];
+        const name = (await roles.profileOf(id))?.name;
+        return [id, name && `@${name}`];
       }),
     ),
   );
   // The name is a person's text in Slack, so it is put in before the escaped text is read.
   return typedText(
-    rest.replace(PERSON, (all, id: string) => (names.has(id) ? escaped(names.get(id) ?? '') : all)),
+    rest.replace(PERSON, (all, id: string) => {
+      const name = names.get(id);
+      return name === undefined ? all : escaped(name);
+    }),
   ).trim();
 }
 

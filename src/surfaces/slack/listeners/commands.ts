@@ -8,6 +8,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { wordsOf } from '../../../language/command-words.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
+import { tokenize } from '../../../language/tokens.ts';
 import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
@@ -203,9 +204,12 @@ function lacksValue(tool: Tool, input: Fields, now: number): boolean {
 
 /** Separates `reason="…"`, which is for approvers, from the input of the operation. */
 function withoutReason(typed: string): { text: string; reason: string | undefined } {
-  const found = /(?:^|\s)reason=(?:["“”]([^"“”]*)["“”]|(\S+))/i.exec(typed);
-  if (!found) return { text: typed, reason: undefined };
-  return { text: typed.replace(found[0], ' ').trim(), reason: found[1] ?? found[2] };
+  const split = tokenize(typed);
+  const tokens = 'problem' in split ? [] : split.tokens;
+  const found = tokens.find(({ text, equals }) => equals !== undefined && /^reason$/i.test(text.slice(0, equals)));
+  if (found?.place === undefined) return { text: typed, reason: undefined };
+  const { start, end } = found.place;
+  return { text: `${typed.slice(0, start)} ${typed.slice(end)}`.trim(), reason: found.text.slice('reason='.length) };
 }
 
 function numberMissing(command: string, lookup: Lookup | undefined): Message {

@@ -3,7 +3,7 @@ import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
 import type { EventCard, EventFeed } from '../../../events/order-updates.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
-import { WATCH_ENDED } from '../../../events/watch/watches.ts';
+import { WATCH_ENDED } from '../../../events/watches.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -32,7 +32,7 @@ import { type Message, PHONE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BUSY, type Posted } from '../types.ts';
 import { EventThreads, type Thread } from './messages.ts';
-import { Outages } from './outage.ts';
+import { Outage } from './outage.ts';
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
@@ -57,7 +57,7 @@ export class SlackEvents implements EventFeed {
   readonly #channel: string;
   readonly #onOrder: (order: OrderShown) => void;
   readonly #threads: EventThreads;
-  readonly #outages: Outages;
+  readonly #outage: Outage;
   readonly #customers: Customers;
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
@@ -65,7 +65,7 @@ export class SlackEvents implements EventFeed {
   /** `onOrder` shows an order where the surface shows it besides. */
   constructor(slack: SlackContext, channel: string, database: Database, onOrder: (order: OrderShown) => void) {
     this.#onOrder = onOrder;
-    const { log, web, recipients, jobs, worker, clock } = slack;
+    const { log, worker, clock } = slack;
     this.#slack = slack;
     this.#channel = channel;
     const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find)?.find;
@@ -75,7 +75,7 @@ export class SlackEvents implements EventFeed {
       await this.#watchEnded(textOf(payload.phone));
       return undefined;
     });
-    this.#outages = new Outages({ channel, database, web, recipients, jobs, worker, clock, log });
+    this.#outage = new Outage(channel, slack);
     slack.home.showOrders(async (orderId) => {
       const thread = await this.#threads.get(orderKey(orderId));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
@@ -203,15 +203,14 @@ export class SlackEvents implements EventFeed {
     await this.#post({ name: card.key, message: otherCard(card), isRetry });
   }
 
-  problem(): Promise<string | undefined> {
-    return this.#outages.problem();
+  async problem(): Promise<string | undefined> {
+    return this.#outage.problem();
   }
 
   async close(): Promise<void> {
     await this.#slack.worker.off([WATCH_ENDED]);
     await this.#customers.close();
     await Promise.all(this.#naming);
-    await this.#outages.close();
   }
 
   /** The thread, unless it is in a channel that the settings no longer name. */
@@ -224,11 +223,11 @@ export class SlackEvents implements EventFeed {
   async #reached(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
-      await this.#outages.over();
+      this.#outage.over();
       return true;
     } catch (error) {
       if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
-      throw await this.#failure(error);
+      throw this.#failure(error);
     }
   }
 
@@ -237,10 +236,10 @@ export class SlackEvents implements EventFeed {
     try {
       const { found, ...at } = await this.#send(event);
       if (found) await this.#slack.web.update(at, event.message);
-      await this.#outages.over();
+      this.#outage.over();
       return at;
     } catch (error) {
-      throw await this.#failure(error);
+      throw this.#failure(error);
     }
   }
 
@@ -264,10 +263,10 @@ export class SlackEvents implements EventFeed {
   }
 
   /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
-  async #failure(error: unknown): Promise<Error> {
+  #failure(error: unknown): Error {
     if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
     if (BUSY.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
-    const blocked = await this.#outages.refused(error.reason);
+    const blocked = this.#outage.refused(error.reason);
     if (blocked) return blocked;
     this.#slack.log('error', { channel: this.#channel, reason: error.reason }, 'Slack refused an event');
     return new Error(`Slack refused: ${error.message}`);

@@ -27,6 +27,8 @@ interface Lookup {
   known: boolean;
   /** A list that may contain this person could not be read. */
   unread: boolean;
+  /** Answers that are older than this, in ms, are asked for again. */
+  maxAgeMs?: number | undefined;
 }
 
 const UNCHECKED: Element[] = [
@@ -80,9 +82,13 @@ export class Roles {
     await Promise.all([this.#installed.get('self'), ...groups.map((group) => this.#members.get(group))]);
   }
 
-  /** The person's actor, or the reason why they have no role. */
-  async membership(origin: Origin): Promise<Membership> {
-    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(origin.userId)]);
+  /**
+   * The person's actor, or the reason why they have no role.
+   *
+   * @param maxAgeMs answers of Slack that are older are asked for again
+   */
+  async membership(origin: Origin, maxAgeMs?: number): Promise<Membership> {
+    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(origin.userId, maxAgeMs)]);
     if (!ours) return { refused: UNCHECKED, unread: true };
     // Slack's profile of the person counts: every request names the app's organization, not the person's.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
@@ -91,7 +97,7 @@ export class Roles {
       person?.outsider === true ||
       (origin.teamId !== ours.team && !sameOrg) ||
       (person !== undefined && person.team !== '' && person.team !== ours.team && !sameOrg);
-    const lookup: Lookup = { known: person !== undefined, unread: false };
+    const lookup: Lookup = { known: person !== undefined, unread: false, maxAgeMs };
     const role = await this.#roleOf(origin.userId, foreign, lookup);
     if (role === undefined && lookup.unread && !foreign) return { refused: UNCHECKED, unread: true };
     if (role === undefined) {
@@ -129,6 +135,17 @@ export class Roles {
     if (membership === undefined) return undefined;
     if ('refused' in membership) return membership.unread ? undefined : false;
     return hasRole(membership.actor, needed) || (membership.unread ? undefined : false);
+  }
+
+  /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
+  async isOperator(identity: string): Promise<boolean | undefined> {
+    const [home = '', userId = ''] = identity.slice('slack:'.length).split('/');
+    const ours = await this.#installed.get('self');
+    const teamId = ours !== undefined && home === ours.enterprise ? ours.team : home;
+    const membership = await this.membership({ userId, teamId }, RETRY_MS);
+    if (this.isAbsent(userId)) return false;
+    if ('refused' in membership) return membership.unread ? undefined : false;
+    return hasRole(membership.actor, 'operator') || (membership.unread ? undefined : false);
   }
 
   /** The membership of a person who did not just act, by Slack's profile of them; undefined if Slack does not say. */
@@ -249,7 +266,7 @@ export class Roles {
       lookup.unread = true;
     }
     for (const group of ids.filter((id) => id.startsWith('S'))) {
-      const members = await this.#members.get(group);
+      const members = await this.#members.get(group, lookup.maxAgeMs);
       if (members === undefined) {
         lookup.unread = true;
         this.#log('warn', { group }, 'failed to read the members of a Slack user group; they have no role for now');
@@ -273,7 +290,7 @@ const NOTHING = Promise.resolve(undefined);
 
 /** Loaded values. A failed load is undefined, never an earlier value. */
 class Cache<T> {
-  readonly #entries = new BoundedMap<string, { value: Promise<T | undefined>; until: number }>(MAX_CACHED);
+  readonly #entries = new BoundedMap<string, { value: Promise<T | undefined>; at: number; until: number }>(MAX_CACHED);
   readonly #clock: Clock;
   readonly #ms: number;
   readonly #load: (key: string) => Promise<T>;
@@ -284,12 +301,14 @@ class Cache<T> {
     this.#load = load;
   }
 
-  get(key: string): Promise<T | undefined> {
+  get(key: string, maxAgeMs = Number.POSITIVE_INFINITY): Promise<T | undefined> {
+    const now = this.#clock.now();
     const cached = this.#entries.get(key);
-    if (cached && cached.until > this.#clock.now()) return cached.value;
-    const entry: { value: Promise<T | undefined>; until: number } = {
+    if (cached && cached.until > now && cached.at + maxAgeMs > now) return cached.value;
+    const entry: { value: Promise<T | undefined>; at: number; until: number } = {
       value: NOTHING,
-      until: this.#clock.now() + this.#ms,
+      at: now,
+      until: now + this.#ms,
     };
     entry.value = this.#load(key).catch(() => {
       entry.until = this.#clock.now() + RETRY_MS;

@@ -1,0 +1,295 @@
+import { megabytes } from '../../tools/shared/line.ts';
+import { watchOperations } from '../../tools/surfaces/events.ts';
+import type { Gate } from '../gate/gate.ts';
+import { abortable } from '../lib/abortable.ts';
+import type { Actor } from '../lib/actor.ts';
+import { type Clock, MINUTE_MS } from '../lib/clock.ts';
+import { asSwitchboardError, Unavailable } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Log } from '../lib/log.ts';
+import { gauge, type Metric } from '../lib/metrics.ts';
+import { levelOf } from '../store/key-values.ts';
+import type { Database } from '../store/types.ts';
+import { addJob } from '../work/jobs.ts';
+import type { Worker } from '../work/worker.ts';
+import type { WatchEvent } from './parse.ts';
+
+/** The job that checks watched numbers, round by round. */
+export const CHECK = 'watch.check';
+/** The job that draws the last card of a watch again when the watch has ended. */
+export const WATCH_ENDED = 'watch.ended';
+/** Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay. */
+export const EVERY_MS = 15 * MINUTE_MS;
+/** Numbers in one request. */
+const AT_ONCE = 50;
+
+/** The result of the last check of a number. */
+interface Usage {
+  used: string;
+  remaining: string;
+  behaviour: string;
+  status: string;
+  /** 0 below every threshold, 1 notify, 2 throttle, 3 limit. */
+  level: number;
+}
+
+export interface Watch extends Usage {
+  phone: string;
+  /** The actor ids of the people who asked for the watch. */
+  by: string[];
+  /** Epoch ms; undefined before the first check. */
+  checkedAt: number | undefined;
+  /** Start of this watch. The number may have been watched before. */
+  startedAt: number;
+  /** Number of reported findings. It is part of the key of the next finding. */
+  told: number;
+}
+
+interface Row extends Usage {
+  phone: string;
+  by: string;
+  checked_at: number | null;
+  started_at: number;
+  told: number;
+}
+
+/** The watched numbers and what was last seen of them, shared by all processes. */
+export class Watches {
+  readonly #clock: Clock;
+  readonly #db: Database;
+
+  constructor(options: { database: Database; clock: Clock }) {
+    this.#clock = options.clock;
+    this.#db = options.database;
+  }
+
+  async list(): Promise<Watch[]> {
+    const rows = await this.#db.all<Row>('SELECT * FROM watches ORDER BY phone');
+    return rows.map(({ checked_at, started_at, by, ...rest }) => ({
+      ...rest,
+      by: JSON.parse(by) as string[],
+      startedAt: started_at,
+      checkedAt: checked_at ?? undefined,
+    }));
+  }
+
+  /** Watches a number for another person. The next round runs at once. */
+  async add(phone: string, by: string): Promise<void> {
+    await this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      await queries.run(
+        `INSERT INTO watches (phone, by, started_at) VALUES (?, '[]', ?) ON CONFLICT (phone) DO NOTHING`,
+        phone,
+        now,
+      );
+      const row = await queries.get<Row>('SELECT * FROM watches WHERE phone = ? FOR UPDATE', phone);
+      const people = new Set([...(JSON.parse(row?.by ?? '[]') as string[]), by]);
+      await queries.run('UPDATE watches SET by = ? WHERE phone = ?', JSON.stringify([...people]), phone);
+      await queries.run('UPDATE jobs SET run_at = ? WHERE key = ? AND run_at > ? AND dead_at IS NULL', now, CHECK, now);
+    });
+  }
+
+  /** Resolves to true if the number was watched. */
+  remove(phone: string): Promise<boolean> {
+    return this.#db.transaction(async (queries) => {
+      const isRemoved = (await queries.run('DELETE FROM watches WHERE phone = ?', phone)) === 1;
+      const job = { kind: WATCH_ENDED, key: `${WATCH_ENDED} ${phone}`, payload: { phone } };
+      if (isRemoved) await addJob(queries, job, this.#clock.now());
+      return isRemoved;
+    });
+  }
+
+  /** Records the result of a check, and whether it was reported. */
+  async saw(phone: string, { used, remaining, behaviour, status, level }: Usage, wasReported: boolean): Promise<void> {
+    await this.#db.run(
+      `UPDATE watches SET used = ?, remaining = ?, behaviour = ?, status = ?, level = ?, checked_at = ?,
+         told = told + ? WHERE phone = ?`,
+      ...[used, remaining, behaviour, status, level, this.#clock.now(), wasReported ? 1 : 0, phone],
+    );
+  }
+
+  /** The time (epoch ms) at which the next round is due; undefined if no process has ever checked numbers. */
+  async nextRoundAt(): Promise<number | undefined> {
+    const sql = 'SELECT run_at AS at FROM jobs WHERE key = ? AND dead_at IS NULL';
+    return (await this.#db.get<{ at: number }>(sql, CHECK))?.at;
+  }
+}
+
+const SYSTEM: Actor = {
+  id: 'watch',
+  name: 'the data watch',
+  role: 'viewer',
+  surface: 'background',
+  priority: 'background',
+};
+
+export interface CheckerOptions {
+  watches: Watches;
+  worker: Pick<Worker, 'on' | 'off'>;
+  gate: Pick<Gate, 'perform'>;
+  /** Receives a finding. Resolves once it is stored. */
+  found: (event: WatchEvent) => Promise<unknown>;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Checks watched numbers, in one process at a time and after all other work. A finding is passed to `found` before it is
+ * recorded. It has a unique key, so it is reported once even if the process stops between the two.
+ */
+export class Checker {
+  readonly #options: CheckerOptions;
+  readonly #shutdown = new AbortController();
+
+  constructor(options: CheckerOptions) {
+    this.#options = options;
+    options.worker.on(CHECK, () => this.#round(), { repeats: true });
+  }
+
+  /** Gives up a read under way. */
+  async close(): Promise<void> {
+    this.#shutdown.abort();
+    await this.#options.worker.off([CHECK]);
+  }
+
+  /** Checks what is due. Resolves to the time of the next round. */
+  async #round(): Promise<number> {
+    const { watches, clock, log } = this.#options;
+    const begun = clock.now();
+    const all = await watches.list();
+    const due = all.filter(({ checkedAt = 0 }) => checkedAt + EVERY_MS <= begun);
+    try {
+      for (let at = 0; at < due.length; at += AT_ONCE) await this.#check(due.slice(at, at + AT_ONCE));
+    } catch (error) {
+      log(levelOf(error, 'info'), { error: String(error) }, 'watched numbers could not be read; trying again later');
+    }
+    const others = all.map(({ checkedAt = 0 }) => checkedAt + EVERY_MS).filter((at) => at > begun);
+    return Math.max(clock.now() + MINUTE_MS, Math.min(begun + EVERY_MS, ...others));
+  }
+
+  async #check(due: readonly Watch[]): Promise<void> {
+    const { watches, found } = this.#options;
+    const phones = due.map(({ phone }) => phone);
+    const [first] = due;
+    try {
+      const usage = await this.#read(watchOperations.usage, phones);
+      // A number may have no limits.
+      const limits = await this.#read(watchOperations.limits, phones).catch((error) => {
+        if (isRefused(error)) return [];
+        throw error;
+      });
+      const rowOf = (rows: readonly Fields[], { phone }: Watch) => rows.find((one) => one.Number === phone);
+      for (const watch of due) await this.#compare(watch, rowOf(usage, watch), rowOf(limits, watch) ?? {});
+    } catch (error) {
+      if (!isRefused(error) || first === undefined) throw error;
+      // The list is refused because of one of its numbers.
+      if (due.length > 1) for (const watch of due) await this.#check([watch]);
+      else {
+        await found(eventOf(first, 'cannot be read any more and is no longer watched', {}));
+        await watches.remove(first.phone);
+      }
+    }
+  }
+
+  async #read(wanted: { operation: string; numbers: string }, phones: readonly string[]): Promise<Fields[]> {
+    const { signal } = this.#shutdown;
+    const input = { [wanted.numbers]: phones.map((phone) => ({ Number: phone })) };
+    const done = await abortable(this.#options.gate.perform(wanted.operation, input, SYSTEM, { signal }), signal);
+    const rows = done.kind === 'done' ? done.value[wanted.numbers] : undefined;
+    return Array.isArray(rows) ? (rows as Fields[]) : [];
+  }
+
+  async #compare(watch: Watch, row: Fields | undefined, limits: Fields): Promise<void> {
+    const { watches, log, found } = this.#options;
+    const now = row && usageOf(row, limits);
+    if (!now) {
+      if (row) log('warn', { number: watch.phone, used: row.Used }, 'the data usage of a number is not an amount');
+      return;
+    }
+    const findings = findingsOf(watch, now, megabytes(limits.NotifyValue) !== undefined);
+    if (findings.length > 0) await found(eventOf(watch, findings.join(' and '), { ...row, ...limits }));
+    await watches.saw(watch.phone, now, findings.length > 0);
+    // A released number has nothing left to watch (PLATFORM.md, Number states).
+    if (/^cancelled$/i.test(now.status)) await watches.remove(watch.phone);
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  if (error instanceof Unavailable) return false;
+  return ['not_found', 'bad_request'].includes(asSwitchboardError(error).face.code);
+}
+
+/** Findings by level, of a threshold that was reached and of one that usage is below again. */
+const REACHED = ['', 'notify threshold', 'throttle threshold', 'data limit'];
+const BELOW = ['data thresholds', 'throttle threshold', 'data limit'];
+/** The notify threshold of a number that has none, as a share of its limit. */
+const NOTIFY_SHARE = 0.8;
+
+/**
+ * The changes since the last check. The first check only reports a threshold that is already reached.
+ *
+ * @param notifies true if the number has a notify threshold
+ */
+function findingsOf(watch: Watch, now: Usage, notifies: boolean): string[] {
+  const isFirst = watch.checkedAt === undefined;
+  const findings: string[] = [];
+  if (now.level > (isFirst ? 0 : watch.level))
+    findings.push(
+      now.level === 1 && !notifies
+        ? `has used at least ${NOTIFY_SHARE * 100} % of its data limit`
+        : `has reached its ${REACHED[now.level]}`,
+    );
+  else if (!isFirst && now.level < watch.level) findings.push(`is below its ${BELOW[now.level]} again`);
+  else if (!isFirst && differs(now.behaviour, watch.behaviour)) findings.push(`is ${now.behaviour.toLowerCase()} now`);
+  if (!isFirst && differs(now.status, watch.status))
+    findings.push(`is ${now.status.toLowerCase()} now (was ${watch.status.toLowerCase()})`);
+  return findings;
+}
+
+/** A value that the platform leaves out is not a change. */
+function differs(now: string, before: string): boolean {
+  return now !== '' && before !== '' && now !== before;
+}
+
+function eventOf(watch: Watch, found: string, fields: Fields): WatchEvent {
+  return {
+    kind: 'watch',
+    name: '',
+    key: `watch ${watch.phone} ${watch.startedAt} ${watch.told}`,
+    subject: `watch ${watch.phone}`,
+    phone: watch.phone,
+    found,
+    by: watch.by,
+    fields,
+  };
+}
+
+/** Undefined if the platform does not say how much was used. */
+function usageOf(row: Fields, limits: Fields): Usage | undefined {
+  const text = (name: string) => (typeof row[name] === 'string' ? (row[name] as string) : '');
+  const used = megabytes(row.Used);
+  if (used === undefined) return undefined;
+  const limit = megabytes(limits.LimitValue) ?? used + (megabytes(row.Remaining) ?? Number.POSITIVE_INFINITY);
+  const throttle = megabytes(limits.ThrottleValue) ?? limit;
+  const notify = megabytes(limits.NotifyValue) ?? NOTIFY_SHARE * limit;
+  const levels = [notify, throttle, limit];
+  return {
+    used: text('Used'),
+    remaining: text('Remaining'),
+    behaviour: text('CurrentBehavior'),
+    status: text('Status'),
+    // A number without limits crosses no threshold.
+    level: levels.reduce((level, at, i) => (Number.isFinite(at) && at > 0 && used >= at ? i + 1 : level), 0),
+  };
+}
+
+/** The metrics of watched numbers. */
+export async function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Promise<Metric[]> {
+  const all = await watches.list();
+  const oldest = all.reduce((at, watch) => Math.min(at, watch.checkedAt ?? watch.startedAt), clock.now());
+  const age = (clock.now() - oldest) / 1000;
+  return [
+    gauge('switchboard_watched_numbers', 'Numbers that are watched.', all.length),
+    gauge('switchboard_watch_oldest_look_seconds', 'Time since the oldest check of a watched number.', age),
+  ];
+}

@@ -1,0 +1,56 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IDS } from '../../src/demo/playground/workspace.ts';
+import { makeFolder } from '../support/folder.ts';
+import { type Surroundings, surroundings } from '../support/slack-process.ts';
+import { call, confirm, type Json, seeded, signIn, until, value } from '../support/world.ts';
+
+/* Somebody is taken off the operators, and a token is withdrawn, while their questions wait. */
+
+const { U_AGENT, U_LEAD, C_APPROVALS, C_SUPPORT } = IDS;
+const LOST = 'may not ask for it any more';
+
+let around: Surroundings;
+const folder = makeFolder();
+beforeAll(async () => {
+  around = await surroundings();
+});
+afterAll(async () => {
+  await around?.close();
+  folder.remove();
+});
+
+it('is not done by the yes of an approver, who is told why', async () => {
+  const { ws, sandbox } = around;
+  const shared = { DATA_DIR: folder.path, CONFIRM_VIA: 'slack,page', MCP_HTTP_TOKENS: 'lee:approver:token-of-lee' };
+  const card = () => ws.messages(C_APPROVALS).find(({ blocks }) => JSON.stringify(blocks).includes(seeded(3)));
+  const shown = () => JSON.stringify(card()?.blocks ?? '');
+
+  const before = await around.start({
+    ...shared,
+    SLACK_OPERATORS: U_AGENT,
+    MCP_HTTP_TOKENS: `${shared.MCP_HTTP_TOKENS},desk:operator:token-of-desk`,
+  });
+  ws.setRequestUrl(before.events);
+  await ws.command({ user: U_AGENT, channel: C_SUPPORT, command: '/numbers', text: `cancel ${seeded(3)}` });
+  await until(() => shown().includes('sb_confirm'), 'the card for the approvers');
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { authorization: 'Bearer token-of-desk' };
+  const at = (path: string, url = before.events) => url.replace('/slack/events', path);
+  await client.connect(new StreamableHTTPClientTransport(new URL(at('/mcp')), { requestInit: { headers } }) as never);
+  const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
+  await client.close();
+  await before.running.stop();
+
+  const after = await around.start({ ...shared, SLACK_OPERATORS: '' });
+  ws.setRequestUrl(after.events);
+  await ws.click({ user: U_LEAD, messageTs: card()?.ts ?? '', actionId: 'sb_confirm' });
+  await until(() => shown().includes(LOST), 'the reason on the card');
+  const page = at(`/confirm/${confirmation.id}`, after.events);
+  await signIn(page, 'token-of-lee');
+  expect((await confirm(page)).html).toContain(`${LOST}: their token is not in MCP_HTTP_TOKENS any more`);
+
+  const requests = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json[];
+  expect(requests.filter(({ path }) => path.includes('cancel-order-submit'))).toEqual([]);
+});

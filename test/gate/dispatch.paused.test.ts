@@ -1,0 +1,173 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BatchClient } from '../support/batches.ts';
+import { begunDay, FastClock } from '../support/clock.ts';
+import {
+  A1,
+  call,
+  confirm,
+  face,
+  type Json,
+  MRID,
+  openWorld,
+  seeded,
+  until,
+  value,
+  type World,
+} from '../support/world.ts';
+
+/* Another program changes a record while a confirmed change waits for the platform. */
+
+const STATUS = '/v1.0/numbers/status';
+const LIMITS = '/v1.0/numbers/data-usage';
+const ROUTE = '/v1.0/message/routes/update';
+const SUBMIT = '/v1.0/numbers/cancel-order-submit';
+const NEW_LIMITS = { LimitValue: 250, NotifyValue: 55, ThrottleValue: 200, ThrottleSpeed: '128-kbps', ValueUnit: 'MB' };
+
+let world: World;
+let client: Client;
+beforeEach(() => open());
+afterEach(() => world.close());
+
+async function open(env: Record<string, string> = {}): Promise<void> {
+  world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock(20));
+  client = await world.client();
+}
+
+const rowOf = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
+
+/** A request of another program to the platform. */
+async function elsewhere(path: string, body: Record<string, unknown>): Promise<Json> {
+  const base = world.sandbox.url;
+  const post = async (url: string, given: unknown, headers = {}): Promise<Json> => {
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(given), headers });
+    if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const key = { AccountKey: 'DID-sandbox', AccountSecret: 'sandbox-secret', ApiEndpoint: `${base}${path}` };
+  const { token } = await post(`${base}/v1.0/oauth2/tokens`, key);
+  return post(`${base}${path}`, body, { authorization: `Bearer ${token}` });
+}
+
+/** Gives a line to a new customer of the same account. */
+async function moved(n: number): Promise<void> {
+  const person = { Name: 'Kim Vale', Email: 'kim@acme.example', Role: 'Subscriber', Password: 'a-password-1' };
+  const { SubscriberId } = await elsewhere('/v1.0/subscribers/create', { ...person, AccountId: A1, PhoneNumbers: [] });
+  await elsewhere('/v1.0/numbers/update', { Number: seeded(n), AssignedSubscriberId: SubscriberId });
+}
+
+const paused = (path: string, times = 1) =>
+  world.control('faults', { path, times, status: 429, retryAfter: times === 1 ? 25 : 1 });
+
+/** The answers to the requests to a path, those of another program included. */
+const answers = async (path: string) => (await world.sent(path)).map(({ status }) => status);
+
+const refused = (path: string) => until(async () => (await answers(path)).includes(429), `${path} is refused`);
+
+/** Confirms a call whose first attempt is told to wait. `meanwhile` runs during the pause. */
+async function confirmed(
+  operation: string,
+  input: Record<string, unknown>,
+  path: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<Json> {
+  const { confirmation } = value(await call(client, operation, input));
+  await paused(path);
+  const end = confirm(confirmation.url);
+  await refused(path);
+  await meanwhile();
+  await end;
+  return value(await call(client, 'confirmations_get', { id: confirmation.id }));
+}
+
+const CHANGED = { status: 'failed', error: { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' } };
+
+describe('is not sent as it was confirmed', () => {
+  it('a pause of a line that has another customer by then', async () => {
+    const park = { StatusChange: 'park', ...rowOf(1), EffectiveDate: begunDay() };
+    const end = await confirmed('numbers_status', park, STATUS, () => moved(1));
+    expect(end).toMatchObject(CHANGED);
+    expect(end.error.message).toContain('Nothing was done');
+    expect(await answers(STATUS)).toEqual([429]);
+  });
+
+  it('a data limit beside which other thresholds were set', async () => {
+    const end = await confirmed('numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 }, LIMITS, () =>
+      elsewhere(LIMITS, { ...rowOf(5), ...NEW_LIMITS }),
+    );
+    expect(end).toMatchObject(CHANGED);
+    expect(await answers(LIMITS)).toEqual([429, 200]);
+  });
+
+  it('a name of a route whose address was changed', async () => {
+    const end = await confirmed('message_routes_update', { MessageRouteId: MRID, RouteName: 'Renamed' }, ROUTE, () =>
+      elsewhere(ROUTE, { MessageRouteId: MRID, RouteName: 'Main SMS route', MessageUrl: 'https://new.example/in' }),
+    );
+    expect(end).toMatchObject(CHANGED);
+    expect(await answers(ROUTE)).toEqual([429, 200]);
+  });
+
+  it('the second stage of a cancellation, whose AuthCode is not used up by that', async () => {
+    const { OrderId } = value(await call(client, 'numbers_cancel_order_request', rowOf(1)));
+    const end = await confirmed('numbers_cancel_order_submit', { OrderId }, SUBMIT, () => moved(1));
+    expect(end).toMatchObject(CHANGED);
+    const again = value(await call(client, 'numbers_cancel_order_submit', { OrderId }));
+    await confirm(again.confirmation.url);
+    expect(value(await call(client, 'confirmations_get', { id: again.confirmation.id }))).toMatchObject({
+      status: 'done',
+    });
+    expect(await answers(SUBMIT)).toEqual([429, 200]);
+  });
+
+  it('a change whose records were waited for so long that the first may be old', async () => {
+    const park = { StatusChange: 'park', ...rowOf(1), EffectiveDate: begunDay() };
+    const { confirmation } = value(await call(client, 'numbers_status', park));
+    await paused('/v1.0/subscribers/get');
+    const end = confirm(confirmation.url);
+    await refused('/v1.0/subscribers/get');
+    await moved(1);
+    await end;
+    expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject(CHANGED);
+    expect(await answers(STATUS)).toEqual([]);
+  });
+
+  it('an own change that needs no yes', async () => {
+    await world.close();
+    await open({ CONFIRM_OWN: 'false' });
+    await paused(LIMITS);
+    const set = call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 });
+    await refused(LIMITS);
+    await elsewhere(LIMITS, { ...rowOf(5), ...NEW_LIMITS });
+    expect(face(await set)).toMatchObject({ code: 'not_confirmed', reason: 'changed', outcome: 'not_done' });
+    expect(await answers(LIMITS)).toEqual([429, 200]);
+  });
+});
+
+it('is built again two times at most, and not done if the platform lets it wait once more', async () => {
+  const { confirmation } = value(await call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 }));
+  await paused(LIMITS, 9);
+  await confirm(confirmation.url);
+  expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
+    status: 'failed',
+    error: { code: 'rate_limited', outcome: 'not_done' },
+  });
+  expect(await answers(LIMITS)).toEqual([429, 429, 429]);
+});
+
+describe('a row of a batch', () => {
+  it('is left out if it changes while the platform lets its request wait, and the others are sent', async () => {
+    const batches = new BatchClient(client);
+    const made = await batches.park([3, 1, 5]);
+    // The first row goes alone. The others are in one request, which is told to wait.
+    await world.control('faults', { path: STATUS, times: 1, hangMs: 1 });
+    await paused(STATUS);
+    await confirm(made.confirmation.url);
+    await refused(STATUS);
+    await moved(1);
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 2, leftOut: 1 });
+    const [first, changed, third] = await batches.rows(made.batch.id);
+    expect([first.status, third.status]).toEqual(['done', 'done']);
+    expect(changed).toMatchObject({ status: 'left out', reason: expect.stringContaining('has changed since') });
+    expect(await answers(STATUS)).toEqual([200, 429, 200]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/catalogue/operation.ts';
+import { changeOf } from '../../src/ledger/action.ts';
+import { mapLeaves, textsIn } from '../../src/lib/json.ts';
+import { tools } from '../../tools/index.ts';
+import { example } from '../e2e/table.derived.ts';
+import { type Run, rows } from '../e2e/table.rows.ts';
+import { type Asked, rewriting } from '../support/rewriting.ts';
+import { call, face, id, openWorld, texts, value, type World } from '../support/world.ts';
+import { casesOf, changing } from './change-cases.ts';
+
+/*
+ * A record counts only if it is the one that was asked for. Every read of the catalogue, and every read that a change
+ * rests on, is answered with another record: nothing of it is shown, asked about or sent.
+ */
+
+type Json = ReturnType<typeof JSON.parse>;
+
+const LEE = { id: 'local:lee', name: 'lee', role: 'approver', surface: 'page', priority: 'person' } as const;
+/** Paths of requests that change nothing. */
+const FREE: ReadonlySet<string> = new Set([
+  '/v1.0/oauth2/tokens',
+  '/v1.0/numbers/cancel-order-request',
+  ...tools.flatMap((tool) =>
+    tool.kind === 'operation' && tool.risk === 'read' && tool.method === 'POST' ? [tool.path] : [],
+  ),
+]);
+const OTHER = '+12015550178';
+const isName = (text: unknown): text is string =>
+  typeof text === 'string' && /^(?:\+\d{7,}$|89\d{17,}$|[A-Z]{2,7}-[\w-]+$)/.test(text);
+/** Texts of a request that name a record. */
+const namesIn = ({ sent }: Asked): string[] => textsIn(sent).flatMap(({ value: one }) => (isName(one) ? [one] : []));
+const otherOf = (name: string) =>
+  name.startsWith('+') ? OTHER : name.startsWith('89') ? '8901240397190199999' : name.replace(/[^-]*$/, 'ffffffffffff');
+
+/** The answer with other names in place of those that were asked for. */
+function foreign(asked: Asked, came: Json): Json {
+  const names = new Set(namesIn(asked));
+  return mapLeaves(came, { leaf: ({ value: one }) => (isName(one) && names.has(one) ? otherOf(one) : one) });
+}
+
+const platform = await rewriting();
+let world: World;
+let client: Client;
+beforeAll(async () => {
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+  platform.behind = world.sandbox.url;
+  client = await world.client();
+});
+afterAll(async () => {
+  await world.close();
+  await platform.close();
+});
+beforeEach(async () => {
+  platform.answer = (_asked, came) => came;
+  await world.reset();
+  await world.control('settings', { requestsPerMinute: 100_000 });
+});
+
+const run: Run = async (operation, input) =>
+  (await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).json();
+
+/** True if an answer names what was asked for. */
+const isNamed = (asked: Asked, came: Json) => JSON.stringify(foreign(asked, came)) !== JSON.stringify(came);
+
+const ids = tools.filter(
+  (tool): tool is Operation =>
+    tool.kind === 'operation' &&
+    tool.risk === 'read' &&
+    tool.id !== 'oauth2_tokens' &&
+    namesIn({ path: '', sent: example(tool.id) }).length > 0,
+);
+
+describe('a read', () => {
+  const seen = new Set<string>();
+
+  it.each(ids.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
+    const asking = { ...example(tool.id), ...(await rows[tool.id]?.before?.(run)) };
+    let came: Json;
+    platform.answer = (asked, answer) => {
+      if (asked.path !== tool.path) return answer;
+      came = answer;
+      if (isNamed(asked, answer)) seen.add(tool.id);
+      return answer;
+    };
+    const own = await call(client, tool.id, asking);
+    expect(own.isError, texts(own)).toBeFalsy();
+    // The sandbox does not name what was asked for in every answer that may name it.
+    const named = namesIn({ path: '', sent: asking });
+    const [member = ''] = Object.entries(asking).flatMap(([name, one]) => (one === named[0] ? [name] : []));
+    platform.answer = (asked, answer) => {
+      if (asked.path !== tool.path) return answer;
+      if (isNamed(asked, answer)) return foreign(asked, answer);
+      const other = otherOf(named[0] ?? '');
+      return Array.isArray(answer) ? [{ [member]: other }] : { ...answer, [member]: other };
+    };
+    const result = await call(client, tool.id, asking);
+    expect(face(result)).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
+    expect(texts(result)).toContain('answered with another record');
+    expect(came).toBeDefined();
+  });
+
+  it('covers the catalogue', () => {
+    expect(ids.length).toBeGreaterThan(25);
+    expect(seen.size).toBeGreaterThan(15);
+  });
+});
+
+describe('a change', () => {
+  const figures = { changes: 0, reads: 0 };
+  afterAll(() => console.info(`asked for: ${JSON.stringify(figures)}`));
+
+  it.each(changing.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
+    const [input = {}] = await casesOf(tool, run);
+    const paths = new Set<string>();
+    platform.answer = (asked, came) => {
+      if (isNamed(asked, came)) paths.add(asked.path);
+      return came;
+    };
+    const asked = await call(client, tool.id, input);
+    const { confirmation } = value(asked) ?? {};
+    expect(confirmation?.id, texts(asked)).toBeDefined();
+    const action = await world.runtime.gate.actions.get(confirmation.id);
+    expect(action && changeOf(action)).toBeDefined();
+    const reads = [...paths].filter((path) => ids.some((one) => one.path === path));
+    if (reads.length > 0) figures.changes += 1;
+    figures.reads += reads.length;
+    const answered = (paths: readonly string[]) => {
+      platform.answer = (one, came) => (paths.includes(one.path) ? foreign(one, came) : came);
+    };
+    const writes = async () =>
+      (await world.requests()).filter(({ method, path }) => method === 'POST' && !FREE.has(path)).length;
+    const before = await writes();
+    if (reads.length > 0) {
+      answered(reads);
+      await expect(world.runtime.gate.confirm(confirmation.id, LEE, 'page')).rejects.toThrow('another record');
+    } else await world.runtime.ledger.decline(confirmation.id, undefined);
+    for (const path of reads) {
+      answered([path]);
+      const refused = await call(client, tool.id, input);
+      expect({ path, face: face(refused) }).toMatchObject({ path, face: { code: 'unavailable', outcome: 'not_done' } });
+    }
+    expect(await writes()).toBe(before);
+  });
+
+  it('rests on reads', () => expect(figures.changes).toBeGreaterThan(35));
+});
+
+it('a workflow that looks a line up', async () => {
+  platform.answer = (asked, came) => (asked.path === '/v1.0/numbers' ? foreign(asked, came) : came);
+  for (const operation of ['numbers_lookup', 'numbers_diagnose']) {
+    const result = await call(client, operation, { PhoneNumber: '+12015550101' });
+    expect(face(result)).toMatchObject({ code: 'unavailable' });
+    expect(texts(result)).not.toContain('0178');
+  }
+  const subscriber = id('TSUID', 1);
+  platform.answer = (asked, came) => (asked.path === '/v1.0/subscribers/get' ? foreign(asked, came) : came);
+  const { Subscriber, Missing } = value(await call(client, 'numbers_lookup', { PhoneNumber: '+12015550101' }));
+  expect({ Subscriber, Missing }).toEqual({
+    Subscriber: null,
+    Missing: [expect.stringContaining(`Subscriber: The platform answered with another record`)],
+  });
+  expect(Missing[0]).toContain(subscriber);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { SwitchboardError } from '../../src/lib/errors.ts';
+import type { NextAttempt } from '../../src/platform/types.ts';
+import {
+  AGAIN,
+  CHANGE,
+  call,
+  drive,
+  FakeClock,
+  faceOf,
+  makeClient,
+  READ,
+  type Step,
+  turn,
+  upstream,
+} from './support.ts';
+
+/* A change is asked before each attempt whether it may begin, and is told whether the attempt follows a pause. */
+
+const PAUSE: Step = { status: 429, headers: { 'retry-after': '25' } };
+
+async function ready(requestsPerMinute = 120) {
+  const clock = new FakeClock();
+  const up = await upstream(clock);
+  const client = makeClient(clock, up.url, { requestsPerMinute });
+  await client.token('/v1.0/thing', call(clock));
+  const asked: boolean[] = [];
+  const mayBegin = async ({ paused }: NextAttempt) => {
+    asked.push(paused);
+    return true;
+  };
+  return { clock, up, client, asked, mayBegin };
+}
+
+describe('an attempt follows a pause', () => {
+  test.each<[string, Step[], object, boolean[]]>([
+    ['after a 429', [PAUSE], CHANGE, [false, true]],
+    ['after a 503', [{ status: 503 }], CHANGE, [false, true]],
+    ['after each of several', [PAUSE, { status: 503 }], CHANGE, [false, true, true]],
+    ['not after a 401, which is repeated at once', [{ status: 401 }], CHANGE, [false, false]],
+    ['not after a 500, because the work may have been done', [{ status: 500 }], AGAIN, [false, false]],
+    ['nor once an earlier attempt was so', [{ status: 500 }, PAUSE], AGAIN, [false, false, false]],
+  ])('%s', async (_when, script, kind, expected) => {
+    const { clock, up, client, asked, mayBegin } = await ready();
+    up.script = script;
+    expect(await drive(clock, client.send(call(clock, { ...kind, mayBegin })), 1000)).toEqual({ ok: true });
+    expect(asked).toEqual(expected);
+  });
+
+  test('after more than five seconds of waiting for the budget, not after fewer', async () => {
+    for (const [used, expected] of [
+      [2_000, true],
+      [57_000, false],
+    ] as const) {
+      const { clock, client, asked, mayBegin } = await ready(2);
+      // The token and this read use the window up.
+      await client.send(call(clock));
+      clock.advance(used);
+      expect(await drive(clock, client.send(call(clock, { ...CHANGE, mayBegin })), 500)).toEqual({ ok: true });
+      expect(asked).toEqual([expected]);
+    }
+  });
+});
+
+describe('while the caller reads again', () => {
+  test('the place is held, and its reads go on although the limit is in doubt', async () => {
+    const { clock, up, client } = await ready();
+    up.script = [PAUSE];
+    let used = 0;
+    const mayBegin = async ({ paused, keep }: NextAttempt) => {
+      if (!paused) return true;
+      keep();
+      used = (await client.budget()).used;
+      await client.send(call(clock, { ...READ, priority: 'confirmed' }));
+      expect((await client.budget()).used).toBe(used + 1);
+      return true;
+    };
+    const sent = client.send(call(clock, { ...CHANGE, mayBegin }));
+    expect(await drive(clock, sent, 1000)).toEqual({ ok: true });
+    expect(up.hits.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+    expect(used).toBeGreaterThan(0);
+  });
+
+  test('the place is held for as long as a request that begins then', async () => {
+    const { clock, up, client } = await ready(2);
+    up.script = [PAUSE];
+    let go: () => void = () => undefined;
+    const mayBegin = async ({ paused, keep }: NextAttempt) => {
+      if (!paused) return true;
+      keep();
+      return new Promise<boolean>((resolve) => {
+        go = () => resolve(true);
+      });
+    };
+    const sent = client.send(call(clock, { ...CHANGE, mayBegin }));
+    await drive(clock, turn(), 1000);
+    for (let waited = 0; waited < 100; waited += 1) {
+      clock.advance(1000);
+      await turn();
+    }
+    expect((await client.budget()).used).toBe(1);
+    go();
+    expect(await drive(clock, sent, 1000)).toEqual({ ok: true });
+  });
+
+  test('an error ends the call, and its place is free', async () => {
+    const { clock, up, client } = await ready();
+    up.script = [PAUSE];
+    const changed = new SwitchboardError({
+      code: 'not_confirmed',
+      reason: 'changed',
+      outcome: 'not_done',
+      message: 'No.',
+    });
+    const mayBegin = async ({ paused }: NextAttempt) => {
+      if (paused) throw changed;
+      return true;
+    };
+    expect(await drive(clock, faceOf(client.send(call(clock, { ...CHANGE, mayBegin }))), 1000)).toMatchObject({
+      code: 'not_confirmed',
+      outcome: 'not_done',
+    });
+    expect(up.hits).toHaveLength(1);
+    clock.advance(61_000);
+    expect((await client.budget()).used).toBe(0);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type Config, loadConfig } from '../../src/lib/config.ts';
+import { ConfiguredRequesters } from '../../src/start/requesters.ts';
+import { tools } from '../../tools/index.ts';
+import { call, confirm, face, openWorld, seeded, signIn, value } from '../support/world.ts';
+
+/* Whoever asked is looked up again when the yes comes. */
+
+const TOKENS = 'desk:operator:token-of-desk,lee:approver:token-of-lee';
+const OAUTH = {
+  MCP_OAUTH_ISSUER: 'https://issuer.example',
+  MCP_OAUTH_AUDIENCE: 'switchboard',
+  MCP_OAUTH_ROLES: 'scope=ops:operator',
+};
+const HTTP = { actorId: 'mcp:http:desk', person: 'token:desk', surface: 'mcp' };
+const LOCAL = { actorId: 'mcp:http', person: 'local:ana', surface: 'mcp' };
+const STDIO = { actorId: 'mcp:stdio:ana', person: 'local:ana', surface: 'mcp' };
+const SLACK = { actorId: 'slack:T1/U1', person: 'slack:T1/U1', surface: 'slack' };
+const TALK = { ...SLACK, surface: 'assistant' };
+const SIGNED_IN = { actorId: 'mcp:oauth:kim', person: 'oauth:kim', surface: 'mcp' };
+const TERMINAL = { actorId: 'cli:ana', person: 'local:ana', surface: 'cli' };
+const SWITCHBOARD = { actorId: 'switchboard', person: 'switchboard', surface: 'background' };
+
+const refusal = (
+  env: Record<string, string>,
+  asked: typeof HTTP,
+  { serves = 'http', operation = 'numbers_update', inSlack = 'operator' } = {},
+) => {
+  const requesters = new ConfiguredRequesters(loadConfig({ LOG_LEVEL: 'silent', ...env }), serves as 'http' | 'stdio');
+  if (inSlack !== 'off')
+    requesters.isOperatorInSlack = async () => (inSlack === 'untold' ? undefined : inSlack === 'operator');
+  const tool = tools.find(({ id }) => id === operation);
+  if (tool === undefined) throw new Error(operation);
+  return requesters.refusal(asked, tool);
+};
+
+describe('whoever asked', () => {
+  it.each<[string, Record<string, string>, typeof HTTP, Parameters<typeof refusal>[2]?]>([
+    ['with a token of an operator', { MCP_HTTP_TOKENS: TOKENS }, HTTP],
+    ['on this computer', {}, LOCAL],
+    ['over stdio, whose process has settings of its own', { MCP_ROLE: 'viewer', MCP_READ_ONLY: 'true' }, STDIO],
+    ['over stdio', {}, STDIO, { serves: 'stdio' }],
+    ['in Slack', {}, SLACK],
+    ['in Slack, for what no toolset has', { MCP_TOOLSETS: 'voice', MCP_READ_ONLY: 'true' }, SLACK],
+    ['in a conversation', {}, TALK],
+    ['with a sign-in', OAUTH, SIGNED_IN],
+    ['at a terminal', { MCP_ROLE: 'viewer', MCP_HTTP_TOKENS: TOKENS }, TERMINAL],
+    ['for Switchboard itself', { MCP_ROLE: 'viewer' }, SWITCHBOARD],
+  ])('may go on: %s', async (_who, env, asked, more) => {
+    expect(await refusal(env, asked, more)).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, string>, typeof HTTP, Parameters<typeof refusal>[2]?]>([
+    ['token is not in MCP_HTTP_TOKENS', { MCP_HTTP_TOKENS: 'lee:approver:token-of-lee' }, HTTP],
+    ['token has the role viewer', { MCP_HTTP_TOKENS: 'desk:viewer:token-of-desk' }, HTTP],
+    ['MCP_ROLE is viewer', { MCP_ROLE: 'viewer' }, LOCAL],
+    ['callers need a token', { MCP_HTTP_TOKENS: TOKENS }, LOCAL],
+    ['callers need a token', OAUTH, LOCAL],
+    ['nobody signs in with OAuth', {}, SIGNED_IN],
+    ['MCP_ROLE is viewer', { MCP_ROLE: 'viewer' }, STDIO, { serves: 'stdio' }],
+    ['MCP_READ_ONLY', { MCP_READ_ONLY: 'true' }, STDIO, { serves: 'stdio' }],
+    ['MCP_READ_ONLY', { MCP_HTTP_TOKENS: TOKENS, MCP_READ_ONLY: 'true' }, HTTP],
+    ['MCP_TOOLSETS does not have numbers_update', { MCP_HTTP_TOKENS: TOKENS, MCP_TOOLSETS: 'voice' }, HTTP],
+    ['MCP_TOOLSETS does not have numbers_update', { MCP_TOOLSETS: 'voice' }, TALK],
+    ['MCP_TOOLSETS does not have workgroups_update', {}, LOCAL, { operation: 'workgroups_update' }],
+    ['do not have the role operator in Slack', {}, SLACK, { inSlack: 'viewer' }],
+    ['Slack is not connected', {}, SLACK, { inSlack: 'off' }],
+  ])('may not go on: %s', async (why, env, asked, more) => {
+    expect(await refusal(env, asked, more)).toContain(why);
+  });
+
+  it.each<[string, typeof HTTP, Parameters<typeof refusal>[2]]>([
+    ['Slack does not say', SLACK, { inSlack: 'untold' }],
+    ['Only switchboard start knows', HTTP, { serves: 'stdio' }],
+    ['Only switchboard start knows', SLACK, { serves: 'stdio' }],
+  ])('cannot be looked up: %s', async (why, asked, more) => {
+    await expect(refusal({ MCP_HTTP_TOKENS: TOKENS }, asked, more)).rejects.toThrow(why);
+  });
+});
+
+describe('a question that waits while its requester loses the right to ask', () => {
+  const PARK = { Number: seeded(1), VoiceEnabled: false };
+
+  async function waiting(settings: Partial<Config>) {
+    const world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS }, systemClock, 'http');
+    const desk = await world.client({ token: 'token-of-desk' });
+    const { confirmation } = value(await call(desk, 'numbers_update', PARK));
+    await signIn(confirmation.url, 'token-of-lee');
+    // As if this process had started again with other settings.
+    Object.assign(world.runtime.config, settings);
+    return { world, desk, confirmation };
+  }
+
+  it('is done by a yes if nothing has changed', async () => {
+    const { world, desk, confirmation } = await waiting({});
+    await confirm(confirmation.url);
+    expect(value(await call(desk, 'confirmations_get', { id: confirmation.id }))).toMatchObject({ status: 'done' });
+    await world.close();
+  });
+
+  it.each<[string, Partial<Config>]>([
+    ['their token is not in MCP_HTTP_TOKENS any more', { MCP_HTTP_TOKENS: [] }],
+    ['MCP_TOOLSETS does not have numbers_update any more', { MCP_TOOLSETS: ['voice'] }],
+  ])('ends at the yes without anything sent, and says why: %s', async (why, settings) => {
+    const { world, desk, confirmation } = await waiting(settings);
+    const { html } = await confirm(confirmation.url);
+    expect(html).toContain(`may not ask for it any more: ${why}`);
+    expect(await world.sent('/v1.0/numbers/update')).toEqual([]);
+    const end = value(await call(desk, 'confirmations_get', { id: confirmation.id }));
+    expect(end).toMatchObject({
+      status: 'failed',
+      error: { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' },
+    });
+    expect(face(await call(desk, 'confirmations_withdraw', { id: confirmation.id })).outcome).toBe('not_done');
+    await world.close();
+  });
+
+  it('stays, with nothing sent, if that cannot be looked up', async () => {
+    const { world, confirmation } = await waiting({});
+    const { gate, requesters } = world.runtime;
+    const lee = { id: 'x', name: 'Lee', role: 'approver', surface: 'page', priority: 'person' } as const;
+    const ben = { ...lee, id: 'slack:T1/U1', name: '@ben', surface: 'slack' } as const;
+    requesters.isOperatorInSlack = async () => undefined;
+    const asked = await gate.perform('numbers_update', { Number: seeded(3), VoiceEnabled: false }, ben);
+    if (asked.kind !== 'pending') throw new Error('it is not asked');
+    await expect(gate.confirm(asked.action.id, lee, 'page')).rejects.toThrow('Slack does not say');
+    expect((await gate.actions.get(asked.action.id))?.state).toBe('pending');
+    requesters.isOperatorInSlack = async () => true;
+    expect(await gate.confirm(asked.action.id, lee, 'page')).toMatchObject({ kind: 'done' });
+    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
+    expect(confirmation.status).toBe('pending');
+    await world.close();
+  });
+});
