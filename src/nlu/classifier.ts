@@ -108,6 +108,18 @@ export class Classifier {
       .sort((one, other) => other.share - one.share);
   }
 
+  /** The label with the highest share times its factor; undefined if all factors are 0. */
+  best(features: Iterable<string>, factorOf: (one: Ranked) => number): Ranked | undefined {
+    let [best, most]: [Ranked | undefined, number] = [undefined, 0];
+    this.shares(features).forEach((share, at) => {
+      const one = { label: this.labels[at] ?? '', share };
+      if (share <= most) return;
+      const weighed = share * factorOf(one);
+      if (weighed > most) [best, most] = [one, weighed];
+    });
+    return best;
+  }
+
   /** The share of each label, in the order of `labels`. */
   shares(features: Iterable<string>): Float64Array {
     const places = placesOf(features);

@@ -32,7 +32,8 @@ export const TOPICS = [
 
 /** The operation that a label stands for; the topic itself for a topic. */
 export function operationOf(label: string): string {
-  return label.split(':')[0] ?? label;
+  const cut = label.indexOf(':');
+  return cut < 0 ? label : label.slice(0, cut);
 }
 
 /** A label as a thread keeps it: kinds of an operation count as one, but for those that do the contrary of each other. */

@@ -38,6 +38,8 @@ export const OPEN = '-';
 const SURE_CHOICE = 0.75;
 /** A less likely slot holds no entity. */
 const LEAST_SLOT = 0.02;
+/** How likely a field with one value gets a second one, which leaves it empty, and not another field the value. */
+const SECOND_VALUE = 0.2;
 /** What stands behind these words, up to the end of its clause, fills no field. */
 const CONTRAST = /^(?:not|but|except|excluding|than|without)$/;
 /** Words that may stand between a contrast and its value: a longer way says something else. */
@@ -109,14 +111,17 @@ export class SlotFiller {
     const spans: Span[] = [];
     let before = OUTSIDE;
     tokens.forEach((token, at) => {
-      const ranked = this.slot.rank(slotFeatures(tokens, at, { operation, before }));
-      const best = ranked.find(({ label, share }) => {
+      const features = slotFeatures(tokens, at, { operation, before });
+      const best = this.slot.best(features, ({ label, share }) => {
         // An entity is left over only if no field takes it.
-        if (label === OUTSIDE) return !token.kind;
-        if (token.kind && share < LEAST_SLOT) return false;
+        if (label === OUTSIDE) return token.kind ? 0 : 1;
         const slot = label.slice(2);
-        if (slot !== QUERY && !slots.has(slot)) return false;
-        return takes(slots.get(slot), token) && (label.startsWith('B') || before.slice(2) === slot);
+        const field = slots.get(slot);
+        const begins = label.startsWith('B');
+        if ((token.kind && share < LEAST_SLOT) || (!field && slot !== QUERY) || !takes(field, token)) return 0;
+        if (!begins) return before.slice(2) === slot ? 1 : 0;
+        const isTaken = field && !isList(field) && spans.some((span) => span.slot === slot);
+        return isTaken ? SECOND_VALUE : 1;
       });
       before = best?.label ?? OUTSIDE;
       if (before === OUTSIDE) return;
@@ -159,8 +164,8 @@ export function textOf(message: string, tokens: readonly Token[]): { value: stri
   return colon && value !== '' ? { value, from: colon.from } : undefined;
 }
 
-/** The places of the tokens that a message excludes: "not 0104", "except ava", "instead of 0104". */
-function contrasted(tokens: readonly Token[]): Set<number> {
+/** The places of the tokens that a message excludes, with the word before them: "not 0104", "except ava". */
+export function contrasted(tokens: readonly Token[]): Set<number> {
   const excluded = new Set<number>();
   tokens.forEach(({ word }, at) => {
     const isInstead = word === 'of' && tokens[at - 1]?.word === 'instead';
@@ -172,6 +177,8 @@ function contrasted(tokens: readonly Token[]): Set<number> {
       const isValue = token.kind !== undefined || token.isName === true || /^\p{Lu}/u.test(token.raw);
       if (isValue) excluded.add(place);
       else between++;
+      // "Not 0104" is no refusal; "not to cancel 0104" is one.
+      if (isValue && between === 0) excluded.add(at);
     }
   });
   return excluded;

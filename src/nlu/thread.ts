@@ -1,7 +1,8 @@
+import type { Field } from '../catalogue/field-types.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Offer, Thread } from './reader.ts';
 import type { Token } from './tokens.ts';
-import { QUERY } from './values.ts';
+import { entryOf, QUERY } from './values.ts';
 
 /*
  * Messages that go on with earlier ones. A thread is four plain members: what the last answer was, its record, its input,
@@ -89,22 +90,17 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
   return { operation: offer.operation, input: { ...before, ...input }, ...(find !== undefined && { find }) };
 }
 
-/**
- * An offer whose record and values earlier messages said, where this one leaves them out.
- *
- * @param needsSubject true if the operation is about one line or customer
- */
+/** An offer whose record and values earlier messages said, where this one leaves them out. */
 export function completed(
   offer: Offer,
   { subject, input = {} }: Thread,
-  { tokens, fields, needsSubject }: { tokens: readonly Token[]; fields: ReadonlySet<string>; needsSubject: boolean },
+  { tokens, slots }: { tokens: readonly Token[]; slots: ReadonlyMap<string, Field> },
 ): Offer {
   if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
-  const kept = Object.entries(input).filter(([name]) => KEPT.has(name) && fields.has(name));
-  const isMissing = needsSubject && subject !== undefined && subjectOf(offer) === undefined;
-  return {
-    ...offer,
-    input: { ...Object.fromEntries(kept), ...offer.input },
-    ...(isMissing && { find: subject }),
-  };
+  const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');
+  const isOfOne = isOfLine || slots.has('SubscriberId') || slots.has('PhoneNumber') || slots.has(QUERY);
+  const isMissing = isOfOne && subject !== undefined && subjectOf(offer) === undefined;
+  const kept = Object.entries(input).filter(([name]) => KEPT.has(name) && slots.has(name));
+  const all = { ...Object.fromEntries(kept), ...offer.input };
+  return { ...offer, input: all, ...(isMissing && { find: subject }) };
 }
