@@ -9,7 +9,6 @@
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -366,9 +365,9 @@ async function generate() {
   const { files } = await load('src/start/derive.ts');
   for (const file of files(read)) put(file);
 
-  const { wordsModel, digestIn } = await load('src/nlu/generate.ts');
+  const { wordsModel } = await load('src/nlu/generate.ts');
   const { digest, learn } = wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
-  if (digestIn(existsSync(join(root, MODEL)) ? readFileSync(join(root, MODEL)) : Buffer.of()) !== digest) {
+  if (!read(MODEL).startsWith(`${digest}\n`)) {
     if (check) stale.push(MODEL);
     else writeFileSync(join(root, MODEL), learn());
   }

@@ -7,32 +7,17 @@ import { zoneOffset } from '../platform/dialect/dates.ts';
  * a kind, and a value as operations take it. Libraries find phone numbers and days; the rest has a fixed form.
  */
 
-export type EntityKind =
-  /** A text in quotation marks. */
-  | 'text'
-  | 'url'
-  | 'email'
-  /** An id of the platform: `TSUID-…`. */
-  | 'id'
-  | 'iccid'
-  | 'ip'
-  /** A whole phone number, as E.164. */
-  | 'phone'
-  | 'money'
-  /** A speed of data, as the operations name it: `128-kbps`. */
-  | 'speed'
-  /** An amount of data, in MB. */
-  | 'volume'
-  | 'zip'
-  /** The last four digits of a line: `0103`. */
-  | 'line'
-  /** A day or a moment. */
-  | 'day'
-  /** Three digits that may be an area code. */
-  | 'area'
-  /** Four or more digits of another kind, or a code with them. */
-  | 'digits'
-  | 'count';
+/**
+ * Numbers: a whole phone number as E.164, the last four digits of a line (`0103`), the serial of a SIM, three digits that
+ * may be an area code, four or more of another kind or a code with them, and a count.
+ */
+type NumberKind = 'phone' | 'line' | 'iccid' | 'ip' | 'zip' | 'area' | 'digits' | 'count';
+/**
+ * Quantities and others: an amount of money, of data in MB, a speed as operations name it (`128-kbps`), a day or a moment,
+ * a text in quotation marks, an id of the platform (`TSUID-…`).
+ */
+type OtherKind = 'money' | 'volume' | 'speed' | 'day' | 'text' | 'id' | 'url' | 'email';
+export type EntityKind = NumberKind | OtherKind;
 
 /** A moment as it was written. */
 export interface Day {
@@ -67,7 +52,7 @@ const QUOTED =
 /** Numbers that the library leaves out in some spellings, such as those of the range for examples (555-01xx). */
 const PHONE_LIKE = /(?<![\p{L}\d.$-])\+?(?:1[\s./-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/gu;
 /** Words that chrono takes for a day, and people mostly use for something else. */
-const NO_DAY = /^(?:now|\d{1,4}|may|sat|sun|mar|second|this second|this minute|in)$/i;
+const NO_DAY = /^(?:now|(?:at )?\d{1,4}|may|sat|sun|mar|second|this second|this minute|in)$/i;
 
 /** Kinds with a fixed form, the most telling first: no later kind takes characters of an earlier one. */
 const BEFORE_PHONES: readonly Reading[] = [

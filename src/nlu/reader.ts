@@ -5,7 +5,7 @@ import { defined, type Fields } from '../lib/json.ts';
 import { packageFolder } from '../lib/settings-file.ts';
 import { type Model, readModel } from './model-file.ts';
 import { isWord, labelOf, type Message, namesRecord, type Request, Requests } from './requests.ts';
-import { TOPICS, threadLabel } from './rows.ts';
+import { type About, TOPICS, threadLabel } from './rows.ts';
 import { DefinitionSearch } from './search.ts';
 import { withoutSecrets } from './secrets.ts';
 import type { Filled } from './slots.ts';
@@ -30,28 +30,7 @@ export interface Offer {
   find?: string;
 }
 
-/** What a message asks for that is no operation. */
-export type About =
-  /** What can be asked here. */
-  | 'help'
-  /** Thanks, a greeting or a yes: nothing is asked. */
-  | 'thanks'
-  /** What waits for a person. */
-  | 'waiting'
-  /** The open offer, or a waiting change of the writer, is taken back. Nothing is withdrawn by the words. */
-  | 'withdraw'
-  /** Something that was done is to be undone. */
-  | 'undo_last'
-  /** What a change does, costs or needs. `operation` is the change, where it is known. */
-  | 'consequence'
-  /** Who may do or approve something. */
-  | 'who_may'
-  /** Whether the platform is up. */
-  | 'health'
-  /** One change of many records. */
-  | 'batch'
-  /** Something that is not done here, or that was not understood. */
-  | 'not_here';
+export type { About } from './rows.ts';
 
 export interface Understood {
   /**
@@ -110,10 +89,9 @@ export const LEAST = {
   /** A change whose form is offered alone. */
   change: 0.85,
   /** The same, where no other change is likely enough to be offered. */
-  onlyChange: 0.7,
-  /** An operation beside the likeliest: alone, and as a part of the likeliest's share. */
+  onlyChange: 0.8,
+  /** An operation beside the likeliest. */
   offered: 0.03,
-  beside: 0.05,
   /** The open offer is taken back. */
   withdraw: 0.5,
   /** A message is no refusal of what it goes on with: below. */
@@ -124,7 +102,7 @@ const MOST_OFFERED = 3;
 const FOUND_FOR: Readonly<Record<string, string>> = {
   waiting: 'confirmations_get',
   withdraw: 'confirmations_withdraw',
-  batches_control: 'batches_stop',
+  batch: 'batches_create',
 };
 
 /** An answer, and the label that the thread keeps of it. */
@@ -179,8 +157,8 @@ export class Reader {
     this.#definitions ??= new DefinitionSearch([...this.#tools.values()]);
     const exact = this.#definitions.named(text);
     const shares = new Map<string, number>(exact === undefined ? [] : [[exact, 2]]);
-    for (const { label, operation, share } of this.#alone(text)) {
-      const found = FOUND_FOR[label] ?? operation;
+    for (const { operation, share } of this.#alone(text)) {
+      const found = FOUND_FOR[operation] ?? operation;
       if (share >= LEAST.offered) shares.set(found, (shares.get(found) ?? 0) + share);
     }
     const isLacking = exact === undefined && this.lacks(text);
@@ -223,7 +201,8 @@ export class Reader {
     if (offer && !behind && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer, options);
     if (new Set(orders.map(({ request }) => request.label)).size > 1) {
       const offers = orders.map((one) => bare(this.#offer(one.message, one.request, {}, options)));
-      return { answer: choice(offers, { notTaken: [], share: orders[0]?.request.share ?? 0 }) };
+      const [{ label, share } = ranked[0] ?? { label: '', share: 0 }] = orders.map(({ request }) => request);
+      return { answer: choice(offers, { notTaken: [], share }), label };
     }
     const requests = behind
       ? this.#requests.ranked(behind.message, {}, options.mayUse)
@@ -240,7 +219,7 @@ export class Reader {
     }
     const made = requests
       .slice(0, MOST_OFFERED)
-      .filter(({ share }, at) => at === 0 || (share >= LEAST.offered && share >= best.share * LEAST.beside))
+      .filter(({ share }, at) => at === 0 || share >= LEAST.offered)
       .flatMap((one) => (one.about ? [] : [this.#offer(message, one, thread, options)]));
     return { answer: this.#decided(best, made, { message, notTaken, options }), label: best.label };
   }

@@ -1,11 +1,12 @@
 import type { Tool } from '../catalogue/operation.ts';
-import type { Classifier, Ranked } from './classifier.ts';
+import type { Ranked } from './classifier.ts';
 import type { Moment } from './entities.ts';
 import { intentFeatures, stanceFeatures, threadFeatures } from './features.ts';
 import type { Model } from './model-file.ts';
-import type { About, Offer, Thread } from './reader.ts';
-import { operationOf, TOPICS, threadLabel } from './rows.ts';
+import type { Offer, Thread } from './reader.ts';
+import { type About, operationOf, TOPICS, threadLabel } from './rows.ts';
 import { contrasted, SlotFiller, textOf } from './slots.ts';
+import { refersBack } from './thread.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { NAMES_A_RECORD, takes } from './values.ts';
 
@@ -55,15 +56,6 @@ const TELLING = new Set<string>(['iccid', 'url', 'email', 'volume', 'speed', 'mo
 const WITHOUT_FIELD = 0.25;
 /** Where one clause of a message ends and the next begins. */
 const CLAUSES = /[.;]\s+|,\s+|\s+(?:and|then|also|but)\s+/i;
-/** Labels of tools beside the operations, with the topic that answers them. */
-const ABOUT: Readonly<Record<string, About>> = {
-  portin_needs: 'consequence',
-  batches_create: 'batch',
-  batches_get: 'batch',
-  batches_control: 'batch',
-  confirmations_get: 'waiting',
-  confirmations_withdraw: 'withdraw',
-};
 
 export class Requests {
   readonly slots: SlotFiller;
@@ -72,13 +64,10 @@ export class Requests {
 
   constructor(tools: ReadonlyMap<string, Tool>, model: Model) {
     this.#model = model;
-    const choices = [...model.classifiers].flatMap(([name, one]): [string, Classifier][] =>
-      name.startsWith('choice:') ? [[name.slice('choice:'.length), one]] : [],
-    );
-    this.slots = new SlotFiller(tools, this.#classifier('slot'), new Map(choices));
-    for (const label of this.#classifier('intent').labels) {
+    this.slots = new SlotFiller(tools, this.#model.classifiers.slot, this.#model.classifiers.choice);
+    for (const label of this.#model.classifiers.intent.labels) {
       const operation = operationOf(label);
-      const about = ABOUT[label] ?? TOPICS.find((topic) => topic === label);
+      const about = TOPICS.find((topic) => topic === label);
       const tool = tools.get(operation);
       if (!about && !tool) continue;
       const isChange = !about && tool !== undefined && tool.risk !== 'read';
@@ -91,7 +80,7 @@ export class Requests {
     const excluded = contrasted(tokens);
     const wanted = tokens.filter((_, at) => !excluded.has(at));
     const stance = { do: 0, ask: 0, no: 0 };
-    for (const { label, share } of this.#classifier('stance').rank(stanceFeatures(wanted)))
+    for (const { label, share } of this.#model.classifiers.stance.rank(stanceFeatures(wanted)))
       stance[label as keyof typeof stance] = share;
     return { text, tokens, wanted, stance };
   }
@@ -99,21 +88,25 @@ export class Requests {
   /** What a message may ask for, lower where a telling entity of it has no field. */
   ranked({ wanted }: Message, thread: Thread, mayUse: (id: string) => boolean): Request[] {
     const telling = wanted.filter(({ kind }) => kind && TELLING.has(kind));
-    const requests = this.#ranked(wanted, thread).flatMap(({ label, share }): Request[] => {
+    const requests = new Map<string, Request>();
+    for (const { label, share } of this.#ranked(wanted, thread)) {
       const request = this.#requests.get(label);
-      if (!request || !(request.about || mayUse(request.operation))) return [];
+      if (!request || !(request.about || mayUse(request.operation))) continue;
       const slots = [...this.slots.slotsOf(request.operation).values()];
       const hasPlace = slots.length === 0 || telling.every((token) => slots.some((field) => takes(field, token)));
-      return [{ ...request, share: hasPlace ? share : share * WITHOUT_FIELD }];
-    });
-    return withShares(requests);
+      const own = hasPlace ? share : share * WITHOUT_FIELD;
+      // Kinds of an operation count as one, which has the label of the likeliest.
+      const kind = requests.get(threadLabel(label)) ?? { ...request, share: 0 };
+      requests.set(threadLabel(label), { ...kind, share: kind.share + own });
+    }
+    return withShares([...requests.values()]);
   }
 
   #ranked(tokens: readonly Token[], { last, offer }: Thread): Ranked[] {
-    const alone = this.#classifier('intent').rank(intentFeatures(tokens));
+    const alone = this.#model.classifiers.intent.rank(intentFeatures(tokens));
     if (last === undefined) return alone;
     const before = { last, offer: offer && labelOf(offer) };
-    const ranked = this.#classifier('thread').rank(threadFeatures(tokens, before, alone));
+    const ranked = this.#model.classifiers.thread.rank(threadFeatures(tokens, before, alone));
     const there = new Map(ranked.map(({ label, share }) => [label, share]));
     // The message alone and the thread count the same.
     return alone.map(({ label, share }) => ({ label, share: Math.sqrt(share * (there.get(label) ?? LEAST.unseen)) }));
@@ -141,7 +134,10 @@ export class Requests {
       const [request] = this.ranked(message, {}, mayUse);
       const hasWord = message.tokens.some((token) => !namesRecord(token) && !token.isCommon);
       if (!request || !hasWord || request.share < LEAST.clause || request.about) return [];
-      return request.isChange && message.stance.do < LEAST.order ? [] : [{ message, request }];
+      // A part without a record of its own only says more of the order before it.
+      const isOrder =
+        message.stance.do >= LEAST.order && message.tokens.some((one) => namesRecord(one) || refersBack(one));
+      return isOrder || !request.isChange ? [{ message, request }] : [];
     });
   }
 
@@ -154,14 +150,8 @@ export class Requests {
   /** True if a message has no word that was ever learned, but common ones: it is a name. */
   isUnknown({ wanted }: Message): boolean {
     const words = wanted.filter((token) => isWord(token) && !token.isName && !token.isCommon);
-    const knows = ({ word }: Token) => this.#classifier('intent').knows(`w${word}`);
+    const knows = ({ word }: Token) => this.#model.classifiers.intent.knows(`w${word}`);
     return wanted.length <= MOST_UNKNOWN && words.length > 0 && !words.some(knows);
-  }
-
-  #classifier(name: string): Classifier {
-    const found = this.#model.classifiers.get(name);
-    if (!found) throw new Error(`tools/words.model has no classifier “${name}”. Run: npm run generate`);
-    return found;
   }
 }
 

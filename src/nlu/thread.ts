@@ -1,6 +1,7 @@
 import type { Field } from '../catalogue/field-types.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Offer, Thread } from './reader.ts';
+import { SUBJECTS } from './slots.ts';
 import type { Token } from './tokens.ts';
 import { entryOf, QUERY } from './values.ts';
 
@@ -20,6 +21,8 @@ const AROUND_VALUES = new Set(
     'then just only until till so'
   ).split(' '),
 );
+/** With these words a message asks, whatever it names. */
+const ASKS = /^(?:who|whose|what|which|why|how|when|where|is|are|was|can|could|did|does|do|has|have|show|tell|\?)$/;
 const BEGINS = `(?:(?:ok|oh|no|nope|nah|sorry|wait|actually|hm+|ah|pls|please)[ ,]+)*`;
 const ENDS = [
   ...['never ?mind', 'nvm', 'forget (?:it|that|about it)', 'cancel(?: (?:that|it|this))?', 'scratch that', 'drop it'],
@@ -29,16 +32,8 @@ const ENDS = [
 /** What ends an offer where nothing else is said. It is a rule, because it must never depend on what was learned. */
 const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
 
-/** Fields that name the record of an answer. */
-const RECORDS = [
-  ...['PhoneNumber', 'Number', 'PhoneNumbers', 'SubscriberId', 'SubscriptionId', 'OrderId', 'PortOutNumber'],
-  ...['PortInNumber', 'Phone', 'To'],
-];
-/** Values that a further message may leave out. */
-const KEPT = new Set([
-  ...['AreaCode', 'ZipCode', 'PackageId', 'OrderId', 'AccountId', 'NumberType', 'MessageRouteId', 'CallRouteId'],
-  ...['CallRouteID', 'WebhookId', 'ProductId', 'WorkgroupId', 'Numbers', 'Contacts'],
-]);
+/** Values that a further message may leave out, beside ids. */
+const KEPT = new Set(['AreaCode', 'ZipCode', 'NumberType', 'Numbers', 'Contacts']);
 /** In MB: an amount of so much was given in GB. */
 const GIGABYTE = 1024;
 const MOST_GIGABYTES = 100;
@@ -56,13 +51,19 @@ export function endsOffer(message: string): boolean {
 export function isOnlyValues(tokens: readonly Token[], labels: ReadonlySet<string>): boolean {
   const isValue = ({ kind, isName }: Token) => kind !== undefined || isName === true;
   const isAround = ({ word }: Token) => AROUND_VALUES.has(word) || labels.has(word) || !/[\p{L}\d]{2}/u.test(word);
-  return tokens.some(isValue) && tokens.every((token) => token.word !== '?' && (isValue(token) || isAround(token)));
+  const asks = ASKS.test(tokens[0]?.word ?? '') || tokens.at(-1)?.word === '?';
+  return !asks && tokens.some(isValue) && tokens.every((token) => isValue(token) || isAround(token));
+}
+
+/** True for a word that stands for what was shown or offered before. */
+export function refersBack({ word }: Token): boolean {
+  return PRONOUN.test(word);
 }
 
 /** The line or customer that an answer is about, as text for the search. */
 export function subjectOf({ find, input }: Pick<Offer, 'find' | 'input'>): string | undefined {
   if (find !== undefined) return find;
-  const value = [QUERY, ...RECORDS].map((name) => input[name]).find((one) => one !== undefined);
+  const value = [QUERY, ...SUBJECTS].map((name) => input[name]).find((one) => one !== undefined);
   if (value === undefined) return undefined;
   return [value]
     .flat()
@@ -85,7 +86,7 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
   }
   const find = filled.find ?? (subjectOf({ input: filled.input }) === undefined ? offer.find : undefined);
   // Another line takes the place of the one before, whichever way that was named.
-  const names = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !RECORDS.includes(name)));
+  const names = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !SUBJECTS.includes(name)));
   const before = find === offer.find ? offer.input : names(offer.input);
   return { operation: offer.operation, input: { ...before, ...input }, ...(find !== undefined && { find }) };
 }
@@ -96,11 +97,13 @@ export function completed(
   { subject, input = {} }: Thread,
   { tokens, slots }: { tokens: readonly Token[]; slots: ReadonlyMap<string, Field> },
 ): Offer {
-  if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
+  if (tokens.length > SHORT && !tokens.some(refersBack)) return offer;
   const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');
   const isOfOne = isOfLine || slots.has('SubscriberId') || slots.has('PhoneNumber') || slots.has(QUERY);
   const isMissing = isOfOne && subject !== undefined && subjectOf(offer) === undefined;
-  const kept = Object.entries(input).filter(([name]) => KEPT.has(name) && slots.has(name));
+  const kept = Object.entries(input).filter(
+    ([name]) => slots.get(name)?.kind === 'id' || (KEPT.has(name) && slots.has(name)),
+  );
   const all = { ...Object.fromEntries(kept), ...offer.input };
   return { ...offer, input: all, ...(isMissing && { find: subject }) };
 }
