@@ -38,21 +38,18 @@ export function learn(examples: readonly Example[], options: LearnOptions): Lear
   const labels = [...new Set(examples.flatMap((example) => example.labels))].sort();
   const placeOfLabel = new Map(labels.map((label, at) => [label, at]));
   const found = examples.map(({ features }) => placesOf(features));
-  const rowOf = rowsOf(found, options.leastExamples ?? 2);
+  const counts = new Map<number, number>();
+  for (const place of found.flat()) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const places = [...counts.keys()]
+    .filter((place) => (counts.get(place) ?? 0) >= (options.leastExamples ?? 2))
+    .sort((one, other) => one - other);
+  const rowOf = new Map(places.map((place, row) => [place, row]));
   const known = examples.map(({ labels: own, weight = 1 }, at): Known => {
     const rows = (found[at] ?? []).flatMap((place) => rowOf.get(place) ?? []);
     return { rows: Int32Array.from(rows), right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
   });
   const weights = descended(known, { rows: rowOf.size, labels: labels.length }, options);
-  return { labels, bytes: packed([...rowOf.keys()], labels.length, weights, options.leastWeight ?? 0.25) };
-}
-
-/** The row of each place in the table of weights, in the order of places. */
-function rowsOf(found: readonly (readonly number[])[], least: number): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const places of found) for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
-  const kept = [...counts].filter(([, count]) => count >= least).map(([place]) => place);
-  return new Map(kept.sort((one, other) => one - other).map((place, row) => [place, row]));
+  return { labels, bytes: packed(places, labels.length, weights, options.leastWeight ?? 0.25) };
 }
 
 function descended(

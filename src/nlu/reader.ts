@@ -77,11 +77,6 @@ export interface ReadOptions {
   mayUse(id: string): boolean;
 }
 
-export interface Found {
-  operation: string;
-  share: number;
-}
-
 /** How likely something has to be. Measured by test/bench/words.mjs. */
 export const LEAST = {
   /** A read that is shown, and a topic. */
@@ -139,7 +134,7 @@ export class Reader {
     const message = this.#requests.message(withoutSecrets(text), options);
     const { answer, label } = this.#answer(message, thread, options);
     const [likeliest] = answer.offers;
-    const isOffered = likeliest !== undefined && this.isChange(likeliest.operation);
+    const isOffered = likeliest && this.isChange(likeliest.operation);
     const after = {
       last: label === undefined ? thread.last : threadLabel(label),
       subject: subjectOf(likeliest ?? answer) ?? thread.subject,
@@ -153,7 +148,7 @@ export class Reader {
    * Finds operations by their id, their title or in words of one's own, the best first. Used by help, by assistants'
    * search, and for "did you mean". `mayUse` is asked about tools beside the operations too (`confirmations_get`).
    */
-  search(text: string, mayUse: (id: string) => boolean): Found[] {
+  search(text: string, mayUse: (id: string) => boolean): { operation: string; share: number }[] {
     this.#definitions ??= new DefinitionSearch([...this.#tools.values()]);
     const exact = this.#definitions.named(text);
     const shares = new Map<string, number>(exact === undefined ? [] : [[exact, 2]]);
@@ -181,16 +176,16 @@ export class Reader {
     return tool !== undefined && tool.risk !== 'read';
   }
 
+  /** What a text asks for, if it has a word that was learned. */
   #alone(text: string): Request[] {
-    return this.#requests.ranked(this.#requests.message(text, { now: 0 }), {}, () => true);
+    const [requests, message] = [this.#requests, this.#requests.message(text, { now: 0 })];
+    return requests.isName(message) ? [] : requests.ranked(message, {}, () => true);
   }
 
   #answer(message: Message, thread: Thread, options: ReadOptions): Labelled {
-    const { wanted } = message;
     const { offer } = thread;
     if (endsOffer(message.text)) return withdrawn(offer !== undefined);
-    if (!offer && wanted.some(namesRecord) && wanted.every((token) => namesRecord(token) || !isWord(token)))
-      return this.#lookUp(message, options);
+    if (!offer && this.#requests.isName(message)) return this.#lookUp(message, options);
     const ranked = this.#requests.ranked(message, thread, options.mayUse);
     const clauses = this.#requests.clauses(message, options, options.mayUse);
     const orders = clauses.filter(({ request }) => request.isChange);
@@ -208,8 +203,7 @@ export class Reader {
       ? this.#requests.ranked(behind.message, {}, options.mayUse)
       : this.#requests.withStance(ranked, message, offer !== undefined);
     const [best] = requests;
-    if (!best || (thread.last === undefined && this.#requests.isUnknown(message)))
-      return this.#lookUp(message, options);
+    if (!best) return this.#lookUp(message, options);
     const others = behind ? [] : clauses.filter(({ request }) => request.label !== best.label);
     const notTaken = others.map((one) => one.message.text);
     if (best.about && best.share >= LEAST.read) {
@@ -221,29 +215,35 @@ export class Reader {
       .slice(0, MOST_OFFERED)
       .filter(({ share }, at) => at === 0 || share >= LEAST.offered)
       .flatMap((one) => (one.about ? [] : [this.#offer(message, one, thread, options)]));
-    return { answer: this.#decided(best, made, { message, notTaken, options }), label: best.label };
+    const named = message.wanted.some(namesRecord) ? this.#lookUp(message, options).answer.find : undefined;
+    return { answer: this.#decided(best, made, notTaken, named), label: best.label };
   }
 
-  /** Decides between one answer and a choice. */
+  /**
+   * Decides between one answer and a choice.
+   *
+   * @param others clauses that are not answered
+   * @param named the line or customer that is shown beside a choice
+   */
   #decided(
     { about, share, isChange }: Request,
     made: readonly Made[],
-    { message, notTaken, options }: { message: Message; notTaken: readonly string[]; options: ReadOptions },
+    others: readonly string[],
+    named?: string,
   ): Understood {
     const [first] = made;
-    if (!first) return { ...told(about ?? 'not_here', share), notTaken: [...notTaken] };
+    if (!first) return { ...told(about ?? 'not_here', share), notTaken: [...others] };
     const offers = made.map(bare);
-    const left = [...first.notTaken, ...notTaken];
+    const notTaken = [...first.notTaken, ...others];
     const isOnly = !offers.slice(1).some(({ operation }) => this.isChange(operation));
     const least = !isChange ? LEAST.read : isOnly ? LEAST.onlyChange : LEAST.change;
     if (about || share < least) {
-      const named = message.wanted.some(namesRecord) ? this.#lookUp(message, options).answer.find : undefined;
       const find = first.find ?? named;
-      return { ...choice(offers, { notTaken: left, share }), ...(find !== undefined && { find }) };
+      return { ...choice(offers, { notTaken, share }), ...(find !== undefined && { find }) };
     }
     // Beside what is clear stands no other change.
     const shown = offers.filter(({ operation }, at) => at === 0 || !this.isChange(operation));
-    return { kind: isChange ? 'form' : 'read', ...first, offers: shown, notTaken: left, share };
+    return { kind: isChange ? 'form' : 'read', ...first, offers: shown, notTaken, share };
   }
 
   /** The operation of a request, filled in from the message and from the thread. */
@@ -256,8 +256,8 @@ export class Reader {
 
   /** True if a message gives other values to what is offered. */
   #goesOn({ wanted }: Message, offer: Offer, [likeliest]: readonly Request[]): boolean {
-    const fields = [...this.#requests.slots.slotsOf(offer.operation).values()];
-    const labels = new Set(fields.flatMap(({ label }) => label.toLowerCase().split(/\W+/)));
+    const slots = this.#requests.slots.slotsOf(offer.operation).values();
+    const labels = new Set([...slots].flatMap(({ label }) => label.toLowerCase().split(/\W+/)));
     return isOnlyValues(wanted, labels) || (likeliest !== undefined && threadLabel(likeliest.label) === labelOf(offer));
   }
 
@@ -273,7 +273,7 @@ export class Reader {
   }
 
   /** The search for what a message names. */
-  #lookUp({ wanted }: Message, { mayUse }: ReadOptions): Labelled {
+  #lookUp({ tokens, wanted }: Message, { mayUse }: ReadOptions): Labelled {
     const isWhole = wanted.length === 1 && wanted[0]?.kind === 'phone' && mayUse('numbers_lookup');
     const operation = isWhole ? 'numbers_lookup' : 'numbers_find';
     const lines = wanted.flatMap(({ kind, value }) => (kind && NAMES_A_RECORD.includes(kind) ? [String(value)] : []));
@@ -282,7 +282,8 @@ export class Reader {
     const find = lines.length > 0 ? lines.join(', ') : people.map(({ raw }) => raw).join(' ');
     if (find === '' || !this.#tools.has(operation) || !mayUse(operation)) return { answer: told('not_here', 0) };
     const offer: Offer = { operation, input: isWhole ? { PhoneNumber: find } : { Query: find }, find };
-    return { answer: { kind: 'read', ...offer, offers: [offer], notTaken: [], share: 1 }, label: operation };
+    const notTaken = tokens.flatMap((token) => (token.kind && !wanted.includes(token) ? [token.raw] : []));
+    return { answer: { kind: 'read', ...offer, offers: [offer], notTaken, share: 1 }, label: operation };
   }
 }
 

@@ -6,9 +6,9 @@ import type { Model } from './model-file.ts';
 import type { Offer, Thread } from './reader.ts';
 import { type About, operationOf, TOPICS, threadLabel } from './rows.ts';
 import { contrasted, SlotFiller, textOf } from './slots.ts';
-import { refersBack } from './thread.ts';
+import { PRONOUN } from './thread.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { NAMES_A_RECORD, takes } from './values.ts';
+import { NAMES_A_RECORD } from './values.ts';
 
 /* Requests: what a message may ask for, the likeliest first, in the light of its stance and of its thread. */
 
@@ -49,11 +49,8 @@ const LEAST = {
   unseen: 1e-4,
 };
 /** A message of more words asks for something, whatever they are. */
-const MOST_UNKNOWN = 4;
-/** Entities that few operations take, so that they say which one is meant. */
-const TELLING = new Set<string>(['iccid', 'url', 'email', 'volume', 'speed', 'money', 'ip']);
-/** The share that is left to an operation without a field for such an entity. */
-const WITHOUT_FIELD = 0.25;
+const MOST_UNKNOWN = 5;
+const GREETING = /^(?:hi|hello|hey|good|morning|ok|please|pls|plz|thanks|thx)$/;
 /** Where one clause of a message ends and the next begins. */
 const CLAUSES = /[.;]\s+|,\s+|\s+(?:and|then|also|but)\s+/i;
 
@@ -78,26 +75,25 @@ export class Requests {
   message(text: string, moment: Moment): Message {
     const tokens = tokensOf(text, moment, this.#model.vocabulary);
     const excluded = contrasted(tokens);
-    const wanted = tokens.filter((_, at) => !excluded.has(at));
+    const body = textOf(text, tokens);
+    const head = body ? tokens.filter(({ from }) => from < body.from) : tokens;
+    // What stands behind the colon of a message to a customer is none to us.
+    const isBody = body && this.#ranked(head, {})[0]?.label === 'message_outbound';
+    const wanted = tokens.filter((token, at) => !excluded.has(at) && !(isBody && token.from > body.from));
     const stance = { do: 0, ask: 0, no: 0 };
     for (const { label, share } of this.#model.classifiers.stance.rank(stanceFeatures(wanted)))
       stance[label as keyof typeof stance] = share;
     return { text, tokens, wanted, stance };
   }
 
-  /** What a message may ask for, lower where a telling entity of it has no field. */
+  /** What a message may ask for. Kinds of an operation count as one, which has the label of the likeliest. */
   ranked({ wanted }: Message, thread: Thread, mayUse: (id: string) => boolean): Request[] {
-    const telling = wanted.filter(({ kind }) => kind && TELLING.has(kind));
     const requests = new Map<string, Request>();
     for (const { label, share } of this.#ranked(wanted, thread)) {
       const request = this.#requests.get(label);
       if (!request || !(request.about || mayUse(request.operation))) continue;
-      const slots = [...this.slots.slotsOf(request.operation).values()];
-      const hasPlace = slots.length === 0 || telling.every((token) => slots.some((field) => takes(field, token)));
-      const own = hasPlace ? share : share * WITHOUT_FIELD;
-      // Kinds of an operation count as one, which has the label of the likeliest.
-      const kind = requests.get(threadLabel(label)) ?? { ...request, share: 0 };
-      requests.set(threadLabel(label), { ...kind, share: kind.share + own });
+      const known = requests.get(threadLabel(label)) ?? { ...request, share: 0 };
+      requests.set(threadLabel(label), { ...known, share: known.share + share });
     }
     return withShares([...requests.values()]);
   }
@@ -136,7 +132,7 @@ export class Requests {
       if (!request || !hasWord || request.share < LEAST.clause || request.about) return [];
       // A part without a record of its own only says more of the order before it.
       const isOrder =
-        message.stance.do >= LEAST.order && message.tokens.some((one) => namesRecord(one) || refersBack(one));
+        message.stance.do >= LEAST.order && message.tokens.some((one) => namesRecord(one) || PRONOUN.test(one.word));
       return isOrder || !request.isChange ? [{ message, request }] : [];
     });
   }
@@ -147,11 +143,11 @@ export class Requests {
     return first !== text && stance.do < LEAST.order && this.message(first, moment).stance.no >= LEAST.no;
   }
 
-  /** True if a message has no word that was ever learned, but common ones: it is a name. */
-  isUnknown({ wanted }: Message): boolean {
-    const words = wanted.filter((token) => isWord(token) && !token.isName && !token.isCommon);
-    const knows = ({ word }: Token) => this.#model.classifiers.intent.knows(`w${word}`);
-    return wanted.length <= MOST_UNKNOWN && words.length > 0 && !words.some(knows);
+  /** True if nothing but names, numbers and words that were never learned is left of a message behind a greeting. */
+  isName({ wanted }: Message): boolean {
+    const left = wanted.filter((token) => !GREETING.test(token.word) && (isWord(token) || token.kind));
+    const isUnknown = ({ word }: Token) => !this.#model.classifiers.intent.knows(`w${word}`);
+    return left.length > 0 && left.length <= MOST_UNKNOWN && left.every((one) => namesRecord(one) || isUnknown(one));
   }
 }
 

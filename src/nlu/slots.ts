@@ -52,14 +52,8 @@ export const SUBJECTS: readonly string[] = [
   ...['PortInNumber', 'FilterId', 'CallFilterId', 'MessageFilterId', 'PackageId', 'ProductId', 'AccountId', 'TNID'],
   ...['MessageRouteId', 'CallRouteId', 'CallRouteID', 'WorkgroupId', 'WebhookId', 'Phone'],
 ];
-/** The choice that a kind of an operation stands for. */
-const OF_KIND: Readonly<Record<string, Fields>> = {
-  'numbers_status:park': { StatusChange: 'park' },
-  'numbers_status:activate': { StatusChange: 'activate' },
-  'numbers_status:swap': { StatusChange: 'swap' },
-};
 /** In MB. A smaller amount beside one in GB has no unit because it is in GB too. */
-const GIGABYTE = 1024;
+export const GIGABYTE = 1024;
 
 export class SlotFiller {
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -99,8 +93,13 @@ export class SlotFiller {
     const values = valuesBySlot(spans, read, { message, slots, now });
     const { [QUERY]: queries = [], ...input } = asInput(values, slots);
     if (body && text) input[body.name] = text.value;
-    for (const [name, field] of slots) if (isChoice(field)) input[name] ??= this.#chosen(tokens, operation, field);
-    Object.assign(input, OF_KIND[label]);
+    for (const [name, field] of slots) {
+      const chosen = isChoice(field) && !(name in input) ? this.#chosen(outside, operation, field) : undefined;
+      if (chosen !== undefined) input[name] = chosen;
+    }
+    // A kind of status change is the change.
+    const [, kind] = label.split(':');
+    if (kind && slots.has('StatusChange')) input.StatusChange = kind;
     const taken = new Set(spans.flatMap(({ from, to, slot }) => (values.has(slot) ? read.slice(from, to) : [])));
     const left = outside.filter((token) => token.kind && !taken.has(token));
     return { ...sought([queries].flat().map(String), input, slots), notTaken: left.map(({ raw }) => raw) };

@@ -80,12 +80,12 @@ class Teacher {
   }
 
   taught(): Taught {
-    const intent = this.#learn(this.#intents(), { step: 0.3, leastExamples: 3, leastWeight: 0.62 });
+    const intent = this.#learn(this.#intents(), { step: 0.3, leastExamples: 3, leastWeight: 0.65 });
     const classifiers = {
       intent,
       stance: this.#learn(this.#stances(), { rounds: 6, leastExamples: 3, leastWeight: 0.45 }),
       thread: this.#learn(this.#threads(new Classifier(intent)), { rounds: 12, leastWeight: 0.4 }),
-      slot: this.#learn(this.#slots(), { rounds: 5, leastExamples: 3, leastWeight: 0.75 }),
+      slot: this.#learn(this.#slots(), { rounds: 5, leastExamples: 3, leastWeight: 0.8 }),
       choice: this.#learn(this.#choices(), { rounds: 6, leastExamples: 3, leastWeight: 0.4 }),
     };
     return { names: this.#lesson.names, common: this.#common, classifiers };

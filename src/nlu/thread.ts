@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field-types.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Offer, Thread } from './reader.ts';
-import { SUBJECTS } from './slots.ts';
+import { GIGABYTE, SUBJECTS } from './slots.ts';
 import type { Token } from './tokens.ts';
 import { entryOf, QUERY } from './values.ts';
 
@@ -10,7 +10,8 @@ import { entryOf, QUERY } from './values.ts';
  * and the change that is offered and still open.
  */
 
-const PRONOUN = /^(?:it|its|that|this|he|him|his|she|her|hers|they|them|their|theirs|there|one|same)$/;
+/** Words that stand for what was shown or offered before. */
+export const PRONOUN = /^(?:it|its|that|this|he|him|his|she|her|hers|they|them|their|theirs|there|one|same)$/;
 /** A message of so many tokens may leave its record out. */
 const SHORT = 6;
 /** Words around a value that is only corrected or added. */
@@ -34,8 +35,7 @@ const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thank
 
 /** Values that a further message may leave out, beside ids. */
 const KEPT = new Set(['AreaCode', 'ZipCode', 'NumberType', 'Numbers', 'Contacts']);
-/** In MB: an amount of so much was given in GB. */
-const GIGABYTE = 1024;
+/** A larger number is no amount in GB. */
 const MOST_GIGABYTES = 100;
 
 /** True if a message takes back what was offered, and says nothing else. */
@@ -55,11 +55,6 @@ export function isOnlyValues(tokens: readonly Token[], labels: ReadonlySet<strin
   return !asks && tokens.some(isValue) && tokens.every((token) => isValue(token) || isAround(token));
 }
 
-/** True for a word that stands for what was shown or offered before. */
-export function refersBack({ word }: Token): boolean {
-  return PRONOUN.test(word);
-}
-
 /** The line or customer that an answer is about, as text for the search. */
 export function subjectOf({ find, input }: Pick<Offer, 'find' | 'input'>): string | undefined {
   if (find !== undefined) return find;
@@ -76,9 +71,8 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
   const input = { ...filled.input };
   const counts = tokens.filter(({ kind }) => kind === 'count' || kind === 'area');
   const amounts = Object.keys(offer.input).filter((name) => typeof offer.input[name] === 'number');
-  const [count] = counts;
-  const [amount] = amounts;
-  if (counts.length === 1 && count && amounts.length === 1 && amount && filled.find === undefined) {
+  const [count, amount] = [counts[0], amounts[0]];
+  if (count && amount && counts.length + amounts.length === 2 && filled.find === undefined) {
     // "Make it 8" after 10 GB: a bare number replaces the amount that is there, in its unit.
     for (const name of Object.keys(input)) if (typeof input[name] === 'number') delete input[name];
     const [value, before] = [Number(count.value), Number(offer.input[amount])];
@@ -97,7 +91,7 @@ export function completed(
   { subject, input = {} }: Thread,
   { tokens, slots }: { tokens: readonly Token[]; slots: ReadonlyMap<string, Field> },
 ): Offer {
-  if (tokens.length > SHORT && !tokens.some(refersBack)) return offer;
+  if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
   const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');
   const isOfOne = isOfLine || slots.has('SubscriberId') || slots.has('PhoneNumber') || slots.has(QUERY);
   const isMissing = isOfOne && subject !== undefined && subjectOf(offer) === undefined;
