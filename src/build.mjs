@@ -1,14 +1,14 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
-//                                           src/start/README.md and tools/README.md
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example, the tables of
+//                                           src/start/README.md and tools/README.md, and tools/words.model
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
+//   node src/build.mjs --learn FILE         learn the model of plain words again, into FILE
 //   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
 //                                           (dist/switchboard-VERSION-SYSTEM.mcpb)
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -169,6 +169,12 @@ function read(path) {
   }
 }
 
+/** The model of plain words as it should be: its digest, and a function that learns it. */
+async function words() {
+  const { wordsModel } = await load('src/nlu/generate.ts');
+  return wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
+}
+
 /** Writes derived files, or with `--check` names those that differ. */
 async function generate() {
   const check = args.includes('--check');
@@ -187,9 +193,8 @@ async function generate() {
   const { files } = await load('src/start/derive.ts');
   for (const file of files(read)) put(file);
 
-  const { wordsModel, digestIn } = await load('src/nlu/generate.ts');
-  const { digest, learn } = wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
-  if (digestIn(existsSync(join(root, MODEL)) ? readFileSync(join(root, MODEL)) : Buffer.of()) !== digest) {
+  const { digest, learn } = await words();
+  if (!read(MODEL).startsWith(`${digest}\n`)) {
     if (check) stale.push(MODEL);
     else writeFileSync(join(root, MODEL), learn());
   }
@@ -236,6 +241,9 @@ function filesIn(place) {
 
 if (args.includes('--generate')) {
   await generate();
+} else if (args.includes('--learn')) {
+  const { learn } = await words();
+  writeFileSync(args[args.indexOf('--learn') + 1] ?? MODEL, learn());
 } else if (args.includes('--mcpb')) {
   await packBundle();
 } else {

@@ -10,6 +10,12 @@ export interface Ranked {
   share: number;
 }
 
+/** What is kept of a classifier. */
+export interface Learned {
+  labels: readonly string[];
+  bytes: Uint8Array;
+}
+
 /** Features are texts. Their weights stand at a place among this many. */
 const PLACES = 1 << 20;
 /** Weights are whole numbers from -127 to 127; this many of them are 1. */
@@ -48,72 +54,68 @@ export function exp(x: number): number {
   return sum;
 }
 
-/** Turns scores into shares, in place. */
+/** Scores as shares. */
 export function toShares(scores: Float64Array): Float64Array {
-  let most = Number.NEGATIVE_INFINITY;
+  let [most, sum] = [Number.NEGATIVE_INFINITY, 0];
   for (const score of scores) if (score > most) most = score;
-  let sum = 0;
-  for (let at = 0; at < scores.length; at++) {
-    scores[at] = exp((scores[at] ?? 0) - most);
-    sum += scores[at] ?? 0;
-  }
-  for (let at = 0; at < scores.length; at++) scores[at] = (scores[at] ?? 0) / sum;
-  return scores;
+  const powers = scores.map((score) => exp(score - most));
+  for (const power of powers) sum += power;
+  return powers.map((power) => power / sum);
 }
 
 export class Classifier {
   readonly labels: readonly string[];
   readonly #bytes: Uint8Array;
-  /** The places of features with weights, in ascending order, and where the weights of each begin in the bytes. */
-  readonly #places: Uint32Array;
-  readonly #starts: Uint32Array;
+  /** Where in the bytes the weights of each place begin. */
+  readonly #starts = new Map<number, number>();
 
   /**
    * @param bytes for each feature with weights: the distance of its place from the one before (7 bits a byte, the highest
    * bit says that more follow), how many weights, and each as the place of its label and its steps
    */
-  constructor(labels: readonly string[], bytes: Uint8Array) {
+  constructor({ labels, bytes }: Learned) {
     this.labels = labels;
     this.#bytes = bytes;
-    const places: number[] = [];
-    const starts: number[] = [];
-    let [place, at] = [0, 0];
-    while (at < bytes.length) {
-      let [distance, shift] = [0, 0];
-      let byte: number;
-      do {
-        byte = bytes[at++] ?? 0;
-        distance |= (byte & 127) << shift;
-        shift += 7;
-      } while (byte > 127);
-      place += distance;
-      places.push(place);
-      starts.push(at);
-      at += 1 + 2 * (bytes[at] ?? 0);
+    let place = 0;
+    for (let at = 0; at < bytes.length; at += 1 + 2 * (bytes[at] ?? 0)) {
+      for (let shift = 0; ; shift += 7) {
+        const byte = bytes[at++] ?? 0;
+        place += (byte & 127) << shift;
+        if (byte < 128) break;
+      }
+      this.#starts.set(place, at);
     }
-    this.#places = Uint32Array.from(places);
-    this.#starts = Uint32Array.from(starts);
   }
 
   /** True if a feature has a weight for some label. */
   knows(feature: string): boolean {
-    return this.#startOf(placeOf(feature)) !== undefined;
+    return this.#starts.has(placeOf(feature));
   }
 
   /** The labels of a text with these features, the likeliest first. */
   rank(features: Iterable<string>): Ranked[] {
-    const shares = this.shares(features);
+    const shares = this.#shares(features);
     return this.labels
       .map((label, at) => ({ label, share: shares[at] ?? 0 }))
       .sort((one, other) => other.share - one.share);
   }
 
-  /** The share of each label, in the order of `labels`. */
-  shares(features: Iterable<string>): Float64Array {
+  /** The label with the highest share times its factor; undefined if all factors are 0. */
+  best(features: Iterable<string>, factorOf: (one: Ranked) => number): Ranked | undefined {
+    let [best, most]: [Ranked | undefined, number] = [undefined, 0];
+    this.#shares(features).forEach((share, at) => {
+      const one = { label: this.labels[at] ?? '', share };
+      const weighed = share > most ? share * factorOf(one) : 0;
+      if (weighed > most) [best, most] = [one, weighed];
+    });
+    return best;
+  }
+
+  #shares(features: Iterable<string>): Float64Array {
     const places = placesOf(features);
     const scores = new Float64Array(this.labels.length);
     for (const place of places) {
-      const start = this.#startOf(place);
+      const start = this.#starts.get(place);
       if (start === undefined) continue;
       const end = start + 2 * (this.#bytes[start] ?? 0);
       for (let at = start + 1; at < end; at += 2) {
@@ -123,18 +125,5 @@ export class Classifier {
     }
     const scale = 1 / STEPS / Math.sqrt(places.length || 1);
     return toShares(scores.map((score) => score * scale));
-  }
-
-  /** Where the weights of a place begin: a binary search. */
-  #startOf(place: number): number | undefined {
-    let [low, high] = [0, this.#places.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const found = this.#places[middle] ?? 0;
-      if (found === place) return this.#starts[middle];
-      if (found < place) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
   }
 }

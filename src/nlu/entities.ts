@@ -7,32 +7,17 @@ import { zoneOffset } from '../platform/dialect/dates.ts';
  * a kind, and a value as operations take it. Libraries find phone numbers and days; the rest has a fixed form.
  */
 
-export type EntityKind =
-  /** A text in quotation marks. */
-  | 'text'
-  | 'url'
-  | 'email'
-  /** An id of the platform: `TSUID-…`. */
-  | 'id'
-  | 'iccid'
-  | 'ip'
-  /** A whole phone number, as E.164. */
-  | 'phone'
-  | 'money'
-  /** A speed of data, as the operations name it: `128-kbps`. */
-  | 'speed'
-  /** An amount of data, in MB. */
-  | 'volume'
-  | 'zip'
-  /** The last four digits of a line: `0103`. */
-  | 'line'
-  /** A day or a moment. */
-  | 'day'
-  /** Three digits that may be an area code. */
-  | 'area'
-  /** Four or more digits of another kind, or a code with them. */
-  | 'digits'
-  | 'count';
+/**
+ * Numbers: a whole phone number as E.164, the last four digits of a line (`0103`), the serial of a SIM, three digits that
+ * may be an area code, four or more of another kind or a code with them, and a count.
+ */
+type NumberKind = 'phone' | 'line' | 'iccid' | 'ip' | 'zip' | 'area' | 'digits' | 'count';
+/**
+ * Quantities and others: an amount of money, of data in MB, a speed as operations name it (`128-kbps`), a day or a moment,
+ * a text in quotation marks, an id of the platform (`TSUID-…`).
+ */
+type OtherKind = 'money' | 'volume' | 'speed' | 'day' | 'text' | 'id' | 'url' | 'email';
+export type EntityKind = NumberKind | OtherKind;
 
 /** A moment as it was written. */
 export interface Day {
@@ -64,18 +49,18 @@ const UNITS: Readonly<Record<string, number>> = { t: 1024 * 1024, g: 1024, m: 1 
 const MINUTE_MS = 60_000;
 const QUOTED =
   /"([^"]+)"|[“„]([^“”„]+)[”“]|«([^»]+)»|(?<![\p{L}\d])‘([^’]+)’(?![\p{L}\d])|(?<![\p{L}\d])'([^']{3,})'(?![\p{L}\d])/gu;
+const ID = /\b(?:[A-Z]{2,7}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|TMID-[\w-]{4,})\b/gi;
 /** Numbers that the library leaves out in some spellings, such as those of the range for examples (555-01xx). */
 const PHONE_LIKE = /(?<![\p{L}\d.$-])\+?(?:1[\s./-]*)?\(?[2-9]\d\d\)?[\s./-]*\d{3}[\s./-]*\d{4}(?!\d)/gu;
 /** Words that chrono takes for a day, and people mostly use for something else. */
-const NO_DAY = /^(?:now|\d{1,4}|may|sat|sun|mar|second|this second|this minute|in)$/i;
+const NO_DAY = /^(?:now|(?:at )?\d{1,4}|may|sat|sun|mar|second|this second|this minute|in)$/i;
 
 /** Kinds with a fixed form, the most telling first: no later kind takes characters of an earlier one. */
 const BEFORE_PHONES: readonly Reading[] = [
   ['text', QUOTED, ([, ...texts]) => texts.find((text) => text !== undefined) ?? ''],
   ['url', /\bhttps?:\/\/[^\s,;)]+/gi, ([all]) => all.replace(/[.?!]+$/, '')],
   ['email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, ([all]) => all],
-  ['id', /\b[A-Z]{2,7}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, ([all]) => withPrefixInCapitals(all)],
-  ['id', /\bTMID-[\w-]{4,}/gi, ([all]) => withPrefixInCapitals(all)],
+  ['id', ID, ([all]) => all.replace(/^\w+?(?=-)/, (prefix) => prefix.toUpperCase())],
   ['iccid', /\b89\d(?:[ -]?\d){14,17}\b/g, ([all]) => all.replace(/\D/g, '')],
   ['ip', /\b\d{1,3}(?:\.\d{1,3}){3}(?:\/\d\d?)?\b/g, ([all]) => all],
 ];
@@ -124,8 +109,9 @@ export function entitiesIn(text: string, moment: Moment): Entity[] {
 }
 
 function* phonesIn(text: string): Iterable<Entity> {
+  // Two numbers behind each other are found as one with an extension.
   for (const { startsAt, endsAt, number } of findPhoneNumbersInText(text, 'US'))
-    yield { kind: 'phone', from: startsAt, to: endsAt, value: number.number };
+    if (number.ext === undefined) yield { kind: 'phone', from: startsAt, to: endsAt, value: number.number };
   for (const { index, 0: all } of text.matchAll(PHONE_LIKE))
     yield { kind: 'phone', from: index, to: index + all.length, value: `+1${all.replace(/\D/g, '').slice(-10)}` };
 }
@@ -142,9 +128,4 @@ function* daysIn(text: string, { now, zone = 'UTC' }: Moment): Iterable<Entity> 
 
 function amount(text: string | undefined): number {
   return Number((text ?? '').replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
-}
-
-function withPrefixInCapitals(id: string): string {
-  const cut = id.indexOf('-');
-  return id.slice(0, cut).toUpperCase() + id.slice(cut);
 }

@@ -1,3 +1,4 @@
+import type { Ranked } from './classifier.ts';
 import type { Token } from './tokens.ts';
 
 /*
@@ -97,35 +98,29 @@ export function stanceFeatures(tokens: readonly Token[]): string[] {
   return features;
 }
 
-/** For the value of a field with choices: words and their neighbours, and the operation. */
-export function choiceFeatures(tokens: readonly Token[], operation: string): string[] {
+/** For the value of one field with choices: words and their neighbours, and the operation. */
+export function choiceFeatures(tokens: readonly Token[], operation: string, field: string): string[] {
   const words = tokens.map(plainWord).filter((word) => !SIGNS.has(word));
-  return [...neighbours(words), `o${operation}`];
+  return [...neighbours(words), `o${operation}`].map((feature) => `${field} ${feature}`);
 }
 
-/** What came before a message in its thread, as labels. */
-export interface Before {
-  /** The label of the last answer. */
-  last?: string | undefined;
-  /** The label of the open offer. */
-  offer?: string | undefined;
-}
-
-/** For a message that goes on with others: the labels before it, alone and with each word, and what it means alone. */
+/**
+ * For a message that goes on with others: what came before it, alone and with each word, and what it means alone.
+ *
+ * @param last the label of the last answer
+ * @param offer the label of the open offer
+ */
 export function threadFeatures(
   tokens: readonly Token[],
-  { last, offer }: Before,
-  alone: readonly { label: string; share: number }[],
+  { last, offer }: { last?: string | undefined; offer?: string | undefined },
+  [one, two, three]: readonly Ranked[],
 ): string[] {
   const words = tokens.map(plainWord).filter((word) => !SIGNS.has(word));
   const before = [`tl${last}`, `to${offer}`];
-  const [one, two, three] = alone;
   const share = one?.share ?? 0;
   const firm = share > 0.8 ? 'firm' : share > 0.4 ? 'half' : 'weak';
   return [
-    ...before,
-    `tn${Math.min(words.length, 5)}`,
-    `tl${last} f${words[0]}`,
+    ...[...before, `tn${Math.min(words.length, 5)}`, `tl${last} f${words[0]}`],
     ...words.flatMap((word) => [`tw${word}`, ...before.map((label) => `${label} ${word}`)]),
     ...[`g1${one?.label}`, `g1${one?.label} ${firm}`, `g2${two?.label}`, `g2${three?.label}`],
     ...[`gl${one?.label} ${last}`, `go${one?.label} ${offer}`, `gp${last} ${firm}`, `gq${offer} ${firm}`],
@@ -142,39 +137,21 @@ function shapeOf(raw: string): string {
 /**
  * For the slot of a token, which is the field that it fills: its neighbours, its form, the operation, and the slot of the
  * token before it.
- *
- * @param isHidden true for a token whose word is not shown, so that what is learned does not hang on it
  */
-export function slotFeatures(
-  tokens: readonly Token[],
-  at: number,
-  { operation, before, isHidden }: { operation: string; before: string; isHidden?: (at: number) => boolean },
-): string[] {
-  const wordAt = (place: number): string => {
-    const token = tokens[place];
-    if (!token) return place < 0 ? '^' : '$';
-    return isHidden?.(place) ? '@word' : token.isName ? '@name' : token.word;
-  };
-  const [here, previous, next] = [wordAt(at), wordAt(at - 1), wordAt(at + 1)];
-  const token = tokens[at];
-  const kind = token?.kind ?? (token?.isName ? 'name' : 'word');
-  const shape = shapeOf(token?.raw ?? '');
+export function slotFeatures(tokens: readonly Token[], at: number, operation: string, before: string): string[] {
+  const around = [-3, -2, -1, 0, 1, 2].map((step) => {
+    const token = tokens[at + step];
+    return !token ? '$' : token.isName ? '@name' : token.word;
+  });
+  const [third, second, previous, here = '', next, behind] = around;
+  const kind = tokens[at]?.kind ?? (tokens[at]?.isName ? 'name' : 'word');
+  const shape = shapeOf(tokens[at]?.raw ?? '');
   return [
     ...['', `o${operation}`, `h${here}`, `p${previous}`, `n${next}`, `k${kind}`, `b${before}`, `x${shape}`],
-    ...[`pp${wordAt(at - 2)} ${previous}`, `nn${next} ${wordAt(at + 2)}`, `ph${previous} ${here}`, `hn${here} ${next}`],
-    ...[
-      `p2${wordAt(at - 2)}`,
-      `p3${wordAt(at - 3)}`,
-      `n2${wordAt(at + 2)}`,
-      `pk${previous}_${kind}`,
-      `kn${kind}_${next}`,
-    ],
+    ...[`pp${second} ${previous}`, `nn${next} ${behind}`, `ph${previous} ${here}`, `hn${here} ${next}`],
+    ...[`p2${second}`, `p3${third}`, `n2${behind}`, `pk${previous}_${kind}`, `kn${kind}_${next}`],
     ...[`bk${before}_${kind}`, `bh${before}_${here}`, `xb${shape}_${before}`, `xp${shape}_${previous}`],
-    ...[
-      `e${isHidden?.(at) || token?.kind ? '' : here.slice(-3)}`,
-      `i${Math.min(at, 3)}`,
-      `z${Math.min(tokens.length - at, 3)}`,
-    ],
+    ...[`e${here.slice(-3)}`, `i${Math.min(at, 3)}`, `z${Math.min(tokens.length - at, 3)}`],
     ...[`ob${operation}_${before}_${kind}`, `oh${operation}_${here}`, `op${operation}_${previous}`],
     ...[`ok${operation}_${kind}`, `opk${operation}_${previous}_${kind}`],
   ];

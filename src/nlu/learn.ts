@@ -1,4 +1,4 @@
-import { Classifier, placesOf, STEPS, toShares } from './classifier.ts';
+import { type Learned, placesOf, STEPS, toShares } from './classifier.ts';
 
 /*
  * Finds the weights of a classifier from examples, at build time: multinomial logistic regression with a step size for
@@ -17,21 +17,15 @@ export interface LearnOptions {
   /** The order of the examples depends on it. */
   seed: number;
   rounds?: number;
-  /** The share of an example's features that are left out, others in each round, so that no feature decides alone. */
-  dropout?: number;
   /** A feature of fewer examples says nothing in general. */
   leastExamples?: number;
   /** Weights below this are left out of the result. */
   leastWeight?: number;
   step?: number;
-  decay?: number;
 }
 
-/** What is kept of a classifier. */
-export interface Learned {
-  labels: readonly string[];
-  bytes: Uint8Array;
-}
+/** Pulls weights toward 0, so that no feature decides alone. */
+const DECAY = 1e-6;
 
 interface Known {
   /** Rows of the table of weights, one for each of its features. */
@@ -44,25 +38,18 @@ export function learn(examples: readonly Example[], options: LearnOptions): Lear
   const labels = [...new Set(examples.flatMap((example) => example.labels))].sort();
   const placeOfLabel = new Map(labels.map((label, at) => [label, at]));
   const found = examples.map(({ features }) => placesOf(features));
-  const rowOf = rowsOf(found, options.leastExamples ?? 2);
+  const counts = new Map<number, number>();
+  for (const place of found.flat()) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const places = [...counts.keys()]
+    .filter((place) => (counts.get(place) ?? 0) >= (options.leastExamples ?? 2))
+    .sort((one, other) => one - other);
+  const rowOf = new Map(places.map((place, row) => [place, row]));
   const known = examples.map(({ labels: own, weight = 1 }, at): Known => {
     const rows = (found[at] ?? []).flatMap((place) => rowOf.get(place) ?? []);
     return { rows: Int32Array.from(rows), right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
   });
   const weights = descended(known, { rows: rowOf.size, labels: labels.length }, options);
-  return { labels, bytes: packed([...rowOf.keys()], labels.length, weights, options.leastWeight ?? 0.25) };
-}
-
-export function classifierOf({ labels, bytes }: Learned): Classifier {
-  return new Classifier(labels, bytes);
-}
-
-/** The row of each place in the table of weights, in the order of places. */
-function rowsOf(found: readonly (readonly number[])[], least: number): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const places of found) for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
-  const kept = [...counts].filter(([, count]) => count >= least).map(([place]) => place);
-  return new Map(kept.sort((one, other) => one - other).map((place, row) => [place, row]));
+  return { labels, bytes: packed(places, labels.length, weights, options.leastWeight ?? 0.25) };
 }
 
 function descended(
@@ -70,31 +57,38 @@ function descended(
   size: { rows: number; labels: number },
   options: LearnOptions,
 ): Float32Array {
-  const { rounds = 8, dropout = 0, step = 0.5, decay = 1e-6 } = options;
+  const { rounds = 8, step = 0.5 } = options;
   const many = size.labels;
   const weights = new Float32Array(size.rows * many);
   const squares = new Float32Array(size.rows * many).fill(1e-6);
   const random = randomNumbers(options.seed);
   const order = examples.map((_, at) => at);
   for (let round = 0; round < rounds; round++) {
-    shuffle(order, random);
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1));
+      [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
+    }
     for (const at of order) {
       const example = examples[at];
       if (!example) continue;
-      const rows = dropout === 0 ? example.rows : example.rows.filter(() => random() >= dropout);
+      const { rows, right } = example;
       const scale = 1 / Math.sqrt(rows.length || 1);
-      const shares = sharesOf(rows, weights, many, scale);
+      const scores = new Float64Array(many);
+      for (const row of rows)
+        for (let label = 0, place = row * many; label < many; label++, place++)
+          scores[label] = (scores[label] ?? 0) + (weights[place] ?? 0);
+      const shares = toShares(scores.map((score) => score * scale));
       // Of several right labels, each is aimed at as far as it is likely already.
       let good = 0;
-      for (const label of example.right) good += shares[label] ?? 0;
+      for (const label of right) good += shares[label] ?? 0;
       for (let label = 0; label < many; label++) {
         const share = shares[label] ?? 0;
-        const aim = !example.right.includes(label) ? 0 : good > 1e-9 ? share / good : 1 / example.right.length;
+        const aim = !right.includes(label) ? 0 : good > 1e-9 ? share / good : 1 / right.length;
         const slope = (share - aim) * scale * example.weight;
         if (Math.abs(slope) < 1e-4) continue;
         for (const row of rows) {
           const place = row * many + label;
-          const pull = slope + decay * (weights[place] ?? 0);
+          const pull = slope + DECAY * (weights[place] ?? 0);
           const square = (squares[place] ?? 0) + pull * pull;
           squares[place] = square;
           weights[place] = (weights[place] ?? 0) - (step * pull) / Math.sqrt(square);
@@ -105,15 +99,6 @@ function descended(
   return weights;
 }
 
-function sharesOf(rows: Int32Array, weights: Float32Array, many: number, scale: number): Float64Array {
-  const scores = new Float64Array(many);
-  for (const row of rows)
-    for (let label = 0, place = row * many; label < many; label++, place++)
-      scores[label] = (scores[label] ?? 0) + (weights[place] ?? 0);
-  for (let label = 0; label < many; label++) scores[label] = (scores[label] ?? 0) * scale;
-  return toShares(scores);
-}
-
 /** Numbers from 0 to 1 that look random and are the same each time (a linear congruential generator). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
@@ -121,13 +106,6 @@ export function randomNumbers(seed: number): () => number {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
     return state / 2 ** 32;
   };
-}
-
-function shuffle(order: number[], random: () => number): void {
-  for (let at = order.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
-  }
 }
 
 /** The bytes that `Classifier` reads: of each feature, the weights that matter. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { Classifier } from './classifier.ts';
 import type { Taught } from './teach.ts';
@@ -12,39 +11,24 @@ import type { Vocabulary } from './tokens.ts';
 /** What the reader reads with. */
 export interface Model {
   vocabulary: Vocabulary;
-  classifiers: ReadonlyMap<string, Classifier>;
+  classifiers: Readonly<Record<keyof Taught['classifiers'], Classifier>>;
 }
 
+/** The line in front of the bytes of the classifiers. */
 interface Head {
   names: readonly string[];
   common: readonly string[];
-  classifiers: readonly { name: string; labels: readonly string[]; length: number }[];
+  classifiers: readonly { name: keyof Taught['classifiers']; labels: readonly string[]; length: number }[];
 }
 
 const NEWLINE = 10;
 
-/** The digest of what a model is learned from. */
-export function digestOf(sources: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const source of sources) hash.update(createHash('sha256').update(source).digest());
-  return hash.digest('hex');
-}
-
-/** The digest in the first line of a file; '' if it has none. */
-export function digestIn(file: Uint8Array): string {
-  const end = file.indexOf(NEWLINE);
-  return end < 0 ? '' : Buffer.from(file.subarray(0, end)).toString();
-}
-
-export function writeModel(taught: Taught, digest: string): Buffer {
-  const classifiers = Object.entries(taught.classifiers);
-  const head: Head = {
-    names: taught.names,
-    common: taught.common,
-    classifiers: classifiers.map(([name, { labels, bytes }]) => ({ name, labels, length: bytes.length })),
-  };
-  const parts = [Buffer.from(`${JSON.stringify(head)}\n`), ...classifiers.map(([, { bytes }]) => bytes)];
-  return Buffer.concat([Buffer.from(`${digest}\n`), brotliCompressSync(Buffer.concat(parts))]);
+export function writeModel({ names, common, classifiers }: Taught, digest: string): Buffer {
+  const all = Object.entries(classifiers);
+  const list = all.map(([name, { labels, bytes }]) => ({ name, labels, length: bytes.length }));
+  const head = JSON.stringify({ names, common, classifiers: list });
+  const learned = Buffer.concat([Buffer.from(`${head}\n`), ...all.map(([, { bytes }]) => bytes)]);
+  return Buffer.concat([Buffer.from(`${digest}\n`), brotliCompressSync(learned)]);
 }
 
 /** The part of a file that was learned, without its compression, which may differ between versions of Node. */
@@ -57,10 +41,10 @@ export function readModel(file: Uint8Array): Model {
   const end = learned.indexOf(NEWLINE);
   const { names, common, classifiers } = JSON.parse(learned.subarray(0, end).toString()) as Head;
   let at = end + 1;
-  const read = classifiers.map(({ name, labels, length }): [string, Classifier] => {
-    const bytes = learned.subarray(at, at + length);
+  const read = classifiers.map(({ name, labels, length }) => {
     at += length;
-    return [name, new Classifier(labels, bytes)];
+    return [name, new Classifier({ labels, bytes: learned.subarray(at - length, at) })] as const;
   });
-  return { vocabulary: { names: new Set(names), common: new Set(common) }, classifiers: new Map(read) };
+  const vocabulary = { names: new Set(names), common: new Set(common) };
+  return { vocabulary, classifiers: Object.fromEntries(read) as unknown as Model['classifiers'] };
 }

@@ -19,20 +19,33 @@ export interface Row {
 
 /** Topics: what a message may ask for that is no operation. */
 export const TOPICS = [
+  /** What can be asked here. */
   'help',
+  /** Thanks, a greeting or a yes: nothing is asked. */
   'thanks',
+  /** What waits for a person. */
   'waiting',
+  /** The open offer, or a waiting change of the writer, is taken back. Nothing is withdrawn by the words. */
   'withdraw',
+  /** Something that was done is to be undone. */
   'undo_last',
+  /** What a change does, costs or needs. `operation` is the change, where it is known. */
   'consequence',
+  /** Who may do or approve something. */
   'who_may',
+  /** Whether the platform is up. */
   'health',
+  /** One change of many records. */
+  'batch',
+  /** Something that is not done here, or that was not understood. */
   'not_here',
 ] as const;
+export type About = (typeof TOPICS)[number];
 
 /** The operation that a label stands for; the topic itself for a topic. */
 export function operationOf(label: string): string {
-  return label.split(':')[0] ?? label;
+  const cut = label.indexOf(':');
+  return cut < 0 ? label : label.slice(0, cut);
 }
 
 /** A label as a thread keeps it: kinds of an operation count as one, but for those that do the contrary of each other. */

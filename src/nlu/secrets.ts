@@ -3,21 +3,21 @@
  * field and is repeated nowhere.
  */
 
-const WORD = `(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)`;
-const LINK = String.raw`(?:\s+(?:number|now|should\s+be|is|are|was|to|as|of)\b|\s*[:=])`;
-/** A secret that a link leads to, or a value with a digit right behind its word. */
-const SECRET = new RegExp(
-  String.raw`\b(${WORD}${LINK}*(?:\s*[:=]|\s+(?:is|to|as))\s*)([^\s,;]+)|\b(${WORD}(?:\s+number)?\s+)(?=\S*\d)([^\s,;]+)`,
-  'giu',
-);
-/** What is known to be none: whole phone numbers, last digits, and words that go on with the sentence. */
-const NO_SECRET =
-  /^(?:0\d{3}|\+?1?[2-9]\d{9}|for|on|of|the|his|her|a|an|in|port|set|new|wrong|missing|invalid|correct)$/i;
-const REMOVED = '…';
+const WORD = `(?<!\\p{L})(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)(?!\\p{L})`;
+/** "pin 4711", "pin number 4711", "password: anything", "the pin of 0102 to 4711", "the password of the route is x9". */
+const LINKS = [
+  String.raw`\s*[:=]\s*(?=\S)`,
+  String.raw`(?:\s+number)?\s+(?=\S*\d)`,
+  String.raw`\s+is\s+(?!(?:a|the|for|not|no|wrong|missing|invalid|right|correct|still|ok|needed|too|in|on)\b)`,
+  String.raw`(?:\s+[\p{L}\d'’-]+){0,8}?\s+(?:is|to|be|as|now)\s+(?=\S*\d)(?=\S{3})`,
+];
+const SECRET = new RegExp(`(${WORD}(?:${LINKS.join('|')}))([^\\s,;]+)`, 'giu');
+/** A whole phone number is none. */
+const PHONE = /^\+?1?[2-9]\d{9}\b/;
 
 /** The message without the secrets that it says. */
 export function withoutSecrets(message: string): string {
-  return message.replace(SECRET, (all: string, link?: string, linked?: string, word?: string, beside?: string) =>
-    NO_SECRET.test(linked ?? beside ?? '') ? all : `${link ?? word}${REMOVED}`,
+  return message.replace(SECRET, (all: string, words: string, secret: string) =>
+    PHONE.test(secret) ? all : `${words}…`,
   );
 }

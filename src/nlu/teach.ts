@@ -1,20 +1,12 @@
 import type { Field } from '../catalogue/field-types.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Fields } from '../lib/json.ts';
-import { Classifier } from './classifier.ts';
-import {
-  type Before,
-  choiceFeatures,
-  intentFeatures,
-  slotFeatures,
-  stanceFeatures,
-  threadFeatures,
-} from './features.ts';
-import { type Example, type Learned, learn, randomNumbers } from './learn.ts';
+import { Classifier, type Learned } from './classifier.ts';
+import { choiceFeatures, intentFeatures, slotFeatures, stanceFeatures, threadFeatures } from './features.ts';
+import { type Example, type LearnOptions, learn, randomNumbers } from './learn.ts';
 import { labelsOf, operationOf, type Row, TOPICS, threadLabel } from './rows.ts';
-import { OPEN, OUTSIDE } from './slots.ts';
 import { type Token, tokensOf, type Vocabulary } from './tokens.ts';
-import { fieldValue, isList, QUERY, slotsOf, takes } from './values.ts';
+import { fieldValue, isChoice, isList, OPEN, OUTSIDE, QUERY, slotsOf, takes } from './values.ts';
 
 /*
  * Teaches the reader: makes examples for each classifier from the rows, and learns them. Runs at build time and depends
@@ -25,13 +17,15 @@ import { fieldValue, isList, QUERY, slotsOf, takes } from './values.ts';
 export interface Taught {
   names: readonly string[];
   common: readonly string[];
-  /** `intent`, `stance`, `thread`, `slot`, and `choice:FIELD` for each field with choices. */
-  classifiers: Readonly<Record<string, Learned>>;
+  classifiers: Readonly<Record<'intent' | 'stance' | 'thread' | 'slot' | 'choice', Learned>>;
 }
 
 export interface Lesson {
   rows: readonly Row[];
+  /** Given names. */
   names: readonly string[];
+  /** Ways to give an order (`do`), to ask about it, and to forbid it or take it back (`no`). `%` is the order. */
+  forms: Readonly<Record<string, readonly string[]>>;
   tools: readonly Tool[];
   /** The present of the rows, in milliseconds since the epoch, and their time zone: days in them are read from it. */
   now: number;
@@ -46,34 +40,22 @@ const COMMON_OPERATIONS = 15;
 const TABLE_WEIGHT = 2;
 /** The part of the words of a slot that is hidden, so that a slot is learned from what stands around it too. */
 const HIDDEN_PART = 0.7;
-/** A value of a choice in fewer rows is not learned. */
-const LEAST_OF_CHOICE = 3;
+const HIDDEN: Token = { word: '@word', raw: '', from: 0, to: 0 };
+/** Orders that are no bare ones, or too long: a form around them would not be English. */
+const NO_BARE_ORDER = /\?|^(?:can|could|please|pls|i|we|he|she|let|hi|the|customer|is|not|don)\b|n't|n’t|(?:\S+ ){12}/i;
 
 export function teach(lesson: Lesson): Taught {
-  const lessons = new Teacher(lesson);
-  const intent = lessons.intent();
-  return {
-    names: lesson.names,
-    common: lessons.common,
-    classifiers: {
-      intent,
-      stance: lessons.stance(),
-      thread: lessons.thread(new Classifier(intent.labels, intent.bytes)),
-      slot: lessons.slot(),
-      ...lessons.choices(),
-    },
-  };
+  return new Teacher(lesson).taught();
 }
 
 /** A row whose values were found in its sentence. */
 interface Aligned {
-  row: Row;
   operation: string;
   tokens: readonly Token[];
   /** The slot of each token: `B-` where a value begins, `I-` where it goes on. */
   slots: readonly string[];
-  /** Values that stand in no word of their own. */
-  loose: Fields;
+  /** Values of choices and switches, which stand in no word of their own. */
+  choices: Fields;
 }
 
 class Teacher {
@@ -83,17 +65,34 @@ class Teacher {
   readonly #vocabulary: Vocabulary;
   readonly #tokens = new Map<string, Token[]>();
   readonly #aligned: readonly Aligned[];
-  readonly common: readonly string[];
+  readonly #common: readonly string[];
 
   constructor(lesson: Lesson) {
+    const { rows, tools } = lesson;
     this.#lesson = lesson;
-    this.#tools = new Map(lesson.tools.map((tool) => [tool.id, tool]));
-    const means = lesson.rows.flatMap((row) => [row.means].flat()).filter((label) => label !== 'none');
-    this.#labels = [...new Set([...TOPICS, ...means])].sort();
+    this.#tools = new Map(tools.map((tool) => [tool.id, tool]));
+    const labels = rows.flatMap(({ means }) => means).filter((label) => label !== 'none');
+    this.#labels = [...new Set([...TOPICS, ...labels])].sort();
     const names = new Set(lesson.names);
-    this.common = commonWords(lesson, names);
-    this.#vocabulary = { names, common: new Set(this.common) };
-    this.#aligned = lesson.rows.flatMap((row) => this.#align(row) ?? []);
+    this.#common = commonWords(lesson, names);
+    this.#vocabulary = { names, common: new Set(this.#common) };
+    this.#aligned = rows.flatMap((row) => this.#align(row) ?? []);
+  }
+
+  taught(): Taught {
+    const intent = this.#learn(this.#intents(), { step: 0.3, leastExamples: 3, leastWeight: 0.65 });
+    const classifiers = {
+      intent,
+      stance: this.#learn(this.#stances(), { rounds: 6, leastExamples: 3, leastWeight: 0.45 }),
+      thread: this.#learn(this.#threads(new Classifier(intent)), { rounds: 12, leastWeight: 0.4 }),
+      slot: this.#learn(this.#slots(), { rounds: 5, leastExamples: 3, leastWeight: 0.8 }),
+      choice: this.#learn(this.#choices(), { rounds: 6, leastExamples: 3, leastWeight: 0.4 }),
+    };
+    return { names: this.#lesson.names, common: this.#common, classifiers };
+  }
+
+  #learn(examples: readonly Example[], options: Omit<LearnOptions, 'seed'>): Learned {
+    return learn(examples, { seed: this.#lesson.seed, ...options });
   }
 
   #read(message: string): Token[] {
@@ -102,43 +101,39 @@ class Teacher {
     return tokens;
   }
 
-  intent(): Learned {
-    const examples = this.#lesson.rows
-      .filter(({ after }) => after === undefined)
-      .map((row) => ({
-        features: intentFeatures(this.#read(row.says)),
-        labels: labelsOf(row, this.#labels),
-        weight: isFromTable(row) ? TABLE_WEIGHT : 1,
-      }));
-    return learn(examples, { seed: this.#lesson.seed, step: 0.3, leastExamples: 3, leastWeight: 0.6 });
-  }
-
-  /** Orders are "do", questions "ask", and what is forbidden or taken back "no". */
-  stance(): Learned {
-    const own = this.#lesson.rows.flatMap((row) => {
-      const labels = this.#stanceOf(row);
-      return labels.length > 0 && !row.after ? [{ says: row.says, labels, weight: 1 }] : [];
+  #intents(): Example[] {
+    return this.#lesson.rows.flatMap((row): Example[] => {
+      if (row.after) return [];
+      const weight = isFromTable(row) ? TABLE_WEIGHT : 1;
+      return [{ features: intentFeatures(this.#read(row.says)), labels: labelsOf(row, this.#labels), weight }];
     });
-    const orders = this.#lesson.rows.filter((row) => !isFromTable(row) && this.#isOrder(row)).map(({ says }) => says);
-    const made = Object.entries(FORMS).flatMap(([label, forms]) =>
-      orders
-        .filter((says) => !POLITE.test(says) && says.split(' ').length < MOST_WORDS)
-        .flatMap((order, at) =>
-          [0, 1].map((turn) => {
-            const form = forms[(at * 5 + turn * 3 + 1) % forms.length] ?? '%';
-            return { says: form.replace('%', () => order), labels: [label], weight: 0.5 };
-          }),
-        ),
-    );
-    const examples = [...own, ...made].map(({ says, ...rest }) => ({
-      features: stanceFeatures(this.#read(says)),
-      ...rest,
-    }));
-    return learn(examples, { seed: this.#lesson.seed, rounds: 6, leastExamples: 3, leastWeight: 0.45 });
   }
 
-  #isOrder({ means }: Row): boolean {
-    return [means].flat().every((label) => this.#isChange(label));
+  #stances(): Example[] {
+    const { rows, forms } = this.#lesson;
+    const example = (says: string, labels: readonly string[], weight: number): Example => {
+      return { features: stanceFeatures(this.#read(says)), labels, weight };
+    };
+    const own = rows.flatMap((row) => {
+      const labels = row.after ? [] : this.#stanceOf(row);
+      return labels.length > 0 ? [example(row.says, labels, 1)] : [];
+    });
+    const isOrder = (row: Row) => this.#stanceOf(row).includes('do') && !isFromTable(row);
+    const orders = rows.filter((row) => isOrder(row) && !NO_BARE_ORDER.test(row.says));
+    for (const [label, all] of Object.entries(forms))
+      orders.forEach(({ says }, at) => {
+        for (const turn of [1, 4]) {
+          const form = all[(at * 5 + turn) % all.length] ?? '%';
+          own.push(
+            example(
+              form.replace('%', () => says),
+              [label],
+              0.5,
+            ),
+          );
+        }
+      });
+    return own;
   }
 
   #isChange(label: string): boolean {
@@ -146,202 +141,124 @@ class Teacher {
     return tool !== undefined && tool.risk !== 'read';
   }
 
-  #stanceOf(row: Row): string[] {
-    const labels = [row.means].flat();
-    if (labels.length === 1 && labels[0] === 'withdraw') return ['no'];
-    if (this.#isOrder(row)) return ['do'];
+  /** Whether a row orders, asks, or forbids. None where that cannot be told. */
+  #stanceOf({ means, never }: Row): string[] {
+    const labels = [means].flat();
+    if (means === 'withdraw') return ['no'];
+    if (labels.every((label) => this.#isChange(label))) return ['do'];
     if (labels.some((label) => this.#isChange(label))) return [];
     // A change that must not be offered was asked about or forbidden.
-    return row.never?.some((id) => this.#isChange(id)) ? ['ask', 'no'] : ['ask'];
+    return never?.some((id) => this.#isChange(id)) ? ['ask', 'no'] : ['ask'];
   }
 
-  /** A second classifier for messages that go on: it sees the thread, and what the first one makes of the message alone. */
-  thread(intent: Classifier): Learned {
-    const known = new Map(this.#lesson.rows.map((row) => [[...(row.after ?? []), row.says].join('\n'), row]));
-    const labelOf = (messages: readonly string[]): string => {
+  /** Messages that go on: what came before them, and what the intent is of the message alone. */
+  #threads(intent: Classifier): Example[] {
+    const { rows } = this.#lesson;
+    const ranked = (message: string) => intent.rank(intentFeatures(this.#read(message)));
+    const known = new Map(rows.map((row) => [[...(row.after ?? []), row.says].join('\n'), row]));
+    const labelAfter = (messages: readonly string[]): string => {
       const row = known.get(messages.join('\n'));
       const label = row && labelsOf(row, this.#labels)[0];
-      return label ?? intent.rank(intentFeatures(this.#read(messages.at(-1) ?? '')))[0]?.label ?? 'help';
+      return threadLabel(label ?? ranked(messages.at(-1) ?? '')[0]?.label ?? '');
     };
-    const examples = this.#lesson.rows.flatMap((row): Example[] => {
-      const { after } = row;
-      if (!after) return [];
-      const before = beforeOf(
-        after.map((_, at) => labelOf(after.slice(0, at + 1))),
-        (label) => this.#isChange(label),
-      );
-      const tokens = this.#read(row.says);
-      const alone = intent.rank(intentFeatures(tokens));
-      return [{ features: threadFeatures(tokens, before, alone), labels: labelsOf(row, this.#labels) }];
+    return rows.flatMap((row): Example[] => {
+      if (!row.after) return [];
+      const labels = row.after.map((_, at, all) => labelAfter(all.slice(0, at + 1)));
+      const open = labels.slice(labels.lastIndexOf('withdraw') + 1);
+      const before = { last: labels.at(-1), offer: open.findLast((label) => this.#isChange(label)) };
+      const features = threadFeatures(this.#read(row.says), before, ranked(row.says));
+      return [{ features, labels: labelsOf(row, this.#labels) }];
     });
-    return learn(examples, { seed: this.#lesson.seed, rounds: 12, leastWeight: 0.4 });
   }
 
-  slot(): Learned {
+  /** The slot of each token, twice: as it stands there, and with most words of values hidden. */
+  #slots(): Example[] {
     const random = randomNumbers(this.#lesson.seed);
-    const examples = this.#aligned.flatMap(({ operation, tokens, slots }) => {
-      const shown = this.#slotExamples({ operation, tokens, slots });
-      const hidden = tokens.map(({ kind }, at) => !kind && slots[at] !== OUTSIDE && random() < HIDDEN_PART);
-      return hidden.includes(true) ? [...shown, ...this.#slotExamples({ operation, tokens, slots, hidden })] : shown;
-    });
-    return learn(examples, { seed: this.#lesson.seed, rounds: 5, leastExamples: 3, leastWeight: 0.7 });
-  }
-
-  #slotExamples(of: {
-    operation: string;
-    tokens: readonly Token[];
-    slots: readonly string[];
-    hidden?: boolean[];
-  }): Example[] {
-    const { operation, tokens, slots, hidden } = of;
-    return tokens.flatMap(({ kind, isName }, at): Example[] => {
-      const label = slots[at] ?? OUTSIDE;
-      // Rows do not name every value, so that one without a slot says nothing.
-      if (label === OUTSIDE && (kind || isName)) return [];
-      const before = slots[at - 1] ?? OUTSIDE;
-      const isHidden = (place: number) => hidden?.[place] === true;
-      return [{ features: slotFeatures(tokens, at, { operation, before, isHidden }), labels: [label] }];
+    return this.#aligned.flatMap(({ operation, tokens, slots }) => {
+      const isHidden = ({ kind }: Token, at: number) => !kind && slots[at] !== OUTSIDE && random() < HIDDEN_PART;
+      const hidden = tokens.map((token, at): Token => (isHidden(token, at) ? { ...HIDDEN, raw: token.raw } : token));
+      return [tokens, hidden].flatMap((shown) =>
+        tokens.flatMap(({ kind, isName }, at): Example[] => {
+          const [before = OUTSIDE, label = OUTSIDE] = [slots[at - 1], slots[at]];
+          // Rows do not name every value, so that one without a slot says nothing.
+          if (label === OUTSIDE && (kind || isName)) return [];
+          return [{ features: slotFeatures(shown, at, operation, before), labels: [label] }];
+        }),
+      );
     });
   }
 
-  choices(): Record<string, Learned> {
-    const byField = new Map<string, Aligned[]>();
-    for (const one of this.#aligned)
-      for (const name of Object.keys(one.loose)) byField.set(name, [...(byField.get(name) ?? []), one]);
-    const learned: Record<string, Learned> = {};
-    for (const [name, rows] of [...byField].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      const textOf = ({ loose }: Aligned) => JSON.stringify(loose[name]);
-      const counts = new Map<string, number>();
-      for (const row of rows) counts.set(textOf(row), (counts.get(textOf(row)) ?? 0) + 1);
-      const kept = rows.filter((row) => (counts.get(textOf(row)) ?? 0) >= LEAST_OF_CHOICE);
-      if (kept.length === 0) continue;
-      const operations = new Set(rows.map(({ operation }) => operation));
-      const open = this.#aligned.filter(
-        ({ operation, row }) => operations.has(operation) && row.fills?.[name] === undefined,
-      );
-      const features = ({ tokens, operation }: Aligned) => choiceFeatures(tokens, operation);
-      learned[`choice:${name}`] = learn(
-        [
-          ...kept.map((row) => ({ features: features(row), labels: [textOf(row)] })),
-          ...open.map((row) => ({ features: features(row), labels: [OPEN], weight: 0.7 })),
-        ],
-        { seed: this.#lesson.seed, rounds: 6, leastExamples: 3, leastWeight: 0.4 },
-      );
-    }
-    return learned;
+  /** The value of each field with choices that rows of the operation fill; open where a row does not. */
+  #choices(): Example[] {
+    const fields = new Map<string, Set<string>>();
+    for (const { operation, choices } of this.#aligned)
+      fields.set(operation, new Set([...(fields.get(operation) ?? []), ...Object.keys(choices)]));
+    return this.#aligned.flatMap(({ operation, tokens, choices }) =>
+      [...(fields.get(operation) ?? [])].map((name): Example => {
+        const [label, weight] = name in choices ? [JSON.stringify(choices[name]), 1] : [OPEN, 0.7];
+        return { features: choiceFeatures(tokens, operation, name), labels: [label], weight };
+      }),
+    );
   }
 
   /** Finds the values of a row in its sentence. Undefined for a row of no operation. */
-  #align(row: Row): Aligned | undefined {
-    const operations = [row.means].flat().map(operationOf);
-    const names = Object.keys(row.fills ?? {});
-    const fits = (id: string) => names.some((name) => this.#tools.get(id)?.input.shape[name] !== undefined);
+  #align({ says, means, fills = {} }: Row): Aligned | undefined {
+    const operations = [means].flat().map(operationOf);
+    const fits = (id: string) =>
+      Object.keys(fills).some((name) => this.#tools.get(id)?.input.shape[name] !== undefined);
     const operation = operations.find(fits) ?? operations[0] ?? '';
     const tool = this.#tools.get(operation);
     if (!tool) return undefined;
     const fields = slotsOf(tool);
-    const tokens = this.#read(row.says);
+    const tokens = this.#read(says);
     const slots = tokens.map(() => OUTSIDE);
-    const loose: Fields = {};
-    for (const [slot, value] of Object.entries(flat(row.fills ?? {}))) {
+    const choices: Fields = {};
+    for (const [slot, value] of Object.entries(fills).flatMap(membersOf)) {
       const field = fields.get(slot);
       if (!field && slot !== QUERY) continue;
       const parts = field && isList(field) ? [value].flat() : slot === QUERY ? String(value).split(', ') : [value];
       for (const part of parts) {
-        const free = (at: number) => slots[at] === OUTSIDE;
-        const at = tokens.findIndex(
-          (token, place) =>
-            free(place) &&
-            token.kind &&
-            takes(field, token) &&
-            isSame(fieldValue(field, token, this.#lesson.now), part),
-        );
-        const words = tokensOf(String(part), this.#lesson, this.#vocabulary);
-        const [from, to] = at >= 0 ? [at, at + 1] : spanOf(words, tokens, free);
-        if (from >= 0)
-          for (let place = from; place < to; place++) slots[place] = `${place === from ? 'B' : 'I'}-${slot}`;
-        else if (field && isChoice(field)) loose[slot] = part;
+        const [from, to] = this.#placeOf(part, field, tokens, (at) => slots[at] === OUTSIDE);
+        for (let at = from; at >= 0 && at < to; at++) slots[at] = `${at === from ? 'B' : 'I'}-${slot}`;
+        if (from < 0 && field && isChoice(field)) choices[slot] = part;
       }
     }
-    return { row, operation, tokens, slots, loose };
+    return { operation, tokens, slots, choices };
   }
-}
 
-/** True for a field that takes one of a few values. */
-function isChoice({ kind, known }: Field): boolean {
-  return kind === 'boolean' || kind === 'choice' || kind === 'choices' || known !== undefined;
+  /** Where a value stands among the tokens: as an entity, or in its own words; -1 if nowhere. */
+  #placeOf(value: unknown, field: Field | undefined, tokens: readonly Token[], isFree: (at: number) => boolean) {
+    const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase();
+    const isEntity = (token: Token) =>
+      token.kind && takes(field, token) && isSame(fieldValue(field, token, this.#lesson.now), value);
+    const at = tokens.findIndex((token, place) => isFree(place) && isEntity(token));
+    if (at >= 0) return [at, at + 1] as const;
+    const words = this.#read(String(value));
+    const fits = (from: number) =>
+      words.length > 0 && words.every(({ raw }, step) => isFree(from + step) && isSame(tokens[from + step]?.raw, raw));
+    const from = tokens.findIndex((_, place) => fits(place));
+    return [from, from + words.length] as const;
+  }
 }
 
 function isFromTable({ from }: Row): boolean {
   return !from.startsWith('examples/');
 }
 
-/** The labels before a message: of the last answer, and of the change that is offered last. */
-export function beforeOf(labels: readonly string[], isOffer: (label: string) => boolean): Before {
-  const withdrawn = labels.lastIndexOf('withdraw');
-  const [last, offer] = [labels.at(-1), labels.slice(withdrawn + 1).findLast(isOffer)];
-  return { last: last && threadLabel(last), offer: offer && threadLabel(offer) };
-}
-
 /** Words of any topic: those that stand in rows of many operations, and in the title of none. */
 function commonWords({ rows, tools, now, zone }: Lesson, names: ReadonlySet<string>): string[] {
   const titles = new Set(tools.flatMap(({ id, title }) => `${id} ${title}`.toLowerCase().split(/[^\p{L}]+/u)));
+  const isTopic = (word: string) => [word, word.replace(/s$/, ''), `${word}s`].some((one) => titles.has(one));
   const operations = new Map<string, Set<string>>();
-  for (const row of rows) {
-    for (const { word, raw, kind, isName } of tokensOf(row.says, { now, zone }, { names, common: new Set() })) {
-      const isTopic = titles.has(word) || titles.has(word.replace(/s$/, '')) || titles.has(`${word}s`);
-      if (kind || isName || isTopic || !/^\p{Ll}/u.test(raw)) continue;
-      const own = operations.get(word) ?? new Set();
-      operations.set(word, own.add(operationOf([row.means].flat()[0] ?? '')));
-    }
-  }
+  for (const { says, means } of rows)
+    for (const { word, raw, kind, isName } of tokensOf(says, { now, zone }, { names, common: new Set() }))
+      if (!kind && !isName && /^\p{Ll}/u.test(raw) && !isTopic(word))
+        operations.set(word, (operations.get(word) ?? new Set()).add(operationOf([means].flat()[0] ?? '')));
   return [...operations].flatMap(([word, { size }]) => (size >= COMMON_OPERATIONS ? [word] : [])).sort();
 }
 
-/** The members of groups beside the other fields, as slots. */
-function flat(fills: Readonly<Record<string, unknown>>): Fields {
-  const entries = Object.entries(fills).flatMap(([name, value]): [string, unknown][] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value).map(([member, own]) => [`${name}.${member}`, own])
-      : [[name, value]],
-  );
-  return Object.fromEntries(entries);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return String(one).toLowerCase() === String(other).toLowerCase();
-}
-
-/** Where the words of a value stand among the tokens; -1 if nowhere. */
-function spanOf(words: readonly Token[], tokens: readonly Token[], free: (at: number) => boolean): [number, number] {
-  if (words.length === 0) return [-1, -1];
-  const fits = (at: number) =>
-    words.every(({ raw }, step) => free(at + step) && tokens[at + step]?.raw.toLowerCase() === raw.toLowerCase());
-  const from = tokens.findIndex((_, at) => fits(at));
-  return [from, from + words.length];
-}
-
-/** Orders that are no bare ones: a form around them would not be English. */
-const POLITE = /\?|^(?:can|could|please|pls|i|we|he|she|let|hi|the|customer|is|not|don)\b|n't|n’t/i;
-const MOST_WORDS = 12;
-/** Ways to speak of an order: to forbid it or take it back, to ask or report, and to give it. */
-const FORMS: Readonly<Record<string, readonly string[]>> = {
-  no: forms(`don't % | do not % yet | please don't % for now | no need to % | let's not % | never % | dont % please
-    | i didn't ask you to % | nobody said to % | hold off, don't % | he doesn't want us to % any more | please do not %
-    | not sure we should % | we won't % after all | i wouldn't % | wait before you % | she said not to %
-    | % - no, forget it | nope dont % | % but not yet | i was going to % but he changed his mind | % not today
-    | they asked to %, but dont do it | %. hmm, better not | %, oops not that one | % - do not do anything yet
-    | %... actually no | %, never mind | %, scratch that | ignore: % | unless she pays, % | until she pays, %
-    | % if he signs | % only if she agrees | wait, don't % | stop, don't % | %. no wait, wrong line | %? no, leave it`),
-  ask: forms(`should we %? | can i % later? | what happens if i % | did someone % | who asked to % | why did we %
-    | when did we % | is it possible to % | how do i % | was it right to % | what does it cost to % | who may %
-    | are we allowed to % | has anyone asked to % | do customers ever % | would it be ok to %? | is it safe to %
-    | % failed | should i % | what if we % | do i need approval to %`),
-  do: forms(`can you % | please % | pls % | could you % please | customer wants us to % | i need you to % | ok %
-    | % now | % asap please | let's % | hi, % | go ahead and % | he asked to % | we have to % | %, she asked for it
-    | %, customer changed his mind | % because she doesnt need it`),
-};
-
-function forms(text: string): string[] {
-  return text.split('|').map((form) => form.trim());
+/** A group's members as slots of their own. */
+function membersOf([name, value]: [string, unknown]): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([member, own]) => [`${name}.${member}`, own]);
 }

@@ -1,14 +1,17 @@
+import type { Field } from '../catalogue/field-types.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Offer, Thread } from './reader.ts';
+import { GIGABYTE, SUBJECTS } from './slots.ts';
 import type { Token } from './tokens.ts';
-import { QUERY } from './values.ts';
+import { entryOf, QUERY } from './values.ts';
 
 /*
  * Messages that go on with earlier ones. A thread is four plain members: what the last answer was, its record, its input,
  * and the change that is offered and still open.
  */
 
-const PRONOUN = /^(?:it|its|that|this|he|him|his|she|her|hers|they|them|their|theirs|there|one|same)$/;
+/** Words that stand for what was shown or offered before. */
+export const PRONOUN = /^(?:it|its|that|this|he|him|his|she|her|hers|they|them|their|theirs|there|one|same)$/;
 /** A message of so many tokens may leave its record out. */
 const SHORT = 6;
 /** Words around a value that is only corrected or added. */
@@ -19,6 +22,8 @@ const AROUND_VALUES = new Set(
     'then just only until till so'
   ).split(' '),
 );
+/** With these words a message asks, whatever it names. */
+const ASKS = /^(?:who|whose|what|which|why|how|when|where|is|are|was|can|could|did|does|do|has|have|show|tell|\?)$/;
 const BEGINS = `(?:(?:ok|oh|no|nope|nah|sorry|wait|actually|hm+|ah|pls|please)[ ,]+)*`;
 const ENDS = [
   ...['never ?mind', 'nvm', 'forget (?:it|that|about it)', 'cancel(?: (?:that|it|this))?', 'scratch that', 'drop it'],
@@ -28,18 +33,9 @@ const ENDS = [
 /** What ends an offer where nothing else is said. It is a rule, because it must never depend on what was learned. */
 const ENDS_OFFER = new RegExp(`^${BEGINS}(?:${ENDS})(?: then| please| pls| thanks)?[.!]*$`, 'i');
 
-/** Fields that name the record of an answer. */
-const RECORDS = [
-  ...['PhoneNumber', 'Number', 'PhoneNumbers', 'SubscriberId', 'SubscriptionId', 'OrderId', 'PortOutNumber'],
-  ...['PortInNumber', 'Phone', 'To'],
-];
-/** Values that a further message may leave out. */
-const KEPT = new Set([
-  ...['AreaCode', 'ZipCode', 'PackageId', 'OrderId', 'AccountId', 'NumberType', 'MessageRouteId', 'CallRouteId'],
-  ...['CallRouteID', 'WebhookId', 'ProductId', 'WorkgroupId', 'Numbers', 'Contacts'],
-]);
-/** In MB: an amount of so much was given in GB. */
-const GIGABYTE = 1024;
+/** Values that a further message may leave out, beside ids. */
+const KEPT = new Set(['AreaCode', 'ZipCode', 'NumberType', 'Numbers', 'Contacts']);
+/** A larger number is no amount in GB. */
 const MOST_GIGABYTES = 100;
 
 /** True if a message takes back what was offered, and says nothing else. */
@@ -55,13 +51,14 @@ export function endsOffer(message: string): boolean {
 export function isOnlyValues(tokens: readonly Token[], labels: ReadonlySet<string>): boolean {
   const isValue = ({ kind, isName }: Token) => kind !== undefined || isName === true;
   const isAround = ({ word }: Token) => AROUND_VALUES.has(word) || labels.has(word) || !/[\p{L}\d]{2}/u.test(word);
-  return tokens.some(isValue) && tokens.every((token) => token.word !== '?' && (isValue(token) || isAround(token)));
+  const asks = ASKS.test(tokens[0]?.word ?? '') || tokens.at(-1)?.word === '?';
+  return !asks && tokens.some(isValue) && tokens.every((token) => isValue(token) || isAround(token));
 }
 
 /** The line or customer that an answer is about, as text for the search. */
 export function subjectOf({ find, input }: Pick<Offer, 'find' | 'input'>): string | undefined {
   if (find !== undefined) return find;
-  const value = [QUERY, ...RECORDS].map((name) => input[name]).find((one) => one !== undefined);
+  const value = [QUERY, ...SUBJECTS].map((name) => input[name]).find((one) => one !== undefined);
   if (value === undefined) return undefined;
   return [value]
     .flat()
@@ -74,9 +71,8 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
   const input = { ...filled.input };
   const counts = tokens.filter(({ kind }) => kind === 'count' || kind === 'area');
   const amounts = Object.keys(offer.input).filter((name) => typeof offer.input[name] === 'number');
-  const [count] = counts;
-  const [amount] = amounts;
-  if (counts.length === 1 && count && amounts.length === 1 && amount && filled.find === undefined) {
+  const [count, amount] = [counts[0], amounts[0]];
+  if (count && amount && counts.length + amounts.length === 2 && filled.find === undefined) {
     // "Make it 8" after 10 GB: a bare number replaces the amount that is there, in its unit.
     for (const name of Object.keys(input)) if (typeof input[name] === 'number') delete input[name];
     const [value, before] = [Number(count.value), Number(offer.input[amount])];
@@ -84,27 +80,24 @@ export function edited(offer: Offer, filled: Pick<Offer, 'find' | 'input'>, toke
   }
   const find = filled.find ?? (subjectOf({ input: filled.input }) === undefined ? offer.find : undefined);
   // Another line takes the place of the one before, whichever way that was named.
-  const names = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !RECORDS.includes(name)));
+  const names = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !SUBJECTS.includes(name)));
   const before = find === offer.find ? offer.input : names(offer.input);
   return { operation: offer.operation, input: { ...before, ...input }, ...(find !== undefined && { find }) };
 }
 
-/**
- * An offer whose record and values earlier messages said, where this one leaves them out.
- *
- * @param needsSubject true if the operation is about one line or customer
- */
+/** An offer whose record and values earlier messages said, where this one leaves them out. */
 export function completed(
   offer: Offer,
   { subject, input = {} }: Thread,
-  { tokens, fields, needsSubject }: { tokens: readonly Token[]; fields: ReadonlySet<string>; needsSubject: boolean },
+  { tokens, slots }: { tokens: readonly Token[]; slots: ReadonlyMap<string, Field> },
 ): Offer {
   if (tokens.length > SHORT && !tokens.some(({ word }) => PRONOUN.test(word))) return offer;
-  const kept = Object.entries(input).filter(([name]) => KEPT.has(name) && fields.has(name));
-  const isMissing = needsSubject && subject !== undefined && subjectOf(offer) === undefined;
-  return {
-    ...offer,
-    input: { ...Object.fromEntries(kept), ...offer.input },
-    ...(isMissing && { find: subject }),
-  };
+  const isOfLine = [...slots.values()].some((field) => field.required && entryOf(field).kind === 'phone');
+  const isOfOne = isOfLine || slots.has('SubscriberId') || slots.has('PhoneNumber') || slots.has(QUERY);
+  const isMissing = isOfOne && subject !== undefined && subjectOf(offer) === undefined;
+  const kept = Object.entries(input).filter(
+    ([name]) => slots.get(name)?.kind === 'id' || (KEPT.has(name) && slots.has(name)),
+  );
+  const all = { ...Object.fromEntries(kept), ...offer.input };
+  return { ...offer, input: all, ...(isMissing && { find: subject }) };
 }

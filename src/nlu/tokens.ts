@@ -29,28 +29,25 @@ const WORD = /[\p{L}\p{M}\d'&]+(?:[.-][\p{L}\d]+)*|[?!:;,/()]/gu;
 
 /** Cuts a message into tokens, in its order. */
 export function tokensOf(message: string, moment: Moment, vocabulary: Vocabulary): Token[] {
-  // Typographic apostrophes are one character too, so that places stay the same.
   const entities = entitiesIn(message, moment);
+  // A typographic apostrophe is one character too, so that places stay the same.
   const text = message.replaceAll('’', "'");
   const tokens: Token[] = [];
   let at = 0;
-  for (const { kind, from, to, value } of [
-    ...entities,
-    { kind: undefined, from: text.length, to: text.length, value: '' },
-  ]) {
-    for (const { 0: all, index } of text.slice(at, from).matchAll(WORD)) {
+  for (const entity of [...entities, undefined]) {
+    for (const { 0: all, index } of text.slice(at, entity?.from).matchAll(WORD)) {
       const word = all.replace(/'s$/i, '').replace(/^'+|'+$/g, '');
       const start = at + index + Math.max(0, all.indexOf(word));
       if (word !== '') tokens.push(wordToken(word, start, vocabulary));
       if (/'s$/i.test(all))
         tokens.push({ word: "'s", raw: "'s", from: at + index + all.length - 2, to: at + index + all.length });
     }
+    if (!entity) break;
+    const { kind, from, to, value } = entity;
     at = to;
-    if (kind) {
-      // The prefix of an id says which kind of record it is.
-      const name = kind === 'id' ? String(value).split('-')[0]?.toLowerCase() : kind;
-      tokens.push({ word: `@${name}`, raw: message.slice(from, to), from, to, kind, value });
-    }
+    // The prefix of an id says which kind of record it is.
+    const name = kind === 'id' ? String(value).split('-')[0]?.toLowerCase() : kind;
+    tokens.push({ word: `@${name}`, raw: message.slice(from, to), from, to, kind, value });
   }
   return tokens;
 }

@@ -9,10 +9,14 @@ import type { Token } from './tokens.ts';
 
 /** The slot of what the search of lines and customers looks for. It is a field of no operation but `numbers_find`. */
 export const QUERY = 'Query';
+/** The slot of a token that fills no field. */
+export const OUTSIDE = 'O';
+/** The value of a choice that a message leaves open. */
+export const OPEN = '-';
 /** Entities that name a line, a customer or another record. */
 export const NAMES_A_RECORD: readonly EntityKind[] = ['phone', 'line', 'iccid', 'id', 'email', 'digits', 'text'];
 
-/** The entities that a kind of field takes. A kind that is missing takes words and any entity. */
+/** The entities that a kind of field takes. A kind that is missing takes words and any entity, and an id may be a name. */
 const TAKEN: Partial<Record<Field['kind'], readonly EntityKind[]>> = {
   phone: ['phone', 'line'],
   iccid: ['iccid', 'digits'],
@@ -30,11 +34,6 @@ const TAKEN: Partial<Record<Field['kind'], readonly EntityKind[]>> = {
   json: [],
   multiline: ['text'],
 };
-/** Kinds that no plain word fills. */
-const NO_WORDS: readonly Field['kind'][] = [
-  ...(['phone', 'iccid', 'date', 'us-date', 'since', 'url', 'email', 'number', 'boolean'] as const),
-  ...(['choice', 'choices', 'json', 'multiline'] as const),
-];
 /** Days that a list looks back to. */
 const LOOKS_BACK = /^(?:Bought|Since|Until)/;
 const WEEK_DAYS = 7;
@@ -56,6 +55,11 @@ export function isList({ kind }: Pick<Field, 'kind'>): boolean {
   return kind === 'list' || kind === 'rows';
 }
 
+/** True for a field that takes one of a few values. */
+export function isChoice({ kind, known }: Field): boolean {
+  return kind === 'boolean' || kind === 'choice' || kind === 'choices' || known !== undefined;
+}
+
 /** The field of one value: an entry of a list, or the field itself. */
 export function entryOf(field: Field): Field {
   return field.items ?? (field.kind === 'rows' ? field.fields?.[0] : undefined) ?? field;
@@ -66,7 +70,7 @@ export function takes(field: Field | undefined, token: Token): boolean {
   if (!field || field.name === QUERY) return !token.kind || NAMES_A_RECORD.includes(token.kind);
   const { kind } = entryOf(field);
   // A list of numbers may name its lines by their holders.
-  if (!token.kind) return !NO_WORDS.includes(kind) || (kind === 'phone' && field.kind === 'rows');
+  if (!token.kind) return kind === 'id' || !(kind in TAKEN) || (kind === 'phone' && field.kind === 'rows');
   return TAKEN[kind]?.includes(token.kind) ?? true;
 }
 

@@ -99,13 +99,14 @@ function measure(reader: Reader, rows: readonly Row[], to: { single: Tally; thre
 function fourFold(): void {
   const rows = rowsOf();
   const names = readFileSync('tools/given-names.txt', 'utf8').split(/\s+/).filter(Boolean);
+  const forms = JSON.parse(readFileSync('tools/stances.json', 'utf8')) as Record<string, string[]>;
   const tables = [...new Set(rows.filter(isTable).map(({ from }) => from))].sort();
   const foldOf = (row: Row) => (isTable(row) ? tables.indexOf(row.from) % FOLDS : undefined);
   const total = { single: new Tally(), threads: new Tally() };
   const wishes = { found: 0, amongThree: 0, all: 0 };
   for (let fold = 0; fold < (has('--folds') ? Number(argument('--folds')) : FOLDS); fold++) {
     const isLeftOut = (row: Row) => foldOf(row) === fold || (fold === 0 && row.from.startsWith('wishes'));
-    const lesson = { rows: rows.filter((row) => !isLeftOut(row)), names, tools, now: NOW, zone: 'UTC', seed: 7 };
+    const lesson = { rows: rows.filter((row) => !isLeftOut(row)), names, forms, tools, now: NOW, zone: 'UTC', seed: 7 };
     const model = readModel(writeModel(teach(lesson), ''));
     const reader = new Reader(tools, () => model);
     measure(
