@@ -54,7 +54,7 @@ export type WorkflowSpec<S extends Shape, R extends Risk, I extends Input = Stri
 export interface StartedWork {
   status: 'running' | 'done' | 'partly' | 'failed' | 'unknown';
   result: Fields;
-  /** Its state in its own words: "paused". */
+  /** Its state in its own words: "stopped". */
   state: string;
   /** The operation that it runs. */
   operation: string;

@@ -20,10 +20,6 @@ export function listed(): ListedTool[] {
 export function files(read: (path: string) => string): { path: string; text: string }[] {
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
-    {
-      path: 'tools/manifest-workflow.json',
-      text: `${JSON.stringify(buildManifest({ tools, groups, workflow: true }), null, 2)}\n`,
-    },
     { path: '.env.example', text: envExample() },
     { path: 'tools/member-names.ts', text: memberNames() },
     {

@@ -59,7 +59,7 @@ export const LEVELS: readonly (readonly string[])[] = [
 ];
 
 /** The folders of the Slack surface, in the same order. All of them may import the files beside them. */
-export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'builder', 'flows', 'listeners'];
+export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'flows', 'listeners'];
 
 /**
  * Folders that know less than their level allows, with everything that they may import besides themselves and packages.

@@ -95,7 +95,7 @@ async function presentFilters(
 }
 
 /** The warning of a new filter on a line that has these filters already. Undefined if it has none. */
-export function besideWarning(kind: FilterKind, phone: unknown, present: readonly Fields[]): string | undefined {
+function besideWarning(kind: FilterKind, phone: unknown, present: readonly Fields[]): string | undefined {
   const named = present.map(({ FilterId, FilterMode }) => `${String(FilterId)} (${setApart(String(FilterMode))})`);
   if (named.length === 0) return undefined;
   const stays = named.length === 1 ? 'It stays and goes on filtering' : 'They stay and go on filtering';

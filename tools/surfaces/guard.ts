@@ -1,16 +1,12 @@
 import { type Fields, isRecord } from '../../src/lib/json.ts';
-import { missingFrom } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 
-/*
- * The guided form of guardian filtering: its fields, the settings that it reads, the operations that save them, and
- * their words (PLATFORM.md, Guardian filtering).
- */
+/* Guardian filters of one number: the settings that are read, the operations that change them, and their words. */
 
 /** The group and the words of the command. */
 export const GUARD = { group: 'subscribers', words: 'guard', title: 'Guard a number' } as const;
 
-/** The reads before the form is shown and after it was saved. */
+/** The reads of what is set for a number. */
 export const GUARD_READS = {
   number: 'numbers_get',
   subscriber: 'subscribers_get',
@@ -111,25 +107,6 @@ export interface Guarded {
   features: Fields | undefined;
   /** Every filter on this number, by traffic. */
   all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
-  /** The filter that the form changes, by traffic. Without one, the form adds a filter. */
-  filters: Partial<Record<Traffic['name'], Fields>>;
-}
-
-/** The value for a further filter in a choice of filters by id. */
-export const FURTHER = 'further';
-
-/** The same settings with another filter to change. `id` is that of a filter, or `FURTHER`. */
-export function withFilter(guarded: Guarded, { name }: Traffic, id: string): Guarded {
-  const { [name]: _before, ...others } = guarded.filters;
-  const chosen = guarded.all[name].find(({ FilterId }) => FilterId === id);
-  return { ...guarded, filters: chosen ? { ...others, [name]: chosen } : others };
-}
-
-/** The saved filter as it is now: the changed one, or the one that did not exist before. */
-export function savedFilter(before: Guarded, now: Guarded, { name }: Traffic): Fields | undefined {
-  const changed = before.filters[name]?.FilterId;
-  const ids = new Set(before.all[name].map(({ FilterId }) => FilterId));
-  return now.all[name].find(({ FilterId }) => (changed === undefined ? !ids.has(FilterId) : FilterId === changed));
 }
 
 /** The protection that a filter's record describes. */
@@ -144,77 +121,6 @@ export function protectionOf(traffic: Traffic, filter: Fields | undefined): Prot
     blocked: textsOf(filter?.[traffic.blocked]),
     keywords: typeof keywords === 'string' && keywords !== '' ? wrapped(keywords) : '',
   };
-}
-
-/** One operation that saves a part of the form. */
-export interface GuardCall {
-  operation: string;
-  input: Fields;
-  title: string;
-  traffic: Traffic | undefined;
-}
-
-/** The operations that change the present settings into the wanted ones, in order. Only differences are sent. */
-export function callsFor(
-  who: { SubscriberId: string; Phone: string },
-  now: Guarded,
-  wanted: Readonly<Record<Traffic['name'], Protection>>,
-): GuardCall[] {
-  const { SubscriberId, Phone } = who;
-  const filtered = TRAFFIC.filter(({ name }) => wanted[name].level !== '');
-  const off = filtered.filter(({ feature }) => !isOn(now.features?.[feature]));
-  const on = Object.fromEntries(off.map(({ feature }) => [feature, true]));
-  const title = `Turn on guardian filtering of ${off.map(({ name }) => name).join(' and ')}`;
-  const first: GuardCall = { operation: FEATURES_SET, input: { SubscriberId, ...on }, title, traffic: undefined };
-  const calls = filtered.flatMap((traffic): GuardCall[] => {
-    const filter = now.filters[traffic.name];
-    const settings = settingsOf(traffic, wanted[traffic.name]);
-    if (filter === undefined) {
-      const input = {
-        SubscriberId,
-        Phone,
-        // Settings that are off need no member in a new filter: each one that is sent is a part of the question.
-        ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '' && value !== false)),
-      };
-      return [{ operation: traffic.create, input, title: `Create the ${traffic.noun}`, traffic }];
-    }
-    const before = settingsOf(traffic, protectionOf(traffic, filter));
-    const changed = Object.entries(settings).filter(([name, value]) => !same(value, before[name]));
-    if (changed.length === 0) return [];
-    // The interface cannot remove keyword rules, so rules without a word are sent.
-    const input = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? '{}' : value]));
-    const given = { FilterId: filter.FilterId, SubscriberId, ...input };
-    return [{ operation: traffic.update, input: given, title: `Change the ${traffic.noun}`, traffic }];
-  });
-  return off.length === 0 ? calls : [first, ...calls];
-}
-
-/** A protection as the fields of its operations. */
-function settingsOf(traffic: Traffic, wanted: Protection): Fields {
-  return {
-    FilterMode: wanted.level,
-    ApplyToInbound: wanted.inbound,
-    ApplyToOutbound: wanted.outbound,
-    ...Object.fromEntries(traffic.rules.map(([flag]) => [flag, wanted.rules.includes(flag)])),
-    [traffic.allowed]: wanted.allowed,
-    [traffic.blocked]: wanted.blocked,
-    ...(traffic.keywords ? { KeywordFilter: wanted.keywords } : {}),
-  };
-}
-
-/** The settings, in words, that were saved but are not in force at the platform. */
-export function notTaken(traffic: Traffic, wanted: Protection, filter: Fields | undefined): string[] {
-  const [now, next] = [settingsOf(traffic, protectionOf(traffic, filter)), settingsOf(traffic, wanted)];
-  const labels = new Map<string, string>([
-    ['FilterMode', 'the level'],
-    ['ApplyToInbound', 'the incoming direction'],
-    ['ApplyToOutbound', 'the outgoing direction'],
-    [traffic.allowed, 'the allowed numbers'],
-    [traffic.blocked, 'the blocked numbers'],
-    ['KeywordFilter', 'the keywords'],
-    ...traffic.rules.map(([flag, label]) => [flag, `“${label}”`] as const),
-  ]);
-  return Object.keys(next).flatMap((name) => (same(next[name], now[name]) ? [] : [labels.get(name) ?? name]));
 }
 
 /** A protection in one or two sentences, without the name of its traffic. */
@@ -250,30 +156,6 @@ function listed(parts: readonly string[]): string {
 function keywordsOf(json: string): string[] {
   const rules = parsed(json);
   return isRecord(rules) ? textsOf(rules.CustomKeywords) : [];
-}
-
-function same(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && missingFrom(a.map(String), b.map(String)).length === 0;
-  if (typeof a === 'string' && typeof b === 'string' && /[{}]/.test(`${a}${b}`)) return sameRules(a, b);
-  return a === b;
-}
-
-function sameRules(a: string, b: string): boolean {
-  const [first, second] = [a, b].map((json) => sorted(parsed(json === '' ? '{}' : json)));
-  return JSON.stringify(first) === JSON.stringify(second);
-}
-
-/** Keyword rules without empty members, sorted, so that they can be compared. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return [...value].map(String).sort();
-  if (!isRecord(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
-  return Object.fromEntries(members.filter(([, member]) => !isEmpty(member)).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
 
 function parsed(json: string): unknown {

@@ -4,7 +4,6 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
-import type { GuardSession } from '../blocks/guard.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import type { ViewStep } from '../flow-state.ts';
 
@@ -38,8 +37,6 @@ export class Memory {
   readonly drafts: Shelf<Draft>;
   /** By view id: the response_url of the request that opened the form. */
   readonly responseUrls = new ResponseUrls();
-  /** Forms of guardian filtering, between their steps. */
-  readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
@@ -48,7 +45,6 @@ export class Memory {
   constructor(clock: Clock) {
     this.drafts = new Shelf(clock);
     this.#results = new Shelf(clock);
-    this.guards = new Shelf(clock);
   }
 
   /** Stores an answer, and returns it with its handle. */
