@@ -244,12 +244,6 @@ export function isAhead(date: unknown, now: Date): boolean {
   return Date.parse(`${year}-${month}-${day}T12:00:00Z`) > now.getTime();
 }
 
-/** The latest day (MM/DD/YYYY) that has begun in every time zone of the US, so that a change on it takes effect at once. */
-export function begunDay(now: Date): string {
-  const [year, month, day] = new Date(now.getTime() - DAY_MS / 2).toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
-}
-
 /** Today (MM/DD/YYYY) where the writer is; without a zone, in the east of the US, where people work first. */
 export function todayIn(now: Date, timeZone = 'America/New_York'): string {
   return dateFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
