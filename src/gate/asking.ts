@@ -1,5 +1,4 @@
-import { makesAnew } from '../catalogue/change.ts';
-import { mayResend, type Tool } from '../catalogue/operation.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
 import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
@@ -12,7 +11,6 @@ import {
   ALSO_ASKED,
   type Ask,
   type GateParts,
-  isEnded,
   notConfirmed,
   type Performed,
   REPLACED_BY,
@@ -21,10 +19,9 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { type Earlier, waitFor } from './earlier.ts';
 import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
-import { differenceOf, factsOf } from './question.ts';
+import { differenceOf, type Earlier, factsOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 import { traitsOf } from './surfaces.ts';
 
@@ -38,14 +35,13 @@ type AskingOptions = GateParts & {
   states: ActionStates;
 };
 
-interface FoundQuestion {
+/** The question about a call: a new one, or one that waits. */
+export interface FoundQuestion {
   action: Action;
   /** False for the question of another requester. */
   isOwn: boolean;
   /** True for a question that an earlier call of this requester asked. */
   isRepeat?: boolean;
-  /** True for the same call, made in parallel, that runs or is done by now. */
-  isTwin?: boolean;
   /** True for a question that this person asked by another surface, and which is answered there. */
   isElsewhere?: boolean;
   /** Ids of the questions that it takes the place of. */
@@ -57,7 +53,7 @@ export interface AskRequest {
   job: BuiltJob;
   /** Identify repeats of this call. */
   digests: Digests;
-  /** Earlier calls with the same input. */
+  /** Earlier calls like this one. */
   earlier: Earlier;
 }
 
@@ -70,31 +66,41 @@ export class Asking {
   }
 
   /**
-   * Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown.
-   * `twin`: the same call was made in parallel and is done.
+   * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
+   * Throws if nobody could confirm it.
    */
-  async ask(request: AskRequest): Promise<Performed | { kind: 'twin'; action: Action }> {
-    const { decisions, approval } = this.#options;
-    const { job } = request;
-    const decider = job.ask && (job.decider ?? callerOf(job.actor));
-    // Checked first, because a preparing step may make a call that the platform records.
+  async question(request: AskRequest): Promise<FoundQuestion> {
+    const { preparation, decisions, approval } = this.#options;
+    const { job, earlier } = request;
     const { change, checked } = job.built;
     const requester = personOf(job.actor);
-    const asked = { person: requester, known: { ...checked.known, change } };
+    const decider = deciderFor(job);
+    // Checked first, because a preparing step may make a call that the platform records.
     const nobody = nobodyCan(requester, decider, approval, change.level);
     if (nobody) throw nobody;
+    const asked = { person: requester, known: { ...checked.known, change } };
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
-      throw job.unasked(await this.#options.preparation.preview(job, request.earlier));
-    const { action, isOwn, isRepeat, isTwin, isElsewhere, replaced } = await this.#questionFor(request);
-    if (isTwin) {
-      if (isEnded(action)) return { kind: 'twin', action };
-      await waitFor(action, this.#options, job);
-      return this.ask(request);
-    }
+      throw job.unasked(await preparation.preview(job, earlier));
+    const { same } = earlier;
+    const isElsewhere = same !== undefined && same.actorId !== job.actor.id;
+    if (same && isCurrent(same, job) && warnsOf(same, earlier))
+      return { action: same, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN, isElsewhere };
+    if (checked.problem) throw problemError(checked.problem);
+    const replaced = await this.#replacedBy(job, same);
+    const conflict = await preparation.conflictOf(job, replaced);
+    // The same question of another requester is shown instead of asked again.
+    if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
+    if (conflict) throw preparation.conflictError(job, conflict);
+    return { action: await this.#newQuestion(request, replaced), isOwn: true, replaced };
+  }
+
+  /** Asks the user of the caller, if they may decide, and runs the call. Otherwise the question waits. */
+  async answer(job: BuiltJob, { action, isOwn, isRepeat, isElsewhere, replaced }: FoundQuestion): Promise<Performed> {
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
+    const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || decisions.refusal('confirm', action, decider))
+    if (!job.ask || !decider || this.#options.decisions.refusal('confirm', action, decider))
       return this.#pending(action, isRepeat, replaced);
     // One wish has one yes: that of the terminal is for the question which waits on another surface.
     return this.#askNow(job, job.ask, action, { decider, keeps: isElsewhere });
@@ -134,42 +140,6 @@ export class Asking {
     const confirmed = await decisions.confirm(action.id, decider);
     states.step('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
-  }
-
-  /** The waiting question for this call, or a new one. */
-  async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
-    const { ledger, preparation } = this.#options;
-    return preparation.exclusively(job, digests.given, async (held) => {
-      const twin = await ledger.open.twinSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
-      if (twin && !job.again) return { action: twin, isOwn: true, isTwin: true };
-      const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
-      if (waiting && waiting.id !== job.replaces && isCurrent(waiting, job) && warnsOf(waiting, earlier))
-        return { action: waiting, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN };
-      const own = await this.#ownElsewhere(job, digests);
-      if (own) return { action: own, isOwn: true, isRepeat: true, isElsewhere: true };
-      if (job.built.checked.problem) throw problemError(job.built.checked.problem);
-      const replaced = await this.#replacedBy(job, waiting);
-      const conflict = await preparation.conflictOf(job, replaced);
-      // The same question of another requester is shown instead of asked again.
-      if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
-      if (conflict) throw preparation.conflictError(job, conflict);
-      return { action: await this.#newQuestion({ job: held, digests, earlier }, replaced), isOwn: true, replaced };
-    });
-  }
-
-  /**
-   * The question of the same person, asked by another surface, that waits about the same call. No second one is asked,
-   * because both would be done.
-   */
-  async #ownElsewhere(
-    { tool, input, actor, again, built, replaces }: BuiltJob,
-    digests: Digests,
-  ): Promise<Action | undefined> {
-    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || !makesAnew(built.change)) return undefined;
-    const waiting = await this.#options.ledger.open.pendingTwins(digests);
-    return waiting.find(({ id, actorId, person }) => {
-      return id !== replaces && actorId !== actor.id && person === personOf(actor);
-    });
   }
 
   /**
@@ -279,9 +249,9 @@ async function withinLimit<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The default decider of a caller: the user of the surface it came by. */
-function callerOf(actor: Actor): Decider {
-  return deciderOf(actor, traitsOf(actor.surface).way);
+/** The person whom the caller can ask at once; by default the user of the surface it came by. */
+function deciderFor({ ask, decider, actor }: BuiltJob): Decider | undefined {
+  return ask && (decider ?? deciderOf(actor, traitsOf(actor.surface).way));
 }
 
 /** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */

@@ -11,9 +11,8 @@ import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import { type GateParts, type Job, MOST_WAITING, type Previewed, withWarning } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
-import type { Earlier } from './earlier.ts';
 import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
-import type { QuestionFacts } from './question.ts';
+import type { Earlier, QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 

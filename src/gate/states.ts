@@ -45,13 +45,14 @@ export class ActionStates {
     return pages !== undefined && approval.via.includes('page') ? `${pages}/confirm/${id}` : undefined;
   }
 
-  /** The action for readers: if its end could not be written yet, it counts as unknown. */
+  /** The action for readers. */
   async current(id: string): Promise<Action | undefined> {
     const action = await this.#options.ledger.get(id);
-    return action && this.#withUnwrittenEnd(action);
+    return action && this.asKnown(action);
   }
 
-  #withUnwrittenEnd(action: Action): Action {
+  /** The same action; if its end could not be written yet, it counts as unknown. */
+  asKnown(action: Action): Action {
     const error = action.state === 'in_flight' ? this.unwritten.get(action.id) : undefined;
     return error ? { ...action, state: 'unknown', error } : action;
   }
@@ -83,7 +84,7 @@ export class ActionStates {
 
   /** All that a reader may see of an action. */
   describe(given: Action): Confirmation {
-    const action = this.#withUnwrittenEnd(given);
+    const action = this.asKnown(given);
     const { consent } = action;
     const { tools } = this.#options;
     const change = changeOf(action);
@@ -119,7 +120,7 @@ export class ActionStates {
 
   /** Notifies every listener of an action as it is now. An error in one listener does not affect the others. */
   changed(given: Action): void {
-    const action = this.#withUnwrittenEnd(given);
+    const action = this.asKnown(given);
     for (const listener of this.#listeners) {
       try {
         listener(action);

@@ -86,7 +86,7 @@ class PlatformClient implements Client {
       provision: lane('provision', 1, SECOND_MS + EXTRA_MS),
       portin: lane('portin', 1, SECOND_MS + EXTRA_MS),
     };
-    this.#tokens = new Tokens(options, this.#askForToken);
+    this.#tokens = new Tokens(options);
   }
 
   async send(request: Request): Promise<Answer> {
@@ -119,7 +119,7 @@ class PlatformClient implements Client {
     request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>,
   ): Promise<{ successful: boolean; tokenExpiry: string; Warning?: string }> {
     this.#check(request);
-    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request));
+    const { token } = await this.#tokens.get(this.#endpoint(endpoint), wantOf(request), this.#askForToken);
     const { tokenExpiry, doubt } = token;
     return { successful: true, tokenExpiry, ...(doubt !== undefined && { Warning: doubt }) };
   }
@@ -290,7 +290,7 @@ class PlatformClient implements Client {
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
         own?.doubt === undefined
-          ? await this.#tokens.get(context.url, { ...mine, onWait })
+          ? await this.#tokens.get(context.url, { ...mine, onWait }, this.#askForToken)
           : { token: own, fresh: false };
       const place = await lane.take(mine);
       const now = this.#options.clock.now();

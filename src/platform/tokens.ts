@@ -45,15 +45,12 @@ export class Tokens {
   readonly #held = new BoundedMap<string, Token>(MAX_HELD);
   readonly #fetches = new Map<string, Fetch>();
   readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'log'>;
-  readonly #ask: AskForToken;
   readonly #shared: SharedTokens | undefined;
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   #doubted = false;
 
-  /** @param ask sends the request for a token if there is none */
-  constructor(options: ClientOptions, ask: AskForToken) {
+  constructor(options: ClientOptions) {
     this.#options = options;
-    this.#ask = ask;
     this.#shared = options.tokens && new SharedTokens(options.tokens, options);
   }
 
@@ -65,8 +62,10 @@ export class Tokens {
   /**
    * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
    * caller's abort or deadline ends only its own wait, and so does an error of its `onWait`.
+   *
+   * @param ask sends the request for a token if there is none
    */
-  async get(url: string, want: Want): Promise<Found> {
+  async get(url: string, want: Want, ask: AskForToken): Promise<Found> {
     const { clock } = this.#options;
     const token = this.#held.get(url);
     if (token !== undefined && token.usableUntil > clock.now()) {
@@ -75,7 +74,7 @@ export class Tokens {
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    const fetch = this.#fetches.get(url) ?? this.#fetch(url, want);
+    const fetch = this.#fetches.get(url) ?? this.#fetch(url, want, ask);
     fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
     fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
     return new Promise((resolve, reject) => {
@@ -121,7 +120,7 @@ export class Tokens {
   }
 
   /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
-  #fetch(url: string, { priority, actor, deadline }: Want): Fetch {
+  #fetch(url: string, { priority, actor, deadline }: Want, ask: AskForToken): Fetch {
     const tellAll = (tell: (want: Want) => void) => {
       for (const hear of [...fetch.waiting]) hear(tell);
     };
@@ -136,7 +135,7 @@ export class Tokens {
         tellAll(({ onRetry }) => onRetry?.(seconds));
       },
     };
-    const found = this.#find(url, want).finally(() => this.#fetches.delete(url));
+    const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));
     // Those who wait for it may all have left.
     found.catch(() => undefined);
     const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
@@ -145,11 +144,11 @@ export class Tokens {
   }
 
   /** The token of another process, or a new one. */
-  async #find(url: string, want: Want): Promise<Found> {
+  async #find(url: string, want: Want, ask: AskForToken): Promise<Found> {
     const shared = await this.#shared?.find(url);
     if (shared) return this.#keep(url, { token: shared, fresh: false });
     try {
-      const token = this.#read(await this.#ask(url, want));
+      const token = this.#read(await ask(url, want));
       if (token.usableUntil > this.#options.clock.now()) this.#shared?.fetched(url, token);
       else this.#shared?.notFetched(url);
       return this.#keep(url, { token, fresh: true });
