@@ -10,7 +10,7 @@ import { exclusiveOf, keysOf, problemError } from './change.ts';
 import {
   ALSO_ASKED,
   type Ask,
-  type GateParts,
+  GatePart,
   notConfirmed,
   type Performed,
   REPLACED_BY,
@@ -27,13 +27,6 @@ import { traitsOf } from './surfaces.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
-
-type AskingOptions = GateParts & {
-  preparation: Preparation;
-  decisions: Decisions;
-  dispatcher: Dispatcher;
-  states: ActionStates;
-};
 
 /** The question about a call: a new one, or one that waits. */
 export interface FoundQuestion {
@@ -58,19 +51,18 @@ export interface AskRequest {
 }
 
 /** Asks a person to confirm calls, and runs those that the user of the caller confirms at once. */
-export class Asking {
-  readonly #options: AskingOptions;
-
-  constructor(options: AskingOptions) {
-    this.#options = options;
-  }
-
+export class Asking extends GatePart<{
+  preparation: Preparation;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  states: ActionStates;
+}> {
   /**
    * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
    * Throws if nobody could confirm it.
    */
   async question(request: AskRequest): Promise<FoundQuestion> {
-    const { preparation, decisions, approval } = this.#options;
+    const { preparation, decisions, approval } = this.parts;
     const { job, earlier } = request;
     const { change, checked } = job.built;
     const requester = personOf(job.actor);
@@ -100,14 +92,14 @@ export class Asking {
     if (job.signal?.aborted) await this.#withdraw(action);
     const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || this.#options.decisions.refusal('confirm', action, decider))
+    if (!job.ask || !decider || this.parts.decisions.refusal('confirm', action, decider))
       return this.#pending(action, isRepeat, replaced);
     // One wish has one yes: that of the terminal is for the question which waits on another surface.
     return this.#askNow(job, job.ask, action, { decider, keeps: isElsewhere });
   }
 
   #pending(action: Action, isRepeat = false, replaced: readonly string[] = []): Performed {
-    const confirmation = this.#options.states.describe(action);
+    const confirmation = this.parts.states.describe(action);
     const repeat = isRepeat ? { isRepeat, requestedAt: requestOf(action).requestedAt } : {};
     const replaces = replaced.length === 0 ? {} : { replaces: replaced };
     return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
@@ -115,7 +107,7 @@ export class Asking {
 
   /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
   async #alsoAsked(action: Action, actor: Actor): Promise<Performed> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(actor)]: true });
     const confirmation = { ...states.describe(action), ...requestOf(action) };
     return { kind: 'pending', action, confirmation };
@@ -128,7 +120,7 @@ export class Asking {
     action: Action,
     { decider, keeps = false }: { decider: Decider; keeps?: boolean | undefined },
   ): Promise<Performed> {
-    const { clock, decisions, dispatcher, states } = this.#options;
+    const { clock, decisions, dispatcher, states } = this.parts;
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, ask, job.signal);
     if (job.signal?.aborted && !keeps) await this.#withdraw(action);
@@ -148,7 +140,7 @@ export class Asking {
    * that is being edited.
    */
   async #replacedBy({ tool, input, actor, replaces }: BuiltJob, twin: Action | undefined): Promise<string[]> {
-    const { ledger } = this.#options;
+    const { ledger } = this.parts;
     const edited = replaces === undefined ? undefined : await ledger.get(replaces);
     if (edited && edited.person !== personOf(actor)) throw forbidden('Only its requester can edit this question.');
     if (edited && edited.state !== 'pending') throw notConfirmed(edited);
@@ -160,7 +152,7 @@ export class Asking {
 
   /** Ends questions that another one replaces. Their pages lead to it, and they cannot be confirmed any more. */
   async #replace(ids: readonly string[], by: string): Promise<void> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     for (const id of ids) {
       await ledger.notes.remember(id, { [REPLACED_BY]: by });
       const replaced = await ledger.decline(id, undefined, 'replaced');
@@ -170,7 +162,7 @@ export class Asking {
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
   async #newQuestion({ job, digests, earlier }: AskRequest, replaced: readonly string[]): Promise<Action> {
-    const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.#options;
+    const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.parts;
     const { tool, input, actor, notes } = job;
     // A preparing step may make a call that the platform records, so this is checked first.
     await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
@@ -210,7 +202,7 @@ export class Asking {
 
   /** The person's answer; `expired` if the time is over or the caller cancelled first. */
   async #answerOf(action: Action, ask: Ask, signal: AbortSignal | undefined) {
-    const { clock } = this.#options;
+    const { clock } = this.parts;
     const stop = new AbortController();
     const cancel = after(clock, action.expiresAt - clock.now(), () => stop.abort());
     const abort = () => stop.abort();
@@ -226,7 +218,7 @@ export class Asking {
 
   /** Withdraws a question whose caller cancelled. */
   async #withdraw(action: Action): Promise<never> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const withdrawn = await ledger.decline(action.id, undefined);
     if (withdrawn) states.changed(withdrawn);
     throw notConfirmed((await ledger.get(action.id)) ?? action);

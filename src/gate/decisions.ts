@@ -6,29 +6,21 @@ import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { quote, words } from '../lib/words.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
-import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
+import { FACES, GatePart, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
 import { operationOf } from './frozen-batch.ts';
 import { factsOf, foundDone, sentMeanwhile } from './question.ts';
 import type { ActionStates, Ends } from './states.ts';
 
 type Asked = Pick<Action, 'person' | 'known'>;
 
-type DecisionsOptions = GateParts & {
+/** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
+export class Decisions extends GatePart<{
   states: ActionStates;
   ends: Ends;
-};
-
-/** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
-export class Decisions {
-  readonly #options: DecisionsOptions;
-
-  constructor(options: DecisionsOptions) {
-    this.#options = options;
-  }
-
+}> {
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
-    return refusalOf(decision, action, decider, this.#options.approval);
+    return refusalOf(decision, action, decider, this.parts.approval);
   }
 
   /** Throws `forbidden_by_role` if this person may not decide. */
@@ -44,7 +36,7 @@ export class Decisions {
    * requester cannot be looked up or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends, tools } = this.#options;
+    const { ledger, states, ends, tools } = this.parts;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
@@ -72,7 +64,7 @@ export class Decisions {
 
   /** Ends a question whose requester may not ask for it any more. */
   async #requireRequester(asked: Action): Promise<void> {
-    const { tools, requesters } = this.#options;
+    const { tools, requesters } = this.parts;
     const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
     if (why === undefined) return;
     throw await this.#end(asked, {
@@ -88,13 +80,13 @@ export class Decisions {
   /** Ends the questions that warn that the outcome of this call is unknown, once it was found done. */
   async outdate(earlier: Action): Promise<void> {
     if (!isEnded(earlier)) return;
-    const waiting = await this.#options.ledger.list({ states: ['pending'], limit: MOST_WAITING });
+    const waiting = await this.parts.ledger.list({ states: ['pending'], limit: MOST_WAITING });
     for (const asked of waiting)
       if (factsOf(asked).doubted.includes(earlier.id)) await this.#end(asked, foundDone(earlier));
   }
 
   async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
     const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
     if (failed) states.changed(failed);
@@ -103,7 +95,7 @@ export class Decisions {
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. `also`: see `Ledger.decline`. */
   async decline(id: string, decider: Decider, also?: AlsoWritten): Promise<Action> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
     const declined = await ledger.decline(id, recorded(decider), undefined, also);
     if (!declined) throw notConfirmed(await states.refresh(id));
@@ -116,7 +108,7 @@ export class Decisions {
    * any other person, with `not_confirmed` if it ended without a yes, and with `invalid_input` if it was confirmed.
    */
   async withdraw(id: string, requester: string): Promise<Action> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
     const withdrawn = await ledger.decline(id, undefined);
@@ -127,7 +119,7 @@ export class Decisions {
 
   /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */
   async distrust(id: string, { why, detail }: Flaw): Promise<SwitchboardError> {
-    const { ledger, states, log } = this.#options;
+    const { ledger, states, log } = this.parts;
     const error = why === 'clock' ? FACES.clockSetBack : FACES.unsealed;
     const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error });
     if (failed) {

@@ -307,17 +307,16 @@ export class Ledger extends ActionsReader {
    */
   settle(id: string, end: End): Promise<Action | undefined> {
     const texts = textsOf(id, end, this.#seal);
-    return this.#held.storing(end.keep, () =>
-      this.#db.transaction(async (queries) => {
-        const now = this.#clock.now();
-        const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
-        if (!row) return undefined;
-        if (end.keep) await this.vault.store(queries, end.keep);
-        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
-        await addAudit(queries, this.#seal, row, endStep(end, now));
-        return actionOf(row, this.#seal);
-      }),
-    );
+    if (end.keep) this.#held.add(end.keep);
+    return this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
+      if (!row) return undefined;
+      if (end.keep) await this.vault.store(queries, end.keep);
+      if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
+      await addAudit(queries, this.#seal, row, endStep(end, now));
+      return actionOf(row, this.#seal);
+    });
   }
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
