@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { host, longHttpsUrl, sipAddress, wssUrl } from '../shared/addresses.ts';
 import {
   accountId,
@@ -102,57 +102,13 @@ export default defineOperation({
   description:
     'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1, both trunks for failover), a webhook URL (VoiceUrl) or a PSTN Forward. Returns the CRID id for numbers_provision.',
   risk: 'write',
-  resend: false,
   defaultAccount: true,
   source: 'S',
   notes:
     'PLATFORM.md, Voice route: RouteName and RouteType are required; assumed: at most 100 addresses in IpWhitelist',
   input: () => voiceRouteFields,
-  ordinary: {
-    RouteName: unused,
-    RouteType: unused,
-    AccountId: unused,
-    RouteEnabled: unused,
-    VoiceUrl: unused,
-    VoiceUrlMethod: unused,
-    VoiceAuthenticationType: unused,
-    VoiceUsername: unused,
-    VoicePasswordToken: unused,
-    CallbackVoiceUrl: unused,
-    CallbackVoiceUrlMethod: unused,
-    TrunkIp1: unused,
-    TrunkPort1: unused,
-    TrunkTransport1: unused,
-    TrunkUri1: unused,
-    TrunkEnabled1: unused,
-    Trunk1Priortiy: unused,
-    Trunk1Weight: unused,
-    TrunkIp2: unused,
-    TrunkPort2: unused,
-    TrunkTransport2: unused,
-    TrunkUri2: unused,
-    TrunkEnabled2: unused,
-    Trunk2Priortiy: unused,
-    Trunk2Weight: unused,
-    IpWhitelist: unused,
-    HeaderManipulation: unused,
-    TransferCallerId: unused,
-    TerminationUriSubdomain: unused,
-    EnableSipRefer: unused,
-    SymmetricRtp: unused,
-    EnableTrpSecureTrunk: unused,
-    EnablePstnTransfer: unused,
-    CnamLookup: unused,
-    EnableCallStreaming: unused,
-    WssUri: unused,
-    IntelligentRouteEnabled: unused,
-  },
-  consent: ({ RouteName }) => ({
-    title: `Create the voice route ${RouteName}`,
-    consequence: 'No number uses it until one is moved to it.',
-    undo: 'It can be changed or deleted.',
-    confirm: 'Create this route',
-  }),
+  ordinary: 'new',
+  consent: asks('Create', 'voice route', 'RouteName', { hazard: 'No number uses it until one is moved to it.' }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
   examples: [
     {

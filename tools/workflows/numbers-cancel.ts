@@ -58,7 +58,6 @@ export default defineWorkflow({
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
-  expectsStatement: true,
   endsNumber: true,
   effects: ({ PhoneNumbers }, known) => cancelEffects(PhoneNumbers, known),
   run: async (_input, { call, known, history }) => {

@@ -354,7 +354,7 @@ async function readShown(
   const rows = lines.map(({ row }) => row);
   await directory.readHolders(rows);
   await directory.readAccounts(rows);
-  for (const line of lines) line.until = await cancelledUntil(phoneOf(line.row), line.row, history);
+  for (const line of lines) line.until = await cancelledUntil(line.row, history);
   if (!wanted.Data) return;
   await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineWorkflow, target } from '../../src/catalogue/operation.ts';
+import { defineWorkflow } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
@@ -22,7 +22,6 @@ export default defineWorkflow({
     title: Stop ? 'Stop watching a number' : 'Watch a number',
     isDone: Message !== NOT_WATCHED,
   }),
-  ordinary: { PhoneNumber: target, Stop: target },
   output: () => ({
     PhoneNumber: out.text,
     Watched: out.flag,

@@ -141,13 +141,13 @@ describe('a change for a day that has begun in UTC, but not yet in every time zo
     sentAbout: async () => ordered,
   } as Partial<LocalHistory> as LocalHistory;
   const listed = async (status: string) =>
-    (await scheduledChanges(seeded(3), history, status)).map(({ StatusChange }) => StatusChange);
+    (await scheduledChanges({ Number: seeded(3), Status: status }, history)).map(({ StatusChange }) => StatusChange);
 
   it('is over for a SIM swap that the platform answered with a completed order', async () => {
     const swap = { ...ordered[0], shown: { StatusChange: 'swap-sim', EffectiveDate: '11/24/2026' } };
     const of = async (order: string) => {
       const sentAbout = async () => [{ ...swap, order }];
-      return scheduledChanges(seeded(3), { ...history, sentAbout } as typeof history, 'Active');
+      return scheduledChanges({ Number: seeded(3), Status: 'Active' }, { ...history, sentAbout } as typeof history);
     };
     expect(await of('Completed')).toEqual([]);
     expect(await of('Scheduled')).toMatchObject([{ StatusChange: 'swap-sim' }]);

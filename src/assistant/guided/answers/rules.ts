@@ -170,8 +170,7 @@ export function aboutOf(rule: Rule, tool: Tool, toolOf: (id: string) => Tool | u
   const read = tool.input.safeParse(example);
   const consent = read.success ? tool.consent?.(read.data, {}, '') : undefined;
   const cost = rule.cost ?? consent?.cost;
-  // The part that the cost says already is left out.
-  const does = rule.does ?? withoutBill(consent?.consequence ?? '', cost === undefined ? undefined : consent?.billed);
+  const does = rule.does ?? withoutDay(consent?.consequence ?? '');
   const parts = [
     cost === undefined ? 'No price for it is documented.' : `Cost: ${lower(cost)}.`,
     cost !== undefined && does.trim() === '' ? (consent?.consequence ?? '') : does,
@@ -181,8 +180,8 @@ export function aboutOf(rule: Rule, tool: Tool, toolOf: (id: string) => Tool | u
   return { title: rule.title, text: inWords(parts.filter((part) => part.trim() !== '').join(' '), toolOf) };
 }
 
-function withoutBill(consequence: string, billed: string | undefined): string {
-  return (billed === undefined ? consequence : consequence.replace(billed, '')).replace(/\s*\bEffective [^.]*\./, '');
+function withoutDay(consequence: string): string {
+  return consequence.replace(/\s*\bEffective [^.]*\./, '');
 }
 
 function lower(text: string): string {

@@ -3,7 +3,7 @@ import { takesNumbers } from '../../../assistant/guided/answers/fill.ts';
 import { valueText } from '../../../cards/card.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { type Consent, isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
+import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';
 import { keysOf } from '../../../gate/change.ts';
 import { choiceText, isUnit, onlyValue } from '../../../language/member-words.ts';
 import { withPlaceWords } from '../../../language/places.ts';
@@ -65,34 +65,17 @@ function labelFor({ label, kind, name, fields = [] }: Field, input: Fields): str
 }
 
 /**
- * The title of the question about a change, and the fields that it says in words. It is the operation's name where that
+ * The title of the question about a change, or of a call that nobody confirms. It is the operation's name where that
  * title would show an id, or where a field is missing that it names.
  */
 function titleOf(tool: Tool, input: Fields): { title: string; says: readonly string[] } {
-  const { title = '', says = [] } = consentOf(tool, input) ?? toldOf(tool, input) ?? {};
-  return title === '' || ID_IN_TITLE.test(title)
-    ? { title: tool.title, says: [] }
-    : { title: title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national), says };
-}
-
-/** The question's words for an input; for an input that lacks a field, only those that say in words what is given. */
-function consentOf(tool: Tool, input: Fields): Pick<Consent, 'title' | 'says'> | undefined {
   const whole = tool.input.safeParse(input);
-  if (whole.success) return tool.consent?.(whole.data, {}, '');
-  try {
-    const part = tool.consent?.(input, {}, '');
-    return part?.says !== undefined && !part.title.includes('undefined') ? part : undefined;
-  } catch {
-    // The words need a field that is missing.
-    return undefined;
-  }
-}
-
-/** The title of a call that nobody confirms, where its input makes another one of it: "Stop watching a number". */
-function toldOf(tool: Tool, input: Fields): Pick<Consent, 'title' | 'says'> | undefined {
-  const title = tool.told?.(input, {}).title;
-  if (title === undefined || title === tool.title) return undefined;
-  return { title, says: Object.keys(input).filter((name) => input[name] === true) };
+  const consent = whole.success ? tool.consent?.(whole.data, {}, '') : undefined;
+  const told = tool.told?.(input, {}).title;
+  const title = consent?.title ?? told ?? '';
+  if (title === '' || ID_IN_TITLE.test(title)) return { title: tool.title, says: [] };
+  const says = consent === undefined && told !== tool.title ? Object.keys(input).filter((name) => input[name] === true) : [];
+  return { title: title.replace(/\+\d{7,15}/g, (number) => formatPhone(number).national), says };
 }
 
 const ID_IN_TITLE = /\b[A-Z]{2,7}-[\w-]{6,}/;
