@@ -24,7 +24,6 @@ Commands:
   webhooks sync  have the platform deliver its events here
   settle         read an unknown outcome now, or say how it ended
   events         events that could not be shown: list them, try again, give up
-  approvers      who is away, and who is asked instead
   audit          print the audit trail, check that it is whole
   doctor         check settings, credentials, tokens and the database
   manifest       print, write or check the Slack app's manifest
@@ -89,26 +88,15 @@ usage or not allowed, 3 it was not confirmed, 4 still unknown, 5 partly done.`,
   key: `switchboard key [--open] [--settings FILE]
 Prints the link that makes the browser which opens it the approver of this
 computer; --open opens it. It works once, for ten minutes.`,
-  manifest: `switchboard manifest [--prefix P] [--url URL] [--workflow] [--write]
-       [--check]
+  manifest: `switchboard manifest [--prefix P] [--url URL] [--write] [--check]
 Prints the Slack manifest. --write puts it into manifest.json of the package,
---check compares that file. --workflow adds the steps of Workflow Builder, for
-an app in your own workspace or organization.`,
+--check compares that file.`,
   webhooks: `switchboard webhooks sync --url URL [--account AID-…]
        [--route MRID-… …] [--force] [--yes]
 Registers Switchboard for the platform's events: reads what the platform
 delivers, shows a plan of what is missing or different, asks, does only that.
 --url (otherwise PUBLIC_URL) is where the platform reaches this server.
 --force sets everything again, with new credentials.`,
-  approvers: `switchboard approvers away U… --until WHEN --instead U…
-   or: switchboard approvers list [--json]
-   or: switchboard approvers back U…
-Says which approvers of SLACK_APPROVERS are away, and who is asked in Slack
-instead of them. WHEN is a day (2026-12-24: to its end, in UTC), a time
-(2026-12-24T12:00:00Z) or a time from now (8h, 2d). It changes who is notified,
-not who may confirm. The cards name both people, and the audit trail keeps it.
-Nobody is asked instead of another for their own request.
-Exit status: 0 done, 1 Slack did not answer, 2 wrong usage, or not an approver.`,
   events: `switchboard events list [--json]
    or: switchboard events retry ID… | --all
    or: switchboard events drop ID… | --all [--yes]
@@ -222,8 +210,6 @@ async function main(argv: readonly string[]): Promise<number> {
       return (await import('./start/commands/settle.ts')).settle(args);
     case 'events':
       return (await import('./start/commands/events.ts')).runEvents(args);
-    case 'approvers':
-      return (await import('./start/commands/approvers.ts')).runApprovers(args);
     case 'audit':
       return (await import('./start/commands/audit.ts')).runAudit(args);
     case 'store':

@@ -5,12 +5,12 @@ import type { Gate, Performed } from '../gate/gate.ts';
 import { pendingAnswer } from '../language/assistants/answers.ts';
 import {
   batchAnswer,
-  controlBatch,
   createBatch,
   getBatch,
   requestTime,
   requireArguments,
   type ShownRows,
+  stopBatch,
   waitingBatchAnswer,
 } from '../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../language/assistants/batch-tools.ts';
@@ -40,11 +40,9 @@ export interface BatchAnswer {
   pending?: Extract<Performed, { kind: 'pending' }>;
   /** The id of a batch of reads, which runs without a question. */
   runs?: string;
-  /** Set if the call controlled a batch: "Paused the batch batch_1". */
+  /** Set if the call stopped a batch: "Stopped the batch batch_1". */
   done?: string;
 }
-
-const DONE = { pause: 'Paused the batch', resume: 'Resumed the batch', stop: 'Stopped the batch' } as const;
 
 /** The tools for batches in a turn of the conversation. */
 export class TurnBatches {
@@ -67,8 +65,8 @@ export class TurnBatches {
       const { view, ...rows } = await getBatch(this.#options, input);
       return this.#shown(view, rows);
     }
-    const { view, control } = await controlBatch(this.#options, input);
-    return { ...this.#shown(view), done: `${DONE[control]} ${view.id}` };
+    const view = await stopBatch(this.#options, input);
+    return { ...this.#shown(view), done: `Stopped the batch ${view.id}` };
   }
 
   #shown(view: BatchView, rows: ShownRows = {}): BatchAnswer {

@@ -9,22 +9,11 @@ export type ListFile = { text: string } | { problem: string };
 
 const AS_CSV = 'Save it as CSV (UTF-8), and give that file.';
 
-/** Beginnings of files that are no text. */
-const KINDS: readonly (readonly [start: string, what: string])[] = [
-  ['PK\u0003\u0004', 'a workbook (.xlsx, .ods or .numbers) or another ZIP file'],
-  ['\u00d0\u00cf\u0011\u00e0', 'a workbook of an older Excel (.xls)'],
-  ['%PDF', 'a PDF file'],
-  ['\u001f\u008b', 'a compressed file (.gz)'],
-  ['\u0089PNG', 'a picture'],
-  ['\u00ff\u00d8\u00ff', 'a picture'],
-  ['{\\rtf', 'a document of a word processor (.rtf)'],
-];
-
 /** Reads UTF-8 and UTF-16, each with a byte order mark or without one. */
 export function readListFile(bytes: Uint8Array): ListFile {
-  const start = String.fromCharCode(...bytes.subarray(0, 8));
-  const kind = KINDS.find(([begin]) => start.startsWith(begin));
-  if (kind) return { problem: `is ${kind[1]}. ${AS_CSV}` };
+  const start = String.fromCharCode(...bytes.subarray(0, 5));
+  if (start.startsWith('PK\u0003\u0004')) return { problem: `is a workbook or another ZIP file. ${AS_CSV}` };
+  if (['%PDF-', '{\\rtf'].includes(start)) return { problem: `is a PDF file or a document. ${AS_CSV}` };
   const encoding = encodingOf(bytes);
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);

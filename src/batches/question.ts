@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Tool,
   type Workflow,
 } from '../catalogue/operation.ts';
+import { keysOf } from '../gate/change.ts';
 import { BATCH_RUN, batchDigest, type FrozenBatch, type FrozenRow } from '../gate/frozen-batch.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import type { ActionsView } from '../ledger/actions-view.ts';
@@ -23,7 +25,6 @@ import { consentOfAll, costOf, counted, type Effects, effectsOf } from './effect
 import {
   type Batch,
   type BatchRow,
-  type Counts,
   countsOf,
   customerOf,
   hasEnded,
@@ -51,7 +52,8 @@ export function frozenOf({ id, operation, shared }: Batch, plan: Plan, rows: rea
 }
 
 /** The input of the question: everything that the person sees. */
-export function questionInput({ id, operation, shared, plan }: Batch, rows: readonly StoredRow[]): Fields {
+export function questionInput(tool: Tool, batch: Batch, rows: readonly StoredRow[]): Fields {
+  const { id, operation, shared, plan } = batch;
   const left = rows.filter(({ asked }) => asked === undefined);
   return {
     Batch: id,
@@ -61,8 +63,22 @@ export function questionInput({ id, operation, shared, plan }: Batch, rows: read
     ...(left.length > 0 && {
       LeftOut: left.map(({ line, target, failure }) => ({ Line: line, Row: target, Reason: reasonOf({ failure }) })),
     }),
+    ...(!tool.adds && { Targets: targetsDigest(tool, batch, rows) }),
     Digest: plan?.digest ?? '',
   };
+}
+
+/**
+ * SHA-256 over the records that the rows and their shared fields name, in any order. A question about the same targets of
+ * the same requester takes the place of the one that waits.
+ */
+function targetsDigest(tool: Tool, { operation, shared }: Batch, rows: readonly StoredRow[]): string {
+  const keys = keysOf(tool).filter((name) => name !== 'AccountId' && name in shared);
+  const targets = plannedOf(rows)
+    .map(({ target }) => target)
+    .sort();
+  const text = canonical({ operation, keys: Object.fromEntries(keys.map((name) => [name, shared[name]])), targets });
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The changes of the rows that are ready, with their targets. */
@@ -112,8 +128,8 @@ export function consentOf(tool: Tool, shared: Fields, rows: readonly StoredRow[]
 }
 
 function stopText(risk: Risk): string {
-  if (risk !== 'spend' && risk !== 'destroy') return 'It pauses at an unknown outcome.';
-  return 'It pauses at the first refusal among the first five rows, later at three in a row or 5 % of all rows, and at any unknown outcome.';
+  if (risk !== 'spend' && risk !== 'destroy') return 'It stops at an outcome that stays unknown.';
+  return 'It stops at the first refusal among the first five rows, later at three in a row or 5 % of all rows, and at an outcome that stays unknown.';
 }
 
 /** "Reactivate all 3 for 15 USD"; "Run 1 row". */
@@ -123,7 +139,7 @@ function labelOf(ready: readonly PlannedRow[], cost: string | undefined, verb = 
   return label.length <= MAX_LABEL ? label : act;
 }
 
-/** Says how long a planned batch takes, when it pauses, and what is checked again. */
+/** Says how long a planned batch takes, when it stops, and what is checked again. */
 export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): string {
   return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. ${stopText(risk)} ${NOTE}`;
 }
@@ -154,13 +170,14 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     description: 'Runs one operation over a list of rows.',
     risk: 'destroy',
     batch: { not: 'it is a batch' },
-    keys: ['Batch', 'Operation', 'Fields', 'Rows', 'LeftOut', 'Digest'],
+    keys: ['Batch', 'Operation', 'Fields', 'Rows', 'LeftOut', 'Targets', 'Digest'],
     input: () => ({
       Batch: z.string(),
       Operation: z.string(),
       Fields: row.optional(),
       Rows: z.array(row),
       LeftOut: z.array(z.strictObject({ Line: z.number(), Row: z.string(), Reason: z.string() })).optional(),
+      Targets: z.string().optional(),
       Digest: z.string(),
     }),
     output: () => ({ Batch: z.string().meta({ own: true }), Status: z.string().meta({ own: true }) }),
@@ -169,13 +186,13 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
       const batch = await store.get(input.Batch);
       const tool = toolOf(batch);
       const rows = await store.rows(input.Batch);
-      const plan = batch?.state === 'waiting' ? batch.plan : undefined;
+      const plan = batch?.state === 'waiting' || batch?.state === 'planned' ? batch.plan : undefined;
       const isThis =
         batch !== undefined &&
         tool !== undefined &&
         plan !== undefined &&
         batchDigest(frozenOf(batch, plan, rows)) === input.Digest &&
-        canonical(questionInput(batch, rows)) === canonical(input);
+        canonical(questionInput(tool, batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       const ready = plannedOf(rows);
       const sum = sumOf(ready);
@@ -215,16 +232,22 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
 /** The state of a batch as the result of its question, with what its rows have done so far. */
 function progressOf({ id, state, operation, shared }: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
   const counts = countsOf(rows);
-  const [done, open] = (['done', 'unknown'] as const).map((wanted) => rows.filter(({ outcome }) => outcome === wanted));
-  const cost = costOf(tool, shared, done ?? []);
-  const maybeCost = costOf(tool, shared, open ?? []);
+  const done = rows.filter(({ outcome }) => outcome === 'done');
+  const cost = costOf(tool, shared, done);
+  const maybeCost = costOf(
+    tool,
+    shared,
+    rows.filter(({ outcome }) => outcome === 'unknown'),
+  );
+  // Partly done means that something is known as done.
+  const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
     state,
     operation,
-    change: sumOf(plannedOf(done ?? [])),
+    change: sumOf(plannedOf(done)),
     ...defined({ cost, maybeCost }),
     charges: rows.flatMap((row) => chargeOf(tool, row)),
-    status: !hasEnded(state) ? 'running' : state === 'done' ? 'done' : endedAs(counts),
+    status: !hasEnded(state) || counts.running > 0 ? 'running' : state === 'done' ? 'done' : ended,
     result: {
       Batch: id,
       Status: state,
@@ -248,11 +271,4 @@ function chargeOf(tool: Tool, { outcome, asked, effects, result }: BatchRow): Ch
   // A request for several rows would answer with the cost of all.
   const billed = (batchedBy(tool)?.most ?? 1) === 1 ? moneyText(result?.Cost) : undefined;
   return [{ cost: billed ?? cost, payers, ...defined({ customer }), ...(outcome === 'unknown' && { maybe: true }) }];
-}
-
-/** What a batch did that ended without doing all. Partly done means that something is known as done. */
-function endedAs({ done, unknown, running }: Counts): StartedWork['status'] {
-  if (running > 0) return 'running';
-  if (done > 0) return 'partly';
-  return unknown > 0 ? 'unknown' : 'failed';
 }

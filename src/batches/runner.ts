@@ -3,6 +3,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
 import { READS_MS } from '../gate/dispatch.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
+import { MINUTE_MS } from '../lib/clock.ts';
 import { LOOK_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -11,10 +12,12 @@ import { backoff } from '../work/failures.ts';
 import type { Run } from '../work/worker.ts';
 import { type BatchParts, TURN_MS } from './planner.ts';
 import { frozenOf } from './question.ts';
-import { type Batch, type BatchRow, countsOf, pauseReason, questionsOf, rowsOf } from './states.ts';
+import { type Batch, type BatchRow, countsOf, questionOf, rowsOf, stopReason } from './states.ts';
 
 /** Maximum number of requests at the same time. */
 const MOST_AT_ONCE = 8;
+/** Time that the last readings of an unknown outcome take, after the platform can no longer be working on it. */
+const LAST_READ_MS = MINUTE_MS;
 
 /** Sends the rows of a confirmed batch, and reads those of a batch that only reads. */
 export class Runner {
@@ -24,7 +27,7 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** One turn. Resolves to the time of the next one (epoch ms); undefined if the batch has ended or is paused. */
+  /** One turn. Resolves to the time of the next one (epoch ms); undefined if the batch has ended. */
   async turn(id: string, run: Run): Promise<number | undefined> {
     const { store, gate, clock } = this.#parts;
     const started = clock.now();
@@ -34,9 +37,8 @@ export class Runner {
       const batch = await store.get(id);
       const tool = batch && gate.tool(batch.operation);
       if (batch === undefined || tool === undefined) return undefined;
-      if (batch.state !== 'running' && batch.state !== 'paused') return undefined;
+      if (batch.state !== 'running') return undefined;
       const rows = await rowsOf({ store, actions: gate.actions }, tool, id);
-      if (batch.state === 'paused') return this.#afterPause(id, rows);
       if (tool.risk !== 'read') {
         opened ??= await this.#open(batch, rows);
         if (opened === undefined || clock.now() >= opened.until) {
@@ -56,10 +58,8 @@ export class Runner {
   async #open(batch: Batch, rows: readonly BatchRow[]): Promise<ConfirmedBatch | undefined> {
     const { gate } = this.#parts;
     if (batch.plan === undefined) return undefined;
-    const yes = (await questionsOf(gate.actions, batch.id)).find(({ state }) =>
-      ['in_flight', 'done', 'unknown'].includes(state),
-    );
-    if (yes === undefined) return undefined;
+    const yes = await questionOf(gate.actions, batch.id);
+    if (yes === undefined || !['in_flight', 'done', 'unknown'].includes(yes.state)) return undefined;
     return gate.batchRows.open(yes.id, frozenOf(batch, batch.plan, rows)).catch((error: unknown) => {
       if (asSwitchboardError(error).face.code === 'forbidden_by_role') return undefined;
       throw error;
@@ -79,9 +79,11 @@ export class Runner {
       return backoff(Math.min(5, Math.max(...rows.map(({ tries }) => tries)) + 1));
     const ready = rows.filter(({ outcome }) => outcome === 'waiting');
     if (ready.length === 0) return this.#end(batch.id, rows);
-    const reason = pauseReason(batch.plan?.risk ?? 'destroy', rows, batch.resumedAt ?? 0);
+    const held = await this.#heldBy(batch, tool, rows);
+    if (held !== undefined) return held;
+    const reason = stopReason(batch.plan?.risk ?? 'destroy', rows);
     if (reason) {
-      await store.move(batch.id, ['running'], 'paused', { reason });
+      await store.move(batch.id, ['running'], 'stopped', { reason });
       return 'ended';
     }
     const requests = new Set(rows.map(({ action }) => action).filter((action) => action !== undefined)).size;
@@ -91,12 +93,19 @@ export class Runner {
     return sent ? undefined : RETRY_MS;
   }
 
-  /** Ends a paused batch that has nothing left to send, once its last rows have ended. */
-  async #afterPause(id: string, rows: readonly BatchRow[]): Promise<number | undefined> {
-    if (rows.some(({ outcome }) => outcome === 'waiting')) return undefined;
-    if (rows.some(({ outcome }) => outcome === 'running')) return this.#parts.clock.now() + LOOK_MS;
-    // A row that the platform was too busy for becomes ready again.
-    if (!(await this.#release(id, rows))) await this.#end(id, rows);
+  /**
+   * Waits while the outcome of a row is unknown and may still be found by reading. Stops the batch if it stays unknown.
+   * Resolves to the wait (ms) before the next look, to `ended`, or to undefined if no row holds the batch.
+   */
+  async #heldBy({ id }: Batch, tool: Tool, rows: readonly BatchRow[]): Promise<number | 'ended' | undefined> {
+    const { store, gate, clock } = this.#parts;
+    for (const { n: row, target, action, outcome } of rows) {
+      if (outcome !== 'unknown') continue;
+      const until = action === undefined || !tool.reconcile ? undefined : await gate.workedUntil(action);
+      if (until !== undefined && clock.now() < until + LAST_READ_MS) return LOOK_MS;
+      await store.move(id, ['running'], 'stopped', { reason: { why: 'unknown', row, target, action } });
+      return 'ended';
+    }
     return undefined;
   }
 
@@ -114,7 +123,7 @@ export class Runner {
     const counts = countsOf(rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined));
     const undone = counts.failed + counts.unknown + counts.left_out;
     const state = undone === 0 ? 'done' : counts.done + counts.unknown === 0 ? 'failed' : 'partly';
-    await this.#parts.store.move(id, ['running', 'paused'], state);
+    await this.#parts.store.move(id, ['running'], state);
     return 'ended';
   }
 

@@ -1,8 +1,9 @@
 import type { Change, Consent, Risk, Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
+import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { type Actor, personOf, type Role } from '../lib/actor.ts';
+import { type Actor, personOf } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
@@ -18,17 +19,16 @@ export function hasEnded(state: string): boolean {
   return (ENDED as readonly string[]).includes(state);
 }
 
-export type BatchState = 'planning' | 'waiting' | 'running' | 'paused' | (typeof ENDED)[number];
+/** `planned`: its rows were read, and its writer reads the plan before anybody is asked. */
+export type BatchState = 'planning' | 'planned' | 'waiting' | 'running' | (typeof ENDED)[number];
 
-/** Why a batch is paused, stopped or failed. */
-export type PauseReason =
-  /** `byTool`: an assistant's call, not a click. */
-  | { why: 'person'; who: string; role?: Role; byTool?: true }
-  /** Another batch is asked about in its place: without these rows, or with another list or other values. */
-  | { why: 'replaced'; who: string; rows?: number | undefined; by: string }
+/** Why a batch was stopped or failed. */
+export type StopReason =
+  | { why: 'person'; who: string }
+  /** Another batch is asked about in its place: without some rows, or with other values. `by`: its id, if it is known. */
+  | { why: 'replaced'; by?: string }
   | { why: 'refused'; row: number; target: string }
-  /** `now`: the outcome that was found later. */
-  | { why: 'unknown'; row: number; target: string; action: string | undefined; now?: 'done' | 'failed' }
+  | { why: 'unknown'; row: number; target: string; action: string | undefined }
   | { why: 'often'; count: number }
   | { why: 'time' }
   /** `failure`: that of the first row. */
@@ -45,10 +45,8 @@ export interface Plan {
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
   digest?: string;
-  /** True if a person is asked at any level, because a person left out rows or rows were sent before. */
+  /** True if a person is asked at any level, because some of the rows were sent before. */
   asks?: true;
-  /** Ids of the batches of the same requester that it takes the place of. */
-  replaces?: readonly string[];
 }
 
 export interface Batch {
@@ -59,12 +57,13 @@ export interface Batch {
   /** Stored with the question, for the surface that shows its card. */
   notes: Fields | undefined;
   requestReason: string | undefined;
+  /** True if its writer reads the plan before anybody is asked. */
+  isHeld: boolean;
   state: BatchState;
-  reason: PauseReason | undefined;
+  reason: StopReason | undefined;
   plan: Plan | undefined;
   createdAt: number;
   startedAt: number | undefined;
-  resumedAt: number | undefined;
   updatedAt: number;
 }
 
@@ -108,8 +107,6 @@ const EFFECTS: readonly EffectName[] = ['customer', 'cost', 'consequence'];
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
   effects: RowEffects;
-  /** The change of a row that is done, if the batch needed no confirmation. */
-  changed?: Change | undefined;
 }
 
 /** The rows of a batch with their outcomes. The ledger's actions are the truth about those that were sent. */
@@ -119,30 +116,20 @@ export async function rowsOf(
   id: string,
 ): Promise<BatchRow[]> {
   const [rows, sent] = [await store.rows(id), await actions.ofBatch(id)];
-  const byId = new Map(sent.map((action) => [action.id, action]));
-  const refused = new Map(sent.map((action) => [action.id, notDoneIn(tool, action)]));
+  const byId = new Map(sent.map((action) => [action.id, { action, notDone: notDoneIn(tool, action) }]));
   return rows.map((row) => {
-    const effects = defined({
-      customer: customerOf(row),
-      cost: row.asked?.consent?.cost,
-      consequence: row.asked?.consent?.consequence,
-    });
+    const customer = customerOf(row);
+    const { cost, consequence } = row.asked?.consent ?? {};
+    const effects = defined({ customer, cost, consequence });
     if (row.action === undefined) return { ...row, effects, outcome: unsentOutcome(tool, row) };
-    const action = byId.get(row.action);
-    if (action === undefined) return { ...row, effects, outcome: 'unknown' };
-    const { result, error: failure, finishedAt: at } = action;
-    const why = refused.get(action.id)?.get(numberKey(row.target));
+    const found = byId.get(row.action);
+    if (found === undefined) return { ...row, effects, outcome: 'unknown' };
+    const { result, error: failure, finishedAt: at, state } = found.action;
+    const why = found.notDone.get(numberKey(row.target));
     const ended = { ...row, effects, result, failure, at };
-    if (why === undefined) return { ...ended, outcome: SENT[action.state] ?? 'running' };
-    return {
-      ...ended,
-      outcome: 'failed',
-      failure: {
-        code: 'refused',
-        outcome: 'not_done',
-        message: plainText(why) === '' ? 'The platform refused it.' : why,
-      },
-    };
+    if (why === undefined) return { ...ended, outcome: SENT[state] ?? 'running' };
+    const message = plainText(why) === '' ? 'The platform refused it.' : why;
+    return { ...ended, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
   });
 }
 
@@ -185,43 +172,34 @@ export function countsOf(rows: readonly Pick<BatchRow, 'outcome'>[]): Counts {
   return counts;
 }
 
-/** A refusal among the first rows of the list pauses at once. */
+/** A refusal among the first rows of the list stops a batch at once. */
 const FIRST = 5;
 /** Later, this many refusals one after another. */
 const IN_A_ROW = 3;
 /** Or this share of all planned rows. */
 const SHARE = 0.05;
 
-/**
- * The reason to pause a batch; undefined to go on. Only ends after `since` (epoch ms) count, so that a person who
- * resumes a batch has accepted the earlier ones.
- */
-export function pauseReason(risk: Risk, rows: readonly BatchRow[], since: number): PauseReason | undefined {
-  const ended = rows
-    .filter(({ outcome }) => outcome === 'done' || outcome === 'failed' || outcome === 'unknown')
-    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0) || one.n - other.n);
-  const isNew = ({ at }: BatchRow) => (at ?? 0) >= since;
-  const unknown = ended.find((row) => row.outcome === 'unknown' && isNew(row));
-  if (unknown) return { why: 'unknown', row: unknown.n, target: unknown.target, action: unknown.action };
+/** The reason to stop a batch because of refusals; undefined to go on. */
+export function stopReason(risk: Risk, rows: readonly BatchRow[]): StopReason | undefined {
   if (risk !== 'spend' && risk !== 'destroy') return undefined;
   const planned = rows
     .filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined)
     .sort((one, other) => one.n - other.n);
-  const early = planned.slice(0, FIRST).find((row) => row.outcome === 'failed' && isNew(row));
+  const early = planned.slice(0, FIRST).find(({ outcome }) => outcome === 'failed');
   if (early) return { why: 'refused', row: early.n, target: early.target };
-  const fresh = ended.filter(isNew);
-  const refused = fresh.filter(({ outcome }) => outcome === 'failed').length;
+  const ended = rows
+    .filter(({ outcome }) => outcome === 'done' || outcome === 'failed' || outcome === 'unknown')
+    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0) || one.n - other.n);
+  const count = ended.filter(({ outcome }) => outcome === 'failed').length;
   let streak = 0;
-  for (const { outcome } of fresh) {
+  for (const { outcome } of ended) {
     streak = outcome === 'failed' ? streak + 1 : 0;
-    if (streak >= IN_A_ROW) return { why: 'often', count: refused };
+    if (streak >= IN_A_ROW) return { why: 'often', count };
   }
-  return refused > 0 && refused >= planned.length * SHARE ? { why: 'often', count: refused } : undefined;
+  return count > 0 && count >= planned.length * SHARE ? { why: 'often', count } : undefined;
 }
 
 /* A batch as readers see it: its stored state, its question and its rows. */
-
-export const PAGE_ROWS = 100;
 
 export interface BatchView {
   id: string;
@@ -229,17 +207,15 @@ export interface BatchView {
   title: string;
   /** `declined` and `expired`: the question about it ended without a yes. */
   state: BatchState | 'declined' | 'expired';
-  reason: PauseReason | undefined;
+  reason: StopReason | undefined;
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
-  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia' | 'yeses'> | undefined;
-  /** The changes of its rows that are done, if it needed no confirmation. */
-  changed?: Pick<Change, 'rows' | 'names'> | undefined;
-  /** The changes of its rows that are still to be sent, if it needed no confirmation. */
-  changing?: Pick<Change, 'rows' | 'names'> | undefined;
+  decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
+  /** The changes of its rows that are done, if nobody was asked about it. */
+  changed: Pick<Change, 'rows' | 'names'> | undefined;
   plan: Plan | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */
-  cost?: string | undefined;
+  cost: string | undefined;
   counts: Counts;
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
@@ -249,18 +225,7 @@ export interface BatchView {
   /** Epoch ms. */
   createdAt: number;
   startedAt: number | undefined;
-  /** The last time that a person resumed it. */
-  resumedAt: number | undefined;
   endedAt: number | undefined;
-}
-
-/** One page of the rows of a batch. */
-export interface RowsPage {
-  rows: BatchRow[];
-  page: number;
-  pages: number;
-  /** The effects in which the rows of the batch, on all pages, differ. */
-  differs: EffectName[];
 }
 
 /** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
@@ -278,54 +243,40 @@ export function isNotDone({ outcome, at }: BatchRow): boolean {
   return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
 }
 
-/** Why a person left a row out of a batch. */
-export function leftOutBy(name: string): Failure {
-  return { code: 'not_confirmed', reason: 'declined', outcome: 'not_done', message: `it was left out by ${name}.` };
+/** The question about a batch: the one that was decided, otherwise the newest. */
+export async function questionOf(actions: Pick<ActionsView, 'about'>, id: string): Promise<Action | undefined> {
+  const asked = (await actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
+  return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
 }
 
-/** True for a row that a person left out. */
-export function wasLeftOut({ failure }: Pick<StoredRow, 'failure'>): boolean {
-  return failure?.code === 'not_confirmed' && failure.reason === 'declined';
-}
-
-/** The questions about a batch, the newest first. */
-export async function questionsOf(actions: Pick<ActionsView, 'about'>, id: string): Promise<Action[]> {
-  return (await actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
-}
-
-/** @param question the one that was decided, or the newest */
-export function viewOf(tool: Tool, batch: Batch, question: Action | undefined, rows: readonly BatchRow[]): BatchView {
-  const { id, operation, actor, plan, createdAt, startedAt, resumedAt, updatedAt } = batch;
+export function viewOf(tool: Tool, batch: Batch, question: Action | undefined, rows: readonly BatchRow[]) {
+  const { id, operation, actor, plan, createdAt, startedAt, updatedAt } = batch;
+  const { state, reason } = stateOf(batch, question);
   return {
-    ...{ id, operation, plan, createdAt, startedAt, resumedAt },
+    ...{ id, operation, plan, createdAt, startedAt, state, reason },
     endedAt: hasEnded(batch.state) ? updatedAt : undefined,
     title: plan?.consent?.title ?? tool.title,
-    ...stateOf(batch, question, rows),
     actorId: actor.id,
     requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
     decider: question,
     counts: countsOf(rows),
     total: rows.length,
-    notDone: rows.filter(isNotDone).length,
+    // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
+    notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,
     confirmation: question?.id,
   };
 }
 
-function stateOf(
-  { state, reason }: Batch,
-  question: Action | undefined,
-  rows: readonly BatchRow[],
-): Pick<BatchView, 'state' | 'reason'> {
-  if (state !== 'waiting' || question === undefined) return { state, reason: reason && withFound(reason, rows) };
+function stateOf({ state, reason }: Batch, question: Action | undefined): Pick<BatchView, 'state' | 'reason'> {
+  if (state !== 'waiting' || question === undefined) return { state, reason };
+  if (question.decidedVia === 'replaced') return { state: 'stopped', reason: { why: 'replaced' } };
   if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
   if (question.state === 'failed' && question.error)
     return { state: 'failed', reason: { why: 'failure', failure: question.error } };
   return { state, reason };
 }
 
-/** Adds the outcome that was found for the row that a batch was paused for. */
-function withFound(reason: PauseReason, rows: readonly BatchRow[]): PauseReason {
-  if (reason.why !== 'unknown') return reason;
-  const outcome = rows.find(({ n }) => n === reason.row)?.outcome;
-  return outcome === 'done' || outcome === 'failed' ? { ...reason, now: outcome } : reason;
+/** The change of a row that is done, of a batch about which nobody was asked. */
+export function changeDoneIn({ outcome, asked }: BatchRow): Change | undefined {
+  return outcome === 'done' && asked ? changeOf(asked) : undefined;
 }

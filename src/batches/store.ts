@@ -6,16 +6,12 @@ import type { Seal } from '../ledger/seal.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { type Clock, DAY_MS } from '../lib/clock.ts';
 import { REDRAW_MS } from '../lib/durations.ts';
-import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { type Columns, inSteps, insert, json, marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { addJob, type NewJob } from '../work/jobs.ts';
 import type { GivenRow } from './rows.ts';
-import { type Batch, type BatchState, ENDED, type PauseReason, type Plan, type StoredRow } from './states.ts';
-
-/** A row of a new batch. `asked` has the facts that another batch read about it. */
-export type NewRow = GivenRow & Partial<Pick<StoredRow, 'asked'>>;
+import { type Batch, type BatchState, ENDED, type Plan, type StopReason, type StoredRow } from './states.ts';
 
 export const PLAN_JOB = 'batch.plan';
 export const RUN_JOB = 'batch.run';
@@ -30,22 +26,11 @@ export interface NewBatch {
   notes?: Fields | undefined;
   /** The requester's reason, which approvers read. */
   requestReason?: string | undefined;
-  rows: readonly NewRow[];
-  /** Time of the request (epoch ms); now by default. A batch without rows that were left out is as old as the whole one. */
-  createdAt?: number;
-  /** Set for a batch of reads, which runs at once, and for one whose rows were planned in another batch. */
+  /** True if its writer reads the plan before anybody is asked. */
+  isHeld?: boolean;
+  rows: readonly GivenRow[];
+  /** Set for a batch of reads, which runs at once. */
   plan?: Plan;
-}
-
-/** Batches that were not started, and are stopped when another one is written in their place. */
-export interface Replaced {
-  /** As they were read. */
-  olds: readonly Pick<Batch, 'id' | 'state'>[];
-  /** Id of the batch in their place. */
-  next: string;
-  who: string;
-  /** Number of rows that were left out; undefined if the values are other ones. */
-  rows?: number;
 }
 
 /** Rows of one INSERT. */
@@ -53,9 +38,9 @@ const ROWS = 50;
 /** Batches that are deleted in one step. */
 const STEP = 100;
 
-const BATCH = `SELECT id, operation, actor, shared, notes, request_reason AS "requestReason", state, reason, plan,
-  created_at AS "createdAt", started_at AS "startedAt", resumed_at AS "resumedAt", updated_at AS "updatedAt" FROM batches`;
-const BATCH_JSON = ['actor', 'shared', 'notes', 'reason', 'plan'];
+const BATCH = `SELECT id, operation, actor, shared, notes, request_reason AS "requestReason", held AS "isHeld", state,
+  reason, plan, created_at AS "createdAt", started_at AS "startedAt", updated_at AS "updatedAt" FROM batches`;
+const BATCH_JSON = ['actor', 'shared', 'notes', 'isHeld', 'reason', 'plan'];
 const ROW = 'SELECT n, line, target, said, tries, failure, asked, action, result, at FROM batch_rows';
 const ROW_JSON = ['said', 'failure', 'asked', 'result'];
 
@@ -71,103 +56,65 @@ export class BatchStore {
     this.#seal = seal;
   }
 
-  /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
-  async create(batch: NewBatch, id = newId()): Promise<string> {
-    await this.#db.transaction((queries) => this.#insert(queries, id, batch));
-    return id;
-  }
-
   /**
    * Writes a batch unless its actor has one of the same list that has not ended. Two calls at once write one. `over`: ids
    * of batches that do not count.
    */
   createOnce(batch: NewBatch, over: readonly string[]): Promise<{ id: string; isNew: boolean }> {
     const { actor, operation, rows } = batch;
-    const shared = canonical(batch.shared);
     return this.#db.transaction(async (queries) => {
       await queries.lock(`batch ${actor.id} ${operation}`);
-      const open = await queries.all<{ id: string; shared: string }>(
-        `SELECT id, shared FROM batches WHERE actor_id = ? AND operation = ? AND state NOT IN (${marks(ENDED)})
-           ORDER BY created_at DESC`,
-        ...[actor.id, operation, ...ENDED],
-      );
-      for (const twin of open) {
-        if (over.includes(twin.id) || canonical(JSON.parse(twin.shared)) !== shared) continue;
+      const where = `WHERE actor_id = ? AND operation = ? AND state NOT IN (${marks(ENDED)}) ORDER BY created_at DESC`;
+      for (const twin of await this.#batches(queries, where, actor.id, operation, ...ENDED)) {
+        if (over.includes(twin.id) || canonical(twin.shared) !== canonical(batch.shared)) continue;
         if (isSameList(rows, await this.rows(twin.id, queries))) return { id: twin.id, isNew: false };
       }
       const id = newId();
-      await this.#insert(queries, id, batch);
+      await this.insert(queries, id, batch);
       return { id, isNew: true };
     });
   }
 
-  /**
-   * Stops batches that were not started, and lets a planned one wait in their place: one that is written now, or the one
-   * that was planned. False if one of the old ones has gone on since it was read, or the new one was stopped. Call it in a
-   * transaction that a false takes back.
-   */
-  async replace(queries: Queries, { olds, next, who, rows }: Replaced, by: NewBatch | Plan): Promise<boolean> {
-    const reason: PauseReason = { why: 'replaced', who, rows, by: next };
-    for (const { id, state } of olds)
-      if (!(await this.#move(queries, id, [state], 'stopped', { reason }))) return false;
-    if (!('rows' in by)) return this.#move(queries, next, ['planning'], 'waiting', { plan: by });
-    await this.#insert(queries, next, by);
-    return true;
-  }
-
-  async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
+  /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
+  async insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
     const now = this.#clock.now();
-    const { operation, actor, shared, notes, requestReason = null, rows, plan, createdAt = now } = batch;
-    const runs = plan?.risk === 'read';
-    const state: BatchState = plan === undefined ? 'planning' : runs ? 'running' : 'waiting';
+    const { operation, actor, shared, notes, requestReason = null, isHeld = false, rows, plan } = batch;
     await insert(queries, 'batches', [
       {
         ...{ id, operation, actor_id: actor.id, person: personOf(actor), actor: json(actor), shared: json(shared) },
-        ...{ notes: json(notes), request_reason: requestReason, state, plan: json(plan) },
-        ...{ created_at: createdAt, started_at: runs ? now : null, updated_at: now },
+        ...{ notes: json(notes), request_reason: requestReason, held: json(isHeld), plan: json(plan) },
+        ...{ state: plan ? 'running' : 'planning', created_at: now, started_at: plan ? now : null, updated_at: now },
       },
     ]);
-    const stored = rows.map(({ line, target, said, asked, failure }, at) => ({
-      ...{ batch: id, n: at + 1, line, target, said: json(said), asked: json(asked), failure: json(failure) },
+    const stored = rows.map(({ line, target, said, failure }, at) => ({
+      ...{ batch: id, n: at + 1, line, target, said: json(said), failure: json(failure) },
     }));
     for (let from = 0; from < stored.length; from += ROWS)
       await insert(queries, 'batch_rows', stored.slice(from, from + ROWS));
-    if (runs) await this.#addRun(queries, id, now);
+    if (plan) await this.#addRun(queries, id, now);
     else await addJob(queries, { kind: PLAN_JOB, key: `${PLAN_JOB} ${id}`, payload: { id } }, now);
   }
 
   async get(id: string): Promise<Batch | undefined> {
-    return (await this.#batches('WHERE id = ?', id))[0];
+    return (await this.#batches(this.#db, 'WHERE id = ?', id))[0];
   }
 
-  /** Batches of this actor for an operation that were not started. */
-  undecided(actorId: string, operation: string): Promise<Batch[]> {
-    const where = `WHERE actor_id = ? AND operation = ? AND state IN ('planning', 'waiting')`;
-    return this.#batches(where, actorId, operation);
-  }
-
-  /** Earlier batches of the same operation with the same shared fields that were started since `since`, newest first. */
+  /** Batches of the same operation with the same shared fields that were started since `since`, newest first. */
   async startedLike({ id, operation, shared }: Batch, since: number): Promise<Batch[]> {
     const where = 'WHERE operation = ? AND id <> ? AND started_at >= ? ORDER BY started_at DESC';
-    const found = await this.#batches(where, operation, id, since);
-    return found.filter((batch) => canonical(batch.shared) === canonical(shared));
-  }
-
-  /** Batches of other people for the same operation with the same shared fields that were not started, oldest first. */
-  async undecidedLike({ id, operation, shared, actor }: Batch): Promise<Batch[]> {
-    const where = `WHERE operation = ? AND id <> ? AND person <> ? AND state IN ('planning', 'waiting') ORDER BY created_at`;
-    const found = await this.#batches(where, operation, id, personOf(actor));
+    const found = await this.#batches(this.#db, where, operation, id, since);
     return found.filter((batch) => canonical(batch.shared) === canonical(shared));
   }
 
   /** The newest batches, of one person or of all. */
   list(limit: number, person?: string): Promise<Batch[]> {
-    if (person === undefined) return this.#batches('ORDER BY created_at DESC LIMIT ?', limit);
-    return this.#batches('WHERE person = ? ORDER BY created_at DESC LIMIT ?', person, limit);
+    const order = 'ORDER BY created_at DESC LIMIT ?';
+    if (person === undefined) return this.#batches(this.#db, order, limit);
+    return this.#batches(this.#db, `WHERE person = ? ${order}`, person, limit);
   }
 
-  async #batches(where: string, ...values: Value[]): Promise<Batch[]> {
-    const rows = await this.#db.all<Columns>(`${BATCH} ${where}`, ...values);
+  async #batches(queries: Queries, where: string, ...values: Value[]): Promise<Batch[]> {
+    const rows = await queries.all<Columns>(`${BATCH} ${where}`, ...values);
     return rows.map((row) => read<Batch>(row, BATCH_JSON));
   }
 
@@ -192,12 +139,6 @@ export class BatchStore {
     await update(this.#db, 'batch_rows', set, `batch = ? AND n = ? AND ${OPEN_ROW}`, id, n);
   }
 
-  /** Leaves out a row that was not sent, because a person left it out of the batch that this one takes the place of. */
-  async leaveOut(id: string, n: number, failure: Failure): Promise<void> {
-    const set = { asked: null, failure: json(failure) };
-    await update(this.#db, 'batch_rows', set, 'batch = ? AND n = ? AND action IS NULL', id, n);
-  }
-
   /** Counts a reading of a row that failed and is repeated. */
   async tried(id: string, n: number): Promise<void> {
     await this.#db.run('UPDATE batch_rows SET tries = tries + 1 WHERE batch = ? AND n = ?', id, n);
@@ -216,59 +157,48 @@ export class BatchStore {
     );
   }
 
-  /**
-   * Moves a batch to another state. False if it is in none of the states `from`, or not paused for the reason `was`. That a
-   * batch of changes was paused, resumed or stopped is in the audit trail.
-   */
-  async move(id: string, from: readonly BatchState[], state: BatchState, change: Move = {}): Promise<boolean> {
-    const now = await this.get(id);
-    if (now === undefined || !from.includes(now.state)) return false;
-    return this.#db.transaction((queries) => this.#move(queries, id, from, state, change));
+  inTransaction(write: (queries: Queries) => Promise<boolean>): Promise<boolean> {
+    return this.#db.transaction(write);
   }
 
-  async #move(
+  /** Moves a batch to another state, in a transaction of its own. False if it is in none of the states `from`. */
+  move(id: string, from: readonly BatchState[], state: BatchState, change: Move = {}): Promise<boolean> {
+    return this.#db.transaction((queries) => this.moveIn(queries, id, from, state, change));
+  }
+
+  /** `move` in the caller's transaction. The audit trail has that a batch of changes was stopped. */
+  async moveIn(
     queries: Queries,
     id: string,
     from: readonly BatchState[],
     state: BatchState,
-    { reason, was, plan, by }: Move,
+    { reason, plan, by }: Move = {},
   ): Promise<boolean> {
     const now = this.#clock.now();
     const isRun = state === 'running';
-    const isResumed = isRun && from.includes('paused');
     const set = {
       ...{ state, reason: json(reason), updated_at: now },
-      ...(isRun && !isResumed && { started_at: now }),
-      // Who resumes a batch accepts the ends before (`pauseReason`). A tool call accepts nothing for a person.
-      ...(isResumed && by?.person !== undefined && { resumed_at: now }),
+      ...(isRun && { started_at: now }),
       ...(plan && { plan: json(plan) }),
     };
-    const where = `id = ? AND state IN (${marks(from)})${was === undefined ? '' : ' AND reason = ?'}`;
-    const values = [id, ...from, ...(was === undefined ? [] : [json(was)])];
-    const changed = await update(queries, 'batches', set, where, ...values);
+    const changed = await update(queries, 'batches', set, `id = ? AND state IN (${marks(from)})`, id, ...from);
     if (changed === 0) return false;
     if (isRun) await this.#addRun(queries, id, now);
     else if (state !== 'waiting') await addJob(queries, showBatchJob(id, now), now);
-    if (isResumed) await this.#audit(queries, id, { what: 'resumed', reason: was, by, at: now });
     // A batch that another one replaces has sent nothing, and the trail has the end of its question.
-    else if ((state === 'paused' || state === 'stopped') && reason?.why !== 'replaced')
-      await this.#audit(queries, id, { what: state, reason, by, at: now });
+    if (state === 'stopped' && reason && reason.why !== 'replaced') await this.#auditStop(queries, id, reason, by);
     return true;
   }
 
-  /** Adds an entry about a batch of changes to the audit trail, last in a transaction (`append`). */
-  async #audit(queries: Queries, id: string, { what, reason, by, at }: ControlStep): Promise<void> {
-    const row = await queries.get<Columns>(`${BATCH} WHERE id = ?`, id);
-    if (row === undefined) return;
-    const { operation, actor, plan } = read<Batch>(row, BATCH_JSON);
-    if (plan?.risk === 'read') return;
+  /** Adds the stop of a batch of changes to the audit trail, last in a transaction (`append`). */
+  async #auditStop(queries: Queries, id: string, reason: StopReason, by: StoppedBy | undefined): Promise<void> {
+    const [batch] = await this.#batches(queries, 'WHERE id = ?', id);
+    if (batch === undefined || batch.plan?.risk === 'read') return;
     await append(queries, this.#seal, {
-      ...{ at, action: '', operation, what, batch: id, reason: null, change_digest: null },
-      who: by?.name ?? 'switchboard',
-      detail: reason === undefined ? '' : brakeText(reason, what),
-      requester: personOf(actor),
+      ...{ at: this.#clock.now(), action: '', operation: batch.operation, what: 'stopped', batch: id, reason: null },
+      ...{ change_digest: null, who: by?.name ?? 'switchboard', detail: stopText(reason), way: by?.way ?? null },
+      requester: personOf(batch.actor),
       decider: by?.person === undefined ? null : by.name,
-      way: by?.way ?? null,
     });
   }
 
@@ -284,28 +214,25 @@ export class BatchStore {
 
   /**
    * Deletes batches that ended, and were last changed, more than `keepMs` ago. A batch that waits for a person is deleted
-   * a day later: by then its question has expired, and the ledger has deleted the yes that resuming it would need.
+   * a day later: by then its question has expired.
    */
   async deleteOld(keepMs: number): Promise<void> {
     const before = this.#clock.now() - keepMs;
-    await inSteps(STEP, () => this.#deleteSome(before));
-  }
-
-  /** Deletes batches that are older than `before` (epoch ms). Resolves to their number, at most `STEP`. */
-  async #deleteSome(before: number): Promise<number> {
     const old = `SELECT id FROM batches WHERE (state IN (${marks(ENDED)}) AND updated_at < ?)
       OR (state <> 'running' AND updated_at < ?) LIMIT ${STEP}`;
     const values = [...ENDED, before, before - DAY_MS];
-    // Read first, so that nothing is written if there is no old batch.
-    if ((await this.#db.get(old, ...values)) === undefined) return 0;
-    return this.#db.transaction(async (queries) => {
-      const ids = (await queries.all<{ id: string }>(`${old} FOR UPDATE SKIP LOCKED`, ...values)).map(({ id }) => id);
-      if (ids.length === 0) return 0;
-      await queries.run(`DELETE FROM batch_rows WHERE batch IN (${marks(ids)})`, ...ids);
-      // An installation without a surface that draws batches has not run these jobs.
-      await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));
-      await queries.run(`DELETE FROM batches WHERE id IN (${marks(ids)})`, ...ids);
-      return ids.length;
+    await inSteps(STEP, async () => {
+      // Read first, so that nothing is written if there is no old batch.
+      if ((await this.#db.get(old, ...values)) === undefined) return 0;
+      return this.#db.transaction(async (queries) => {
+        const ids = (await queries.all<{ id: string }>(`${old} FOR UPDATE SKIP LOCKED`, ...values)).map(({ id }) => id);
+        if (ids.length === 0) return 0;
+        await queries.run(`DELETE FROM batch_rows WHERE batch IN (${marks(ids)})`, ...ids);
+        // An installation without a surface that draws batches has not run these jobs.
+        await queries.run(`DELETE FROM jobs WHERE key IN (${marks(ids)})`, ...ids.map(showKey));
+        await queries.run(`DELETE FROM batches WHERE id IN (${marks(ids)})`, ...ids);
+        return ids.length;
+      });
     });
   }
 }
@@ -315,16 +242,14 @@ type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<Sto
 
 /** Members that change with the state of a batch. */
 interface Move {
-  reason?: PauseReason | undefined;
-  /** The reason for which it must be paused now. */
-  was?: PauseReason | undefined;
+  reason?: StopReason | undefined;
   plan?: Plan;
-  /** Who pauses, resumes or stops it; left out if the rules do. */
-  by?: ControlledBy;
+  /** Who stops it; left out if the rules do. */
+  by?: StoppedBy;
 }
 
-/** The person who pauses, resumes or stops a batch. */
-export interface ControlledBy {
+/** The person who stops a batch. */
+interface StoppedBy {
   /** Identity and name, as the trail shows them. */
   name: string;
   /** Undefined for an assistant, which decides nothing. */
@@ -332,28 +257,15 @@ export interface ControlledBy {
   way: Way;
 }
 
-/** A step in the run of a batch that the audit trail has. */
-interface ControlStep {
-  what: 'paused' | 'resumed' | 'stopped';
-  /** Why it is paused or stopped, or was paused before it was resumed. */
-  reason: PauseReason | undefined;
-  by: ControlledBy | undefined;
-  /** Epoch ms. */
-  at: number;
-}
-
-/** The detail of an entry about a batch in the audit trail. */
-function brakeText(reason: PauseReason, what: ControlStep['what']): string {
-  const lead = what === 'resumed' ? 'was paused: ' : '';
+/** The detail of a stop in the audit trail. */
+function stopText(reason: StopReason): string {
   switch (reason.why) {
-    case 'person':
-      return what === 'resumed' ? `${lead}by ${reason.who}` : '';
     case 'refused':
-      return `${lead}stop rule: row ${reason.row} (${reason.target}) was refused`;
+      return `stop rule: row ${reason.row} (${reason.target}) was refused`;
     case 'unknown':
-      return `${lead}stop rule: the outcome of row ${reason.row} (${reason.target}) is unknown`;
+      return `stop rule: the outcome of row ${reason.row} (${reason.target}) stays unknown`;
     case 'often':
-      return `${lead}stop rule: ${reason.count} rows were refused`;
+      return `stop rule: ${reason.count} rows were refused`;
     case 'time':
       return 'the yes lasted 12 hours';
     default:
@@ -365,8 +277,8 @@ function brakeText(reason: PauseReason, what: ControlStep['what']): string {
  * True for a list that sends the rows of a stored one, in any order: it has every row that the plan did not leave out, and
  * none that the stored list did not have.
  */
-function isSameList(given: readonly NewRow[], stored: readonly StoredRow[]): boolean {
-  const keyOf = ({ target, said }: Pick<NewRow, 'target' | 'said'>) => canonical({ target, said });
+function isSameList(given: readonly GivenRow[], stored: readonly StoredRow[]): boolean {
+  const keyOf = ({ target, said }: Pick<GivenRow, 'target' | 'said'>) => canonical({ target, said });
   const wanted = new Set(given.filter(({ failure }) => failure === undefined).map(keyOf));
   const had = new Set(stored.map(keyOf));
   const isLeftOut = ({ failure, at }: StoredRow) => failure !== undefined && at === undefined;
@@ -381,7 +293,7 @@ export function newId(): string {
   return `bat_${randomBytes(10).toString('hex')}`;
 }
 
-/** `now`: epoch ms. A change that follows soon, such as a pause, is drawn with this one. */
+/** `now`: epoch ms. A change that follows soon, such as a stop, is drawn with this one. */
 export function showBatchJob(id: string, now: number): NewJob {
   return { kind: SHOW_JOB, key: showKey(id), payload: { id }, runAt: now + REDRAW_MS };
 }

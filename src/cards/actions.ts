@@ -6,7 +6,6 @@ import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid } from '../gate/confirmation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { notDoneIn } from '../gate/question.ts';
-import { takesAway } from '../gate/quorum.ts';
 import { traitsOf } from '../gate/surfaces.ts';
 import { outcomeOf } from '../language/outcome.ts';
 import { formatPhone } from '../language/show.ts';
@@ -16,7 +15,7 @@ import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/json.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import type { CardAction } from './card.ts';
-import { type ActionId, APPLY, againFor, CANCEL, LABELS, PLAN } from './labels.ts';
+import { type ActionId, APPLY, CANCEL, DISCARD, LABELS, PLAN } from './labels.ts';
 import { questionTitle } from './question.ts';
 
 /** The reader of the card of a change, as far as it decides their actions. */
@@ -26,8 +25,6 @@ export interface ChangeReader {
   who: 'decider' | 'requester' | 'reader';
   /** True if this surface takes their answer. */
   decides: boolean;
-  /** Their identity. Left out for a card that several people read. */
-  person?: string;
   /** The page on which others decide. */
   page?: string | undefined;
   /** A guide asked, and has the form. */
@@ -56,13 +53,12 @@ export function actLabel({ consent }: Pick<Action, 'consent'>): string {
 }
 
 function questionActions(action: Action, tool: Tool | undefined, reader: ChangeReader): CardAction[] {
-  const { who, decides, page, person } = reader;
-  const { id, yeses = [] } = action;
+  const { who, decides, page } = reader;
+  const { id } = action;
   const { hasForms } = traitsOf(reader.surface);
   const isBatch = action.operation === BATCH_RUN;
   const isOwn = levelOfAction(action) === 'own' && !isBatch;
-  const hasSaidYes = person !== undefined && yeses.some((yes) => yes.person === person);
-  const confirms = decides && !hasSaidYes && (who === 'decider' || (who === 'requester' && isOwn));
+  const confirms = decides && (who === 'decider' || (who === 'requester' && isOwn));
   return [
     ...(confirms ? [isOwn ? act('confirm', id, { label: APPLY, style: 'primary' }) : confirmAction(action, tool)] : []),
     ...(decides && who === 'decider' ? [act('decline', id)] : []),
@@ -74,6 +70,15 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
     ...(hasForms && who === 'requester' && !reader.inGuide ? nextActions(action) : []),
     ...(isBatch && hasForms && who === 'decider' ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
   ];
+}
+
+/**
+ * True for a change that takes service, data or control away: it needs an approver, and its operation does more than
+ * cost money. A batch has the risk of the operation that it runs. An operation that the catalogue no longer has counts.
+ */
+export function takesAway(tool: Pick<Tool, 'id' | 'risk'> | undefined, action: Pick<Action, 'known'>): boolean {
+  const risk = tool?.id === BATCH_RUN ? action.known.Risk : tool?.risk;
+  return levelOfAction(action) === 'approver' && risk !== 'spend';
 }
 
 /** The yes of an approver. The button asks for a confirmation, because the call is sent at once. */
@@ -205,15 +210,16 @@ export function batchActions({
   state,
   notDone = 0,
 }: Pick<BatchView, 'id' | 'state'> & Partial<Pick<BatchView, 'notDone'>>): CardAction[] {
-  const waits = state === 'waiting';
+  const isPlanned = state === 'planned';
+  const isPlan = isPlanned || state === 'waiting';
   const stops = { title: 'Stop this batch?', text: 'Rows that were not sent stay as they are.', yes: LABELS.stop };
   return [
-    ...(state === 'running' ? [act('pause', id)] : []),
-    ...(state === 'paused' ? [act('resume', id)] : []),
-    ...(state === 'running' || state === 'paused' ? [act('stop', id, { confirm: stops })] : []),
+    ...(isPlanned ? [act('batchAsk', id, { style: 'primary' }), act('batchEdit', id)] : []),
+    ...(isPlanned ? [act('stop', id, { label: DISCARD })] : []),
+    ...(state === 'running' ? [act('stop', id, { confirm: stops })] : []),
     act('rows', `${id}|1`),
-    ...(waits ? [act('leave', id)] : []),
-    act('results', id, waits ? { label: PLAN } : {}),
-    ...(isOver(state) && notDone > 0 ? [act('batchAgain', id, notDone > 1 ? { label: againFor(notDone) } : {})] : []),
+    ...(isPlan ? [act('leave', id)] : []),
+    act('results', id, isPlan ? { label: PLAN } : {}),
+    ...(isOver(state) && notDone > 0 ? [act('rest', id)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { BatchView } from '../batches/batches.ts';
 import { reasonOf } from '../batches/csv.ts';
-import { type BatchRow, differingIn } from '../batches/states.ts';
+import { type BatchRow, changeDoneIn, differingIn } from '../batches/states.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/failure.ts';
 import { memberLabel } from '../language/member-words.ts';
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
   planning: '⏳',
   waiting: '🔐',
   running: '⏳',
-  paused: '⏸️',
+  planned: '📋',
   done: '✅',
   partly: '⚠️',
   failed: '❌',
@@ -28,12 +28,11 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 
 /** Returns the card of a batch in any state, with its progress and people. `rowsPart` draws its rows. */
 export function batchCard(view: BatchView, reader: Reader): Card {
-  const { id, state, title, requester, decider, changed, changing } = view;
-  const isOpen = state === 'running' || state === 'paused';
+  const { id, state, title, requester, decider, changed } = view;
   // Nobody decided about a batch that needs no yes.
   const deciders = decider ? decidersOf(decider) : [];
   const people = [
-    { label: 'Asked by', value: [...requesterOf(requester), placeOf(requester)] },
+    { label: 'Asked by', value: [requesterOf(requester), placeOf(requester)] },
     ...(deciders.length > 0 ? [{ label: 'Confirmed by', value: deciders }] : []),
     { label: 'Batch', value: [{ code: id }] },
   ];
@@ -42,9 +41,8 @@ export function batchCard(view: BatchView, reader: Reader): Card {
     title,
     state: batchText(view, reader),
     parts: [
-      ...(isOpen ? [{ kind: 'note', lines: [[progressOf(view)]] } as const] : []),
-      ...changedParts(changed, 'What changed'),
-      ...changedParts(changing, 'What will change'),
+      ...(state === 'running' ? [{ kind: 'note', lines: [[progressOf(view)]] } as const] : []),
+      ...changedParts(changed),
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
     ],
@@ -54,24 +52,30 @@ export function batchCard(view: BatchView, reader: Reader): Card {
 
 /** The end of a batch, for `endedText`; undefined where its question says it: it waits, was declined or expired. */
 export function batchEnd(view: BatchView, reader: Reader): { text: string; endedAt: number | undefined } | undefined {
-  if (['waiting', 'declined', 'expired'].includes(view.state)) return undefined;
+  if (['planned', 'waiting', 'declined', 'expired'].includes(view.state)) return undefined;
   return { text: batchText(view, reader), endedAt: view.endedAt };
 }
 
+/** The change of a row of a batch about which nobody was asked. Its question would have shown it. */
+function changeTold({ changed }: Pick<BatchView, 'changed'>, row: BatchRow): string {
+  return changed === undefined ? '' : changedText(changeDoneIn(row));
+}
+
 /** The changes of a row, as programs read them: one text for each member. */
-export function changedData({ changed }: Pick<BatchRow, 'changed'>): Fields {
-  return changed === undefined ? {} : { changed: changedText(changed).split('\n') };
+export function changedData(view: Pick<BatchView, 'changed'>, row: BatchRow): Fields {
+  const changed = changeTold(view, row);
+  return changed === '' ? {} : { changed: changed.split('\n') };
 }
 
 /** Changed members that a card names. The rows have all of them. */
 const MOST_CHANGED = 10;
 
-function changedParts(changed: BatchView['changed'], title: string): Part[] {
+function changedParts(changed: BatchView['changed']): Part[] {
   if (changed === undefined) return [];
   const { rows, names } = changed;
   const more = rows.length - MOST_CHANGED;
   return [
-    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }, { title }),
+    ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }, { title: 'What changed' }),
     ...(more > 0 ? [{ kind: 'small', text: `${more} more are in the rows.` } as const] : []),
   ];
 }
@@ -92,7 +96,13 @@ export function progressOf({ state, counts, total }: Pick<BatchView, 'state' | '
  *
  * @param differs the effects that are not the same for all rows of the batch, of which `rows` may be a page
  */
-export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows)): Required<Part & { kind: 'table' }> {
+export function rowsPart(
+  view: Pick<BatchView, 'changed'>,
+  rows: readonly BatchRow[],
+  differs = differingIn(rows),
+): Required<Part & { kind: 'table' }> {
+  const told = new Map(rows.map((row) => [row, changeTold(view, row)]));
+  const changeOf = (row: BatchRow) => told.get(row) ?? '';
   const names = new Set(rows.flatMap(({ said, target }) => Object.keys(said).filter((name) => said[name] !== target)));
   const columns: [title: string, cell: (row: BatchRow) => string][] = [
     ['Row', ({ n }) => String(n)],
@@ -103,9 +113,7 @@ export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows))
       memberLabel(name),
       ({ said }) => valueText(said[name] ?? ''),
     ]),
-    ...(rows.some(({ changed }) => changed)
-      ? [['Changed', ({ changed }) => changedText(changed)] as (typeof columns)[number]]
-      : []),
+    ...(rows.some((row) => changeOf(row) !== '') ? [['Changed', changeOf] as (typeof columns)[number]] : []),
     ...differs.map((name): (typeof columns)[number] => [FACT_LABELS[name], ({ effects }) => effects[name] ?? '']),
   ];
   return {
@@ -116,7 +124,7 @@ export function rowsPart(rows: readonly BatchRow[], differs = differingIn(rows))
     brief: rows.map((row) => {
       const reason = reasonOf(row);
       const line = `${row.n}. ${row.target || '–'} ${outcomeText(row)}${reason === '' ? '' : `: ${reason}`}`;
-      const changed = changedText(row.changed);
+      const changed = changeOf(row);
       const more = [
         ...(changed === '' ? [] : changed.split('\n')),
         ...differs.flatMap((name) => row.effects[name] ?? []),

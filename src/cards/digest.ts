@@ -118,7 +118,6 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   replaced: { mark: '↩️', word: 'replaced by a newer request' },
   expired: { mark: '⌛', word: 'expired, nobody decided' },
   pending: { mark: '🔐', word: 'waits for a person' },
-  paused: { mark: '⏸️', word: 'paused' },
   stopped: { mark: '⏹️', word: 'stopped' },
 };
 

@@ -25,13 +25,14 @@ export const LABELS = {
   page: 'Details',
   share: 'Share',
   json: 'JSON',
-  pause: 'Pause',
-  resume: 'Resume',
+  /** Asks for the yes of a planned batch. */
+  batchAsk: 'Ask for approval',
+  batchEdit: 'Edit',
   stop: 'Stop',
   rows: 'All rows',
   leave: 'Leave rows out',
   results: 'Results',
-  batchAgain: 'Ask again for the one not done',
+  rest: 'Ask for the rest',
   /** An order in its guide. */
   orderFix: 'Correct and re-submit',
   orderLook: 'Refresh',
@@ -44,4 +45,4 @@ export type ActionId = keyof typeof LABELS;
 export const APPLY = 'Apply';
 export const CANCEL = 'Cancel';
 export const PLAN = 'Plan as CSV';
-export const againFor = (count: number) => `Ask again for the ${count} not done`;
+export const DISCARD = 'Discard';

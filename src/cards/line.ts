@@ -289,7 +289,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
 function recentPart(recent: NonNullable<Line['recent']>): Part {
   const lines = recent
     .slice(0, MAX_RECENT)
-    .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', ...requesterOf(action)]);
+    .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', requesterOf(action)]);
   return { kind: 'note', title: 'Recent actions', lines };
 }
 

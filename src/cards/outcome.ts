@@ -187,7 +187,7 @@ function holderOf({ decidedPerson, decidedBy, ...action }: Action, tool: Tool | 
   if (tool?.kind !== 'operation' || tool.makes === undefined || decidedPerson === undefined) return [];
   const { secret } = tool.makes;
   const what = fieldsOf(tool).find(({ name }) => name === secret)?.label ?? secret;
-  if (factsOf(action).hidden.includes(secret)) return [...requesterOf(action), ` gave the new ${lower(what)}.`];
+  if (factsOf(action).hidden.includes(secret)) return [requesterOf(action), ` gave the new ${lower(what)}.`];
   return [{ person: decidedPerson, name: decidedBy }, ` has the new ${lower(what)}. It was shown to nobody else.`];
 }
 
@@ -238,7 +238,7 @@ function peopleRows(action: Action): Fact[] {
   const deciders = isRefused || isUndecided(action) ? [] : decidersOf(action);
   const isLate = finishedAt !== undefined && (deciders.length === 0 || finishedAt - (decidedAt ?? 0) >= MINUTE_MS);
   const rows: [string, readonly Piece[]][] = [
-    ['Asked by', [...requesterOf(action), placeOf(action), ...at(createdAt)]],
+    ['Asked by', [requesterOf(action), placeOf(action), ...at(createdAt)]],
     ['Waits until', state === 'pending' ? [timeOf(expiresAt)] : []],
     ['Confirmed by', deciders.length === 0 ? [] : [...deciders, wayOf(action), ...at(decidedAt)]],
     [state === 'expired' ? 'Expired' : 'Ended', isLate ? [timeOf(finishedAt)] : []],
@@ -261,18 +261,10 @@ function wayOf({ decidedVia = '' }: Action): string {
   return WAYS[decidedVia] ?? '';
 }
 
-/** The person who decided, or every approver whose yes it needed. Empty before a decision. */
-export function decidersOf({
-  state,
-  decidedPerson,
-  decidedBy,
-  yeses = [],
-}: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'yeses'>): Piece[] {
+/** The person who decided. Empty before a decision. */
+export function decidersOf({ decidedPerson, decidedBy }: Pick<Action, 'decidedPerson' | 'decidedBy'>): Piece[] {
   if (decidedPerson === undefined) return decidedBy === undefined ? [] : [decidedBy];
-  const earlier = state === 'declined' ? [] : yeses.map(({ person, name }): Piece => ({ person, name }));
-  return [...earlier, { person: decidedPerson, name: decidedBy }].flatMap((one, at) =>
-    at === 0 ? [one] : [' and ', one],
-  );
+  return [{ person: decidedPerson, name: decidedBy }];
 }
 
 /**
@@ -286,19 +278,14 @@ export function endedText(
   tool: Tool | undefined,
   batch?: { text: string; endedAt: number | undefined },
 ): Piece[] {
-  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt, yeses } = action;
+  const { state, decidedVia, decidedAt, updatedAt, expiresAt, finishedAt } = action;
   const { headline, word, effect, detail } = outcomeOf(action, tool);
   const when = at(decidedAt ?? updatedAt);
   const run: Piece[] =
     batch === undefined
       ? []
       : [` ${batch.text}`, ...(batch.endedAt === undefined ? [] : [' It ended at ', timeOf(batch.endedAt), '.'])];
-  if (state === 'expired')
-    return [
-      ' expired at ',
-      timeOf(expiresAt),
-      `: ${yeses?.length ? 'too few approvers' : 'nobody'} had said yes. ${effect}`,
-    ];
+  if (state === 'expired') return [' expired at ', timeOf(expiresAt), `: nobody had said yes. ${effect}`];
   if (state === 'declined' && isUndecided(action)) {
     const how = decidedVia === 'replaced' ? 'replaced by a newer one' : 'withdrawn before a person decided';
     return [` was ${how}`, ...when, `. ${effect}`, ...run];

@@ -3,14 +3,13 @@ import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
-import { yesesOf } from '../gate/quorum.ts';
 import { choiceText, isUnit, memberLabel } from '../language/member-words.ts';
 import { lower } from '../language/show.ts';
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { defined, isRecord, recordsIn } from '../lib/json.ts';
+import { isRecord, recordsIn } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
-import { type Card, type Fact, factsPart, type Part, type Piece, type Text, textOf, valueText } from './card.ts';
+import { type Card, type Fact, factsPart, type Part, type Text, textOf, valueText } from './card.ts';
 import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
 import { reasonPart } from './requester.ts';
 
@@ -26,8 +25,6 @@ export interface Asked {
   /** The requester's reason as a quotation. Empty if none was given. */
   reason: Part[];
   cost: string;
-  /** The yeses that it has and needs. Empty if one is enough. */
-  approvals: Piece[];
   /** Reads that failed, fields that will be left out, and the reason for the confirmation. */
   warnings: string[];
   /** Everything that will be sent, and the numbers of a stored order that it acts on. */
@@ -48,7 +45,7 @@ const STATEMENT_LATER = 'The platform’s consent statement is requested before 
 export function askedOf(
   tool: Tool | undefined,
   action: Pick<Action, 'operation' | 'shown' | 'known' | 'consent'> &
-    Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'state' | 'yeses' | 'notes'>>,
+    Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'state' | 'notes'>>,
 ): Asked {
   const { consent } = action;
   const facts = factsOf(action);
@@ -64,7 +61,6 @@ export function askedOf(
     undo: visible(consent?.undo ?? ''),
     reason: reasonPart(action),
     cost: withNames(visible(consent?.cost ?? ''), names),
-    approvals: approvalsOf(action),
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows:
       action.operation === BATCH_RUN
@@ -88,27 +84,6 @@ export function questionTitle(
   return withNames(visible(consent?.title ?? tool?.title ?? operation), changeOf({ known })?.names);
 }
 
-/** The yeses that a question has and needs: "1 of 2: token:lee (Lee) said yes at …". Empty if one is enough. */
-export function approvalsOf({
-  known,
-  yeses,
-  state = 'pending',
-}: Pick<Action, 'known'> & Partial<Pick<Action, 'yeses' | 'state'>>): Piece[] {
-  const found = state === 'pending' ? yesesOf({ known, state, ...defined({ yeses }) }) : undefined;
-  if (found === undefined) return [];
-  const { needed, given } = found;
-  const people = given.flatMap(({ person, name, at }, i): Piece[] => [
-    ...(i === 0 ? [] : [', ']),
-    { person, name },
-    ' said yes at ',
-    { value: new Date(at).toISOString() },
-  ]);
-  return [
-    `${given.length} of ${needed}: `,
-    ...(people.length === 0 ? [`${needed} different approvers must say yes`] : people),
-  ];
-}
-
 /** The notes beside a question: warnings, and that the platform sent no statement. */
 export function notesOf({ warnings, statementMissing }: Asked): string[] {
   return [...warnings, ...(statementMissing === '' ? [] : [statementMissing])];
@@ -120,7 +95,6 @@ export const FACT_LABELS = {
   consequence: 'What happens',
   cost: 'Cost',
   undo: 'Undo',
-  approvals: 'Approvals',
 } as const;
 
 /** The facts of a question, in their order. */
@@ -130,7 +104,6 @@ export function questionFacts(asked: Asked, names = Object.keys(FACT_LABELS) as 
     consequence: [asked.consequence],
     cost: [asked.cost],
     undo: [asked.undo],
-    approvals: asked.approvals,
   };
   return names
     .filter((name) => asked[name].length > 0)

@@ -1,6 +1,5 @@
 import { traitsOf } from '../gate/surfaces.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { isClaimed } from '../ledger/level.ts';
 import { LOCAL_ASSISTANT } from '../lib/actor.ts';
 import { visible } from '../lib/text.ts';
 import type { Part, Piece, Text } from './card.ts';
@@ -12,15 +11,12 @@ export function placeOf({ surface, person }: Pick<Action, 'surface' | 'person'>)
   return person.startsWith('slack:') ? '' : traitsOf(surface).words;
 }
 
-/** The person who asked, and whether that identity is verified. */
-export function requesterOf(action: Pick<Action, 'person' | 'actorName'> & Partial<Pick<Action, 'known'>>): Piece[] {
-  const { person, actorName, known = {} } = action;
-  if (!isClaimed({ known })) return [{ person, name: actorName }];
-  const isSlack = person.startsWith('slack:');
-  return [...(isSlack ? ['a workflow, for ', { person, name: actorName }] : [actorName]), ' (not verified)'];
+/** The person who asked. */
+export function requesterOf({ person, actorName }: Pick<Action, 'person' | 'actorName'>): Piece {
+  return { person, name: actorName };
 }
 
-type Reasoned = Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'known' | 'notes'>>;
+type Reasoned = Partial<Pick<Action, 'reason' | 'person' | 'actorName' | 'surface' | 'notes'>>;
 
 /**
  * The requester's reason as a quotation, because it may say anything, such as that a person approved. The title names
@@ -32,13 +28,12 @@ export function reasonPart(action: Reasoned): Part[] {
 }
 
 function authorTitle(action: Reasoned): Text {
-  const { person, actorName, known } = action;
+  const { person, actorName } = action;
   if (person === undefined || actorName === undefined) return 'Reason given';
   // A token is an assistant's own. Anyone else has an assistant, whatever their name says, because people choose it.
   const own = actorName === LOCAL_ASSISTANT ? '' : 'the assistant of ';
   const assistant = person.startsWith('token:') ? 'assistant ' : own;
-  const requester = requesterOf({ person, actorName, ...(known && { known }) });
-  return [{ strong: `Reason given by ${isOfAssistant(action) ? assistant : ''}` }, ...requester];
+  return [{ strong: `Reason given by ${isOfAssistant(action) ? assistant : ''}` }, requesterOf({ person, actorName })];
 }
 
 /** Name of the note that an assistant gave the reason, where the surface does not say it. */

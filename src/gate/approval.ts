@@ -1,6 +1,6 @@
 import type { Level } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/action.ts';
-import { isClaimed, levelOfAction } from '../ledger/level.ts';
+import { levelOfAction } from '../ledger/level.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
@@ -12,11 +12,8 @@ import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
  * the person and the way they answered, and the gate applies the rules.
  */
 
-/**
- * A person confirms, declines, states how an action with an unknown outcome ended, or lets a confirmed batch that is paused
- * go on.
- */
-export type Decision = 'confirm' | 'decline' | 'settle' | 'resume';
+/** A person confirms, declines, or states how an action with an unknown outcome ended. */
+export type Decision = 'confirm' | 'decline' | 'settle';
 
 /** A person who decides, as identified by the surface they used. */
 export interface Decider {
@@ -36,8 +33,6 @@ export interface Approval {
   via: readonly Way[];
   /** CONFIRM_TWO_PERSON. */
   twoPerson: boolean;
-  /** CONFIRM_QUORUM: the number of approvers who must confirm what takes service or control away. */
-  quorum?: number | undefined;
   /** CONFIRM_OWN: false lets changes of the level `own` run without a question. */
   asksOwn: boolean;
   /** SLACK_APPROVERS (user ids, group ids, `*`); undefined without Slack and playground. */
@@ -54,12 +49,11 @@ export interface Approval {
 
 /**
  * True for the person who requested or confirmed an action. They see the activation code in its result without asking.
- * A claimed requester may be anybody.
  *
  * @param person identity (`personOf`)
  */
-export function isOwn(action: Pick<Action, 'person' | 'decidedPerson' | 'known'>, person: string): boolean {
-  return (action.person === person && !isClaimed(action)) || action.decidedPerson === person;
+export function isOwn(action: Pick<Action, 'person' | 'decidedPerson'>, person: string): boolean {
+  return action.person === person || action.decidedPerson === person;
 }
 
 /**
@@ -112,15 +106,10 @@ function neededRole(level: Level, way: Way): Role {
  */
 export function refusalOf(
   decision: Decision,
-  action: Pick<Action, 'person' | 'known' | 'yeses'>,
+  action: Pick<Action, 'person' | 'known'>,
   decider: Decider,
   approval: Approval,
 ): Refusal | undefined {
-  const yes = decision === 'confirm' && action.yeses?.find(({ person }) => person === decider.person);
-  if (yes) {
-    const at = new Date(yes.at).toISOString();
-    return { why: 'same_person', message: `You said yes to this at ${at}; another approver must confirm it too.` };
-  }
   return refusalAt(levelOfAction(action), decision, action.person, decider, approval);
 }
 
@@ -139,25 +128,23 @@ function refusalAt(
       message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
     };
   }
-  // Only an approver may state an outcome that no reading shows, for a change of any level. A batch that goes on has its
-  // yes already.
-  const role = decision === 'settle' ? 'approver' : neededRole(decision === 'resume' ? 'own' : level, decider.way);
+  // Only an approver may state an outcome that no reading shows, for a change of any level.
+  const role = decision === 'settle' ? 'approver' : neededRole(level, decider.way);
   if (!hasRole(decider, role)) {
-    const what =
-      decision === 'settle' ? 'Saying how it ended' : decision === 'resume' ? 'Letting it go on' : 'Confirming';
+    const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';
     return { why: 'role', message: `${what} needs the role ${role}; ${decider.name} has ${decider.role}.` };
   }
   if (decision === 'decline' || !approval.twoPerson || level === 'own') return undefined;
   if (decider.way === 'client' || decider.way === 'terminal') {
     return {
       why: 'same_person',
-      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another ${decision === 'resume' ? 'person' : 'approver'}: ${secondPerson(requester, approval)}.`,
+      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(requester, approval)}.`,
     };
   }
   if (own) {
     return {
       why: 'same_person',
-      message: `You asked for this yourself; another ${decision === 'resume' ? 'person must let it go on' : 'approver must confirm it'} (CONFIRM_TWO_PERSON): ${secondPerson(requester, approval)}.`,
+      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(requester, approval)}.`,
     };
   }
   // Anyone at this computer can use a paired browser, including the requester.
@@ -321,7 +308,6 @@ type Settings = Pick<
   | 'CONFIRM_VIA'
   | 'CONFIRM_TWO_PERSON'
   | 'CONFIRM_OWN'
-  | 'CONFIRM_QUORUM'
   | 'SLACK_APPROVERS'
   | 'SLACK_OPERATORS'
   | 'MCP_HTTP_TOKENS'
@@ -341,7 +327,6 @@ export function approvalOf(config: Settings): Approval {
   return {
     via: config.CONFIRM_VIA ?? defaultWays(config.slack !== undefined, playground),
     twoPerson: config.CONFIRM_TWO_PERSON,
-    quorum: config.CONFIRM_QUORUM,
     asksOwn: config.CONFIRM_OWN,
     slackOperators:
       playground || (config.slack !== undefined && config.SLACK_OPERATORS.length + config.SLACK_APPROVERS.length > 0),

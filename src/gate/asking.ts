@@ -25,7 +25,6 @@ import { type Earlier, waitFor } from './earlier.ts';
 import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
 import { differenceOf, factsOf } from './question.ts';
-import { approversNeeded, tooFewCan } from './quorum.ts';
 import type { ActionStates } from './states.ts';
 import { traitsOf } from './surfaces.ts';
 
@@ -82,9 +81,7 @@ export class Asking {
     const { change, checked } = job.built;
     const requester = personOf(job.actor);
     const asked = { person: requester, known: { ...checked.known, change } };
-    const needed = approversNeeded(job.tool, asked, approval);
-    const level = job.actor.claimed ? 'approver' : change.level;
-    const nobody = nobodyCan(requester, decider, approval, level) ?? tooFewCan(requester, decider, approval, needed);
+    const nobody = nobodyCan(requester, decider, approval, change.level);
     if (nobody) throw nobody;
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
       throw job.unasked(await this.#options.preparation.preview(job, request.earlier));
@@ -135,7 +132,6 @@ export class Asking {
     if (answer === 'cancel') await this.#withdraw(action);
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
-    if (confirmed.state === 'pending') return this.#pending(confirmed);
     states.step('confirmed', action.id);
     return dispatcher.execute(confirmed, job.actor, job);
   }
@@ -169,8 +165,7 @@ export class Asking {
     { tool, input, actor, again, built, replaces }: BuiltJob,
     digests: Digests,
   ): Promise<Action | undefined> {
-    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || actor.claimed || !makesAnew(built.change))
-      return undefined;
+    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || !makesAnew(built.change)) return undefined;
     const waiting = await this.#options.ledger.open.pendingTwins(digests);
     return waiting.find(({ id, actorId, person }) => {
       return id !== replaces && actorId !== actor.id && person === personOf(actor);
@@ -231,11 +226,7 @@ export class Asking {
       exclusive: exclusiveOf(tool, input, question.known),
       holds: job.holds,
       mostOpen: MOST_OPEN,
-      expiresAt: Math.min(
-        clock.now() + confirmSeconds * 1000,
-        question.expiresAt,
-        job.until ?? Number.POSITIVE_INFINITY,
-      ),
+      expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
       notes,
     };
     const id = ledger.newId();
@@ -304,6 +295,7 @@ function isCurrent(waiting: Action, { tool, built }: BuiltJob): boolean {
 /** The records that a call changes, as one text; undefined for a call that names none, or adds something to one. */
 function targetKey(tool: Tool, input: Fields): string | undefined {
   if (tool.adds) return undefined;
+  if (tool.id === BATCH_RUN) return typeof input.Targets === 'string' ? input.Targets : undefined;
   const named = keysOf(tool).filter((name) => name !== 'AccountId' && input[name] !== undefined);
   return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
 }

@@ -42,9 +42,7 @@ export interface Confirmation {
   url?: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** The yeses that it has and needs, if one is not enough. Times are in ISO 8601. */
-  approvals?: { needed: number; given: { by: string; at: string }[] };
-  /** Identity and name of the person who decided, or of each approver whose yes it needed. */
+  /** Identity and name of the person who decided. */
   decidedBy?: string;
   /** The reason of the person who declined, in their own words. */
   decidedReason?: string;
@@ -88,8 +86,6 @@ export interface PerformOptions {
   onPart?: (sofar: Fields) => void;
   /** The requester's reason, which approvers read. */
   reason?: string;
-  /** Epoch ms: a question that this call asks expires then, if not earlier. */
-  until?: number;
   /** True if the caller knows of an earlier call with the same input and wants another one. */
   again?: boolean;
   /** Data that the surface stores with a pending action, such as the channel of its card. */
@@ -228,17 +224,12 @@ export function explained(tool: Operation, error: unknown): SwitchboardError {
   return explanation ? changed(failure, { ...explanation, message: joined([explanation.message, message]) }) : failure;
 }
 
-/**
- * The identity and name of the person who decided about an action, or of every approver whose yes it needed; undefined
- * if no person decided.
- */
-export function decidedByOf(
-  action: Pick<Action, 'state' | 'decidedBy' | 'decidedPerson' | 'yeses'>,
-): string | undefined {
-  const { state, decidedPerson, decidedBy, yeses = [] } = action;
-  if (decidedPerson === undefined) return decidedBy;
-  const earlier = state === 'declined' ? [] : yeses.map(({ person, name }) => identified(person, name));
-  return [...earlier, identified(decidedPerson, decidedBy)].join(' and ');
+/** The identity and name of the person who decided about an action; undefined if no person decided. */
+export function decidedByOf({
+  decidedBy,
+  decidedPerson,
+}: Pick<Action, 'decidedBy' | 'decidedPerson'>): string | undefined {
+  return decidedPerson === undefined ? decidedBy : identified(decidedPerson, decidedBy);
 }
 
 /** The error that explains to a caller why an action was not confirmed. */
@@ -259,7 +250,7 @@ export function notConfirmed(action: Action): SwitchboardError {
         : action.decidedVia === 'withdrawn'
           ? 'The question was withdrawn before a person decided.'
           : declinedText(action, by),
-    expired: `${action.yeses?.length ? 'Too few approvers said yes' : 'Nobody decided'} in time, so it expired.`,
+    expired: 'Nobody decided in time, so it expired.',
   };
   const reason = reasonOf(action);
   const isOpen = isRunning(action) || action.state === 'unknown';

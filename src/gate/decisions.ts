@@ -12,10 +12,9 @@ import { type Decider, type Decision, forbidden, type Refusal, reasonText, refus
 import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
 import { operationOf } from './frozen-batch.ts';
 import { factsOf } from './question.ts';
-import { approversNeeded } from './quorum.ts';
 import type { ActionStates, Ends } from './states.ts';
 
-type Asked = Pick<Action, 'person' | 'known' | 'yeses'>;
+type Asked = Pick<Action, 'person' | 'known'>;
 
 type DecisionsOptions = GateParts & {
   states: ActionStates;
@@ -42,24 +41,20 @@ export class Decisions {
   }
 
   /**
-   * Records a person's yes. The action is confirmed by the last yes that it needs, and stays pending before. Rejects
-   * with `forbidden_by_role` if this person may not decide, `not_confirmed` if another decision came first, it is too
-   * late, its requester may not ask for it any more, the same call was sent meanwhile or the question lacks a warning it
-   * would carry now, and `unavailable` if the record does not prove what was requested, the requester cannot be looked up
-   * or the ledger cannot be written.
+   * Records a person's yes. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if another
+   * decision came first, it is too late, its requester may not ask for it any more, the same call was sent meanwhile or
+   * the question lacks a warning it would carry now, and `unavailable` if the record does not prove what was requested,
+   * the requester cannot be looked up or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends, tools, approval } = this.#options;
+    const { ledger, states, ends } = this.#options;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
     await this.#requireRequester(asked);
     await this.#requireWarned(asked);
     await this.#requireDoubt(asked);
-    const needed = approversNeeded(tools.find(asked.operation), asked, approval);
-    const confirmed = await ends.orAbandon(id, () =>
-      ledger.confirm(id, recorded(decider), needed, this.#blocking(asked)),
-    );
+    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), this.#blocking(asked)));
     if (!confirmed) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
@@ -201,30 +196,6 @@ export class Decisions {
     if (!withdrawn) throw tooLate(notConfirmed(await states.refresh(id)));
     states.changed(withdrawn);
     return withdrawn;
-  }
-
-  /**
-   * Withdraws questions of this requester in whose place another one comes, all or none. False if one of them does not
-   * wait any more, or `also` resolves to false. Rejects with `forbidden_by_role` for any other person.
-   */
-  async replace(ids: readonly string[], requester: string, also: AlsoWritten): Promise<boolean> {
-    const { ledger, states } = this.#options;
-    for (const id of ids)
-      if ((await states.refresh(id)).person !== requester)
-        throw forbidden('Only its requester can replace this question.');
-    const replaced = await ledger.declineAll(ids, undefined, 'replaced', also);
-    for (const action of replaced ?? []) states.changed(action);
-    return replaced !== undefined;
-  }
-
-  /**
-   * Adds a reason to what this person declined. Undefined if they did not decline it, it has a reason already, or the
-   * reason is empty. Rejects with `forbidden_by_role` if this person may not decline.
-   */
-  async explain(id: string, decider: Decider): Promise<Action | undefined> {
-    const { ledger, states } = this.#options;
-    this.require('decline', await states.refresh(id), decider);
-    return decider.reason === undefined ? undefined : ledger.explain(id, recorded(decider), decider.reason);
   }
 
   /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */

@@ -13,7 +13,7 @@ import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import { Answers } from './answers.ts';
-import { type Decision, forbidden, pageWay, type Refusal, whoCan } from './approval.ts';
+import { type Decision, pageWay, type Refusal, whoCan } from './approval.ts';
 import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, problemError } from './change.ts';
@@ -199,7 +199,7 @@ export class Gate {
     );
     if (earlier.done) return this.#answers.repeated(tool, earlier.done);
     const { asks } = built.checked;
-    const mayWaive = built.change.level === 'own' && !actor.claimed && asks !== true;
+    const mayWaive = built.change.level === 'own' && asks !== true;
     // The owner's one waiver: an ordinary change runs at once, with its change on record.
     const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
     if (!mayWaive || !(asks === false || isWaived)) {
@@ -240,14 +240,11 @@ export class Gate {
   }
 
   /**
-   * Confirms an action for a person on a page, on a card or in another process, and runs it. If it needs the yes of
-   * another approver too, it stays pending. Rejects with
+   * Confirms an action for a person on a page, on a card or in another process, and runs it. Rejects with
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
     const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
-    if (confirmed.state === 'pending')
-      return { kind: 'pending', action: confirmed, confirmation: this.#states.describe(confirmed) };
     this.#states.step('confirmed', id);
     return shown(await this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }
@@ -281,22 +278,6 @@ export class Gate {
    */
   withdraw(id: string, requester: Actor): Promise<Action> {
     return this.#decisions.withdraw(id, personOf(requester));
-  }
-
-  /**
-   * Withdraws questions in whose place another one comes, all or none, with the other writes of `also`. False if one of
-   * them does not wait any more. Rejects with `forbidden_by_role` for any other requester.
-   */
-  replace(ids: readonly string[], requester: Actor, also: AlsoWritten): Promise<boolean> {
-    return this.#decisions.replace(ids, personOf(requester), also);
-  }
-
-  /**
-   * Adds the reason to what this person declined, once. Undefined if they did not decline it, it has a reason already,
-   * or the reason is empty. Rejects with `forbidden_by_role`.
-   */
-  explain(id: string, person: Actor, way: Way, reason: string): Promise<Action | undefined> {
-    return this.#decisions.explain(id, deciderOf(person, way, reason));
   }
 
   /**
@@ -449,8 +430,6 @@ function remarked(performed: Performed, remarks: readonly string[]): Performed {
 }
 
 function requireRole(actor: Actor, tool: Tool): void {
-  // Such a call waits for no person, so no person would see that the requester is not verified.
-  if (actor.claimed && tool.risk !== 'read' && !isChange(tool)) throw forbidden(`${tool.title} waits for no person.`);
   if (mayAsk(actor.role, tool)) return;
   throw new SwitchboardError({
     code: 'forbidden_by_role',

@@ -14,7 +14,6 @@ import type { Dispatcher } from './dispatch.ts';
 import type { Earlier } from './earlier.ts';
 import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
 import type { QuestionFacts } from './question.ts';
-import { approversNeeded } from './quorum.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 
@@ -113,11 +112,8 @@ export class Preparation {
       warnings.push(...(step.warnings ?? []));
     } else if (stored && !isRenewable(tool, known)) expiresAt = stored.expiresAt;
     const consent = consentOf(tool, input, known, raised?.reason);
-    const needed = approversNeeded(tool, { known: { ...known, change } }, this.#options.approval);
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      ...(needed > 1 && { approvers: needed }),
-      ...defined({ claimed: job.actor.claimed }),
       warnings,
       hidden: hiddenIn(input, this.#options.redactor),
       outside: [

@@ -18,10 +18,6 @@ export interface QuestionFacts {
   customers?: Readonly<Record<string, string>>;
   /** The reason why an approver is asked although the operation itself needs none. */
   raised?: Raised;
-  /** The number of different approvers who have to say yes; left out if one is enough. */
-  approvers?: number;
-  /** True if the requester is not verified (`Actor.claimed`), so that an approver decides on any change. */
-  claimed?: true;
   /** Warnings: reads that failed, and fields that will be left out. */
   warnings: readonly string[];
   /** Paths of the secret fields that are sent; their values are never shown. */

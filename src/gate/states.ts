@@ -3,7 +3,6 @@ import type { Consent } from '../catalogue/operation.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { levelOfAction } from '../ledger/level.ts';
-import { identified } from '../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
@@ -18,7 +17,6 @@ import {
   withCharge,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
-import { yesesOf } from './quorum.ts';
 
 /** The effect, the cost and the way back of a question in one text. */
 function consequenceOf({ consequence, cost, undo }: Consent): string {
@@ -28,20 +26,6 @@ function consequenceOf({ consequence, cost, undo }: Consent): string {
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
   return isPaid(action) ? withCharge(error) : error;
-}
-
-/** The yeses of an action that needs several. */
-function approvalsOf(action: Action): Confirmation['approvals'] {
-  const yeses = yesesOf(action);
-  return (
-    yeses && {
-      needed: yeses.needed,
-      given: yeses.given.map(({ person, name, at }) => ({
-        by: identified(person, name),
-        at: new Date(at).toISOString(),
-      })),
-    }
-  );
 }
 
 /** A durable step of an action. */
@@ -123,7 +107,6 @@ export class ActionStates {
         reason: action.reason,
         numbers: consent?.orderNumbers,
         url: action.state === 'pending' ? this.pageUrl(action.id) : undefined,
-        approvals: action.state === 'pending' ? approvalsOf(action) : undefined,
         decidedBy: decidedByOf(action),
         decidedReason: action.decidedReason,
         result: action.result,

@@ -29,7 +29,6 @@ const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
     asksForEnd: true,
     shownToApprovers: true,
   },
-  workflow: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, shownToApprovers: true },
   background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false, shownToApprovers: false },
 };
 

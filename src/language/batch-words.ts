@@ -1,11 +1,11 @@
-import { type BatchView, PAGE_ROWS } from '../batches/batches.ts';
+import type { BatchView } from '../batches/batches.ts';
 import { plainMembers, reasonOf } from '../batches/csv.ts';
 import { runText } from '../batches/question.ts';
-import type { BatchRow, EffectName, PauseReason } from '../batches/states.ts';
-import { hasEnded, isOver } from '../batches/states.ts';
+import { type BatchRow, differingIn, type EffectName, hasEnded, isOver, type StopReason } from '../batches/states.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
+import { invalidInput } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { failureText, type Reader } from './failure.ts';
 
@@ -35,8 +35,9 @@ export function batchText(view: BatchView, reader: Reader): string {
   switch (state) {
     case 'planning':
       return `Reading the rows: ${total - counts.planning} of ${total}. Nothing has been sent.`;
+    case 'planned':
     case 'waiting':
-      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. It waits for a yes. Nothing has been sent.${replacesText(view)}`;
+      return `${total - counts.left_out} of ${total} rows are ready, ${counts.left_out} left out. ${state === 'waiting' ? 'It waits for a yes' : 'Nobody has been asked yet'}. Nothing has been sent.`;
     case 'declined':
       return isUndecided(view.decider ?? {})
         ? 'The question was withdrawn before a person decided. Nothing was sent.'
@@ -45,8 +46,6 @@ export function batchText(view: BatchView, reader: Reader): string {
       return 'Nobody decided in time, so it expired. Nothing was sent.';
     case 'running':
       return `Running: ${so}${plan ? ` About ${plan.minutes} min in all.` : ''}`;
-    case 'paused':
-      return `Paused: ${so}${why} Resume it to go on, or stop it.`;
     case 'stopped':
       return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
     case 'done':
@@ -58,21 +57,13 @@ export function batchText(view: BatchView, reader: Reader): string {
   }
 }
 
-/** Names the batches that a batch takes the place of. */
-function replacesText({ plan }: BatchView): string {
-  const ids = plan?.replaces ?? [];
-  return ids.length === 0 ? '' : ` It takes the place of ${ids.join(', ')}, which nobody can confirm any more.`;
-}
-
-/** Why a batch is paused, stopped or failed. */
-function reasonText(reason: PauseReason, reader: Reader): string {
+/** Why a batch was stopped or failed. */
+function reasonText(reason: StopReason, reader: Reader): string {
   switch (reason.why) {
     case 'person':
       return `By ${shortName(reason.who, reader)}.`;
     case 'replaced':
-      return reason.rows === undefined
-        ? `${shortName(reason.who, reader)} asked for these rows again, with another list or other values (${reason.by}).`
-        : `${shortName(reason.who, reader)} left out ${reason.rows} ${reason.rows === 1 ? 'row' : 'rows'}. The others are asked about again (${reason.by}).`;
+      return `Another batch is asked about in its place${reason.by === undefined ? '' : ` (${reason.by})`}.`;
     case 'refused':
       return `The platform refused row ${reason.row} (${reason.target}), one of the first five.`;
     case 'often':
@@ -89,21 +80,18 @@ function reasonText(reason: PauseReason, reader: Reader): string {
 }
 
 /** The first sentence of the reason of a row is enough: the next one may name a tool, which only some readers can call. */
-function nothingReadyText({ row, target, failure }: PauseReason & { why: 'nothing_ready' }): string {
+function nothingReadyText({ row, target, failure }: StopReason & { why: 'nothing_ready' }): string {
   const why = reasonOf({ failure });
   const [first = why] = /^(?:“[^”]*”|[^“])+?[.!?](?= [A-Z])/.exec(why) ?? [];
   return `No row can be sent. Row ${row}${target === '' ? '' : ` (${target})`}: ${first}`;
 }
 
-function unknownText({ row, target, action, now }: PauseReason & { why: 'unknown' }, reader: Reader): string {
-  const which = `The outcome of row ${row} (${target})`;
-  if (now !== undefined) return `${which} was unknown. It was found since: ${now === 'done' ? 'done' : 'not done'}.`;
-  if (action === undefined || reader === 'slack' || reader === 'page')
-    return `${which} is unknown. It is looked up, and shown here once it is found.`;
+function unknownText({ row, target, action }: StopReason & { why: 'unknown' }, reader: Reader): string {
+  const text = `The outcome of row ${row} (${target}) is unknown, and reading did not find it.`;
   // The terminal prints the command that checks it among the next steps.
-  return reader === 'terminal'
-    ? `${which} is unknown.`
-    : `${which} is unknown. Check it with confirmations_get, id ${action}.`;
+  return action === undefined || reader !== 'assistant'
+    ? text
+    : `${text} Check it with confirmations_get, id ${action}.`;
 }
 
 /** The name in an identity with a name, where people are known by it. */
@@ -151,6 +139,26 @@ export function batchData(view: BatchView, reader: Reader): Fields {
     decidedBy: decider?.decidedPerson && decidedByOf(decider),
     rowsIn: isAssistant ? rowsText(view) : undefined,
   });
+}
+
+/** One page of the rows of a batch. */
+export interface RowsPage {
+  rows: readonly BatchRow[];
+  page: number;
+  pages: number;
+  /** The effects in which the rows of the batch, on all pages, differ. */
+  differs: EffectName[];
+}
+
+/** Rows of a page, by default. */
+export const PAGE_ROWS = 100;
+
+/** A page of rows, from 1. Throws `invalid_input` for one that does not exist. */
+export function rowsPage(rows: readonly BatchRow[], page: number): RowsPage {
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
+  if (!Number.isInteger(page) || page < 1 || page > pages)
+    throw invalidInput('Page', `Page: must be from 1 to ${pages}.`);
+  return { rows: rows.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS), page, pages, differs: differingIn(rows) };
 }
 
 /** The place of the rows: pages for an assistant, and a file with all columns for a person. */
@@ -204,25 +212,13 @@ function filledOf(value: Fields): Fields {
 
 /** The members at these paths ("Number.Status"), in their records. Members that are missing are left out. */
 function membersAt(value: Fields, paths: readonly string[]): Fields {
-  const kept: Fields = {};
-  for (const path of paths) {
-    const [name = '', ...rest] = path.split('.');
-    const member = value[name];
-    if (member === undefined) continue;
-    if (rest.length === 0) kept[name] = member;
-    else if (isRecord(member)) {
-      const found = membersAt(member, [rest.join('.')]);
-      if (Object.keys(found).length > 0) kept[name] = merged(kept[name], found);
-    }
-  }
-  return kept;
-}
-
-/** Two records of the same member, which hold different paths. */
-function merged(one: unknown, other: Fields): Fields {
-  if (!isRecord(one)) return other;
-  const both = { ...one };
-  for (const [name, member] of Object.entries(other))
-    both[name] = isRecord(member) ? merged(one[name], member) : member;
-  return both;
+  const names = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const member = value[name];
+      const under = paths.flatMap((path) => (path.startsWith(`${name}.`) ? path.slice(name.length + 1) : []));
+      const kept = under.length > 0 && isRecord(member) ? membersAt(member, under) : member;
+      return kept === undefined || (isRecord(kept) && Object.keys(kept).length === 0) ? [] : [[name, kept]];
+    }),
+  );
 }

@@ -50,7 +50,6 @@ export type Ended = Pick<Action, 'state'> &
       | 'decidedVia'
       | 'person'
       | 'consent'
-      | 'yeses'
     >
   >;
 
@@ -113,7 +112,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
     case 'expired':
       return {
         ...plain,
-        detail: `${action.yeses?.length ? 'Too few approvers said yes in time.' : 'Nobody decided in time.'} Request it again if it is still needed.`,
+        detail: 'Nobody decided in time. Request it again if it is still needed.',
       };
     default:
       return plain;

@@ -6,7 +6,6 @@ import type { Failure } from '../lib/errors.ts';
 import { type Fields, isRecord, objectIn, recordsIn, textOf } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { resultJson, type Seal } from './seal.ts';
-import { type Yes, yesesIn } from './yeses.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */
 export const STATES = [
@@ -52,8 +51,6 @@ export interface Action {
   decidedAt: number | undefined;
   /** The reason of the person who declined, in their own words. */
   decidedReason: string | undefined;
-  /** The yeses before that of the person who decided, if several approvers are needed. */
-  yeses?: readonly Yes[];
   sentAt: number | undefined;
   finishedAt: number | undefined;
   /** Without the activation codes of eSIMs (`Ledger.reveal`). */
@@ -118,7 +115,7 @@ export interface ClaimedRows {
   /** Numbers of the rows. */
   rows: readonly number[];
   /** The decision about the batch. */
-  decided: Pick<Action, 'decidedBy' | 'decidedPerson' | 'decidedVia' | 'decidedAt' | 'yeses'>;
+  decided: Pick<Action, 'decidedBy' | 'decidedPerson' | 'decidedVia' | 'decidedAt'>;
 }
 
 /** The person who decided, and the way they used. */
@@ -195,7 +192,6 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     decidedVia: row.decided_via ?? undefined,
     decidedAt: row.decided_at ?? undefined,
     decidedReason: row.decided_reason ?? undefined,
-    ...(row.yeses !== null && { yeses: yesesIn(row) }),
     sentAt: row.sent_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     // A text that is not a JSON object is ignored, so that one broken row does not break a list.
@@ -289,8 +285,6 @@ export interface ProvenRow {
   decided_via: string | null;
   decided_at: number | null;
   decided_reason: string | null;
-  /** Earlier yeses, as JSON. */
-  yeses: string | null;
   bound: string | null;
   proof: string | null;
   sent_at: number | null;
@@ -326,10 +320,10 @@ function boundText(row: ProvenRow): string {
   ]);
 }
 
-/** The states that a proof covers. A row that waits has one if some people said yes already, but not enough. */
-type ProvenState = 'pending' | 'confirmed' | 'declined';
+/** The states that a proof covers. */
+type ProvenState = 'confirmed' | 'declined';
 
-/** Proves a decision about a bound row, or the yeses that it has so far. */
+/** Proves a decision about a bound row. */
 export function proofOf(row: ProvenRow, state: ProvenState, seal: Seal): string {
   return seal.mac(decidedText(row, state));
 }
@@ -347,7 +341,6 @@ function decidedText(row: ProvenRow, state: ProvenState): string {
     row.decided_via,
     row.decided_at,
     row.decided_reason,
-    row.yeses,
   ]);
 }
 
@@ -363,17 +356,6 @@ export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): Flaw | und
   if (row.bound === null) return unproven('it has no seal');
   if (!seal.proves(boundText(row), row.bound)) return unproven('its seal does not match its content');
   return row.created_at > now + AHEAD_MS ? { why: 'clock', detail: 'its request time is in the future' } : undefined;
-}
-
-/** The reason why a waiting row may not be decided: that of its question, or of the yeses that it has so far. */
-export function flawOfWaiting(row: ProvenRow, seal: Seal, now: number): Flaw | undefined {
-  const flaw = flawOfAsked(row, seal, now);
-  if (flaw !== undefined || row.yeses === null) return flaw;
-  if (row.proof === null || !seal.proves(decidedText(row, 'pending'), row.proof))
-    return unproven('the seal of an earlier yes does not match');
-  return yesesIn(row).some(({ at }) => at > now + AHEAD_MS)
-    ? { why: 'clock', detail: 'an earlier yes is in the future' }
-    : undefined;
 }
 
 /** The flaw of a record that proves nothing. */

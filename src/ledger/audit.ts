@@ -72,10 +72,10 @@ export async function addReveal(
   });
 }
 
-/** The steps of an action in the trail, except its question and the yeses. */
+/** The steps of an action in the trail, except its question and the yes. */
 export async function tracesOf(queries: Queries, id: string): Promise<string[]> {
   const rows = await queries.all<{ what: string }>(
-    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'approved', 'confirmed') ORDER BY what`,
+    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
     id,
   );
   return rows.map(({ what }) => what);

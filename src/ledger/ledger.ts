@@ -17,7 +17,6 @@ import {
   flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
-  flawOfWaiting,
   type NewAction,
   type SealedInput,
   unproven,
@@ -41,12 +40,9 @@ import {
   textsOf,
   writeDecision,
   writeEnd,
-  writeReason,
-  writeYes,
 } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
-import { yesesIn } from './yeses.ts';
 
 export interface LedgerOptions {
   /** The store's area `ledger`. */
@@ -178,38 +174,23 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records a person's yes: the action is confirmed with the last one that it needs, and waits until then. Undefined if
-   * another decision came first, it is too late, this person said yes before, the same call blocks it, or the record
-   * does not prove what was requested.
+   * Records a person's yes. Undefined if another decision came first, it is too late, the same call blocks it, or the
+   * record does not prove what was requested.
    *
-   * @param needed number of different people who have to say yes
    * @param blocks true for a twin (`OpenCalls.sentTwins`) because of which this call is not sent. Of two yeses at once,
    * the second one finds the call of the first
    */
-  async confirm(
-    id: string,
-    by: DecidedBy,
-    needed = 1,
-    blocks?: (twin: Action) => boolean,
-  ): Promise<Action | undefined> {
+  async confirm(id: string, by: DecidedBy, blocks?: (twin: Action) => boolean): Promise<Action | undefined> {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
-      if (flawOf(() => flawOfWaiting(asked, this.#seal, now)) !== undefined) return undefined;
-      const given = yesesIn(asked);
-      if (given.some(({ person }) => person === by.person)) return undefined;
+      if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
       if (blocks) {
         await queries.lock(`confirming ${asked.operation}`);
         if ((await this.open.sentTwins(id, queries)).some(blocks)) return undefined;
-      }
-      if (given.length + 1 < needed) {
-        const row = await writeYes(queries, asked, by, now, this.#seal);
-        const detail = `${given.length + 1} of ${needed}`;
-        await addAudit(queries, this.#seal, row, { what: 'approved', who: by.name, detail, by, at: now });
-        return actionOf(row, this.#seal);
       }
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
@@ -230,56 +211,22 @@ export class Ledger extends ActionsReader {
     otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
     also?: AlsoWritten,
   ): Promise<Action | undefined> {
-    return (await this.declineAll([id], by, otherwise, also))?.[0];
-  }
-
-  /** `decline` for several questions, of which all are declined or none. With `also` alone for no question. */
-  async declineAll(
-    ids: readonly string[],
-    by: DecidedBy | undefined,
-    otherwise: 'withdrawn' | 'replaced',
-    also?: AlsoWritten,
-  ): Promise<Action[] | undefined> {
     const declined = this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const via = by?.way ?? otherwise;
-      const actions: Action[] = [];
-      // Two transactions about the same questions lock them in the same order.
-      for (const id of ids.toSorted()) {
-        const asked = await this.#lock(queries, id);
-        if (asked?.state !== 'pending') throw new NotWritten();
-        const decision = { state: 'declined' as const, by, via, now, owner: null };
-        const row = await writeDecision(queries, asked, decision, this.#seal);
-        await addToTotal(queries, 'declined', 1);
-        await removeLater(queries, id, ['expire']);
-        const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
-        await addAudit(queries, this.#seal, row, { ...step, at: now });
-        actions.push(actionOf(row, this.#seal));
-      }
+      const asked = await this.#lock(queries, id);
+      if (asked?.state !== 'pending') throw new NotWritten();
+      const row = await writeDecision(queries, asked, { state: 'declined', by, via, now, owner: null }, this.#seal);
+      await addToTotal(queries, 'declined', 1);
+      await removeLater(queries, id, ['expire']);
+      const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
+      await addAudit(queries, this.#seal, row, { ...step, at: now });
       if (also && !(await also(queries))) throw new NotWritten();
-      return actions;
+      return actionOf(row, this.#seal);
     });
     return declined.catch((error: unknown) => {
       if (error instanceof NotWritten) return undefined;
       throw error;
-    });
-  }
-
-  /**
-   * Adds the reason to an action that was declined without one. Undefined if `by` is not the person who declined it, it
-   * has a reason already, or its record does not prove the decision.
-   */
-  explain(id: string, by: DecidedBy, reason: string): Promise<Action | undefined> {
-    return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
-      const declined = await this.#lock(queries, id);
-      if (declined?.state !== 'declined' || declined.decided_reason !== null) return undefined;
-      if (declined.decided_person !== by.person) return undefined;
-      // Otherwise the new proof would cover a changed row.
-      if (flawOf(() => flawOfDecision(declined, this.#seal, now, 'declined')) !== undefined) return undefined;
-      const row = await writeReason(queries, declined, { reason, now }, this.#seal);
-      await addAudit(queries, this.#seal, row, { what: 'explained', who: by.name, detail: by.way, reason, at: now });
-      return actionOf(row, this.#seal);
     });
   }
 
@@ -321,7 +268,7 @@ export class Ledger extends ActionsReader {
   /** The reason why a waiting action may not be confirmed; undefined if its record proves what was requested. */
   async flaw(id: string): Promise<Flaw | undefined> {
     const row = await this.#find(id);
-    return row && flawOf(() => flawOfWaiting(row, this.#seal, this.#clock.now()));
+    return row && flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
   }
 
   /**
@@ -441,4 +388,3 @@ export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } fro
 export type { ActionsView } from './actions-view.ts';
 export type { Notes } from './later.ts';
 export { type Digests, TooManyOpen } from './lookups.ts';
-export type { Yes } from './yeses.ts';

@@ -20,7 +20,6 @@ import { readJob, removeLater, showJob, showKey } from './later.ts';
 import { addToTotal, changeRow, touchNames, writeNames } from './lookups.ts';
 import { newReading, saveReading } from './readings.ts';
 import { resultText, type Seal } from './seal.ts';
-import { type Yes, yesesIn } from './yeses.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
 
@@ -31,7 +30,6 @@ const UNDECIDED = {
   decided_via: null,
   decided_at: null,
   decided_reason: null,
-  yeses: null,
   finished_at: null,
   result: null,
   error: null,
@@ -78,13 +76,12 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
 /** The decision about a batch, which holds for each of its rows. */
 function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
   if (batch === undefined) return {};
-  const { decidedBy, decidedPerson, decidedVia, decidedAt, yeses } = batch.decided;
+  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
   return {
     decided_by: decidedBy ?? null,
     decided_person: decidedPerson ?? null,
     decided_via: decidedVia ?? null,
     decided_at: decidedAt ?? null,
-    yeses: yeses ? JSON.stringify(yeses) : null,
   };
 }
 
@@ -148,44 +145,12 @@ export async function writeDecision(
     updated_at: now,
     owner,
   };
-  const row = await writeProven(queries, { ...asked, ...set }, set, state, seal);
+  const row = { ...asked, ...set };
+  row.proof = proofOf(row, state, seal);
+  await changeRow(queries, row.id, { ...set, proof: row.proof });
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
-}
-
-/** Writes a yes that needs another one, with a proof of all yeses so far. The caller has locked and checked the row. */
-export async function writeYes(queries: Queries, asked: ActionRow, by: DecidedBy, now: number, seal: Seal) {
-  const { person, name, way } = by;
-  const yeses: Yes[] = [...yesesIn(asked), { person, name, way, at: now }];
-  const set = { yeses: JSON.stringify(yeses), updated_at: now };
-  const row = await writeProven(queries, { ...asked, ...set }, set, 'pending', seal);
-  await addJob(queries, showJob(row.id), now);
-  return row;
-}
-
-/** Adds the reason to a declined action, and renews the proof of the decision. The caller has locked and checked the row. */
-export function writeReason(
-  queries: Queries,
-  declined: ActionRow,
-  { reason, now }: { reason: string; now: number },
-  seal: Seal,
-): Promise<ActionRow> {
-  const set = { decided_reason: reason, updated_at: now };
-  return writeProven(queries, { ...declined, ...set }, set, 'declined', seal);
-}
-
-/** Writes changed columns of a row, with a proof of the whole row. */
-async function writeProven(
-  queries: Queries,
-  row: ActionRow,
-  set: Partial<ActionRow> & Pick<ActionRow, 'updated_at'>,
-  state: Parameters<typeof proofOf>[1],
-  seal: Seal,
-): Promise<ActionRow> {
-  const proof = proofOf(row, state, seal);
-  await changeRow(queries, row.id, { ...set, proof });
-  return { ...row, proof };
 }
 
 /** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */

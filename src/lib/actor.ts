@@ -8,7 +8,7 @@ export type Priority = 'confirmed' | 'person' | 'assistant' | 'batch' | 'backgro
 export type Role = 'viewer' | 'operator' | 'approver';
 
 /** A way into the product, or background work that no person requested at the time. */
-export type Surface = 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'workflow' | 'background';
+export type Surface = 'mcp' | 'slack' | 'cli' | 'page' | 'assistant' | 'background';
 
 /** The person or program that acts. It is recorded with every action and every line of the audit trail. */
 export interface Actor {
@@ -24,11 +24,6 @@ export interface Actor {
    * "local:ana". Left out if the actor itself is the person.
    */
   person?: string;
-  /**
-   * True if a program named the person without proof, as a step of a workflow does. Every change that it asks for waits
-   * for an approver.
-   */
-  claimed?: true;
 }
 
 /** Identity of the person an actor acts for. Two actors with the same identity are the same person. */

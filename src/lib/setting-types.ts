@@ -100,10 +100,6 @@ export const ways = list.transform((given, context): Way[] => {
   context.addIssue({ code: 'custom', message: `must be among ${WAYS.join(', ')}, separated by commas` });
   return z.NEVER;
 });
-export const quorum = z
-  .string()
-  .regex(/^destroy:[2-9]$/, 'must be destroy:2, or another number from 2 to 9')
-  .transform((value) => Number(value.slice('destroy:'.length)));
 export const keys32 = list.refine(
   (keys) => keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32),
   {

@@ -13,7 +13,6 @@ import {
   list,
   oneOf,
   proxyUrl,
-  quorum,
   roleRules,
   safeUrl,
   text,
@@ -165,11 +164,6 @@ const entries = {
     type: like(/^[a-z0-9_-]{1,12}$/, 'must be 1 to 12 of a-z, 0-9, _ and -').optional(),
     help: 'Prefix of the slash commands: sb makes /sb-numbers.',
   },
-  SLACK_WORKFLOW_STEPS: {
-    type: flag.prefault('false'),
-    needs: ['SLACK_BOT_TOKEN'],
-    help: "true lets workflows of Slack's Workflow Builder look numbers up and ask for changes. Every change that they ask for waits for an approver. Everybody who may build or run a workflow can look up what a viewer sees. Needs the manifest of `switchboard manifest --workflow`.",
-  },
   SLACK_VIEWERS: { type: who.prefault(''), help: 'Who may look things up: U…, S…, or * for everyone.' },
   SLACK_OPERATORS: { type: who.prefault(''), help: 'Who may change things and ask for gated actions.' },
   SLACK_APPROVERS: { type: who.prefault(''), help: 'Who may confirm.' },
@@ -282,10 +276,6 @@ const entries = {
   CONFIRM_TWO_PERSON: {
     type: flag.prefault('false'),
     help: 'The approver must not be the requester, on every surface.',
-  },
-  CONFIRM_QUORUM: {
-    type: quorum.optional(),
-    help: 'destroy:2 requires the yes of two different approvers for what takes service, data or control away. Unset: one is enough.',
   },
   LEDGER_KEEP_DAYS: {
     type: whole(1, 36_500).prefault('365'),

@@ -26,10 +26,6 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     {
-      path: 'tools/manifest-workflow.json',
-      text: `${JSON.stringify(buildManifest({ tools, groups, workflow: true }), null, 2)}\n`,
-    },
-    {
       path: 'tools/surfaces/intents.json',
       text: writtenModel(learnIntents({ ...lines, ...records, ...filters, ...others })),
     },

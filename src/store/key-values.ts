@@ -13,9 +13,7 @@ export type ValueKind =
   | 'page server'
   | 'batch card'
   | 'event message'
-  | 'stream'
-  | 'workflow step'
-  | 'joined workflow step';
+  | 'stream';
 
 interface Row {
   key: string;

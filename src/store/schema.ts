@@ -35,7 +35,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     input ${bytes} NOT NULL, shown TEXT NOT NULL,
     known TEXT NOT NULL, consent TEXT, reason TEXT, bound TEXT, proof TEXT, part_of TEXT, batch TEXT,
     created_at ${int} NOT NULL, expires_at ${int} NOT NULL, decided_by TEXT, decided_person TEXT, decided_via TEXT,
-    decided_at ${int}, decided_reason TEXT, yeses TEXT, sent_at ${int},
+    decided_at ${int}, decided_reason TEXT, sent_at ${int},
     finished_at ${int}, result TEXT, error TEXT, owner TEXT, updated_at ${int} NOT NULL,
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
@@ -65,7 +65,6 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     one INTEGER PRIMARY KEY CHECK (one = 1), seq ${int} NOT NULL, hash TEXT NOT NULL, proof TEXT NOT NULL, doubt ${int}
   )`,
   'CREATE INDEX audit_action ON audit (action)',
-  `CREATE TABLE absences (approver TEXT PRIMARY KEY, until ${int} NOT NULL, instead TEXT NOT NULL)`,
   `CREATE TABLE vault (
     operation TEXT NOT NULL, key TEXT NOT NULL, sealed ${bytes} NOT NULL, known TEXT NOT NULL, expires_at ${int} NOT NULL,
     PRIMARY KEY (operation, key)
@@ -76,8 +75,8 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
 const batches = ({ int }: ColumnTypes) => [
   `CREATE TABLE batches (
     id TEXT PRIMARY KEY, operation TEXT NOT NULL, actor_id TEXT NOT NULL, person TEXT NOT NULL, actor TEXT NOT NULL,
-    shared TEXT NOT NULL, notes TEXT, request_reason TEXT, state TEXT NOT NULL, reason TEXT, plan TEXT,
-    created_at ${int} NOT NULL, started_at ${int}, resumed_at ${int}, updated_at ${int} NOT NULL
+    shared TEXT NOT NULL, notes TEXT, request_reason TEXT, held TEXT NOT NULL, state TEXT NOT NULL, reason TEXT,
+    plan TEXT, created_at ${int} NOT NULL, started_at ${int}, updated_at ${int} NOT NULL
   )`,
   'CREATE INDEX batches_actor ON batches (actor_id, created_at)',
   'CREATE INDEX batches_updated ON batches (updated_at)',

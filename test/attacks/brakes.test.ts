@@ -28,11 +28,10 @@ import {
 } from '../support/world.ts';
 
 /*
- * Brakes and repeats: batches paused by a person or by the stop rule, an older question, and the same call many times
- * at once.
+ * Brakes and repeats: a batch that was stopped, an older question, and the same call many times at once.
  */
 
-const figures = { resumed: 0, tried: 0, accounts: 0, expected: 0 };
+const figures = { accounts: 0, expected: 0 };
 afterAll(() => console.info(`brakes and repeats: ${JSON.stringify(figures)}`));
 
 let world: World;
@@ -52,83 +51,23 @@ beforeEach(async () => {
 
 const LIST = { Operation: 'numbers_status', Fields: PARK };
 
-const slow = () => world.control('faults', { path: STATUS, times: 1, hangMs: 700 });
-
-async function running(): Promise<Json> {
-  const made = await batches.park([1, 2, 3, 4, 5, 6]);
-  await slow();
-  await confirm(made.confirmation.url);
-  await batches.reaches(made.batch.id, 'running');
-  return made;
-}
-
-async function tryToResume(id: string): Promise<string> {
-  figures.tried += 1;
-  const result = await call(client, 'batches_control', { id, Action: 'resume' });
-  if (!result.isError) figures.resumed += 1;
-  return result.isError ? face(result).message : texts(result);
-}
-
-describe('an assistant', () => {
-  it('does not resume what a person paused', async () => {
-    const { batch } = await running();
-    await world.runtime.batches.control(batch.id, 'pause', approver, 'page');
-    expect(await tryToResume(batch.id)).toContain('No tool call resumes this batch');
-    expect((await batches.get(batch.id)).batch.status).toBe('paused');
-    await world.runtime.batches.control(batch.id, 'resume', approver, 'page');
-    await batches.reaches(batch.id, 'done');
-  });
-
-  it('does not resume what the stop rule paused at an unknown outcome', async () => {
-    await world.control('faults', { path: STATUS, times: 1, dropAfterCommit: true });
-    const made = await batches.park([1, 2, 3]);
-    await confirm(made.confirmation.url);
-    await batches.reaches(made.batch.id, 'paused');
-    expect(await tryToResume(made.batch.id)).toContain('the stop rule paused it');
-    expect(figures.resumed).toBe(0);
-    // The same list again is that batch, and does not wait for a yes.
-    const again = await call(client, 'batches_create', { ...LIST, Numbers: numbers(3, 1, 2) });
-    expect(value(again).batch).toMatchObject({ id: made.batch.id, status: 'paused' });
-    expect(texts(again)).not.toContain('already waits');
-    expect(texts(again)).toContain('it is paused, and was not made a second time');
-    await batches.control(made.batch.id, 'stop');
-  });
-
-  it('is told that the outcome is unknown, and not partly done, where nothing is known as done', async () => {
-    const path = '/v1.0/message/outbound';
-    const Numbers = ['+14155550121', '+14155550122', '+14155550123'];
-    const Fields = { From: seeded(1), Body: 'The outcome of one is unknown' };
-    const made = await batches.create({ Operation: 'message_outbound', Numbers, Fields });
-    await world.control('faults', { path, times: 1, status: 500 });
-    await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'paused')).toMatchObject({ unknown: 1, done: 0 });
-    await batches.control(made.batch.id, 'stop');
-    expect(await batches.followed(made)).toMatchObject({
-      status: 'unknown',
-      result: { Done: 0, Unknown: 1, NotSent: 2 },
-    });
-  });
-
-  it('resumes what it paused itself', async () => {
-    const { batch } = await running();
-    await batches.control(batch.id, 'pause');
-    await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
-    await batches.reaches(batch.id, 'done');
-  });
-
-  it('does not get past the stop rule by a pause before the answer and a resume after it', async () => {
-    const reactivate = '/v1.0/numbers/reactivate';
-    const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
-    await world.control('faults', { path: reactivate, times: 1, hangMs: 700 });
+describe('a batch that was stopped', () => {
+  it.each<[who: string, stop: (id: string) => Promise<unknown>]>([
+    ['a person', (id) => world.runtime.batches.stop(id, approver, 'page')],
+    ['an assistant', (id) => batches.stop(id)],
+  ])('by %s sends nothing more, and its list is asked about as a new one', async (_who, stop) => {
+    const made = await batches.park([1, 2, 3, 4, 5, 6]);
+    await world.control('faults', { path: STATUS, times: 1, hangMs: 700 });
     await confirm(made.confirmation.url);
     await until(async () => (await batches.get(made.batch.id)).batch.running === 1, 'the first row is being sent');
-    await batches.control(made.batch.id, 'pause');
-    await until(async () => (await batches.get(made.batch.id)).batch.failed === 1, 'the first row was refused');
-    await call(client, 'batches_control', { id: made.batch.id, Action: 'resume' });
-    const { summary } = await batches.reaches(made.batch.id, 'paused', 'partly', 'done');
-    expect(summary).toContain('The platform refused row 1');
-    expect(await world.sent(reactivate)).toHaveLength(1);
-    await batches.control(made.batch.id, 'stop');
+    await stop(made.batch.id);
+    await until(async () => (await batches.get(made.batch.id)).batch.running === 0, 'the first row is answered');
+    expect(face(await call(client, 'batches_stop', { id: made.batch.id }))).toMatchObject({ code: 'invalid_input' });
+    expect((await batches.reaches(made.batch.id, 'stopped')).ready).toBe(5);
+    expect(await world.sent(STATUS)).toHaveLength(1);
+    const rest = await batches.create({ RestOf: made.batch.id });
+    expect(rest.batch).toMatchObject({ status: 'waiting', total: 5 });
+    expect(rest.confirmation).toMatchObject({ status: 'pending' });
   });
 });
 

@@ -108,21 +108,21 @@ describe('a hijacked model', () => {
     expect([before, await changes(s)]).toEqual([[], []]);
   });
 
-  it('acting for an approver, touches no batch of another person, and resumes nothing', async () => {
+  it('acting for an approver, touches no batch of another person', async () => {
     const s = await talking();
     const operation = 'numbers_status';
     const list = { records: [1, 2].map((n) => ({ Number: seeded(n) })) };
     const shared = { StatusChange: 'park', EffectiveDate: begunDay() };
     const desk = { id: 'mcp:desk', name: 'desk', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
     const { view } = await s.batches.create({ operation, list, shared }, desk);
-    await s.batches.whileIn(['planning'], view.id, desk, { ms: 10_000 });
-    for (const Action of ['pause', 'stop', 'resume'])
-      await hijacked(s, [
-        [
-          { name: 'batches_control', input: { id: view.id, Action } },
-          { name: 'batches_get', input: { id: view.id } },
-        ],
-      ]);
+    await s.batches.while(({ state }) => state === 'planning', view.id, desk, { ms: 10_000 });
+    await hijacked(s, [
+      [
+        { name: 'batches_stop', input: { id: view.id } },
+        { name: 'batches_create', input: { RestOf: view.id } },
+        { name: 'batches_get', input: { id: view.id } },
+      ],
+    ]);
     const { state } = await s.batches.view(view.id, desk);
     figures.controlsOfOthers = 3;
     expect(state).toBe('waiting');

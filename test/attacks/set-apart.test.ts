@@ -169,17 +169,6 @@ describe('a question', () => {
   });
 });
 
-it('a batch that has ended cannot be resumed, and is not said to be paused', async () => {
-  const client = await world.client();
-  const rows = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(2)] };
-  const { batch } = value(await call(client, 'batches_create', rows));
-  await expect
-    .poll(async () => value(await call(client, 'batches_get', { id: batch.id })).batch.status, { timeout: 20_000 })
-    .toBe('done');
-  const answer = await call(client, 'batches_control', { id: batch.id, Action: 'resume' });
-  expect(texts(answer)).toContain('the batch has ended, so it cannot be told to resume');
-});
-
 it('rows of a batch may name their line as the operation does', async () => {
   const rows = [1, 3].map((n) => ({ PhoneNumbers: seeded(n) }));
   const answer = await call(await world.client(), 'batches_create', {

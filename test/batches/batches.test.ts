@@ -13,7 +13,6 @@ import {
   openWorld,
   PROVISION,
   seeded,
-  TSUID,
   until,
   value,
   type World,
@@ -42,7 +41,7 @@ describe('a batch of changes over MCP', () => {
     const page = await look(made.confirmation.url);
     for (const phone of numbers(1, 2, 3, 7, 99)) expect(page.html).toContain(phone);
     await confirm(made.confirmation.url);
-    const done = await batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    const done = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(done).toMatchObject({ status: 'done', done: 3, leftOut: 2 });
     expect(await batches.followed(made)).toMatchObject({ status: 'done', result: { Done: 3, LeftOut: 2, NotSent: 0 } });
     // The first row alone, then two in one request.
@@ -50,19 +49,6 @@ describe('a batch of changes over MCP', () => {
     const audit = (await world.runtime.gate.actions.audit(50)).filter(({ batch }) => batch === made.batch.id);
     expect(audit.filter(({ what }) => what === 'done')).toHaveLength(2);
     for (const { decider } of audit) expect(decider).toContain('local:');
-  });
-});
-
-describe('a list of one row', () => {
-  it.each([
-    ['a number', { Numbers: numbers(1) }],
-    ['a row', { Rows: [{ Number: seeded(1) }] }],
-    ['JSON text of one', { Rows: `[{"Number":"${seeded(1)}"}]` }],
-  ])('is refused with the operation that does it alone: %s', async (_what, list) => {
-    const input = { Operation: 'numbers_update', ...list, Fields: { CnamFirstName: 'Ann' } };
-    const error = face(await call(client, 'batches_create', input));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'Rows' });
-    expect(error.message).toContain('a batch has 2 to 500 rows, and this list has one. Use numbers_update for it.');
   });
 });
 
@@ -76,78 +62,6 @@ describe('a list as JSON text', () => {
       await decline(made.confirmation.url);
     }
   });
-
-  it.each([
-    ['rows that are cut off', { Rows: `[${named(1, 'Ann')}` }, 'Rows', 'this text is not the JSON of one'],
-    ['numbers that are no JSON', { Numbers: numbers(1, 3).join(', ') }, 'Numbers', 'this text is not the JSON of one'],
-    [
-      'fields that are no JSON',
-      { Numbers: numbers(1, 3), Fields: 'CnamFirstName=Ann' },
-      'Fields',
-      'not the JSON of one',
-    ],
-    [
-      'a row that is cut off',
-      { Rows: [named(1, 'Ann').slice(0, -1), '{'] },
-      'Rows',
-      'a text that is not the JSON of an object',
-    ],
-  ])('is refused in plain words: %s', async (_what, input, field, text) => {
-    const error = face(await call(client, 'batches_create', { Operation: 'numbers_update', ...input }));
-    expect(error).toMatchObject({ code: 'invalid_input', field });
-    expect(error.message).toContain(text);
-  });
-});
-
-describe('a shared value of a batch', () => {
-  it.each(['\u00a0', '\u200b', '\u200f', '\u00ad', '\ufeff', '\u202e', '\u0000', '\ud800'])(
-    'is asked for without what cannot be seen: %j',
-    async (odd) => {
-      const made = value(
-        await call(client, 'batches_create', {
-          Operation: 'message_outbound',
-          Numbers: ['+12025550181', '+12025550182'],
-          Fields: { From: numbers(1)[0], Body: `The line${odd} is ready` },
-        }),
-      );
-      expect(made.confirmation).toMatchObject({ status: 'pending' });
-      await decline(made.confirmation.url);
-    },
-  );
-});
-
-describe('the shared fields of a batch', () => {
-  it('are read in any letter case, as those of one call are', async () => {
-    const Fields = { StatusChange: 'PARK', EffectiveDate: PARK.EffectiveDate };
-    const { confirmation, batch } = await batches.park([1, 2]);
-    const again = value(
-      await call(client, 'batches_create', { Operation: 'numbers_status', Numbers: numbers(1, 2), Fields }),
-    );
-    expect(again.batch).toMatchObject({ id: batch.id, status: 'waiting' });
-    await decline(confirmation.url);
-  });
-});
-
-describe('a shared field', () => {
-  const rows = (...own: Record<string, unknown>[]) => own.map((row, at) => ({ Number: numbers(at + 1)[0], ...row }));
-  it.each([
-    ['first', [{ CnamFirstName: 'Own' }, {}]],
-    ['last', [{}, { CnamFirstName: 'Own' }]],
-  ])('gives way to the own value of a row, and only of that row: the %s', async (_which, own) => {
-    const Fields = { CnamFirstName: 'Shared', CnamLastName: 'Name' };
-    const made = value(
-      await call(client, 'batches_create', { Operation: 'numbers_update', Rows: rows(...own), Fields }),
-    );
-    await confirm(made.confirmation.url);
-    await batches.reaches(made.batch.id, 'done');
-    const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).filter(
-      ({ operation }) => operation === 'numbers_update',
-    );
-    const named = Object.fromEntries(sent.map(({ shown }) => [shown.Number, shown.CnamFirstName]));
-    expect(named).toEqual(
-      Object.fromEntries(own.map(({ CnamFirstName = 'Shared' }, at) => [numbers(at + 1)[0], CnamFirstName])),
-    );
-  });
 });
 
 describe('the same batch made twice at once', () => {
@@ -160,38 +74,11 @@ describe('the same batch made twice at once', () => {
     const made = await Promise.all([1, 2, 3].map(() => world.runtime.batches.create(request, approver)));
     expect(new Set(made.map(({ view }) => view.id)).size).toBe(1);
     expect(made.filter(({ isRepeat }) => !isRepeat)).toHaveLength(1);
-    await world.runtime.batches.control(made[0]?.view.id ?? '', 'stop', approver, 'page');
+    await world.runtime.batches.stop(made[0]?.view.id ?? '', approver, 'page');
   });
 });
 
 describe('a batch of own changes where these need no yes', () => {
-  it('is asked about where it was sent before, or somebody left rows of it out', async () => {
-    const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
-    const mine = await open.client();
-    const own = new BatchClient(mine);
-    const make = async (third: Record<string, unknown>) =>
-      value(
-        await call(mine, 'batches_create', {
-          Operation: 'numbers_update',
-          Rows: [1, 2, 3].map((n) => ({ Number: seeded(n), CnamFirstName: 'Front', ...(n === 3 && third) })),
-        }),
-      );
-    const first = await make({});
-    await own.reaches(first.batch.id, 'done', 'partly', 'paused', 'failed', 'stopped');
-    const sent = (await open.sent('/v1.0/numbers/update')).length;
-    expect(sent).toBe(3);
-    await open.reset();
-    const again = await make({});
-    expect(again).toMatchObject({ batch: { status: 'waiting' }, confirmation: { status: 'pending' } });
-    const mixed = await make({ MessageEnabled: false });
-    expect(mixed.confirmation).toMatchObject({ level: 'approver' });
-    const left = await open.runtime.batches.leaveOut(mixed.batch.id, [3], approver, 'page');
-    await until(async () => (await open.runtime.gate.actions.ofBatch(left.id)).length >= 0);
-    expect((await open.runtime.batches.view(left.id, approver)).state).toBe('waiting');
-    expect(await open.sent('/v1.0/numbers/update')).toHaveLength(0);
-    await open.close();
-  });
-
   it('runs at once, and says that nobody was asked', async () => {
     const open = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
     const own = new BatchClient(await open.client());
@@ -201,7 +88,7 @@ describe('a batch of own changes where these need no yes', () => {
         Rows: numbers(1, 2).map((PhoneNumber) => ({ PhoneNumber, CnamFirstName: 'Front', CnamLastName: 'Desk' })),
       }),
     );
-    const ended = await own.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed', 'stopped');
+    const ended = await own.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(ended).toMatchObject({ status: 'done', done: 2 });
     const audit = await open.runtime.gate.actions.audit(50);
     for (const { decider, what } of audit) expect([what, decider]).toEqual([what, null]);
@@ -221,26 +108,6 @@ describe('a batch of own changes where these need no yes', () => {
 });
 
 describe('a row of a batch', () => {
-  it('stays in if only the name of its account cannot be read', async () => {
-    await world.control('faults', { path: '/v1.0/account', times: 100, status: 400 });
-    const made = await batches.create({
-      Operation: 'numbers_update',
-      Numbers: numbers(1, 10),
-      Fields: { ProductType: 'sms-only', AssignedSubscriberId: TSUID },
-    });
-    expect(made.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 0 });
-    const { html } = await look(made.confirmation.url);
-    expect(html).toMatch(/no subscriber · account AID-/);
-    await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'paused')).toMatchObject({ done: 2 });
-  });
-
-  it('is left out if its record cannot be read', async () => {
-    await world.control('faults', { path: '/v1.0/subscribers/get', times: 100, status: 400 });
-    const made = await batches.park([1, 10]);
-    expect(made.batch).toMatchObject({ ready: 1, leftOut: 1 });
-  });
-
   it('does not wait for a person if it was left out', async () => {
     const made = await batches.park([3, 4, 7]);
     expect(made.batch).toMatchObject({ ready: 2, leftOut: 1 });
@@ -261,14 +128,6 @@ describe('what a batch refuses', () => {
     );
   });
 
-  it('marks the reason of the first row as text from outside if it quotes the platform', async () => {
-    const made = await batches.park([99, 7]);
-    await batches.reaches(made.batch.id, 'failed');
-    const answer = await call(client, 'batches_get', { id: made.batch.id });
-    expect(value(answer).batch.summary).toMatch(/Row 1 \(\+12015550199\): The platform said: “.+”$/);
-    expect(answer._meta?.['switchboard/outside']).toContain('batch.summary');
-  });
-
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
     // Another person parks the number while the question waits.
@@ -278,35 +137,12 @@ describe('what a batch refuses', () => {
       EffectiveDate: begunDay(),
     });
     await confirm(made.confirmation.url);
-    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'paused');
+    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
     expect(ended).toMatchObject({ status: 'partly', done: 2, leftOut: 1 });
     const [changed] = (await batches.rows(made.batch.id)).filter(({ status }) => status === 'left out');
     expect(changed).toMatchObject({ target: seeded(2) });
     const sent = (await world.runtime.gate.actions.ofBatch(made.batch.id)).map(({ shown }) => JSON.stringify(shown));
     expect(sent.join()).not.toContain(seeded(2));
-  });
-
-  it.each([
-    ['numbers_update', { CnamFirstName: 'Bob' }, [9, 99], ['permanently released', 'not found']],
-    ['numbers_data_usage_set', { LimitValue: 900_000 }, [99], ['not found']],
-    ['subscribers_call_filter_create', { SubscriberId: TSUID, FilterMode: 'BLACKLIST' }, [99], ['not found']],
-  ])('reads every row of %s before it asks', async (Operation, Fields, out, reasons) => {
-    const made = await batches.create({ Operation, Numbers: numbers(1, 3, ...out), Fields });
-    expect(made.batch).toMatchObject({ ready: 2, leftOut: out.length });
-    const rows = await batches.rows(made.batch.id);
-    for (const [at, reason] of reasons.entries()) expect(rows[2 + at]?.reason).toMatch(new RegExp(reason, 'i'));
-  });
-
-  it('leaves a row of such a batch out if its record changed before the run', async () => {
-    const made = await batches.create({
-      Operation: 'numbers_update',
-      Numbers: numbers(1, 3),
-      Fields: { ProductType: 'sms-only' },
-    });
-    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), ProductType: 'data-only' });
-    await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 1, leftOut: 1 });
-    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
   });
 
   it('sends nothing without a confirmed question about exactly these rows', async () => {
@@ -341,22 +177,9 @@ describe('what a batch refuses', () => {
     expect(face(await call(client, 'batches_create', input))).toMatchObject({ code: 'invalid_input' });
   });
 
-  it.each([
-    ['a wrong shared field', 'numbers_status', { ...PARK, StatusChange: 'explode' }, 'Fields.StatusChange'],
-    ['a missing one', 'numbers_status', { StatusChange: 'park' }, 'Fields.EffectiveDate'],
-    ['one that does not exist', 'numbers_status', { ...PARK, Colour: 'red' }, 'Fields.Colour'],
-    ['one of an operation without a list', 'numbers_get', { Colour: 'red' }, 'Fields.Colour'],
-    ['the field of the rows', 'numbers_update', { Number: seeded(9), VoiceEnabled: true }, 'Fields.Number'],
-    ['the list of the rows', 'numbers_status', { ...PARK, PhoneNumbers: [] }, 'Fields.PhoneNumbers'],
-    ['rows of which none can be used', 'numbers_status', PARK, 'Rows', ['1', '2']],
-  ])('names %s', async (_what, operation, fields, field, rows = numbers(1, 2)) => {
-    const refused = face(await call(client, 'batches_create', { Operation: operation, Numbers: rows, Fields: fields }));
-    expect(refused).toMatchObject({ code: 'invalid_input', field, message: expect.stringContaining(`${field}: `) });
-  });
-
   it('is withdrawn by its assistant, which decides nothing', async () => {
     const made = await batches.park([1, 2]);
-    const { batch } = value(await call(client, 'batches_control', { id: made.batch.id, Action: 'stop' }));
+    const { batch } = value(await call(client, 'batches_stop', { id: made.batch.id }));
     expect([batch.status, batch.decidedBy]).toEqual(['stopped', undefined]);
     expect(await batches.followed(made)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
     const audit = (await world.runtime.gate.actions.audit(20)).filter(({ action }) => action === made.confirmation.id);
@@ -370,35 +193,56 @@ describe('what a batch refuses', () => {
     const { id } = made.batch;
     for (const attempt of [
       () => own.view(id, stranger),
-      () => own.page(id, stranger, 1),
+      () => own.rows(id, stranger),
       () => own.csv(id, stranger, 'plan'),
-      () => own.control(id, 'stop', stranger, 'page'),
+      () => own.stop(id, stranger, 'page'),
     ])
       await expect(attempt()).rejects.toMatchObject({ face: { code: 'not_found' } });
     expect(await own.list(stranger)).toEqual([]);
     expect(await own.csv(id, approver, 'plan')).toContain(seeded(1));
-    expect((await own.control(id, 'stop', approver, 'page')).state).toBe('stopped');
+    expect((await own.stop(id, approver, 'page')).state).toBe('stopped');
     await confirm(made.confirmation.url);
     expect(await world.sent(STATUS)).toHaveLength(0);
   });
 });
 
-describe('asking again', () => {
-  it('makes a new batch of what was not done, and of nothing else', async () => {
+describe('the rest of a batch', () => {
+  it('is a new batch of what was not done, and of nothing else', async () => {
     const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7), Fields: {} });
     await decline(made.confirmation.url);
-    const all = await batches.create({ Again: made.batch.id });
+    const all = await batches.create({ RestOf: made.batch.id });
     expect(all.batch).toMatchObject({ status: 'waiting', total: 2 });
     expect(all.batch.id).not.toBe(made.batch.id);
-    expect(face(await call(client, 'batches_create', { Again: all.batch.id }))).toMatchObject({ field: 'Again' });
+    expect(face(await call(client, 'batches_create', { RestOf: all.batch.id }))).toMatchObject({ field: 'RestOf' });
     await confirm(all.confirmation.url);
-    await batches.reaches(all.batch.id, 'paused');
-    await world.runtime.batches.control(all.batch.id, 'resume', approver, 'page');
-    await batches.reaches(all.batch.id, 'partly');
-    const again = await batches.create({ Again: all.batch.id });
-    expect((await batches.rows(again.batch.id)).map(({ target }) => target)).toEqual([seeded(8)]);
-    const mixed = await call(client, 'batches_create', { Again: all.batch.id, Numbers: numbers(1, 2) });
+    // The first row is refused, so the rule stops it.
+    await batches.reaches(all.batch.id, 'stopped');
+    const rest = await batches.create({ RestOf: all.batch.id });
+    expect((await batches.rows(rest.batch.id)).map(({ target }) => target)).toEqual([seeded(8), seeded(7)]);
+    expect((await batches.create({ RestOf: all.batch.id })).batch.id).toBe(rest.batch.id);
+    const mixed = await call(client, 'batches_create', { RestOf: all.batch.id, Numbers: numbers(1, 2) });
     expect(face(mixed)).toMatchObject({ code: 'invalid_input', field: 'Numbers' });
+  });
+});
+
+describe('a batch whose writer reads the plan first', () => {
+  it('asks nobody before it is told to, and is asked about once', async () => {
+    const own = world.runtime.batches;
+    const list = { numbers: numbers(1, 3) };
+    const { view } = await own.create({ operation: 'numbers_status', list, shared: PARK, isHeld: true }, approver);
+    const isPlanning = (now: { state: string }) => now.state === 'planning';
+    expect(await own.while(isPlanning, view.id, approver, { ms: 10_000 })).toMatchObject({ state: 'planned' });
+    const pending = () => world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
+    expect((await pending()).map(({ shown }) => shown.Batch)).not.toContain(view.id);
+    const fewer = await own.leaveOut(view.id, [2], approver, 'page');
+    expect((await own.view(view.id, approver)).state).toBe('stopped');
+    expect(await own.while(isPlanning, fewer.id, approver, { ms: 10_000 })).toMatchObject({
+      state: 'planned',
+      total: 1,
+    });
+    const asked = await own.ask(fewer.id, approver, {});
+    expect(asked.kind).toBe('pending');
+    await own.stop(fewer.id, approver, 'page');
   });
 });
 
@@ -411,7 +255,7 @@ describe('the reads of a long list', () => {
     const made = await batches.create({ Operation: 'numbers_status', Numbers: phones, Fields: PARK });
     meanwhile();
     await confirm(made.confirmation.url);
-    return batches.reaches(made.batch.id, 'done', 'partly', 'paused', 'failed');
+    return batches.reaches(made.batch.id, 'done', 'partly', 'failed', 'stopped');
   };
 
   it('come from the inventory, and still find the row that has changed', async () => {
@@ -452,7 +296,7 @@ describe('who may confirm a batch', () => {
       );
       for (const message of asked) {
         for (const phone of numbers(1, 2, 7)) expect(message).toContain(phone);
-        expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*pauses at the first refusal/s);
+        expect(message).toMatch(/Left out \(1\).*Numbers \(2\).*stops at the first refusal/s);
         expect(message).not.toMatch(/Digest|batches_run|bat_/);
       }
       const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));

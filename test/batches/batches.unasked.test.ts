@@ -1,7 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { approver, BatchClient, numbers } from '../support/batches.ts';
-import { begunDay } from '../support/clock.ts';
+import { BatchClient, numbers } from '../support/batches.ts';
 import { call, type Json, look, openWorld, seeded, value, type World } from '../support/world.ts';
 
 let world: World;
@@ -21,7 +20,7 @@ const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];
 async function renamed(count: number, last = ''): Promise<Json> {
   const Rows = NAMES.slice(0, count).map((name, at) => ({ Number: seeded(at + 1), CnamFirstName: name + last }));
   const { batch } = await batches.create({ Operation: 'numbers_update', Rows });
-  return batches.reaches(batch.id, 'done', 'partly', 'failed', 'paused');
+  return batches.reaches(batch.id, 'done', 'partly', 'failed', 'stopped');
 }
 
 const texts = async (input: Record<string, unknown>): Promise<string> =>
@@ -44,22 +43,6 @@ describe('the result of a batch that nobody was asked about', () => {
     );
   });
 
-  it('says before it is sent what changes', async () => {
-    const Rows = [1, 2].map((line) => ({ Number: seeded(line), CnamFirstName: 'Next' }));
-    const made = await call(client, 'batches_create', { Operation: 'numbers_update', Rows });
-    const { batch } = value(made);
-    expect(JSON.stringify(made.content)).toContain(`To be changed: Caller name of ${seeded(1)}: `);
-    await batches.reaches(batch.id, 'done');
-    expect(await texts({ id: batch.id })).not.toContain('To be changed');
-  });
-
-  it('names the first five changes and counts the others', async () => {
-    const { id } = await renamed(6, '-Six');
-    expect(await texts({ id })).toContain(' and 1 more.');
-    const view = await world.runtime.batches.view(id, approver);
-    expect(view.changed?.rows).toHaveLength(6);
-  });
-
   it('has no change of a row that was not done', async () => {
     await world.control('faults', { path: '/v1.0/numbers/update', times: 1, status: 400 });
     const { id } = await renamed(2, '-Two');
@@ -79,17 +62,5 @@ describe('a batch of what concerns Switchboard alone', () => {
     expect(ended).toMatchObject({ status: 'done', done: 2, leftOut: 1 });
     expect(value(await call(own, 'numbers_watches', {})).Results).toHaveLength(2);
     await other.close();
-  });
-});
-
-describe('a batch whose person was asked', () => {
-  it('does not repeat what its question said', async () => {
-    const made = await batches.create({
-      Operation: 'numbers_status',
-      Numbers: numbers(1, 2),
-      Fields: { StatusChange: 'park', EffectiveDate: begunDay() },
-    });
-    expect(value(await call(client, 'batches_get', { id: made.batch.id })).batch.status).toBe('waiting');
-    expect(await texts({ id: made.batch.id })).not.toContain('Changed:');
   });
 });

@@ -27,14 +27,6 @@ describe('effects of a batch that are all different', () => {
     }
     expect(lists).toHaveLength(count > 8 ? 3 : 0);
   });
-
-  it('sums amounts of different size', () => {
-    const rows = rowsOf(3).map((row, i) => ({
-      ...row,
-      asked: { ...row.asked, consent: { ...row.asked.consent, cost: `${i + 1}.5 USD` } },
-    }));
-    expect(effectsOf(tool, {}, rows).cost).toBe('7.5 USD');
-  });
 });
 
 describe('changes that need no yes by themselves', () => {

@@ -80,20 +80,6 @@ describe('rows of a batch from what people give', () => {
     expect(read({ text: '0101, 0102' }).ends).toEqual(['0101', '0102']);
   });
 
-  it.each([
-    ['numbers', { numbers: ['0101', TWO] }],
-    ['objects', { records: [{ Number: '0101' }, { Number: TWO }] }],
-  ])('takes no last digits in %s, which a program writes: there a number is whole, as in a call', (_what, list) => {
-    const lines = { numbers: [ONE, TWO] };
-    const now = new Date('2026-11-22T00:00:00Z');
-    const { rows, ends } = readRows(tool('numbers_status'), list, { shared: PARK, now, lines });
-    expect(ends).toEqual([]);
-    expect(rows.map(({ target, failure }) => (failure ? plainText(failure.message) : target))).toEqual([
-      expect.stringMatching(/not a phone number: use E\.164/),
-      TWO,
-    ]);
-  });
-
   it('reads objects with names in any spelling, and keeps the fields of a row', () => {
     const { rows } = read({ records: [{ phone: ONE, sim: '8901240397190195850' }, { Number: TWO }] });
     expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);
@@ -111,14 +97,6 @@ describe('rows of a batch from what people give', () => {
     expect(refusal({ records: rows }, 'numbers_data_usage_set', { LimitValue: 300 })).toContain(
       'LimitValue is the same',
     );
-  });
-
-  it.each([
-    ['a heading', { text: `Number\n${ONE}\n${TWO}` }],
-    ['objects', { records: [{ Number: ONE }, { Number: TWO }] }],
-  ])('reads a number in %s by any word for it, although that is another field of the operation', (_what, list) => {
-    const { rows } = read(list, 'numbers_get', {});
-    expect(rows.map(({ said, failure }) => failure ?? said)).toEqual([{ PhoneNumber: ONE }, { PhoneNumber: TWO }]);
   });
 
   it('leaves out a row with more values than there are columns, and names columns that nothing was read from', () => {

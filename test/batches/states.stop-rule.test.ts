@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchRow, Outcome } from '../../src/batches/states.ts';
-import { pauseReason } from '../../src/batches/states.ts';
+import { type BatchRow, type Outcome, stopReason } from '../../src/batches/states.ts';
 
 /** Rows that ended in the order of their `at`. Rows without an outcome wait. */
 function rowsOf(count: number, ended: Record<number, [Outcome, number]>): BatchRow[] {
@@ -20,20 +19,19 @@ function refused(count: number): Record<number, [Outcome, number]> {
   return Object.fromEntries(ends);
 }
 
-describe('when a batch pauses', () => {
+describe('when a batch stops', () => {
   it.each([
     ['a refusal of row 5', rowsOf(100, { 6: ['done', 1], 5: ['failed', 2] }), 'refused'],
     ['a refusal of row 6, which ended first', rowsOf(100, { 6: ['failed', 1] }), undefined],
     ['a refusal of row 6 after a row left out', rowsOf(100, { 1: ['left_out', 1], 6: ['failed', 2] }), undefined],
     ['4 of 100 refused', rowsOf(100, refused(4)), undefined],
     ['5 of 100 refused', rowsOf(100, refused(5)), 'often'],
-    ['an unknown outcome', rowsOf(100, { 50: ['unknown', 1] }), 'unknown'],
     [
       'three refused in a row',
       rowsOf(500, { 1: ['done', 1], 20: ['failed', 2], 21: ['failed', 3], 22: ['failed', 4] }),
       'often',
     ],
   ])('%s', (_what, rows, why) => {
-    expect(pauseReason('spend', rows, 0)?.why).toBe(why);
+    expect(stopReason('spend', rows)?.why).toBe(why);
   });
 });

@@ -28,11 +28,10 @@ const PARKED_LATER = {
   sentAt: Date.parse('2026-11-27T10:00:00Z'),
   result: { OrderStatus: 'Scheduled', EffectiveDate: '2099-12-31T00:00:00' },
 } as unknown as Partial<Action>;
-const YES = { yeses: [{ person: 'token:lee', name: 'Lee', at: 1 }] } as unknown as Partial<Action>;
 
 const SLACK: ChangeReader = { surface: 'slack', who: 'decider', decides: true };
 const ASKER: ChangeReader = { surface: 'slack', who: 'requester', decides: false };
-const PAGE: ChangeReader = { surface: 'page', who: 'decider', decides: true, person: 'token:lee' };
+const PAGE: ChangeReader = { surface: 'page', who: 'decider', decides: true };
 const VIEW: ChangeReader = { surface: 'mcp', who: 'requester', decides: false, page: 'https://x.example/confirm/a' };
 
 const offered = (given: Partial<Action>, reader: ChangeReader) => {
@@ -58,8 +57,6 @@ describe('the actions of a question', () => {
     ['a batch, for its requester', BATCH, ASKER, ['Withdraw']],
     ['a batch, on the page', BATCH, PAGE, ['Cancel this line', 'Decline']],
     ['the page', {}, PAGE, ['Cancel this line', 'Decline']],
-    ['the page, after the reader said yes', YES, PAGE, ['Decline']],
-    ['the page, after another said yes', YES, { ...PAGE, person: 'token:kim' }, ['Cancel this line', 'Decline']],
     ['the page that may not decide', {}, { ...PAGE, decides: false }, []],
     ['the view of its requester', {}, VIEW, ['Open the question', 'Withdraw']],
     ['the view of another', {}, { ...VIEW, who: 'reader' }, ['Open the question']],
@@ -91,7 +88,7 @@ describe('the actions of an outcome', () => {
     ['done for a later day, of which nothing follows yet', PARKED_LATER, SLACK, ['Look up']],
     ['done, on the page', { state: 'done' }, PAGE, []],
     ['done, about no number', { state: 'done', shown: {} }, SLACK, []],
-    ['a batch that runs', done, SLACK, ['Pause', 'Stop', 'All rows', 'Results']],
+    ['a batch that runs', done, SLACK, ['Stop', 'All rows', 'Results']],
     ['a batch that runs, beside its card', done, { ...SLACK, isCopy: true }, []],
     ['a batch that runs, on the page', done, PAGE, []],
     ['unknown', { state: 'unknown' }, SLACK, ['Check now', ...settled]],
@@ -129,13 +126,12 @@ describe('the actions of an outcome', () => {
 describe('the actions of a batch', () => {
   it.each<[state: Parameters<typeof batchActions>[0]['state'], notDone: number, labels: string[]]>([
     ['planning', 0, ['All rows', 'Results']],
+    ['planned', 2, ['Ask for approval', 'Edit', 'Discard', 'All rows', 'Leave rows out', 'Plan as CSV']],
     ['waiting', 2, ['All rows', 'Leave rows out', 'Plan as CSV']],
-    ['running', 1, ['Pause', 'Stop', 'All rows', 'Results']],
-    ['paused', 1, ['Resume', 'Stop', 'All rows', 'Results']],
+    ['running', 1, ['Stop', 'All rows', 'Results']],
     ['done', 0, ['All rows', 'Results']],
-    ['partly', 1, ['All rows', 'Results', 'Ask again for the one not done']],
-    ['failed', 3, ['All rows', 'Results', 'Ask again for the 3 not done']],
-    ['expired', 3, ['All rows', 'Results', 'Ask again for the 3 not done']],
+    ['partly', 1, ['All rows', 'Results', 'Ask for the rest']],
+    ['expired', 3, ['All rows', 'Results', 'Ask for the rest']],
   ])('%s, %i not done', (state, notDone, expected) => {
     expect(batchActions({ id: 'bat_1', state, notDone }).map(({ label }) => label)).toEqual(expected);
   });

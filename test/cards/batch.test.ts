@@ -64,13 +64,13 @@ describe('the card of a batch', () => {
       ['1 of 3', ...PEOPLE],
     ],
     [
-      viewOf('paused', ['done', 'failed', 'waiting'], { reason: { why: 'often', count: 3 } }),
-      '⏸️ Park 3 numbers: paused: 1 done, 1 failed, 1 to go. The platform refused too many rows (3). Resume it to go on, or stop it.',
-      ['2 of 3', ...PEOPLE],
+      viewOf('stopped', ['done', 'failed', 'waiting'], { reason: { why: 'often', count: 3 } }),
+      '⏹️ Park 3 numbers: stopped: 1 done, 1 failed, 1 not sent. The platform refused too many rows (3). Rows that were not sent stay as they are.',
+      PEOPLE,
     ],
     [
       viewOf('done', ['done', 'done'], {
-        decider: { state: 'done', decidedPerson: 'token:lee', decidedBy: 'Lee', yeses: [] } as never,
+        decider: { state: 'done', decidedPerson: 'token:lee', decidedBy: 'Lee' } as never,
       }),
       '✅ Park 3 numbers: done: 2 done.',
       ['Asked by: slack:T1/U1 (@ana)', 'Confirmed by: token:lee (Lee)', 'Batch: bat_1', '[actions]'],
@@ -118,7 +118,7 @@ describe('the rows of a batch', () => {
     ],
   ])('%s', (_what, given, columns, brief) => {
     const rows = given.map((row) => ({ ...ROW, ...row }));
-    const part = rowsPart(rows);
+    const part = rowsPart({ changed: undefined }, rows);
     expect(part.columns).toEqual(columns);
     expect(part.brief).toEqual(brief);
     expect(part.rows.map((row) => row.length)).toEqual(rows.map(() => columns.length));
@@ -126,7 +126,9 @@ describe('the rows of a batch', () => {
 
   it('shows on each page the effects that differ between pages', () => {
     const row = { ...ROW, effects: { customer: 'Ava Stone' } };
-    expect(rowsPart([row]).columns).not.toContain('Customer');
-    expect(rowsPart([row], ['customer']).rows).toEqual([['1', '+12015550101', 'ready', '', 'Ava Stone']]);
+    expect(rowsPart({ changed: undefined }, [row]).columns).not.toContain('Customer');
+    expect(rowsPart({ changed: undefined }, [row], ['customer']).rows).toEqual([
+      ['1', '+12015550101', 'ready', '', 'Ava Stone'],
+    ]);
   });
 });

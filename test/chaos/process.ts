@@ -97,18 +97,14 @@ async function run(command: Command): Promise<Outcome[]> {
     }
     case 'batch rows': {
       const found: Outcome[] = [{ id: command.id, is: (await runtime.batches.view(command.id, approver)).state }];
-      for (let page = 1, pages = 1; page <= pages; page += 1) {
-        const read = await runtime.batches.page(command.id, approver, page);
-        pages = read.pages;
-        found.push(...read.rows.map(({ target, outcome }) => ({ id: target, is: outcome })));
-      }
+      const rows = await runtime.batches.rows(command.id, approver);
+      found.push(...rows.map(({ target, outcome }) => ({ id: target, is: outcome })));
       return found;
     }
     case 'batch go on': {
       // The leases of a killed process end now instead of later, also those of a living one, which must notice it.
       await runtime.store.database('ledger').run("UPDATE jobs SET claimed_until = 0 WHERE kind LIKE 'batch.%'");
       const { state } = await runtime.batches.view(command.id, approver);
-      if (state === 'paused') await runtime.batches.control(command.id, 'resume', approver, 'page');
       runtime.worker.look();
       return [{ id: command.id, is: state }];
     }

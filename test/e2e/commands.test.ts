@@ -87,7 +87,7 @@ describe('the help of a command', () => {
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each(['store copy', 'store reopen', 'events retry', 'webhooks sync', 'batch again', 'completion bash'])(
+  it.each(['store copy', 'store reopen', 'events retry', 'webhooks sync', 'batch rest', 'completion bash'])(
     'is there for what follows the command too: %s',
     async (line) => {
       const { code, out } = await run(`${line} --help`);

@@ -137,7 +137,7 @@ export const phrased: readonly Wish[] = [
   ['change several lines in bulk', 'batches_create'],
   ['was it confirmed', 'confirmations_get'],
   ['drop the request I made', 'confirmations_withdraw'],
-  ['abort the batch', 'batches_control'],
+  ['abort the batch', 'batches_stop'],
   ['who pays for this number', 'numbers_lookup|numbers_get|numbers_find'],
   ['fetch the record of a phone number', 'numbers_get|numbers_lookup'],
   ['what ICCID does the line have', 'numbers_get|numbers_lookup'],

@@ -218,7 +218,7 @@ const BESIDE: readonly Wish[] = [
   ['has my request been approved', 'confirmations_get'],
   ['what is still waiting for approval', 'confirmations_get'],
   ['take back the request I just made', 'confirmations_withdraw'],
-  ['stop the running batch', 'batches_control', 'numbers_cancel'],
+  ['stop the running batch', 'batches_stop', 'numbers_cancel'],
 ];
 
 export const wishes: readonly Wish[] = [...READS, ...LINES, ...PEOPLE, ...CONFIGURED, ...BESIDE];

@@ -59,7 +59,7 @@ export const LEVELS: readonly (readonly string[])[] = [
 ];
 
 /** The folders of the Slack surface, in the same order. All of them may import the files beside them. */
-export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'builder', 'flows', 'listeners'];
+export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'flows', 'listeners'];
 
 /** The folders of the answer without a model, in the same order. `guide.ts` beside them may import all of them. */
 export const GUIDED: readonly string[] = [

@@ -79,22 +79,6 @@ const sent = async () =>
 
 const DAY = 86_400_000;
 
-describe('a declined action', () => {
-  it('takes a reason, and none if its record was changed', async () => {
-    const runtime = await open();
-    const [changed, kept] = [await pending(runtime, seeded(8)), await pending(runtime)];
-    for (const id of [changed, kept]) await runtime.gate.decline(id, lee, 'page');
-    edit(`UPDATE actions SET decided_by = 'somebody' WHERE id = ?1`, changed);
-    expect(await runtime.gate.explain(changed, lee, 'page', 'Not now')).toBeUndefined();
-    expect(await runtime.gate.explain(kept, lee, 'page', 'Not now')).toMatchObject({ decidedReason: 'Not now' });
-    const explained = (await runtime.gate.actions.audit()).filter(({ what }) => what === 'explained');
-    expect(explained).toMatchObject([{ action: kept, reason: 'Not now', who: lee.name }]);
-    // The new proof covers the reason.
-    edit(`UPDATE actions SET decided_reason = NULL WHERE id = ?1`, kept);
-    expect(await runtime.gate.explain(kept, lee, 'page', 'Again')).toBeUndefined();
-  });
-});
-
 describe('a waiting action', () => {
   it.each<[string, string, (string | number)[]]>([
     ['another consent', `consent = replace(consent, '5 USD', '0 USD')`, []],

@@ -11,7 +11,7 @@ import { rawText } from './slack-text.ts';
 /** Lists everything that was done before, so its answer depends on the other operations. */
 const LEFT_OUT = ['events_since'];
 /** The tools with an answer. The sandbox may lack the endpoint of a tool without a row. */
-export const answering = tools.filter(({ id }) => rows[id] !== undefined && !LEFT_OUT.includes(id));
+const answering = tools.filter(({ id }) => rows[id] !== undefined && !LEFT_OUT.includes(id));
 /** A zone with another wall clock than UTC. */
 const timeZone = 'America/Denver';
 

@@ -48,7 +48,6 @@ export function stable(text: string): string {
     .replaceAll(begunDay(Date.now() - DAY_MS), '{day}')
     .replace(/\/archives\/(\w+)\/p\d+/g, '/archives/$1/p1')
     .replace(/(sb_(?:share|json|form|page|qr) = )[\w-]{12}\|/g, '$1handle|')
-    .replace(/\d+ of 120 in the last minute(, \d+ queued)?/, '{n} of 120 in the last minute')
     .replace(/act_[\w-]{16,}/g, (id) => numbered(id, 'act_'))
     .replace(/\b(?!0{8})[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => numbered(id, 'id'))
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://slack')

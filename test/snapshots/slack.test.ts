@@ -1,195 +1,89 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { Given } from '../../src/demo/playground/forms.ts';
-import { objects } from '../../src/demo/playground/types.ts';
-import type { WatchEvent } from '../../src/events/parse.ts';
+import { expect, it } from 'vitest';
+import { outcomeOf } from '../../src/language/outcome.ts';
+import type { Action } from '../../src/ledger/ledger.ts';
+import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { formView } from '../../src/surfaces/slack/blocks/form.ts';
+import { resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
-import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import { event, ORDER_1 } from '../events/support.ts';
-import { DETAILS } from '../surfaces/slack/portin-details.ts';
-import {
-  C_APPROVALS,
-  card,
-  decline,
-  type Stage,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  until,
-  whispers,
-} from '../surfaces/slack/support.ts';
+import { ORDER_1 } from '../events/support.ts';
+import { START } from '../support/clock.ts';
+import { C_APPROVALS, type Stage, stage, U_AGENT, U_LEAD, until, whisper } from '../surfaces/slack/support.ts';
 import { committed, type Files } from './files.ts';
-import { cardFiles, resultFiles } from './slack-cards.ts';
 import { messageText, viewText } from './slack-text.ts';
 
 /*
- * Snapshots of the texts that people see in Slack, so that a review shows every change. `npm run snapshots` rewrites
- * them.
+ * Each kind of message and view that Slack shows, once, so that a review shows a change of its drawing. `npm run
+ * snapshots` rewrites the files.
  */
 
-const OURS = '+12015550101';
-const THEIRS = '+12015550199';
+const reworded = createReworder(tools);
+const [A, B] = ['+12015550101', '+12015550103'];
+const tool = tools.find(({ id }) => id === 'numbers_cancel');
 
-/** The empty form of every operation. */
-function formFiles(): Files {
-  const reworded = createReworder(tools);
-  return Object.fromEntries(
-    tools.map((tool) => [
-      `${tool.id}.txt`,
-      viewText(formView({ tool, values: {}, state: { flow: 'form', operation: tool.id, channel: 'C123' }, reworded })),
-    ]),
-  );
+/** The state of a confirmed cancellation of two numbers. */
+function ended(action: Action, state: Action['state'], more: Partial<Action>): Action {
+  const decided = { decidedBy: '@lee', decidedPerson: `slack:T000DEMO/${U_LEAD}`, decidedVia: 'slack' };
+  const at = START + 60_000;
+  return { ...action, ...decided, state, decidedAt: at, sentAt: at, finishedAt: at, updatedAt: at, ...more };
 }
 
-/** The steps of the port-in guide, up to a rejected order and its correction. */
-async function guideFiles(s: Stage): Promise<Files> {
-  const files: Files = {};
-  const top = () => s.ws.openViews(U_AGENT).at(-1);
-  const step = async (name: string, text: string) => {
-    await until(() => JSON.stringify(top()?.definition ?? '').includes(text), text);
-    await s.settled();
-    files[`${name}.txt`] = viewText(top()?.definition ?? {});
-  };
-  const submit = async (given: Record<string, Given>) => {
-    const inputs = objects(top()?.definition.blocks).filter(({ type }) => type === 'input');
-    const values = inputs.flatMap(({ block_id }) => {
-      const value = given[String(block_id).split('~')[0] ?? ''];
-      return value === undefined ? [] : [[String(block_id), value] as const];
-    });
-    expect(await s.ws.submit({ user: U_AGENT, values: Object.fromEntries(values) })).toMatchObject({ status: 200 });
-  };
-  const press = (actionId: string) => s.ws.click({ user: U_AGENT, view: true, actionId });
+const partly = {
+  OrderId: 'JNUOID-1',
+  Status: 'Complete',
+  NumbersChange: [{ Number: A }],
+  FailedChange: [{ Number: B, Reason: 'The carrier refused the change' }],
+};
+const unknown = { code: 'timeout', outcome: 'unknown', message: 'The platform did not answer in time.' } as const;
 
-  await s.type('/numbers', 'portin guide +13125550191');
-  await step('1-check', '🔵 1 Eligibility');
-  await submit({});
-  await step('2-not-eligible', 'cannot be ported in');
-  await s.ws.closeView({ user: U_AGENT });
-  await s.type('/numbers', 'portin guide +13125550190');
-  await step('1-check', '🔵 1 Eligibility');
-  await submit({});
-  await step('3-details', '🔵 2 Details');
-  await submit(DETAILS);
-  await step('4-waiting', 'Open the card');
-  await decline(s, { user: U_LEAD, messageTs: (await card(s.ws)).ts });
-  await step('5-declined', 'Secrets are not kept');
-  await submit(DETAILS);
-  await step('4-waiting', 'Open the card');
-  await s.ws.click({ user: U_LEAD, messageTs: (await card(s.ws)).ts, actionId: 'sb_confirm' });
-  await step('6-tracking', 'Submitted');
-  await s.control('clock', { advance: '2m' });
-  await press('sb_order_look');
-  await step('7-rejected', 'missing or wrong');
-  await press('sb_order_fix');
-  await step('8-correct', 'Submit again');
-  return files;
-}
-
-/** Lookup, help and Home, as a person gets them who has just asked for a cancellation. */
-async function personFiles(s: Stage): Promise<Files> {
-  const files: Files = {};
-  const answered = async (name: string, command: string, line: string) => {
-    const before = whispers(s.ws, U_AGENT).length;
-    await s.type(command, line);
-    await until(() => whispers(s.ws, U_AGENT).length > before, `an answer to ${command} ${line}`);
-    await s.settled();
-    const answer = whispers(s.ws, U_AGENT).at(-1);
-    if (!answer) throw new Error(`no answer to ${command} ${line}`);
-    files[`${name}.txt`] = messageText(answer);
-  };
-  await answered('lookup', '/number', OURS);
-  await answered('answer', '/numbers', 'inventory');
-  await answered('answer-refused', '/numbers', 'get +12015550177');
-  for (const name of Object.keys(groups)) await answered(`help-${name}`, `/${name}`, 'help');
-  await answered('help-numbers_reactivate', '/numbers', 'reactivate help');
-  await answered('asked', '/numbers', 'cancel +12015550103');
-  await until(async () => {
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    return JSON.stringify(action?.notes.messages ?? {}).includes('"at"');
-  }, 'the message to approvers');
-  for (const [name, user] of Object.entries({ requester: U_AGENT, approver: U_LEAD })) {
-    await s.ws.openHome({ user });
-    const home = await until(() => s.ws.home(user));
-    files[`home-${name}.txt`] = viewText(home?.definition ?? {});
-  }
-  return files;
-}
-
-/** Returns the contents of the events channel, one message for each kind, with its thread below. */
-async function eventFiles(s: Stage): Promise<Files> {
+/** The order in the channel of events, with its thread. */
+async function orderText(s: Stage): Promise<string> {
   const feed = s.slack.openEvents(s.store.database('slack-events'));
-  if (!feed) throw new Error('no channel for events');
-  const files: Files = {};
-  let seen = new Set<string>();
-  const show = async (name: string, work: () => Promise<void>) => {
-    await work();
-    const fresh = s.ws.messages(C_APPROVALS).filter(({ ts }) => !seen.has(ts));
-    seen = new Set(s.ws.messages(C_APPROVALS).map(({ ts }) => ts));
-    expect(fresh.length).toBeGreaterThan(0);
-    const texts = fresh.map((one) => `${one.threadTs ? 'in its thread\n' : ''}${messageText(one)}`);
-    files[`${name}.txt`] = texts.join('\n');
-  };
-  const order = (status: string, message = '') => ({ orderId: ORDER_1, status, message, numbers: [OURS] });
-  const told = async (fields: Record<string, unknown>) => {
-    const made = event(fields);
-    if (made.kind === 'message') await feed.message(made);
-    else if (made.kind === 'status') await feed.status(made);
-    else if (made.kind === 'call') await feed.call(made);
-    else throw new Error(`nobody is told of ${made.kind}`);
-  };
-  const message = { Direction: 'INBOUND', From: THEIRS, To: OURS };
-  const media = [{ MediaUrl: 'https://media.example/1.jpg' }];
-  const watched: WatchEvent = {
-    kind: 'watch',
-    name: '',
-    key: `watch ${OURS} 0`,
-    subject: `watch ${OURS}`,
-    phone: OURS,
-    found: 'has reached its throttle threshold',
-    by: [`slack:T1/${U_AGENT}`],
-    fields: { Used: '900 MB', Remaining: '100 MB', CurrentBehavior: 'Throttled', LimitValue: 1000, ValueUnit: 'MB' },
-  };
-
-  await show('order', () => feed.order(order('Submitted')));
-  await show('order-scheduled', () => feed.order(order('Scheduled')));
-  await show('order-rejected', () => feed.order(order('Rejected', 'Account number does not match')));
-  const root = s.ws.messages(C_APPROVALS).find(({ threadTs }) => !threadTs);
-  if (!root) throw new Error('no card of the order');
-  files['order-card-rejected.txt'] = messageText(root);
-  await show('message', async () => {
-    await told({ ...message, MessageId: 'TMID-1', Body: 'Hello.', MmsMedia: media });
-    const isNamed = () => s.ws.messages(C_APPROVALS).some((one) => messageText(one).includes('Ava Stone'));
-    await until(isNamed, 'the customer');
-  });
-  await show('message-reply', () => told({ ...message, MessageId: 'TMID-2', Body: 'Second.' }));
-  const delivery = { MessageId: 'TMID-9', Direction: 'OUTBOUND', From: OURS, To: THEIRS };
-  await show('message-delivered', () => told({ ...delivery, Status: 'DELIVERED' }));
-  await show('message-undelivered', () => told({ ...delivery, Status: 'UNDELIVERED' }));
-  const call = { CallId: 'CID-1', From: THEIRS, To: OURS };
-  await show('call', () => told({ ...call, Event: 'Call_Completed', DurationSeconds: 73 }));
-  await s.gate.history({ id: `slack:T1/${U_AGENT}` } as never).watch(OURS);
-  await show('data-usage', () => feed.watch(watched));
-  return files;
+  const before = new Set(s.ws.messages(C_APPROVALS).map(({ ts }) => ts));
+  const order = { orderId: ORDER_1, numbers: [A] };
+  await feed?.order({ ...order, status: 'Submitted', message: '' });
+  await feed?.order({ ...order, status: 'Rejected', message: 'Account number does not match' });
+  const told = s.ws.messages(C_APPROVALS).filter(({ ts }) => !before.has(ts));
+  return told.map((one) => `${one.threadTs ? 'in its thread\n' : ''}${messageText(one)}`).join('\n');
 }
 
-describe('snapshots of Slack: npm run snapshots rewrites them', () => {
-  let s: Stage;
-  beforeEach(async () => {
-    s = await stage({ SLACK_VIEWERS: ['*'] });
-  });
+it('is drawn as before', async () => {
+  const s = await stage({ SLACK_VIEWERS: ['*'] });
+  const files: Files = { 'event-order.txt': await orderText(s) };
+  const formed = (id: string) => {
+    const found = tools.find((one) => one.id === id);
+    if (!found) throw new Error(id);
+    return viewText(formView({ tool: found, values: {}, state: { flow: 'form', operation: id }, reworded }));
+  };
+  files['form.txt'] = formed('subscribers_message_filter_create');
+  files['form-secrets.txt'] = formed('numbers_portin');
+  await s.type('/number', A);
+  files['lookup.txt'] = messageText(await whisper(s.ws, U_AGENT, 'Ava Stone'));
+  await s.type('/numbers', 'inventory');
+  await s.settled();
+  files['list.txt'] = messageText(await whisper(s.ws, U_AGENT, '10 lines'));
+  await s.type('/packages', 'help');
+  files['help.txt'] = messageText(await whisper(s.ws, U_AGENT, '/packages create'));
 
-  it.each<[string, (s: Stage) => Promise<Files>, number]>([
-    ['cards', cardFiles, 28],
-    ['person', personFiles, 10],
-    ['guide', guideFiles, 8],
-    ['events', eventFiles, 10],
-    ['results', async () => resultFiles(), 3],
-    ['forms', async () => formFiles(), tools.length],
-  ])('%s', async (kind, make, least) => {
-    const files = await make(s);
-    expect(Object.keys(files).length).toBeGreaterThanOrEqual(least);
-    expect(files).toEqual(committed(`slack/${kind}`, files));
-    expect(s.ws.warnings()).toEqual([]);
-  });
+  await s.type('/numbers', `cancel PhoneNumbers='[{"Number":"${A}"},{"Number":"${B}"}]'`);
+  const [asked] = await until(
+    async () => s.gate.actions.list({ states: ['pending'] }),
+    (all) => all.length === 1,
+  );
+  if (!asked) throw new Error('nobody was asked');
+  await s.settled();
+  const action: Action = { ...asked, notes: { slack: asked.notes.slack } };
+  const card = (one: Action) => messageText(actionMessage(one, { tool, reworded }));
+  files['card-waiting.txt'] = card(action);
+  files['card-partly.txt'] = card(ended(action, 'partly', { result: partly }));
+  files['card-unknown.txt'] = card(ended(action, 'unknown', { error: unknown }));
+  files['card-declined.txt'] = card(ended(action, 'declined', { decidedReason: 'The customer stays' }));
+  const shown = { title: tool?.title ?? '', changed: true, mismatched: [], notes: [], id: 'handle', value: partly };
+  const outcome = outcomeOf({ state: 'partly', result: partly, shown: action.shown, known: {} }, tool);
+  files['result.txt'] = messageText(resultMessage({ ...shown, partly: outcome }));
+  await s.ws.openHome({ user: U_LEAD });
+  files['home.txt'] = viewText((await until(() => s.ws.home(U_LEAD)))?.definition ?? {});
+
+  expect(files).toEqual(committed('slack', files));
+  expect(s.ws.warnings()).toEqual([]);
 });

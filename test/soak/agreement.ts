@@ -31,9 +31,7 @@ export function disagreements(actions: readonly LedgerAction[], audit: readonly 
   const found: string[] = [];
   for (const action of actions) {
     // A reason that is given after a decline is a separate note, and no state.
-    const notes = audit
-      .filter((note) => note.action === action.id && note.what !== 'explained')
-      .map((note) => note.what);
+    const notes = audit.filter((note) => note.action === action.id).map((note) => note.what);
     const sent = notes.filter((what) => what === 'sent').length;
     if (['confirmed', 'in_flight'].includes(action.state)) found.push(`${action.id} is still ${action.state}`);
     if (action.state !== notes.at(-1) && !(action.state === 'pending' && notes.at(-1) === 'asked'))

@@ -137,11 +137,11 @@ class Soak {
       return this.startAgain();
     }
     await clicking;
+    if (workspace.openViews(U_LEAD).length > 0)
+      await workspace.submit({ user: U_LEAD, values: { sb_reason: 'Not now' } });
     const stateOf = () => this.actions().find(({ id }) => id === card.action)?.state ?? 'pending';
     const ended = await comes(() => !RUNNING.includes(stateOf()), END_MS);
     this.count(ended ? `clicked ${stateOf()}` : 'no end in time');
-    if (workspace.openViews(U_LEAD).length > 0)
-      await workspace.submit({ user: U_LEAD, values: { sb_reason: 'Not now' } });
   }
 
   /** The next call of one of Slack's methods meets a fault, or the next two do. */

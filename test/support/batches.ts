@@ -37,8 +37,8 @@ export class BatchClient {
     return (await this.get(id, { Page: 1 })).rows;
   }
 
-  async control(id: string, Action: string): Promise<Json> {
-    return value(await call(this.#client, 'batches_control', { id, Action })).batch;
+  async stop(id: string): Promise<Json> {
+    return value(await call(this.#client, 'batches_stop', { id })).batch;
   }
 
   /** Waits until the batch has one of these states. */

@@ -312,12 +312,7 @@ export async function lookAsStranger(url: string): Promise<Page> {
   return { ...(await readPage(await fetch(url))), stranger: true };
 }
 
-/** Confirms as a person who looks through all pages of a batch first. */
-export async function confirm(url: string): Promise<Page> {
-  let page = await look(url);
-  for (let next = nextPage(page); next !== undefined; next = nextPage(page)) page = await look(new URL(next, url).href);
-  return press(url, 'confirm', {}, page);
-}
+export const confirm = (url: string): Promise<Page> => press(url, 'confirm');
 
 /** Confirms a change on its page and returns its result. */
 export async function confirmed(client: Client, name: string, input: Record<string, unknown>): Promise<Json> {
@@ -326,11 +321,6 @@ export async function confirmed(client: Client, name: string, input: Record<stri
   const { status, result, error } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
   if (status !== 'done') throw new Error(`${name} is ${status}: ${JSON.stringify(error)}`);
   return result;
-}
-
-/** The address of the next page of a batch's rows; undefined on the last one. */
-export function nextPage({ html }: Page): string | undefined {
-  return /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
 }
 
 export const decline = (url: string): Promise<Page> => press(url, 'decline');

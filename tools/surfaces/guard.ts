@@ -2,15 +2,12 @@ import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 
-/*
- * The guided form of guardian filtering: its fields, the settings that it reads, the operations that save them, and
- * their words (PLATFORM.md, Guardian filtering).
- */
+/* Guardian filters of one number: the settings that are read, the operations that change them, and their words. */
 
 /** The group and the words of the command. */
 export const GUARD = { group: 'subscribers', words: 'guard', title: 'Guard a number' } as const;
 
-/** The reads before the form is shown and after it was saved. */
+/** The reads of what is set for a number. */
 export const GUARD_READS = {
   number: 'numbers_get',
   subscriber: 'subscribers_get',
@@ -154,25 +151,8 @@ export interface Guarded {
   features: Fields | undefined;
   /** Every filter on this number, by traffic. */
   all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
-  /** The filter that the form changes, by traffic. Without one, the form adds a filter. */
+  /** The filter that is changed, by traffic. Without one, a filter is added. */
   filters: Partial<Record<Traffic['name'], Fields>>;
-}
-
-/** The value for a further filter in a choice of filters by id. */
-export const FURTHER = 'further';
-
-/** The same settings with another filter to change. `id` is that of a filter, or `FURTHER`. */
-export function withFilter(guarded: Guarded, { name }: Traffic, id: string): Guarded {
-  const { [name]: _before, ...others } = guarded.filters;
-  const chosen = guarded.all[name].find(({ FilterId }) => FilterId === id);
-  return { ...guarded, filters: chosen ? { ...others, [name]: chosen } : others };
-}
-
-/** The saved filter as it is now: the changed one, or the one that did not exist before. */
-export function savedFilter(before: Guarded, now: Guarded, { name }: Traffic): Fields | undefined {
-  const changed = before.filters[name]?.FilterId;
-  const ids = new Set(before.all[name].map(({ FilterId }) => FilterId));
-  return now.all[name].find(({ FilterId }) => (changed === undefined ? !ids.has(FilterId) : FilterId === changed));
 }
 
 /** The protection that a filter's record describes. */
@@ -189,7 +169,7 @@ export function protectionOf(traffic: Traffic, filter: Fields | undefined): Prot
   };
 }
 
-/** One operation that saves a part of the form. */
+/** One operation that saves a part of the wanted settings. */
 export interface GuardCall {
   operation: string;
   input: Fields;
@@ -243,21 +223,6 @@ function settingsOf(traffic: Traffic, wanted: Protection): Fields {
     [traffic.blocked]: wanted.blocked,
     ...(traffic.keywords ? { KeywordFilter: wanted.keywords } : {}),
   };
-}
-
-/** The settings, in words, that were saved but are not in force at the platform. */
-export function notTaken(traffic: Traffic, wanted: Protection, filter: Fields | undefined): string[] {
-  const [now, next] = [settingsOf(traffic, protectionOf(traffic, filter)), settingsOf(traffic, wanted)];
-  const labels = new Map<string, string>([
-    ['FilterMode', 'the level'],
-    ['ApplyToInbound', 'the incoming direction'],
-    ['ApplyToOutbound', 'the outgoing direction'],
-    [traffic.allowed, 'the allowed numbers'],
-    [traffic.blocked, 'the blocked numbers'],
-    ['KeywordFilter', 'the keywords'],
-    ...traffic.rules.map(([flag, label]) => [flag, `“${label}”`] as const),
-  ]);
-  return Object.keys(next).flatMap((name) => (same(next[name], now[name]) ? [] : [labels.get(name) ?? name]));
 }
 
 /** A protection in one or two sentences, without the name of its traffic. */

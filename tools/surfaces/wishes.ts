@@ -214,7 +214,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
   ['batches_create', 'create', 'batch'],
   ['batches_get', 'read', 'batch', 'status'],
   ['batches_get', 'read', 'batch status'],
-  ['batches_control', 'cancel suspend resume remove', 'batch'],
+  ['batches_stop', 'cancel remove', 'batch'],
   ['confirmations_get', 'read', 'approval', 'request waiting status'],
   ['confirmations_get', 'read', 'waiting', 'approval request'],
   ['confirmations_get', 'read', 'request', 'approval waiting status'],
@@ -226,7 +226,7 @@ export const asked: readonly (readonly [operation: string, deeds: string, needs:
 export const besides: Readonly<Record<string, boolean>> = {
   batches_create: false,
   batches_get: true,
-  batches_control: false,
+  batches_stop: false,
   confirmations_get: true,
   confirmations_withdraw: false,
 };

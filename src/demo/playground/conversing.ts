@@ -1,5 +1,4 @@
-// Acts of people with the app that are no messages: opening its conversations, looking elsewhere, stopping it, workflows.
-import type { Fields } from '../../lib/json.ts';
+// Acts of people with the app that are no messages: opening its conversations, looking elsewhere, stopping it.
 import type { Delivered } from './deliver.ts';
 import { appContext } from './payloads.ts';
 import type { People } from './people.ts';
@@ -10,8 +9,6 @@ export interface Conversing {
   openChannel(act: { user: string; channel: string }): Promise<Delivered>;
   /** Presses the Stop button of a session. Slack stops its streams, and leaves its status to the app. */
   stopSession(act: { user: string; channel: string; threadTs: string }): Promise<Delivered>;
-  /** Runs a step of the app in a workflow. Its token works for this step only, and the app has to use its own. */
-  runStep(act: { callbackId: string; inputs: Fields }): Promise<Delivered & { executionId: string }>;
 }
 
 const NOTHING: Delivered = {
@@ -62,20 +59,6 @@ export function createConversing(state: State, people: Pick<People, 'openHome' |
         streaming_message_ts: stopped,
       };
       return people.event(event, { team: state.users.get(user)?.teamId ?? IDS.TEAM });
-    },
-
-    async runStep({ callbackId, inputs }) {
-      const executionId = state.id('Fx');
-      state.executions.set(executionId, { id: executionId, callbackId, inputs, state: 'running' });
-      const event = {
-        type: 'function_executed',
-        function: { id: state.id('Fn'), callback_id: callbackId, title: callbackId, type: 'app', app_id: IDS.APP },
-        inputs,
-        function_execution_id: executionId,
-        workflow_execution_id: state.id('Wx'),
-        bot_access_token: `xwfp-${executionId}`,
-      };
-      return { ...(await people.event(event)), executionId };
     },
   };
 }

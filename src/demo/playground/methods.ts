@@ -19,7 +19,6 @@ import { history, replies } from './history.ts';
 import { checkView, MAX_VIEW_BYTES } from './limits.ts';
 import { messagePayload, viewPayload } from './payloads.ts';
 import { IDS, MAX_STACK, type State } from './state.ts';
-import { STEP_METHODS } from './step-methods.ts';
 import { STREAM_METHODS } from './stream-methods.ts';
 import { type Channel, type Message, str, type Trigger, type User } from './types.ts';
 
@@ -294,7 +293,6 @@ export const METHODS: Record<string, MethodEntry> = {
   ...FILE_METHODS,
   ...STREAM_METHODS,
   ...AGENT_METHODS,
-  ...STEP_METHODS,
   'bots.info': {
     run: () => ({ bot: { id: IDS.BOT, deleted: false, name: 'Switchboard', user_id: IDS.BOT_USER, app_id: IDS.APP } }),
     scopes: ['users:read'],

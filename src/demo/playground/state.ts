@@ -9,7 +9,6 @@ import { Sessions } from './sessions.ts';
 import {
   type CallRecord,
   type Channel,
-  type Execution,
   type Message,
   objects,
   type ResponseUrl,
@@ -125,8 +124,6 @@ export class State {
   readonly sessions: Sessions;
   /** The channel that each person looked at last, beside the conversation with the app. */
   readonly viewed = new Map<string, string>();
-  /** Steps of workflows, by the ids of their executions. */
-  readonly executions = new Map<string, Execution>();
   version = 0;
   readonly #listeners = new Set<() => void>();
   #serial = 0;
@@ -277,7 +274,7 @@ export class State {
 
   /** Forgets messages, dialogs and Homes, as in a new workspace. People and channels stay. */
   clear(): void {
-    for (const map of [this.#messages, this.#byTs, this.stacks, this.homes, this.viewed, this.executions]) map.clear();
+    for (const map of [this.#messages, this.#byTs, this.stacks, this.homes, this.viewed]) map.clear();
     this.sessions.clear();
     this.changed();
   }

@@ -143,16 +143,6 @@ export type Fault =
   | { lateMs: number }
   | { drop: true; afterCommit?: boolean };
 
-/** One execution of a step of the app in a workflow. */
-export interface Execution {
-  id: string;
-  callbackId: string;
-  inputs: Fields;
-  state: 'running' | 'completed' | 'failed';
-  outputs?: Fields;
-  error?: string;
-}
-
 export function objects(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

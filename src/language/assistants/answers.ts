@@ -109,7 +109,7 @@ export function confirmationAnswer(name: string, input: Fields, caller: Caller):
 function idIn(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   if (value.startsWith('bat_'))
-    throw invalidInput('id', 'id: is a batch; batches_get shows its state, and batches_control stops it.');
+    throw invalidInput('id', 'id: is a batch; batches_get shows its state, and batches_stop stops it.');
   return value;
 }
 
@@ -163,11 +163,11 @@ function hasEnded({ status }: Confirmation): boolean {
 }
 
 function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {
-  const { id, status, reason, approvals, decidedBy, decidedReason } = confirmation;
+  const { id, status, reason, decidedBy, decidedReason } = confirmation;
   const { requestedBy, requestedAt, result, error } = confirmation;
   return {
     id,
     status,
-    ...defined({ reason, approvals, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+    ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
   };
 }

@@ -1,4 +1,4 @@
-import { type BatchControl, type Batches, type BatchView, PLAN_WAIT_MS, type RowsPage } from '../../batches/batches.ts';
+import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
 import { reasonOf } from '../../batches/csv.ts';
 import type { GivenList } from '../../batches/rows.ts';
 import { type BatchRow, isException } from '../../batches/states.ts';
@@ -11,7 +11,7 @@ import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { joined } from '../../lib/words.ts';
 import { isPlainValue } from '../../platform/dialect/plain-values.ts';
-import { batchData, outcomeText, rowData } from '../batch-words.ts';
+import { batchData, outcomeText, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
 import { isQuoting } from '../failure.ts';
 import { batchesCreate, batchTools } from './batch-tools.ts';
 import type { Offer, ToolResult } from './offer.ts';
@@ -47,13 +47,14 @@ export async function createBatch(
   },
 ): Promise<{ view: BatchView; read: string[]; left: BatchRow[]; isRepeat: boolean }> {
   const { input, reason } = withoutReason(given);
-  const earlier = againIn(input);
+  const earlier = restIn(input);
   if (earlier !== undefined) requireBatch((await batches.view(earlier, actor)).operation, offer);
   const made =
     earlier === undefined
       ? await batches.create({ ...requestIn(input, offer, file), notes, reason }, actor).catch(inFields)
-      : await batches.again(earlier, actor, { notes, reason });
-  const view = await batches.whileIn(['planning'], made.view.id, actor, { ms: PLAN_WAIT_MS, signal });
+      : await batches.rest(earlier, actor, { notes, reason });
+  const isPlanning = ({ state }: BatchView) => state === 'planning';
+  const view = await batches.while(isPlanning, made.view.id, actor, { ms: PLAN_WAIT_MS, signal });
   return { ...made, view, left: await exceptionsOf(batches, view, actor) };
 }
 
@@ -75,16 +76,12 @@ export async function getBatch({ batches, actor }: Caller, input: Fields): Promi
   if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
   const view = await batches.view(id, actor);
   if (input.Page === undefined) return { view, left: await exceptionsOf(batches, view, actor) };
-  return { view, page: await batches.page(id, actor, Number(input.Page)) };
+  return { view, page: rowsPage(await batches.rows(id, actor), Number(input.Page)) };
 }
 
-/** `batches_control`: pauses, resumes or stops a batch. */
-export async function controlBatch(
-  { batches, actor }: Caller,
-  input: Fields,
-): Promise<{ view: BatchView; control: BatchControl }> {
-  const [id, control] = [textIn(input, 'id'), controlIn(input)];
-  return { control, view: await batches.control(id, control, actor, 'client') };
+/** `batches_stop`: ends a batch. */
+export function stopBatch({ batches, actor }: Caller, input: Fields): Promise<BatchView> {
+  return batches.stop(textIn(input, 'id'), actor, 'client');
 }
 
 /** Refuses an argument that the tool does not have. */
@@ -95,7 +92,7 @@ export function requireArguments(name: string, input: Fields): void {
     throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
 }
 
-/** The request of `batches_create` without `Again`. `file`: the list, if it is not in the input. */
+/** The request of `batches_create` without `RestOf`. `file`: the list, if it is not in the input. */
 function requestIn(
   input: Fields,
   offer: Offer,
@@ -109,11 +106,11 @@ function requestIn(
 }
 
 /** The batch whose open rows are asked for again; undefined for a new list. */
-function againIn(input: Fields): string | undefined {
-  if (input.Again === undefined) return undefined;
-  const other = Object.keys(input).find((name) => name !== 'Again');
-  if (other !== undefined) throw invalidInput(other, `${other}: is part of the batch itself. Give Again alone.`);
-  return textIn(input, 'Again');
+function restIn(input: Fields): string | undefined {
+  if (input.RestOf === undefined) return undefined;
+  const other = Object.keys(input).find((name) => name !== 'RestOf');
+  if (other !== undefined) throw invalidInput(other, `${other}: is part of the batch itself. Give RestOf alone.`);
+  return textIn(input, 'RestOf');
 }
 
 /** For a request that was refused: names a field of the operation as a member of `Fields`. */
@@ -127,12 +124,6 @@ function inFields(error: unknown): never {
 
 function requireBatch(operation: string, offer: Offer): void {
   if (!offer.canBatch(operation)) offer.check(operation);
-}
-
-function controlIn(input: Fields): BatchControl {
-  const action = textIn(input, 'Action');
-  if (action === 'pause' || action === 'resume' || action === 'stop') return action;
-  throw invalidInput('Action', 'Action: must be pause, resume or stop.');
 }
 
 function textIn(input: Fields, field: string): string {
@@ -162,13 +153,12 @@ export function batchAnswer(view: BatchView, gate: Gate, { page: shown, left = [
     const marks = [...outsideInBatch(view, 'batch.'), ...outside];
     const answer = markOutside(marks, success({ batch: { ...batch, ...data } }));
     addChanged(answer, view.changed);
-    addChanged(answer, view.changing, 'To be changed');
     return answer;
   }
   const { page, pages, differs } = shown;
   const tool = gate.tool(view.operation);
   const brief = tool && batchedBy(tool)?.brief;
-  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(row) }));
+  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(view, row) }));
   // The state and the ids of a row are Switchboard's own words, and so is a reason without quotations.
   const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
     const failure = shown.rows[at]?.failure;

@@ -9,7 +9,7 @@ export const batchesCreate: ListedTool['tool'] = {
   name: 'batches_create',
   title: 'Create a batch',
   description:
-    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or Again: a batch id, for what it has not done. Not needed where PhoneNumbers takes the list. Then batches_get.',
+    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. Not needed where PhoneNumbers takes the list. Then batches_get.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -17,7 +17,7 @@ export const batchesCreate: ListedTool['tool'] = {
       Numbers: { type: 'array', items: { type: 'string' } },
       Rows: { type: 'array', items: { type: 'object' } },
       Fields: { type: 'object' },
-      Again: { type: 'string' },
+      RestOf: { type: 'string' },
       ...reasonSchema,
     },
     additionalProperties: false,
@@ -53,20 +53,20 @@ export const batchesGet: ListedTool['tool'] = {
   },
 };
 
-/** Pauses, resumes or stops a batch. */
-const batchesControl: ListedTool['tool'] = {
-  name: 'batches_control',
-  title: 'Control a batch',
-  description: 'Pauses, resumes or stops a batch. What is done stays done; a stopped one cannot go on.',
+/** Ends a batch. */
+const batchesStop: ListedTool['tool'] = {
+  name: 'batches_stop',
+  title: 'Stop a batch',
+  description: 'Ends a batch. What is done stays done.',
   inputSchema: {
     type: 'object',
-    properties: { id: { type: 'string' }, Action: { type: 'string', enum: ['pause', 'resume', 'stop'] } },
-    required: ['id', 'Action'],
+    properties: { id: { type: 'string' } },
+    required: ['id'],
     additionalProperties: false,
   },
   outputSchema: { type: 'object', properties: { batch } },
   annotations: {
-    title: 'Control a batch',
+    title: 'Stop a batch',
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: true,
@@ -74,15 +74,15 @@ const batchesControl: ListedTool['tool'] = {
   },
 };
 
-export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesControl];
+export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesStop];
 
 /**
- * The tools for batches of these operations. A list of reads ends by itself and is asked of nobody, so it is not
- * controlled where nothing else is offered, and takes no reason.
+ * The tools for batches of these operations. A list of reads ends by itself and is asked of nobody, so it is not stopped
+ * where nothing else is offered, and takes no reason.
  */
 export function batchToolsFor(
   operations: readonly Pick<ListedTool, 'id' | 'risk'>[],
-  canControl: boolean,
+  canStop: boolean,
 ): readonly ListedTool['tool'][] {
   const { inputSchema } = batchesCreate;
   const { [REASON]: reason, ...common } = inputSchema.properties ?? {};
@@ -90,7 +90,7 @@ export function batchToolsFor(
   const Operation = { type: 'string', enum: operations.map(({ id }) => id) };
   const properties = { ...common, Operation, ...(asks && { [REASON]: reason }) };
   const create = { ...batchesCreate, inputSchema: { ...inputSchema, properties } };
-  return canControl ? [create, batchesGet, batchesControl] : [create, batchesGet];
+  return canStop ? [create, batchesGet, batchesStop] : [create, batchesGet];
 }
 
 /* The tools about calls that wait for a person. They are offered if any offered tool can wait. */

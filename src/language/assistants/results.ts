@@ -338,7 +338,7 @@ export function pendingConfirmation(confirmation: Confirmation): Fields {
 
 function wholeConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
-  const { reason, approvals, requestedBy, requestedAt } = confirmation;
+  const { reason, requestedBy, requestedAt } = confirmation;
   return defined({
     id,
     status,
@@ -352,7 +352,6 @@ function wholeConfirmation(confirmation: Confirmation): Fields {
     reason,
     url,
     expiresAt,
-    approvals,
     requestedBy,
     requestedAt,
   });

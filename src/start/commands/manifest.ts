@@ -15,17 +15,12 @@ import { readSettings } from '../settings.ts';
  * `switchboard manifest`: prints the manifest, writes it to manifest.json at the package's root, or compares that file.
  */
 export function runManifest(args: string[]): number {
-  const { values } = readArguments(
-    args,
-    'switchboard manifest [--prefix P] [--url URL] [--workflow] [--write] [--check]',
-    {
-      check: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-      workflow: { type: 'boolean', default: false },
-      prefix: { type: 'string' },
-      url: { type: 'string' },
-    },
-  );
+  const { values } = readArguments(args, 'switchboard manifest [--prefix P] [--url URL] [--write] [--check]', {
+    check: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    prefix: { type: 'string' },
+    url: { type: 'string' },
+  });
   if (values.prefix !== undefined) {
     const prefix = settings.shape.SLACK_COMMAND_PREFIX.safeParse(values.prefix);
     if (!prefix.success)
@@ -46,7 +41,6 @@ export function runManifest(args: string[]): number {
   const manifest = buildManifest({
     tools,
     groups,
-    workflow: values.workflow || config?.SLACK_WORKFLOW_STEPS === true,
     ...defined({ prefix, url }),
   });
   const text = `${JSON.stringify(manifest, null, 2)}\n`;

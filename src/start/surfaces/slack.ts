@@ -3,7 +3,6 @@ import { tools } from '../../../tools/index.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import { SHOW_JOB } from '../../batches/store.ts';
 import { WATCH_ENDED } from '../../events/watches.ts';
-import { Absences } from '../../ledger/actions-view.ts';
 import { LATER } from '../../ledger/later.ts';
 import type { Slack, SlackConfig, SlackOptions } from '../../surfaces/slack/app.ts';
 import { remembered } from '../metrics.ts';
@@ -46,14 +45,12 @@ export async function createSlackApp(
   const slack = await createSlack({
     config,
     gate: runtime.gate,
-    absences: new Absences({ db: runtime.store.database('ledger'), clock: runtime.clock, seal: runtime.seal }),
     batches: runtime.batches,
     tools,
     groups,
     assistant,
     clock: runtime.clock,
     log: runtime.log,
-    seal: runtime.seal,
     seen: runtime.store.database('slack-seen'),
     jobs: runtime.jobs,
     worker: runtime.worker,

@@ -6,7 +6,7 @@ import { usage } from './options.ts';
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
 
 /** The words that may follow `batch` instead of an operation. */
-export const BATCH_VERBS = ['list', 'show', 'pause', 'resume', 'stop', 'again'] as const;
+export const BATCH_VERBS = ['list', 'show', 'stop', 'rest'] as const;
 type Verb = (typeof BATCH_VERBS)[number];
 
 /** A request to `switchboard batch`. */
@@ -74,9 +74,8 @@ export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Fie
        [--csv FILE|-] [--yes] [--reason TEXT]
    or: switchboard batch list
    or: switchboard batch show ID [--csv FILE|-]
-   or: switchboard batch pause|stop ID
-   or: switchboard batch resume ID [--yes]
-   or: switchboard batch again ID [--csv FILE|-] [--yes] [--reason TEXT]
+   or: switchboard batch stop ID
+   or: switchboard batch rest ID [--csv FILE|-] [--yes] [--reason TEXT]
 
 Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
 first; the plan shows which can be sent, and why others are left out. The first
@@ -90,12 +89,10 @@ sent. A lookup needs no yes.
   --reason
           says why, for approvers and for the audit trail
 
-Fields that all rows share are given once: StatusChange=park. Ctrl-C pauses; the
-text says how to go on. A paused batch goes on when a person says so: "batch
-resume" asks, or takes --yes, where CONFIRM_VIA has terminal. "batch again"
-makes a new batch of the rows that were not done. Another process, such as
-"switchboard start", goes on with a batch whose terminal was closed. A yes lasts
-12 hours.
+Fields that all rows share are given once: StatusChange=park. Ctrl-C stops the
+batch, which is its end. "batch rest" makes a new batch of the rows that were
+not done. Another process, such as "switchboard start", goes on with a batch
+whose terminal was closed. A yes lasts 12 hours.
 Exit status: as "switchboard call". It is 5 also when all rows that were
 confirmed are done, but others of the list were left out.
 `;

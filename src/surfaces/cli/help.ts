@@ -176,12 +176,12 @@ export function readFollow(words: readonly string[], json: string | undefined): 
  * activation code of an eSIM.
  */
 export async function follow(gate: Gate, id: string, actor: Actor, options: { qr: boolean }): Promise<Fields> {
-  const { status, approvals, decidedBy, result: shown, error } = await gate.follow(id, actor);
+  const { status, decidedBy, result: shown, error } = await gate.follow(id, actor);
   const isAsked = options.qr && withheldIn(shown).length > 0;
   const result = (isAsked ? await gate.reveal({ action: id }, actor) : undefined) ?? shown;
   return {
     id,
     status,
-    ...defined({ approvals, decidedBy, result, error: error && faceOf(error, 'terminal') }),
+    ...defined({ decidedBy, result, error: error && faceOf(error, 'terminal') }),
   };
 }

@@ -1,13 +1,11 @@
-import { actLabel } from '../../cards/actions.ts';
+import { actLabel, takesAway } from '../../cards/actions.ts';
 import { changedText, questionText } from '../../cards/card.ts';
 import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { isWithdrawn } from '../../gate/approval.ts';
 import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
-import { takesAway } from '../../gate/quorum.ts';
 import { codesMade } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -26,7 +24,7 @@ import type { CallIo, Write } from './io.ts';
 import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
 import { fitted, prose } from './prose.ts';
-import { needsAgain, needsYes, Progress, waitsForApprover, waitText, yesesText } from './reporting.ts';
+import { needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
@@ -216,7 +214,7 @@ export class Performing {
     const { state } = await gate.refresh(id);
     if (state === 'pending') {
       const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
-      await this.#tell(`${summary}${yesesText(confirmation)} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
+      await this.#tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
       const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
       this.#progress.wait(
         (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
@@ -225,7 +223,7 @@ export class Performing {
     }
     const ended = await this.#untilDecided(gate, id);
     if (ended === undefined) throw stillWaits(summary, who, id);
-    if (ended.state === 'declined' || ended.state === 'expired') throw withReasonLater(ended);
+    if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
     await this.#tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
     if (error !== undefined) throw new SwitchboardError(error);
@@ -287,16 +285,6 @@ function stillWaits(summary: string, who: string, id: string): SwitchboardError 
     effect: 'nothing_sent',
     follow: id,
     outcome: 'not_done',
-  });
-}
-
-/** The error of a call that was not confirmed. In Slack, the person declines first and may add a reason afterwards. */
-function withReasonLater(ended: Action): SwitchboardError {
-  const error = notConfirmed(ended);
-  const { state, decidedVia, decidedReason, id } = ended;
-  if (state !== 'declined' || decidedVia !== 'slack' || decidedReason !== undefined || isWithdrawn(ended)) return error;
-  return changed(error, {
-    next: `If a reason is added, it is shown by: switchboard call confirmations_get id=${id}`,
   });
 }
 

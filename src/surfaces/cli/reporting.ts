@@ -3,7 +3,7 @@ import { secretLabel } from '../../cards/secret.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
-import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
+import type { Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
@@ -248,13 +248,6 @@ export function needsAgain(action: Pick<Action, 'operation' | 'known' | 'consent
   });
 }
 
-/** The yeses that a call has so far, between its summary and the people it waits for. */
-export function yesesText({ approvals }: Pick<Confirmation, 'approvals'>): string {
-  if (approvals === undefined || approvals.given.length === 0) return '';
-  const people = approvals.given.map(({ by }) => by).join(' and ');
-  return ` has ${approvals.given.length} of ${approvals.needed} approvals (${people}) and`;
-}
-
 /**
  * The error for a call that waits for an approver. `who` names those who can confirm it, as part of a sentence. A person
  * gets times in their zone. `page`: how they confirm on the page, which another process serves (`Gate.pageWay`).
@@ -274,7 +267,7 @@ export function waitsForApprover(
   return new SwitchboardError({
     code: 'not_confirmed',
     ...(hasPage && url === undefined && { next: `Its page is /confirm/${id} of "switchboard start"; ${signIn}.` }),
-    message: `${summary}${asked}${yesesText(pending.confirmation)} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined || !hasPage ? '' : `, on ${url}`} (${id}).`,
+    message: `${summary}${asked} ${isRepeat ? `already waits, asked at ${time(requestedAt)},` : 'waits'} for ${who} until ${time(expiresAt)}${url === undefined || !hasPage ? '' : `, on ${url}`} (${id}).`,
     effect: 'nothing_sent',
     outcome: 'not_done',
   });

@@ -6,11 +6,11 @@ import type { Confirmation } from '../../gate/gate.ts';
 import {
   addBatchRepeat,
   batchAnswer,
-  controlBatch,
   createBatch,
   getBatch,
   requestTime,
   requireArguments,
+  stopBatch,
   waitingBatchAnswer,
 } from '../../language/assistants/batch-arguments.ts';
 import { batchesCreate, batchesGet } from '../../language/assistants/batch-tools.ts';
@@ -60,7 +60,7 @@ export class BatchCalls {
   call(call: Call, context: RequestContext): Promise<Answer> {
     requireArguments(call.name, call.input);
     if (call.name === batchesCreate.name) return this.#create(call, context);
-    return call.name === batchesGet.name ? this.#get(call, context) : this.#control(call);
+    return call.name === batchesGet.name ? this.#get(call, context) : this.#stop(call);
   }
 
   async #create(call: Call, context: RequestContext): Promise<Answer> {
@@ -118,8 +118,8 @@ export class BatchCalls {
     return isOwn && left ? this.#withQuestion(view, call, context, { left }) : batchAnswer(view, gate, rows);
   }
 
-  async #control(call: Call): Promise<Answer> {
+  async #stop(call: Call): Promise<Answer> {
     const { gate } = await this.#options.backend();
-    return batchAnswer((await controlBatch(await this.#caller(), call.input)).view, gate, {});
+    return batchAnswer(await stopBatch(await this.#caller(), call.input), gate, {});
   }
 }

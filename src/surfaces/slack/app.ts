@@ -7,9 +7,7 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { WATCH_ENDED } from '../../events/watches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
-import type { Absences } from '../../ledger/actions-view.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
 import { defined, type Fields } from '../../lib/json.ts';
@@ -23,7 +21,6 @@ import { AgentApi, Downloads, StreamLimit } from './api/agent.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
-import type { Executions } from './builder/executions.ts';
 import type { SlackContext } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
 import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
@@ -44,7 +41,7 @@ import { Signs } from './live/turn-view.ts';
 import { Directory, Recipients } from './people/directory.ts';
 import { Memory } from './people/memory.ts';
 import { createReworder, Roles } from './people/roles.ts';
-import { type SlackConfig, type SlackGroup, STEP_BEGIN, STEP_END } from './types.ts';
+import type { SlackConfig, SlackGroup } from './types.ts';
 
 export type { SlackConfig } from './types.ts';
 
@@ -52,8 +49,6 @@ export interface SlackOptions {
   config: SlackConfig;
   gate: Gate;
   batches: Batches;
-  /** Approvers who are away. */
-  absences: Pick<Absences, 'list'>;
   tools: readonly Tool[];
   /** Answers plain words. */
   assistant: Assistant;
@@ -61,8 +56,6 @@ export interface SlackOptions {
   log: Log;
   /** By default the catalogue's. */
   groups?: Readonly<Record<string, SlackGroup>>;
-  /** Seals the inputs of workflow steps. */
-  seal: Pick<Seal, 'seal' | 'open'>;
   /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
   /** The later work of this surface, in this process or another one. */
@@ -112,8 +105,6 @@ class SlackApp implements Slack {
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
-  /** Most installations have no steps, so their code is loaded when one begins or ends. */
-  readonly #steps: () => Promise<Executions>;
   readonly #stopLearning: () => void;
   readonly #stopGuides: () => void;
   readonly #process: Process;
@@ -147,16 +138,8 @@ class SlackApp implements Slack {
 
     const { app, process } = createBolt({ token, logger, clientOptions });
     this.#process = process;
-    let steps: Promise<Executions> | undefined;
-    this.#steps = () => {
-      steps ??= loadSteps(this.#context, options);
-      return steps;
-    };
     app.error(async (error) => log('error', { error: error.message }, 'Bolt failed to handle a request'));
-    listen(app, this.#context, {
-      steps: config.SLACK_WORKFLOW_STEPS ? this.#steps : undefined,
-      track: (work) => this.#track(work),
-    });
+    listen(app, this.#context, (work) => this.#track(work));
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
@@ -188,7 +171,7 @@ class SlackApp implements Slack {
   }
 
   async start(): Promise<void> {
-    const { gate, worker } = this.#options;
+    const { gate } = this.#options;
     const { batchCards, cards, directory, home, pictures } = this.#context;
     directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
@@ -197,9 +180,6 @@ class SlackApp implements Slack {
     home.start();
     batchCards.start();
     cards.start();
-    // Also while steps are off: those that began before would never end.
-    worker.on(STEP_BEGIN, async (job, run) => (await this.#steps()).begin(job, run));
-    worker.on(STEP_END, async (job) => (await this.#steps()).end(job));
   }
 
   async warmUp(): Promise<void> {
@@ -210,7 +190,6 @@ class SlackApp implements Slack {
     await this.#process({ body: { ...nobody, command: '/' }, ack: async () => undefined });
     for (const { parse } of commandList(tools, groups, config.SLACK_COMMAND_PREFIX))
       parse(this.#context, 'help', { userId: 'U0', teamId: 'T0' });
-    if (config.SLACK_WORKFLOW_STEPS) await this.#steps();
     await this.#context.roles.warmUp();
   }
 
@@ -220,7 +199,6 @@ class SlackApp implements Slack {
     await Promise.allSettled([...this.#working]);
     this.#stopLearning();
     this.#stopGuides();
-    await this.#options.worker.off([STEP_BEGIN, STEP_END]);
     await home.close();
     await Promise.allSettled([...this.#working]);
     await batchCards.close();
@@ -289,11 +267,6 @@ class SlackApp implements Slack {
   }
 }
 
-async function loadSteps(slack: SlackContext, { seal, seen }: SlackOptions): Promise<Executions> {
-  const { Executions } = await import('./builder/executions.ts');
-  return new Executions(slack, { seal, database: seen });
-}
-
 function createContext(
   options: SlackOptions,
   { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
@@ -314,15 +287,12 @@ function createContext(
     log,
     recipients,
     reworded,
-    absences: options.absences,
     jobs,
     worker,
     onChange: onCard,
   });
   const home = new Home({
     gate,
-    groups,
-    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX),
     web,
     roles,
     jobs,
@@ -374,8 +344,6 @@ function createBolt(options: { token: string; logger: Logger; clientOptions: Cli
     authorize: async () => ({ botToken: token }),
     receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
     ignoreSelf: false,
-    // Slack's token for one step of a workflow ends with the step, and is used for nothing.
-    attachFunctionToken: false,
     logger,
     logLevel: LogLevel.WARN,
     clientOptions,

@@ -61,19 +61,14 @@ const flowState = z.discriminatedUnion('flow', [
     action: text,
   }),
   z.object({
-    flow: z.literal('guard'),
-    step: z.enum(['who', 'form', 'save', 'end']),
-    /** Handle of the session in memory. */
-    session: text,
-    channel: text,
-  }),
-  z.object({
     flow: z.literal('batch'),
     /** Undefined while it is being chosen. */
     operation: text,
     channel: text,
     /** The list that the form starts from, while the operation is being chosen. */
     list: text,
+    /** The planned batch that the list takes the place of. */
+    edits: text,
   }),
   z.object({ flow: z.literal('leave_out'), batch: z.string(), channel: text }),
   z.object({

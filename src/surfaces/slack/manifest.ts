@@ -2,7 +2,6 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
-import { functionsOf } from './builder/definitions.ts';
 import { guidesFor } from './flows/guide.ts';
 import { guideShortcut, SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
@@ -18,8 +17,6 @@ export interface ManifestOptions {
    * Mode, and no Slackbot, which reaches servers by their address only.
    */
   url?: string;
-  /** Declares the steps of Workflow Builder. Such an app cannot be distributed to other companies. */
-  workflow?: boolean;
 }
 
 /** Prompts until the app has set those that fit the person. */
@@ -49,11 +46,8 @@ export const BOT_EVENTS = [
   'message.im',
 ] as const;
 
-/** The event that begins a step of a workflow. */
-const STEP_EVENT = 'function_executed';
-
 /** The Slack app's manifest, derived from the catalogue. The same input gives the same bytes. */
-export function buildManifest({ tools, groups, prefix, url, workflow = false }: ManifestOptions): Fields {
+export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): Fields {
   const base = url === undefined ? undefined : withoutTrailing(url, '/');
   const request = base === undefined ? undefined : `${base}/slack/events`;
   const at = request === undefined ? {} : { url: request };
@@ -127,19 +121,16 @@ export function buildManifest({ tools, groups, prefix, url, workflow = false }: 
     settings: {
       event_subscriptions: {
         ...defined({ request_url: request }),
-        bot_events: [...BOT_EVENTS, ...(workflow ? [STEP_EVENT] : [])].sort(),
+        bot_events: [...BOT_EVENTS],
       },
       interactivity: {
         is_enabled: true,
         ...(request === undefined ? {} : { request_url: request, message_menu_options_url: request }),
       },
-      // Slack takes steps only from apps that can be installed for a whole organization.
-      org_deploy_enabled: workflow,
-      ...(workflow && { function_runtime: 'remote' }),
+      org_deploy_enabled: false,
       socket_mode_enabled: request === undefined,
       token_rotation_enabled: false,
     },
-    ...(workflow && { functions: functionsOf(tools) }),
     ...(base === undefined ? {} : { mcp_servers: { switchboard: { url: `${base}/mcp`, auth_type: SLACKBOT_AUTH } } }),
   };
 }

@@ -8,7 +8,6 @@ import type { Config } from '../../lib/config.ts';
 import { defined, isRecord } from '../../lib/json.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
 import type { Words } from '../../lib/words.ts';
-import type { NewJob } from '../../work/jobs.ts';
 
 /* Types that several folders of this surface share. Imports no other file of the surface. */
 
@@ -20,7 +19,6 @@ export type SlackConfig = Pick<
   | 'SLACK_SIGNING_SECRET'
   | 'SLACK_API_URL'
   | 'SLACK_COMMAND_PREFIX'
-  | 'SLACK_WORKFLOW_STEPS'
   | 'SLACK_VIEWERS'
   | 'SLACK_OPERATORS'
   | 'SLACK_APPROVERS'
@@ -79,10 +77,6 @@ export interface CardNote {
   told?: true;
   /** True while the last word to the thread or the requester is that the outcome is unknown. */
   toldUnknown?: true | undefined;
-  /** True if the thread has the reason of the person who declined. */
-  toldReason?: true;
-  /** True if the person who declined gives no reason. Noted only if steps of workflows wait for one. */
-  noReason?: true;
   /** Channel it was asked in. */
   from?: string;
   /** Thread of that channel it was asked in. */
@@ -97,12 +91,6 @@ export function noteOf(action: Action): CardNote {
   const note = action.notes.slack;
   return isRecord(note) ? (note as CardNote) : {};
 }
-
-/** The identity of a workflow that asks for a person. */
-export const workflowFor = (id: string): string => `workflow:${id}`;
-
-/** The identities under which requests are a person's own: theirs, and that of workflows for them. */
-export const ownIds = (id: string): string[] => [id, workflowFor(id)];
 
 /** The notes of an action that was asked for in Slack. */
 export function askerNotes({ userId, channel, threadTs }: Origin): { slack: CardNote } {
@@ -119,10 +107,6 @@ export function threadAt({ from, thread }: CardNote, channel: string): string | 
 export interface ApproversNote {
   /** Channels and users to notify. */
   places?: string[];
-  /** Approvers who are away, and the people who are asked instead of them. Without one, they are asked themselves. */
-  away?: { approver: string; name: string; until: number; instead?: string }[];
-  /** The time of the reminder (epoch ms) by place, in working hours where there are any. */
-  remindAt?: Record<string, number>;
   /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**
@@ -181,41 +165,6 @@ export function approversOf(action: Action): ApproversNote {
 export function messagesOf(action: Action): Readonly<Record<string, ActionMessage>> {
   const note = action.notes.messages;
   return isRecord(note) ? (note as Record<string, ActionMessage>) : {};
-}
-
-/** The name of the note with the steps of workflows that wait for an action. */
-export const STEPS_NOTE = 'steps';
-
-/** A step of a workflow that waits for an action. Stored in the ledger, as JSON. */
-export interface WaitingStep {
-  /** Id of its definition. */
-  step: string;
-  /** Epoch ms. */
-  until: number;
-  /** True if the question waited already, with another deadline than that of the step. */
-  joined?: true;
-}
-
-/** The steps of workflows that wait for an action, by the ids of their executions. */
-export function stepsOf(action: Action): Readonly<Record<string, WaitingStep>> {
-  const note = action.notes[STEPS_NOTE];
-  return isRecord(note) ? (note as Record<string, WaitingStep>) : {};
-}
-
-/** Slack shows this about a step that did not begin because steps are off. */
-export const STEPS_OFF = 'Steps of workflows are switched off in Switchboard (SLACK_WORKFLOW_STEPS). Nothing was done.';
-
-/** Maximum wait, after a decline, for the reason of the person who declined. */
-export const REASON_MS = 2 * 60_000;
-
-/** The kind of the job that begins a step: it looks a number up, or asks for a change. */
-export const STEP_BEGIN = 'slack.step.begin';
-
-/** The kind of the job that ends a step when its action has ended, or when its time is over. */
-export const STEP_END = 'slack.step.end';
-
-export function stepEndJob(action: string, execution: string): NewJob {
-  return { kind: STEP_END, key: `${STEP_END} ${execution}`, payload: { action, execution } };
 }
 
 export function tellingOf(action: Action, kind: TellingKind, place: string): ActionMessage | undefined {

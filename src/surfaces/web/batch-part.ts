@@ -1,22 +1,19 @@
-import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { BatchControl, Batches, BatchView } from '../../batches/batches.ts';
-import { PLAN_WAIT_MS } from '../../batches/batches.ts';
-import { type BatchRow, differingIn } from '../../batches/states.ts';
+import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
+import type { BatchRow } from '../../batches/states.ts';
 import { batchCard, batchEnd, rowsPart } from '../../cards/batch.ts';
 import { type Card, plainOf } from '../../cards/card.ts';
 import { PLAN } from '../../cards/labels.ts';
 import { endedText } from '../../cards/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
-import { sameSecret } from '../../lib/http.ts';
 import { actionsHtml, cardHtml, formHtml, tableHtml } from './card.ts';
 import { addressOf } from './html.ts';
 
-/* The part of the confirmation page about a batch: its rows, page by page, its progress, and its buttons. */
+/* The part of the confirmation page about a batch: its rows, its progress, and its buttons. */
 
-const PAGE_ROWS = 100;
-const CONTROLS: readonly string[] = ['pause', 'resume', 'stop'] satisfies BatchControl[];
+/** The buttons of a run and of its end. */
+const CONTROLS: readonly string[] = ['stop', 'rest'];
 
 /** The parts of a batch on the confirmation page, as HTML. */
 export interface BatchHtml {
@@ -25,59 +22,37 @@ export interface BatchHtml {
   /** Progress and the buttons of a run. */
   run: string;
   rows: string;
-  /** Hidden fields of the form that confirms; undefined as long as there are pages that this person has not seen. */
-  confirming: string | undefined;
 }
 
 /** One request for the page of a batch. */
 export interface BatchRequest {
   action: Action;
   viewer: Actor;
-  /** Digest of the cookie that signed the viewer in. */
-  session: string;
-  query: URLSearchParams;
   /** The hidden field of forms. */
   hidden: string;
 }
 
-type Who = Pick<BatchRequest, 'action' | 'viewer' | 'session'>;
+type Who = Pick<BatchRequest, 'action' | 'viewer'>;
 
 export class BatchPart {
   readonly #batches: () => Promise<Batches>;
-  readonly #key: string;
 
-  constructor(batches: () => Promise<Batches>, key: string) {
+  constructor(batches: () => Promise<Batches>) {
     this.#batches = batches;
-    this.#key = key;
   }
 
-  async html(request: BatchRequest): Promise<BatchHtml> {
-    const { action, viewer, query, hidden } = request;
+  async html({ action, viewer, hidden }: BatchRequest): Promise<BatchHtml> {
     const batches = await this.#batches();
     const view = await batches.view(idOf(action), viewer);
-    const rows = await batches.rows(view.id, viewer, 'exceptions first');
-    const pages = Math.max(1, Math.ceil(rows.length / PAGE_ROWS));
-    const page = Math.min(pages, Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1));
-    const hasSeen = page === 1 || sameSecret(query.get('seen') ?? '', this.#seen(request, page - 1));
-    const seen = hasSeen ? this.#seen(request, page) : undefined;
     const isOpen = view.state === 'waiting' && action.state === 'pending';
     const replaced =
-      view.reason?.why === 'replaced' ? await this.#linkTo(view.reason.by, viewer, view.reason.rows === undefined) : '';
+      view.reason?.why === 'replaced' && view.reason.by ? await this.#linkTo(view.reason.by, viewer) : '';
     const card = batchCard(view, 'page');
     return {
       state: isOpen || action.state !== 'done' ? undefined : { text: card.state, name: view.state },
-      run: `${action.state === 'done' ? runHtml(card, hidden) : ''}${replaced}`,
-      rows: rowsHtml({ rows, page, pages, seen, view, hidden: isOpen ? hidden : undefined }),
-      confirming:
-        page === pages && seen !== undefined ? `<input type="hidden" name="seen" value="${seen}">` : undefined,
+      run: `${isOpen ? '' : runHtml(card, hidden)}${replaced}`,
+      rows: rowsHtml(view, await batches.rows(view.id, viewer, 'exceptions first'), isOpen ? hidden : undefined),
     };
-  }
-
-  /** True if this person has looked through all pages of the rows, or there is only one. */
-  async hasSeenAll({ action, viewer, session }: Who, seen: string): Promise<boolean> {
-    const { total } = await (await this.#batches()).view(idOf(action), viewer);
-    const pages = Math.ceil(total / PAGE_ROWS);
-    return pages <= 1 || sameSecret(seen, this.#seen({ action, viewer, session }, pages));
   }
 
   /** Sends the rows as a CSV file. */
@@ -93,40 +68,37 @@ export class BatchPart {
     response.end(csv);
   }
 
-  /** True for a button of a run. */
-  isControl(act: string | null): act is BatchControl {
-    return act !== null && CONTROLS.includes(act);
-  }
-
-  async control(act: BatchControl, { action, viewer }: Who): Promise<void> {
-    await (await this.#batches()).control(idOf(action), act, viewer, 'page');
-  }
-
-  /** Leaves rows out. Resolves to the id of the question about the others; undefined if it is not asked yet. */
-  async leaveOut(rows: readonly string[], { action, viewer }: Who): Promise<string | undefined> {
+  /**
+   * Handles the buttons of a batch. Resolves to the id of the question to show: about the other rows or the rest, if it is
+   * asked yet. Undefined for any other button.
+   */
+  async press(act: string | null, form: URLSearchParams, { action, viewer }: Who): Promise<string | undefined> {
     const batches = await this.#batches();
-    const { id } = await batches.leaveOut(idOf(action), rows.map(Number), viewer, 'page');
-    return (await batches.whileUnasked(id, viewer, { ms: PLAN_WAIT_MS })).confirmation;
+    const id = idOf(action);
+    if (act === 'stop') await batches.stop(id, viewer, 'page');
+    else if (act === 'leave' || act === 'rest') {
+      const next =
+        act === 'rest'
+          ? (await batches.rest(id, viewer)).view
+          : await batches.leaveOut(id, form.getAll('out').map(Number), viewer, 'page');
+      const isComing = ({ state, confirmation }: BatchView) =>
+        state === 'planning' || (state === 'waiting' && confirmation === undefined);
+      return (await batches.while(isComing, next.id, viewer, { ms: PLAN_WAIT_MS })).confirmation ?? action.id;
+    } else return undefined;
+    return action.id;
   }
 
   /** Describes an ended batch to a person who pressed a button too late; undefined while its question waits. */
-  async endedText({ action, viewer }: Pick<Who, 'action' | 'viewer'>): Promise<string | undefined> {
+  async endedText({ action, viewer }: Who): Promise<string | undefined> {
     if (action.state === 'pending') return undefined;
     const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
     return `This batch${plainOf(endedText(action, undefined, view && batchEnd(view, 'page')))}`;
   }
 
-  async #linkTo(id: string, viewer: Actor, isChanged: boolean): Promise<string> {
+  async #linkTo(id: string, viewer: Actor): Promise<string> {
     const next = await (await this.#batches()).view(id, viewer).catch(() => undefined);
     if (next?.confirmation === undefined) return '';
-    return `<p><a href="${addressOf(next.confirmation)}">${isChanged ? 'Open the question with the other values' : 'Open the question about the other rows'}</a></p>`;
-  }
-
-  /** Proves that a person has seen the pages up to this one: the link to each page carries the proof of the one before. */
-  #seen({ action, session }: Who, page: number): string {
-    return createHmac('sha256', this.#key)
-      .update(JSON.stringify(['rows', session, action.id, page]))
-      .digest('base64url');
+    return `<p><a href="${addressOf(next.confirmation)}">Open the question in its place</a></p>`;
   }
 }
 
@@ -142,43 +114,16 @@ function runHtml({ parts, actions }: Card, hidden: string): string {
   return `${cardHtml(parts.filter(({ kind }) => kind === 'note'))}${actionsHtml(controls, hidden)}`;
 }
 
-interface RowsShown {
-  rows: readonly BatchRow[];
-  page: number;
-  pages: number;
-  /** The proof for the link to the next page. */
-  seen: string | undefined;
-  view: BatchView;
-  /** Set while rows can be left out. */
-  hidden: string | undefined;
-}
-
-function rowsHtml({ rows, page, pages, seen, view, hidden }: RowsShown): string {
-  const from = (page - 1) * PAGE_ROWS;
-  const shown = rows.slice(from, from + PAGE_ROWS);
-  const mayLeave = hidden !== undefined && rows.filter(({ outcome }) => outcome === 'waiting').length > 1;
+/** @param hidden set while rows can be left out */
+function rowsHtml(view: BatchView, rows: readonly BatchRow[], hidden: string | undefined): string {
+  const mayLeave = hidden !== undefined && view.counts.waiting > 1;
   const box = ({ n }: BatchRow) => `<input type="checkbox" name="out" value="${n}" aria-label="Leave out row ${n}">`;
-  const boxes = mayLeave ? shown.map((row) => (row.outcome === 'waiting' ? box(row) : '')) : undefined;
+  const boxes = mayLeave ? rows.map((row) => (row.outcome === 'waiting' ? box(row) : '')) : undefined;
   const leave = '<button name="act" value="leave">Leave out the selected rows</button>';
-  const which = pages === 1 ? '' : ` ${from + 1} to ${from + shown.length} of ${rows.length}`;
-  const part = rowsPart(shown, differingIn(rows));
-  const table = tableHtml({ ...part, title: `${part.title}${which}` }, boxes && { title: 'Leave out', cells: boxes });
+  const table = tableHtml(rowsPart(view, rows), boxes && { title: 'Leave out', cells: boxes });
+  const results = view.startedAt === undefined ? '' : ' · <a href="?csv=results" download>Results as CSV</a>';
   return [
     mayLeave ? formHtml(hidden, `${table}<p>${leave}</p>`) : table,
-    pagesHtml(page, pages, seen),
-    csvHtml(view),
+    `<p><a href="?csv=plan" download>${PLAN}</a>${results}</p>`,
   ].join('');
-}
-
-function pagesHtml(page: number, pages: number, seen: string | undefined): string {
-  if (pages === 1) return '';
-  const proof = seen === undefined ? '' : `&amp;seen=${seen}`;
-  const next = page < pages ? `<a class="button" rel="next" href="?page=${page + 1}${proof}">Next page</a>` : '';
-  const first = page > 1 ? '<a class="button" href="?page=1">First page</a>' : '';
-  return `<p>Page ${page} of ${pages}</p><p class="pages">${next}${first}</p>`;
-}
-
-function csvHtml({ startedAt }: BatchView): string {
-  const results = startedAt === undefined ? '' : ' · <a href="?csv=results" download>Results as CSV</a>';
-  return `<p><a href="?csv=plan" download>${PLAN}</a>${results}</p>`;
 }

@@ -115,7 +115,6 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       surface: 'page',
       who: 'decider',
       decides: isAllowed,
-      person: personOf(viewer),
       hidden: { once: hasOnce, code: isHidden },
     },
   });
@@ -132,7 +131,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
     esim,
     cardHtml(batch ? withoutLists(card.parts) : card.parts),
     batch?.rows ?? '',
-    isOpen ? decideForm(card.actions, { hidden, batch, refused }) : '',
+    isOpen ? decideForm(card.actions, { hidden, refused }) : '',
     state === 'pending' && !isAllowed
       ? '<p>This cannot be decided on the confirmation page, because CONFIRM_VIA does not include it.</p>'
       : '',
@@ -180,13 +179,11 @@ async function activationFor(
  */
 function decideForm(
   offered: readonly CardAction[],
-  { hidden, batch, refused }: Pick<ActionPage, 'hidden' | 'batch'> & { refused: Refusal | undefined },
+  { hidden, refused }: Pick<ActionPage, 'hidden'> & { refused: Refusal | undefined },
 ): string {
-  const isSeen = batch === undefined || batch.confirming !== undefined;
   const confirm = refused === undefined ? offered.find(({ id }) => id === 'confirm') : undefined;
-  const yes = isSeen && confirm ? `${batch?.confirming ?? ''}${buttonHtml(confirm)}` : '';
-  const unseen = isSeen ? '' : '<p>Look through all pages to confirm.</p>';
-  const first = refused === undefined ? unseen : `<p>${escapeHtml(refused.message)}</p>`;
+  const yes = confirm ? buttonHtml(confirm) : '';
+  const first = refused === undefined ? '' : `<p>${escapeHtml(refused.message)}</p>`;
   const declines = offered.filter(({ id }) => id === 'decline').map((one) => buttonHtml(one, 'why'));
   // Because the reason is in a separate form, Enter declines and never confirms.
   const why = `<form method="post" id="why">${hidden}<p><label>Reason for declining (optional) <input name="reason" maxlength="500" autocomplete="off"></label></p></form>`;

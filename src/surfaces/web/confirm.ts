@@ -46,7 +46,6 @@ interface View {
   viewer: Actor | undefined;
   /** Digest of the cookie that signed the viewer in; '' without a sign-in. */
   session: string;
-  query: URLSearchParams;
 }
 
 /**
@@ -64,7 +63,7 @@ export class ConfirmPage {
     this.#options = options;
     this.#sessions = options.sessions;
     this.#key = options.csrf ?? randomBytes(32).toString('base64url');
-    this.#batch = new BatchPart(options.batches, this.#key);
+    this.#batch = new BatchPart(options.batches);
   }
 
   /** Answers a GET, HEAD or POST. `id` is undefined for `/confirm` itself. */
@@ -96,7 +95,7 @@ export class ConfirmPage {
       return notFound(response, error);
     }
     const session = await this.#sessions.find(request);
-    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '', query };
+    const view: View = { request, gate, action, viewer: session?.person, session: session?.id ?? '' };
     const csv = query.get('csv');
     if (reads && session && isBatch(action) && (csv === 'plan' || csv === 'results'))
       return this.#batch.sendCsv(response, { ...view, action, viewer: session.person }, csv);
@@ -169,7 +168,7 @@ export class ConfirmPage {
     return this.#show(response, { ...view, action: now }, once ? { once } : {});
   }
 
-  /** The buttons of a batch. False for any other button, and for a yes of a person who has seen all rows. */
+  /** The buttons of a batch. False for any other button. */
   async #actOnBatch(
     response: ServerResponse,
     view: View & { action: Action; viewer: Actor },
@@ -177,16 +176,9 @@ export class ConfirmPage {
   ): Promise<boolean> {
     const act = form.get('act');
     try {
-      if (act === 'leave') {
-        const next = await this.#batch.leaveOut(form.getAll('out'), view);
-        redirect(response, addressOf(next ?? view.action.id));
-      } else if (this.#batch.isControl(act)) {
-        await this.#batch.control(act, view);
-        redirect(response, addressOf(view.action.id));
-      } else if (act === 'confirm' && !(await this.#batch.hasSeenAll(view, form.get('seen') ?? ''))) {
-        const problem = 'Look through all pages of the rows first. Nothing was done.';
-        await this.#show(response, view, { problem, status: 403 });
-      } else return false;
+      const next = await this.#batch.press(act, form, view);
+      if (next !== undefined) redirect(response, addressOf(next));
+      else return false;
     } catch (error) {
       const { face } = asSwitchboardError(error);
       const action = await (await view.gate()).refresh(view.action.id).catch(() => view.action);
@@ -289,7 +281,7 @@ export class ConfirmPage {
     if (viewer && action) {
       const gate = await view.gate();
       const hidden = this.#guarded(response, view);
-      const asked = { action, viewer, hidden, session: view.session, query: view.query };
+      const asked = { action, viewer, hidden };
       const batch = isBatch(action) ? await this.#batch.html(asked) : undefined;
       const { title, body } = await actionHtml({ gate, action, viewer, hidden, isDemo: demo, issuer, batch }, notice);
       return page(response, status, title, body);

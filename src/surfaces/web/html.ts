@@ -119,7 +119,7 @@ blockquote{border-left:4px solid var(--warn);margin:1rem 0;padding:.25rem 1rem;b
 figure{margin:.75rem 0}.qr{width:min(16rem,100%);background:#fff;border-radius:6px;overflow:hidden}.qr svg{display:block;width:100%;height:auto}figcaption{margin-top:.4rem}
 summary{cursor:pointer;min-height:1.75rem}
 code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.95em;background:var(--calm-back);border-radius:4px;padding:.1em .3em}
-.pages{display:flex;gap:.75rem}progress{width:min(20rem,100%);height:.8rem;accent-color:var(--accent);vertical-align:middle}
+progress{width:min(20rem,100%);height:.8rem;accent-color:var(--accent);vertical-align:middle}
 input[type=checkbox]{width:1.25rem;min-height:1.25rem;margin:0}
 .buttons{display:flex;gap:.75rem;margin-top:1.5rem}
 button,a.button{font:inherit;display:inline-block;min-height:2.75rem;padding:.55rem 1.15rem;border-radius:8px;border:1px solid var(--field);background:var(--card);color:var(--ink);text-decoration:none;cursor:pointer;overflow-wrap:break-word}

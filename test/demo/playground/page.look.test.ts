@@ -173,9 +173,9 @@ describeInBrowser('the playground in a real browser', (openBrowser) => {
     expect(await faultsOf(page, 'playground touch')).toEqual([]);
     await page.setViewportSize(phone.viewport);
     await page.getByRole('button', { name: 'Decline', exact: true }).last().tap();
-    await page.getByText('Lee declined, so nothing was cancelled').waitFor();
     await page.getByLabel('Reason').fill('Not before Monday');
-    await page.locator('dialog, [role=dialog]').getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.locator('dialog, [role=dialog]').getByRole('button', { name: 'Decline', exact: true }).tap();
+    await page.getByText('Lee declined, so nothing was cancelled').waitFor();
     await page.locator('.message', { hasText: 'Not before Monday' }).first().waitFor();
     const audit = async () => (await runCli(['audit'], demo().folder, {})).out;
     expect(await audit()).toContain('numbers_cancel');

@@ -8,7 +8,7 @@ import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
 import { tools } from '../../../tools/index.ts';
 import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
-import { type Json, openWorld, seeded, type World, within } from '../../support/world.ts';
+import { type Json, openWorld, seeded, until, type World } from '../../support/world.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
 const SENT = '/v1.0/numbers/status';
@@ -79,8 +79,6 @@ async function run(args: string[], how: How = {}) {
   return { code, ...said };
 }
 
-const ana: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
-
 /** A CSV file with the seeded numbers. */
 function listOf(...ends: number[]): string {
   const path = join(folder, 'list.csv');
@@ -89,10 +87,10 @@ function listOf(...ends: number[]): string {
 }
 
 const json = (text: string): Json => JSON.parse(text);
-/** Creates a paused batch: the platform refuses the first of two reactivations. Returns its id. */
-async function paused(): Promise<string> {
+/** Creates a batch that the rule stops: the platform refuses the first of two reactivations. Returns its id. */
+async function stopped(): Promise<string> {
   const made = await run(['numbers_reactivate', '--file', '-', '--yes'], { stdin: `${seeded(8)}\n${seeded(7)}\n` });
-  expect([made.code, json(made.out).status]).toEqual([1, 'paused']);
+  expect([made.code, json(made.out).status]).toEqual([1, 'stopped']);
   return json(made.out).id;
 }
 
@@ -121,15 +119,13 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(0);
   });
 
-  it('shows the question before it is refused where nobody can be asked, and stores nothing', async () => {
+  it('shows the question before it is refused where nobody can be asked, and asks nobody', async () => {
     const waiting = await run([...PARK, '--file', listOf(1, 2), '--yes'], { role: 'operator' });
     expect([waiting.code, json(waiting.out).status]).toEqual([3, 'waiting']);
-    const ids = async () => (await world.runtime.batches.list(approver)).map(({ id, state }) => [id, state]);
-    const before = await ids();
     const { code, out, err } = await run([...PARK, '--file', listOf(2, 1, 7)]);
     expect([code, out]).toEqual([3, '']);
     const [question = '', error = ''] = err.split(/(?=\{\n {2}"error")/);
-    expect(question).toMatch(/^Park .*\n\n[\s\S]*What happens: .*2 numbers.*1 left out[\s\S]*What changes:\n/);
+    expect(question).toMatch(/\nPark .*\n\n[\s\S]*What happens: .*2 numbers.*1 left out[\s\S]*What changes:\n/);
     for (const end of [1, 2, 7]) expect(question).toContain(seeded(end));
     expect(json(error).error).toEqual({
       code: 'not_confirmed',
@@ -137,20 +133,10 @@ describe('switchboard batch', () => {
       message: expect.stringMatching(/must be confirmed by a person\. Nothing was sent\. .*--yes/),
     });
     const none = await run([...PARK, '--file', listOf(7, 8)]);
-    expect([none.code, json(none.err).error.message]).toEqual([2, expect.stringContaining('none of them can be sent')]);
-    expect(await ids()).toEqual(before);
+    expect([none.code, json(none.out).summary]).toEqual([1, expect.stringContaining('No row can be sent')]);
+    expect((await world.runtime.gate.actions.list({ states: ['pending'], limit: 10 })).length).toBe(1);
     expect(await world.sent(SENT)).toHaveLength(0);
-    await world.runtime.batches.control(json(waiting.out).id, 'stop', approver, 'page');
-  });
-
-  it('shows what is paused, or was not done, before it is refused where nobody can be asked', async () => {
-    const id = await paused();
-    const { code, err } = await run(['resume', id]);
-    expect([code, err]).toEqual([3, expect.stringContaining(`(${id})`)]);
-    expect(err).not.toContain('"reason"');
-    await world.runtime.batches.control(id, 'stop', approver, 'page');
-    const again = await run(['again', id]);
-    expect([again.code, again.err]).toEqual([3, expect.stringMatching(/^Reactivate [\s\S]*Nothing was charged\./)]);
+    await world.runtime.batches.stop(json(waiting.out).id, approver, 'page');
   });
 
   it('quotes the reason of the person who asks', async () => {
@@ -171,19 +157,14 @@ describe('switchboard batch', () => {
     expect([code, err]).toEqual([0, expect.stringMatching(/What happens: (.*\n)+What changes:\n/)]);
   });
 
-  it('tells on stderr that a batch is paused and how to go on if the results are on stdout', async () => {
+  it('tells on stderr that a batch was stopped and how to go on if the results are on stdout', async () => {
     const stdin = `${seeded(8)}\n${seeded(7)}\n`;
     const { code, out, err } = await run(['numbers_reactivate', '--file', '-', '--yes', '--csv', '-'], { stdin });
     expect([code, out]).toEqual([1, expect.stringMatching(/^Row,Line,Target/)]);
-    expect(err).toMatch(/Paused: (.*\n)+Go on with: switchboard batch resume bat_\w+\n/);
+    expect(err).toMatch(/Stopped: (.*\n)+Ask for the rest: switchboard batch rest bat_\w+\n/);
     expect(err).toContain(seeded(8));
     const read = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin });
     expect([read.code, read.err]).toEqual([0, '']);
-  });
-
-  it('names in a pipe, too, the columns that it does not use', async () => {
-    const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes']);
-    expect([code, err]).toEqual([0, expect.stringContaining('Not used: the column Note.\n')]);
   });
 
   it('names the operation itself for a list of one row', async () => {
@@ -198,7 +179,7 @@ describe('switchboard batch', () => {
     ['no list', PARK],
     ['a list that cannot be read', [...PARK, '--file', '/nowhere/list.csv']],
     ['an operation that takes no list', ['numbers_portout', '--file', '-', '--yes']],
-    ['no id', ['pause']],
+    ['no id', ['stop']],
   ])('exits 2 for %s', async (_what, args) => {
     const { code, out } = await run(args, { stdin: `${seeded(1)}\n${seeded(2)}\n` });
     expect([code, out]).toEqual([2, '']);
@@ -220,110 +201,36 @@ describe('switchboard batch', () => {
     expect((await run(['show', made.id], { as: 'eve', role: 'operator' })).code).not.toBe(0);
   });
 
-  it('says how to go on with a paused batch, resumes it, and asks again for what was not done', async () => {
-    const id = await paused();
-    expect((await run(['show', id], { tty: true })).out).toContain('Paused: 1 failed, 1 to go.');
-    expect((await run(['again', id, '--yes'])).code).toBe(2);
-    expect((await run(['pause', id])).code).toBe(2);
-    const resumed = await run(['resume', id, '--yes']);
-    expect([resumed.code, json(resumed.out)]).toMatchObject([5, { status: 'partly', done: 1, failed: 1 }]);
-    const again = await run(['again', id, '--yes']);
-    expect(json(again.out)).toMatchObject({ total: 1, operation: 'numbers_reactivate' });
-    expect(json(again.out).id).not.toBe(id);
-    expect(again.code).toBe(1);
+  it('says what the rule stopped, and asks for the rest', async () => {
+    const id = await stopped();
+    expect((await run(['show', id], { tty: true })).out).toContain('Stopped: 1 failed, 1 not sent.');
+    expect((await run(['stop', id])).code).toBe(2);
+    const refused = await run(['rest', id]);
+    expect([refused.code, refused.err]).toEqual([3, expect.stringMatching(/^Reactivate [\s\S]*Nothing was charged\./)]);
+    const rest = await run(['rest', id, '--yes']);
+    expect(json(rest.out)).toMatchObject({ total: 2, operation: 'numbers_reactivate', status: 'stopped' });
+    expect(json(rest.out).id).not.toBe(id);
   });
 
-  it.each([
-    ['no terminal and no --yes', {}, 3],
-    ['n at the question', { tty: true, types: 'n' }, 3],
-    ['Ctrl-C at the question', { tty: true, types: '\u0003' }, 3],
-  ])('resumes nothing without the yes of a person: %s', async (_what, how, code) => {
-    const id = await paused();
-    const sent = await world.sent('/v1.0/numbers/reactivate');
-    const { code: ended, err } = await run(['resume', id], how);
-    expect([ended, err]).toEqual([code, expect.stringMatching(/goes on when a\s+person says so/)]);
-    expect((await world.runtime.batches.view(id, approver)).state).toBe('paused');
-    expect(await world.sent('/v1.0/numbers/reactivate')).toEqual(sent);
-  });
-
-  it('asks before it resumes, says how many rows are left, and goes on at y', async () => {
-    const id = await paused();
-    const { code, out, err } = await run(['resume', id], { tty: true, types: 'y' });
-    expect(err).toMatch(/Paused: 1 failed, 1 to go\.[\s\S]+Go on with the row that is left\? \[y\/N\]/);
-    expect([code, out]).toEqual([5, expect.stringContaining('Partly done: 1 done, 1 failed.')]);
-  });
-
-  it.each([
-    [{ CONFIRM_VIA: 'page' }, 'This cannot be decided on the terminal: CONFIRM_VIA allows page.'],
-    [
-      { CONFIRM_TWO_PERSON: 'true', MCP_HTTP_TOKENS: 'lee:approver:token-of-lee' },
-      'The user of the terminal is the requester, and CONFIRM_TWO_PERSON requires another person',
-    ],
-  ])('resumes nothing where a terminal may not decide, with --yes or not: %j', async (settings, why) => {
-    await within(settings, async (own) => {
-      const lee: Actor = { ...approver, id: 'http:lee', person: 'token:lee', name: 'lee' };
-      const list = { numbers: [seeded(8), seeded(7)] };
-      const made = await own.runtime.batches.create({ operation: 'numbers_reactivate', list, shared: {} }, ana);
-      const { id } = made.view;
-      const asked = await own.runtime.batches.whileUnasked(id, ana, { ms: 10_000 });
-      await own.runtime.gate.confirm(asked.confirmation ?? '', lee, 'page');
-      const view = await own.runtime.batches.whileIn(['waiting', 'running'], id, ana, { ms: 10_000 });
-      expect(view.state).toBe('paused');
-      for (const how of [{}, { tty: true, types: 'y' }])
-        for (const more of [[], ['--yes']]) {
-          const { code, err } = await run(['resume', id, ...more], { ...how, world: own });
-          expect([code, err.replace(/\s+/g, ' ')]).toEqual([2, expect.stringContaining(why)]);
-        }
-      expect(await own.sent('/v1.0/numbers/reactivate')).toHaveLength(1);
-      await own.runtime.batches.control(id, 'resume', lee, 'page');
-      expect((await own.runtime.batches.whileIn(['running'], id, ana, { ms: 10_000 })).state).toBe('partly');
-    });
-  });
-
-  it('is in the audit trail with who paused, resumed and stopped it, and by which way', async () => {
-    const other = await paused();
-    await run(['stop', other]);
-    const id = await paused();
-    await run(['resume', id, '--yes']);
-    const steps = async (batch: string) =>
-      (await world.runtime.gate.actions.audit(200))
-        .filter((line) => line.batch === batch && ['paused', 'resumed', 'stopped'].includes(line.what))
-        .reverse()
-        .map(({ what, who, decider, way, detail, requester }) => ({ what, who, decider, way, detail, requester }));
-    const rule = { what: 'paused', who: 'switchboard', decider: null, way: null, requester: 'cli:ana' };
-    const ruled = { ...rule, detail: `stop rule: row 1 (${seeded(8)}) was refused` };
-    const person = { who: 'cli:ana (ana)', decider: 'cli:ana (ana)', way: 'terminal', requester: 'cli:ana' };
-    expect(await steps(id)).toEqual([ruled, { what: 'resumed', ...person, detail: `was paused: ${ruled.detail}` }]);
-    expect(await steps(other)).toEqual([ruled, { what: 'stopped', ...person, detail: '' }]);
-  });
-
-  it('stops a paused batch; the rest can be asked for again', async () => {
-    const id = await paused();
-    const stopped = await run(['stop', id], { tty: true });
-    expect([stopped.code, stopped.out]).toEqual([0, expect.stringContaining('Stopped: 1 failed, 1 not sent.')]);
-    expect(json((await run(['again', id, '--yes'])).out)).toMatchObject({ total: 2 });
-  });
-
-  it('exits 4 where an outcome is unknown', async () => {
-    await world.control('faults', { path: SENT, times: 1, dropAfterCommit: true });
-    const { code, out } = await run([...PARK, '--file', listOf(1, 2, 3), '--yes'], {});
-    expect([code, json(out)]).toMatchObject([4, { status: 'paused', unknown: 1 }]);
-  });
-
-  it('pauses at Ctrl-C and says how to go on', async () => {
-    await world.control('faults', { path: SENT, times: 1, hangMs: 900 });
+  it('stops at Ctrl-C for good, waits for the row that was sent, and says how to ask for the rest', async () => {
+    await world.control('faults', { path: SENT, times: 1, hangMs: 4_000 });
     const { code, out, err } = await run([...PARK, '--file', listOf(3, 4, 5, 6), '--yes'], {
       tty: true,
-      interruptAt: /4 to go/,
+      interruptAt: /1 being sent/,
+      after: ['Stopped', () => world.answerNow(4_000)],
     });
-    const id = /switchboard batch resume (bat_\w+)/.exec(err)?.[1] ?? '';
-    expect([code, out]).toEqual([expect.any(Number), expect.stringContaining('Paused')]);
-    expect((await world.sent(SENT)).length).toBeLessThanOrEqual(1);
-    expect((await run(['resume', id], { tty: true, types: 'y' })).code).toBe(0);
+    expect([code, out]).toEqual([5, expect.stringMatching(/^Stopped: 1 done, 3 not sent\./)]);
+    const id = /Ask for the rest: switchboard batch rest (bat_\w+)/.exec(err)?.[1] ?? '';
+    expect(await world.sent(SENT)).toHaveLength(1);
+    const [line] = (await world.runtime.gate.actions.audit(50)).filter(
+      ({ batch, what }) => batch === id && what === 'stopped',
+    );
+    expect(line).toMatchObject({ who: 'cli:ana (ana)', decider: 'cli:ana (ana)', way: 'terminal' });
+    expect((await run(['rest', id], { tty: true, types: 'y' })).code).toBe(0);
     expect(await world.sent(SENT)).toHaveLength(3);
   });
 
-  it('leaves a running batch to another process when it is to end, and resume follows it', async () => {
+  it('leaves a running batch to another process when it is to end', async () => {
     await world.control('faults', { path: SENT, times: 1, hangMs: 900 });
     const ended = await run([...PARK, '--file', listOf(3, 4, 5, 6), '--yes'], {
       tty: true,
@@ -331,11 +238,8 @@ describe('switchboard batch', () => {
       signal: 'SIGTERM',
     });
     expect([ended.code, ended.out]).toEqual([4, expect.stringMatching(/^Running: 1 being sent, 3 to go\./)]);
-    const id = /switchboard batch resume (bat_\w+)/.exec(ended.err)?.[1] ?? '';
-    const resumed = await run(['resume', id], { tty: true });
-    expect([resumed.code, resumed.out]).toEqual([0, expect.stringContaining('Done: 4 done.')]);
-    const late = await run(['resume', id], { tty: true });
-    expect([late.code, late.err]).toEqual([2, expect.stringContaining('has ended, so it cannot be told to resume')]);
+    const id = /bat_\w+/.exec(ended.out)?.[0] ?? '';
+    await until(async () => (await world.runtime.batches.view(id, approver)).state === 'done', 'the batch is done');
   });
 
   it.each([
@@ -367,11 +271,9 @@ describe('switchboard batch', () => {
     expect(code).toBe(5);
     const id = /bat_\w+/.exec(out)?.[0];
     expect(out).toMatch(/^Partly done: 1 done, 2 failed\.\n/);
-    expect(out).toContain(`  ${seeded(99)}: The platform said: “Number ${seeded(99)} not found.”\n`);
-    expect(out).toContain(`  ${seeded(98)}: `);
-    expect(out).not.toContain(`  ${seeded(1)}`);
-    expect(out.match(/It does not exist or belongs to another account/g)).toHaveLength(1);
-    expect(err).toContain(`\nTry what was not done again: switchboard batch again ${id}\n`);
+    expect(out).toMatch(/\n2 +\+12015550199 +failed +The platform said: “Number \+12015550199 not found\.”\n3 /);
+    expect(out).not.toContain(seeded(1));
+    expect(err).toContain(`\nAsk for the rest: switchboard batch rest ${id}\n`);
     expect(err).toContain(`\nAll rows as CSV: switchboard batch show ${id} --csv FILE\n`);
   });
 
@@ -404,43 +306,20 @@ describe('switchboard batch', () => {
     for (const frame of drawn) expect([...frame].length, frame).toBeLessThan(40);
   });
 
-  it('names rows that cannot be read as they were given, with their line', async () => {
+  it('names rows that cannot be read as they were given', async () => {
     const list = `Phone\n${seeded(1)}\n555\n${seeded(1)}\n${seeded(99)}\n${seeded(98)}\n`;
     const { out } = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin: list });
     expect(out).toContain('Row,Line,Target,');
     expect(out).toMatch(/^2,3,555,left out,/m);
     const again = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin: list });
-    expect(again.out).toContain('\n  555 (line 3), left out: No line ends in 555');
-    expect(again.out).toContain(`\n  ${seeded(1)} (line 4), left out: It is on line 2 already.`);
-    // The step is not for the rows that were left out.
-    expect(again.out).toContain(`\nFor ${seeded(99)} and 1 more: It does not exist`);
+    expect(again.out).toMatch(
+      /\n2 +555 +left out +No line ends in 555.*\n3 +\+12015550101 +left out +It is on line 2 already\./,
+    );
   });
 
   it('finds lines by their last digits, with one search for the list', async () => {
     const { out } = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin: '0102\n...0104\n' });
     for (const n of [2, 4]) expect(out).toContain(`,${seeded(n)},done,`);
-  });
-
-  it('names the command that checks an unknown outcome', async () => {
-    await world.control('faults', { path: SENT, times: 1, dropAfterCommit: true });
-    const { code, out, err } = await run([...PARK, '--file', listOf(4, 5), '--yes'], { tty: true });
-    expect([code, out]).toEqual([4, expect.stringContaining(`Outcome unknown:\n  ${seeded(4)}, outcome unknown: `)]);
-    expect(`${out}${err}`).not.toContain('confirmations_get, id');
-    const id = /Check it with: switchboard call confirmations_get id=(act_\S+)\n/.exec(err)?.[1] ?? '';
-    expect((await world.cli(['confirmations_get', `id=${id}`])).json()).toMatchObject({ id });
-    expect(err).toMatch(/\nGo on with: switchboard batch resume bat_\w+\nOr end it with: switchboard batch stop bat_/);
-  });
-
-  it('waits after Ctrl-C for the answer to a row that was sent', async () => {
-    await world.control('faults', { path: SENT, times: 1, hangMs: 4_000 });
-    const { code, out, err } = await run([...PARK, '--file', listOf(2, 10), '--yes'], {
-      tty: true,
-      interruptAt: /1 being sent/,
-      after: ["Rows were already sent. Waiting for the platform's answer", () => world.answerNow(4_000)],
-    });
-    expect(err).toContain("Rows were already sent. Waiting for the platform's answer");
-    expect([code, out]).toEqual([5, expect.stringMatching(/^Paused: 1 done, 1 to go\./)]);
-    expect(await world.sent(SENT)).toHaveLength(1);
   });
 
   it('leaves the question of an operator to an approver', async () => {

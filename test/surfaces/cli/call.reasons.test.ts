@@ -63,32 +63,14 @@ it('a no names the person who said it', async () => {
   expect(heard.err).toContain('Declined by local:ana (ana). Nothing was sent.');
 });
 
-it('a decline by another person names the command that shows a reason given afterwards', async () => {
-  const s = await stage({ CONFIRM_TWO_PERSON: true, CONFIRM_VIA: ['slack', 'terminal'] });
-  const { code, heard } = terminal(s.gate, REACTIVATE);
-  await until(() => heard.err.includes('Ctrl-C stops waiting'), 'the wait');
-  const { ts } = await card(s.ws, C_APPROVALS);
-  await decline(s, { user: U_LEAD, messageTs: ts });
-  expect(await code).toBe(3);
-  const [, id = ''] =
-    /If a reason is added, it is shown by: switchboard call confirmations_get id=(act_\S+)/.exec(heard.err) ?? [];
-  await until(() => s.ws.openViews(U_LEAD).length > 0, 'the window for the reason');
-  await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'Not before Monday' } });
-  await s.settled();
-  const shown = terminal(s.gate, ['confirmations_get', `id=${id}`]);
-  expect(await shown.code).toBe(0);
-  expect(shown.heard.out).toContain('Not before Monday');
-});
-
 it('a decline by another person ends the question on the terminal', async () => {
   const s = await stage(AT_THE_TERMINAL);
   const { code, heard } = terminal(s.gate, REACTIVATE);
   await until(() => heard.err.includes('[y/N]'), 'the question');
   const { ts } = await card(s.ws, C_APPROVALS);
-  await decline(s, { user: U_LEAD, messageTs: ts });
+  await decline(s, { user: U_LEAD, messageTs: ts }, 'Not before Monday');
   expect(await code).toBe(3);
-  expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\)\. Nothing was sent\. Nothing was charged\./);
-  expect(heard.err).toContain('If a reason is added, it is shown by: switchboard call confirmations_get id=act_');
+  expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\): “Not before Monday” Nothing was sent\./);
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
 

@@ -61,7 +61,7 @@ describe('the file for the results of a batch', () => {
     expect(json(err).error.message).toContain('Nothing was asked and nothing was sent.');
   });
 
-  it.each(['show', 'again', 'resume', 'stop', 'pause'])('is opened first by batch %s too', async (verb) => {
+  it.each(['show', 'rest', 'stop'])('is opened first by batch %s too', async (verb) => {
     const { code, err, opened } = await run([verb, 'bat_0123456789abcdef0123', `--csv=${join(folder, 'no', 'r')}`]);
     expect([code, opened, json(err).error.field]).toEqual([2, 0, '--csv']);
   });

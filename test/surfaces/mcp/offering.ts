@@ -6,7 +6,7 @@ import type { World } from '../../support/world.ts';
 /* The names of what a server offers. */
 
 /** Offered with every operation that can run over a list. */
-export const BATCHES = ['batches_create', 'batches_get', 'batches_control'];
+export const BATCHES = ['batches_create', 'batches_get', 'batches_stop'];
 /** The same where only reads are offered. */
 export const BATCH_READS = ['batches_create', 'batches_get'];
 export const WAITING = ['confirmations_get', 'confirmations_withdraw'];

@@ -46,8 +46,8 @@ describe('the tools for batches', () => {
 
   it('say what each does', async () => {
     const tools = await toolsOf(world);
-    const control = tools.find(({ name }) => name === 'batches_control');
-    expect(control.description).toMatch(/pauses, resumes or stops/i);
+    const stop = tools.find(({ name }) => name === 'batches_stop');
+    expect(stop.description).toMatch(/^Ends a batch/);
   });
 
   it('are described in discover mode, with the fields of a row and the list that one call takes', async () => {
@@ -58,7 +58,7 @@ describe('the tools for batches', () => {
       numbers_reactivate: { row: 'PhoneNumber' },
       numbers_status: { row: 'Number', list: 'PhoneNumbers', most: 100 },
     });
-    for (const operation of ['batches_get', 'batches_control', 'confirmations_get'])
+    for (const operation of ['batches_get', 'batches_stop', 'confirmations_get'])
       expect(value(await call(client, 'describe', { operation })).inputSchema.properties).toHaveProperty('id');
     const one = value(await call(client, 'describe', { operation: 'numbers_status' }));
     expect(one.batch).toEqual({ row: 'Number', list: 'PhoneNumbers', most: 100 });
@@ -72,7 +72,7 @@ describe('the tools for batches', () => {
       Numbers: JSON.stringify([seeded(1), seeded(2)]),
       Rows: null,
       Fields: null,
-      Again: null,
+      RestOf: null,
     });
     const { batch } = value(await call(client, 'call', { operation: 'batches_create', input }));
     const seen = value(await call(client, 'batches_get', { id: batch.id, Page: '1' }));

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import { card, type Stage, shown, U_AGENT, until } from './support.ts';
+import { card, type Stage, shown, U_AGENT, until, whisper } from './support.ts';
 
 /* Batches in Slack: the form, the question and the card of the run. */
 
@@ -30,10 +30,14 @@ export function sendFile(s: Stage, content: string, name = 'lines.csv') {
 export const click = (s: Stage, user: string, messageTs: string, actionId: string) =>
   s.ws.click({ user, messageTs, actionId });
 
-/** The question's card once it is posted. */
+/** The message with the plan, which only its writer sees. */
+export const plan = (s: Stage, user = U_AGENT) => whisper(s.ws, user, 'sb_batch_ask');
+
+/** The question's card once its writer has read the plan and asked. */
 export async function asked(s: Stage, content: string) {
   await open(s);
   expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
+  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
   const found = await card(s.ws);
   await s.settled();
   return found;

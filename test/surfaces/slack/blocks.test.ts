@@ -125,9 +125,8 @@ describe('App Home', () => {
       waiting,
       asked: waiting.slice(0, 20),
       mine: waiting.slice(0, 10),
-      budget: { used: 1, limit: 120, waiting: 3 },
       role: 'approver',
-      commands: [{ command: '/numbers', description: 'x' }],
+      decided: waiting,
       orders: Array.from({ length: 10 }, (_, i) => ({
         orderId: `JNUOID-${i}`,
         title: '<!channel>',
@@ -145,13 +144,10 @@ describe('App Home', () => {
       })),
       guides: guidesFor(tools),
       elsewhere: () => undefined,
-      now: 1,
       reworded: (text) => plainText(text),
     });
     expect(checkView(view)).toEqual([]);
-    expect(JSON.stringify(view)).toContain('25 more are waiting, shown as');
-    expect(JSON.stringify(view)).toMatch(/\d+ more of yours are waiting, shown as/);
-    expect(JSON.stringify(view)).toContain('Commands');
+    expect(JSON.stringify(view)).toContain('25 more waiting, shown as');
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Given } from '../../../src/demo/playground/forms.ts';
-import { C_EVENTS, C_SUPPORT, card, cards, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { C_EVENTS, C_SUPPORT, card, cards, decline, record, shown, stage, U_AGENT, U_LEAD, until } from './support.ts';
 
 const TOKEN = 'what-the-platform-presents-1';
 
@@ -62,7 +62,8 @@ export async function guideStage() {
   async function approve(count: number, actionId = 'sb_confirm', channel: string = C_SUPPORT) {
     await until(() => cards(ws, channel).length === count, `card ${count}`);
     const { ts } = await card(ws, channel);
-    await ws.click({ user: U_LEAD, messageTs: ts, actionId });
+    if (actionId === 'sb_decline') await decline(s, { user: U_LEAD, messageTs: ts });
+    else await ws.click({ user: U_LEAD, messageTs: ts, actionId });
     return ts;
   }
   /** Registers for the platform's events, as an operator does it in Slack. */

@@ -145,22 +145,6 @@ export function takesCommand(...posts: Answer[]): void {
   hook('/commands/1', ok());
 }
 
-/** Holds the time limits of single calls to Slack. `ms` is the newest one, and `end` lets it pass. */
-export function holdTimeouts(): { readonly ms: number | undefined; end(): void } {
-  const given: { ms: number; end(): void }[] = [];
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    const controller = new AbortController();
-    given.push({ ms, end: () => controller.abort(new DOMException('The operation timed out', 'TimeoutError')) });
-    return controller.signal;
-  });
-  return {
-    get ms() {
-      return given.at(-1)?.ms;
-    },
-    end: () => given.at(-1)?.end(),
-  };
-}
-
 export interface Scene extends Stage {
   command(text: string, more?: { user?: string; team?: string; channel?: string }): Promise<string>;
   click(act: { user: string; ts?: string; actionId: string; value: string; channel?: string }): Promise<void>;

@@ -364,8 +364,11 @@ export async function choose(s: Stage, user: string, input: Record<string, unkno
 }
 
 /** A click on Decline. The window that opens afterwards stays open. */
-export async function decline(s: Stage, at: ClickAt): Promise<void> {
+export async function decline(s: Pick<Stage, 'ws'>, at: ClickAt, reason?: string): Promise<void> {
   await s.ws.click({ ...at, actionId: 'sb_decline' });
+  const asks = () => JSON.stringify(s.ws.openViews(at.user).at(-1)?.definition ?? '').includes('sb_reason');
+  await until(asks, 'the window that declines');
+  await s.ws.submit({ user: at.user, values: reason === undefined ? {} : { sb_reason: reason } });
 }
 
 /** The place of a button: on a message, or in the window on top. */

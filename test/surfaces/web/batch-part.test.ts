@@ -7,7 +7,6 @@ import {
   type Json,
   look,
   lookAsStranger,
-  nextPage,
   openWorld,
   type Page,
   PROVISION,
@@ -42,7 +41,6 @@ const reaches = (id: string, ...states: string[]) =>
 const phonesIn = ({ html }: Page) => [...html.matchAll(/<td>(\+\d+)<\/td>/g)].map(([, phone]) => phone);
 const text = ({ html }: Page) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 const csv = async (url: string, which: string) => (await look(`${url}?csv=${which}`)).html;
-const follow = (url: string, page: Page) => look(new URL(nextPage(page) ?? '', url).href);
 
 /** The address of the question in a page's link or in its redirect. */
 const newest = async (url: string): Promise<string> => {
@@ -60,7 +58,7 @@ it('has the ids of what a row ordered in the results', async () => {
 });
 
 describe('the page of a batch', () => {
-  it('shows exceptions first, and confirms only after all pages were seen', async () => {
+  it('shows all rows, exceptions first, above the button that confirms', async () => {
     const phones = Array.from({ length: 199 }, () =>
       String(world.sandbox.perform('/v1.0/numbers/provision', PROVISION).PhoneNumberAssigned),
     );
@@ -69,23 +67,9 @@ describe('the page of a batch', () => {
     const first = await look(url);
     expect(phonesIn(first).slice(0, 3)).toEqual([seeded(7), seeded(99), phones[0]]);
     expect(text(first)).toContain('199 numbers');
-    expect(first.html).not.toContain('value="confirm"');
-    for (const seen of ['', first.csrf, 'x']) {
-      const refused = await press(url, 'confirm', { seen }, first);
-      expect(refused.status).toBe(403);
-      expect(text(refused)).toContain('Look through all pages');
-    }
-    // The last page alone, or with the proof of another one, shows no button.
-    expect((await look(`${url}?page=3`)).html).not.toContain('value="confirm"');
-    const proof = new URL(nextPage(first) ?? '', url).searchParams.get('seen');
-    expect((await look(`${url}?page=3&seen=${proof}`)).html).not.toContain('value="confirm"');
-    expect(await world.sent(STATUS)).toHaveLength(0);
-
-    const second = await follow(url, first);
-    const last = await follow(url, second);
-    expect([...phonesIn(first), ...phonesIn(second), ...phonesIn(last)]).toHaveLength(201);
-    expect(last.html.indexOf('value="confirm"')).toBeGreaterThan(last.html.lastIndexOf('</table>'));
-    await press(url, 'confirm', {}, last);
+    expect(phonesIn(first)).toHaveLength(201);
+    expect(first.html.indexOf('value="confirm"')).toBeGreaterThan(first.html.lastIndexOf('</table>'));
+    await press(url, 'confirm', {}, first);
     await press(url, 'stop');
     await reaches(made.batch.id, 'stopped');
     expect((await csv(url, 'results')).split('\r\n')).toHaveLength(203);
@@ -107,7 +91,7 @@ describe('the page of a batch', () => {
     }
   });
 
-  it('pauses, resumes and stops, shows the progress and gives both files', async () => {
+  it('stops for good, shows the progress, gives both files, and asks for the rest', async () => {
     const made = await ask([1, 2, 3, 4, 5].map(seeded));
     const { url } = made.confirmation;
     expect(await csv(url, 'plan')).toContain(`1,1,${seeded(1)}`);
@@ -118,29 +102,24 @@ describe('the page of a batch', () => {
     expect(running.html).toContain('data-running');
     // For a browser without scripts.
     expect(running.html).toContain('<a href="">Look again</a>');
-    await press(url, 'pause');
-    await reaches(made.batch.id, 'paused');
+    await press(url, 'stop');
+    await reaches(made.batch.id, 'stopped');
     await world.answerNow(HANG_MS);
     await until(async () => (await state(made.batch.id)).running === 0, 'the first request has ended');
-    const paused = await look(url);
-    expect(text(paused)).toContain('Paused: 1 done, 4 to go. By local:');
-    expect(paused.html).not.toContain('value="pause"');
-    await world.control('faults', { path: STATUS, times: 1, hangMs: HANG_MS });
-    await press(url, 'resume');
-    await press(url, 'stop');
     const stopped = await look(url);
-    expect(text(stopped)).toContain('Stopped:');
-    expect(stopped.html).not.toContain('value="resume"');
-    const again = await press(url, 'resume', {}, paused);
+    expect(text(stopped)).toContain('Stopped: 1 done, 4 not sent. By local:');
+    expect(stopped.html).not.toContain('value="stop"');
+    const again = await press(url, 'stop', {}, running);
     expect(again.status).toBe(409);
     // The page says who confirmed, how far the batch is, who stopped it, and when.
     expect(text(again)).toMatch(
       /This batch was already confirmed by local:\S+ .*on the page, \S+Z\. Stopped: .* By local:.* It ended at \S+Z\./,
     );
     expect(await csv(url, 'results')).toContain(`1,${seeded(1)},done`);
-    await world.answerNow(HANG_MS);
-    await until(async () => (await world.sent(STATUS)).length === 2, 'the second request has ended');
-    expect((await state(made.batch.id)).summary).toContain('2 not sent');
+    await press(url, 'rest', {}, stopped);
+    const rest = await look(await newest(url));
+    expect(phonesIn(rest)).toEqual([2, 3, 4, 5].map(seeded));
+    expect(await world.sent(STATUS)).toHaveLength(1);
   });
 
   it('leaves rows out by a new question, and never by the old one', async () => {
@@ -153,14 +132,11 @@ describe('the page of a batch', () => {
     const next = await newest(url);
     expect(next).not.toBe(url);
     const page = await look(next);
-    expect(phonesIn(page)[0]).toBe(seeded(2));
-    expect(text(page)).toContain('It was left out by ');
+    expect(phonesIn(page)).toEqual([1, 3].map(seeded));
     // The old question cannot be confirmed, and says where the new one is.
     const late = await press(url, 'confirm', {}, old);
     expect([late.status, await world.sent(STATUS)]).toEqual([409, []]);
-    expect(text(late)).toMatch(
-      /This batch was already declined by local:.* left out 1 row\. The others are asked about again/,
-    );
+    expect(text(late)).toMatch(/This batch was already declined by local:.* Another batch is asked about in its place/);
     expect((await look(url)).html).toContain(next.slice(next.indexOf('/confirm')));
     const digests = await Promise.all(
       (await world.runtime.gate.actions.list({ limit: 2 })).map(({ shown }) => String(shown.Digest)),
@@ -177,7 +153,7 @@ describe('the page of a batch', () => {
 
   it('shows strangers nothing, not even as a file', async () => {
     const made = await ask([1, 2].map(seeded));
-    for (const query of ['', '?csv=plan', '?page=1']) {
+    for (const query of ['', '?csv=plan']) {
       const { html } = await lookAsStranger(`${made.confirmation.url}${query}`);
       expect(html).not.toContain(seeded(1));
     }

@@ -55,16 +55,14 @@ it('has the rows of a batch that are done, their cost, and its state', async () 
   expect(await charged({}, before)).toEqual({ Actions: 1, KnownUsd: 5 });
 });
 
-it('has neither changes nor charges of a batch that the stop rule paused at its first row, and a person stopped', async () => {
+it('has neither changes nor charges of a batch that the rule stopped at its first row', async () => {
   const before = await since({ Only: 'charges' });
   const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7) });
   await confirm(made.confirmation.url);
-  await batches.reaches(made.batch.id, 'paused');
-  const paused = await entryOf(made);
-  expect(paused).toMatchObject({ State: 'paused' });
-  for (const name of ['Changes', 'Charged']) expect(paused).not.toHaveProperty(name);
-  await batches.control(made.batch.id, 'stop');
-  expect(await entryOf(made)).toMatchObject({ State: 'stopped' });
+  await batches.reaches(made.batch.id, 'stopped');
+  const stopped = await entryOf(made);
+  expect(stopped).toMatchObject({ State: 'stopped' });
+  for (const name of ['Changes', 'Charged']) expect(stopped).not.toHaveProperty(name);
   expect(await charged({}, before)).toEqual({ Actions: 0, KnownUsd: 0 });
 });
 
@@ -72,7 +70,7 @@ it('names the numbers that were done, of a list that the platform did in part', 
   await world.control('faults', { path: '/v1.0/numbers/status', refuse: [seeded(3)], times: 5 });
   const made = await batches.park([1, 3, 5]);
   await confirm(made.confirmation.url);
-  await batches.reaches(made.batch.id, 'partly', 'paused');
+  await batches.reaches(made.batch.id, 'partly', 'stopped');
   const entry = await entryOf(made);
   expect(entry.Changes.join('\n')).not.toContain(seeded(3));
   expect(entry.Changes.join('\n')).toContain(`Service of ${seeded(1)}`);

@@ -48,8 +48,6 @@ const IN_TIME_MS = 1_200;
 export const REFUSED_MS = 60_000;
 /** Type of the metadata that identifies messages of this app in a channel's history. */
 const EVENT_TYPE = 'switchboard_message';
-/** Slack's reasons for not ending a step: it was stopped, it has ended already, or its workflow was removed. */
-const STEP_OVER: ReadonlySet<string> = new Set(['execution_not_in_running_state', 'function_execution_not_found']);
 /** Messages of a history that are read at once. */
 const HISTORY_LIMIT = 200;
 
@@ -275,16 +273,6 @@ export class WebApi {
     const args = { channel: at.channel, message_ts: at.ts };
     const answer = await this.#call('chat.getPermalink', args, { tries: 1 }).catch(() => undefined);
     return typeof answer?.permalink === 'string' ? answer.permalink : undefined;
-  }
-
-  /** Ends a step of a workflow, with its outputs or an error. Resolves if the step had ended before. */
-  async endStep(execution: string, end: { outputs: Fields } | { error: string }): Promise<void> {
-    const method = 'outputs' in end ? 'functions.completeSuccess' : 'functions.completeError';
-    try {
-      await this.#call(method, { function_execution_id: execution, ...end });
-    } catch (error) {
-      if (!(error instanceof SlackRefusal) || !STEP_OVER.has(error.reason)) throw error;
-    }
   }
 
   /** Answers an interaction through its response_url. */

@@ -1,7 +1,5 @@
-import { approvalsOf, FACT_LABELS } from '../../../cards/question.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { approversOf, BUSY, cardAt, channelTold, NO_ROLE, tellingOf, UNREAD } from '../types.ts';
-import { elementsOf } from './render.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
@@ -42,28 +40,9 @@ export function askedWhom(action: Action): Block[] {
   return [say('⚠️ ', rich.bold('Nobody was told:'), ' ', ...refusal(first, reason), TELL_THEM)];
 }
 
-/** The line of a waiting card with the yeses that it has and needs. Empty if one is enough. */
-export function approvalsLine(action: Action): Block[] {
-  const approvals = approvalsOf(action);
-  return approvals.length === 0 ? [] : [say(rich.bold(FACT_LABELS.approvals), '  ', ...elementsOf(approvals))];
-}
-
-/** The line of a waiting card about approvers who are away, and the people who are asked instead. */
-export function awayLine(action: Action): Block[] {
-  const away = action.state === 'pending' ? (approversOf(action).away ?? []) : [];
-  // A mention would notify the person who is away.
-  return away.map(({ name, until, instead }) => {
-    const next =
-      instead === undefined
-        ? [rich.text('. Nobody else can be asked instead.')]
-        : [rich.text('. Asked instead: '), rich.user(instead)];
-    return say(rich.bold('Away: '), `${name} until `, rich.date(until), ...next);
-  });
-}
-
 /** Returns the text of a waiting card about the approvers, for comparison with the content of a posted card. */
 export function askedWhomText(action: Action): string {
-  const blocks = [...approvalsLine(action), ...awayLine(action), ...askedWhom(action)];
+  const blocks = askedWhom(action);
   return blocks.length === 0 ? '' : JSON.stringify(blocks);
 }
 

@@ -1,4 +1,5 @@
-import type { BatchView, RowsPage } from '../../../batches/batches.ts';
+import type { BatchView } from '../../../batches/batches.ts';
+import { writeCsv } from '../../../batches/csv.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { batchCard, rowsPart } from '../../../cards/batch.ts';
 import { headlineOf, type Part } from '../../../cards/card.ts';
@@ -6,7 +7,7 @@ import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
-import { countsText } from '../../../language/batch-words.ts';
+import { countsText, type RowsPage } from '../../../language/batch-words.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import type { StateOf } from '../flow-state.ts';
@@ -74,30 +75,43 @@ export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): El
 export function batchForm(
   tool: Tool,
   values: { shared: Fields; list: string },
-  { channel, reworded }: { channel: string | undefined; reworded: Reworder },
+  { channel, edits, reworded }: { channel: string | undefined; edits: string | undefined; reworded: Reworder },
 ): Element {
   const inputs = inputsOf(sharedFields(tool)).slice(0, MAX_SHARED);
   const yes = !isChange(tool) ? '' : ' Nothing is sent before a person confirms the whole list.';
   const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
   const list = textArea(cut(values.list, MAX_TEXT));
-  return flowView({ flow: 'batch', operation: tool.id, channel }, { title: 'New batch', submit: 'Read the list' }, [
-    say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
-    inputOf(
-      LIST_BLOCK,
-      'List',
-      { ...list, max_length: MAX_TEXT },
-      {
-        hint: `${rowHint(tool)} Or lines with commas whose first line names the columns.`,
-        optional: true,
-      },
-    ),
-    inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
-    ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
-    ...inputs.map((input) => {
-      const value = values.shared[input.path];
-      return { ...inputBlock(input, value, { tool, reworded }), block_id: sharedBlock(input.path) };
-    }),
-  ]);
+  return flowView(
+    { flow: 'batch', operation: tool.id, channel, edits },
+    { title: 'New batch', submit: 'Read the list' },
+    [
+      say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
+      inputOf(
+        LIST_BLOCK,
+        'List',
+        { ...list, max_length: MAX_TEXT },
+        {
+          hint: `${rowHint(tool)} Or lines with commas whose first line names the columns.`,
+          optional: true,
+        },
+      ),
+      inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
+      ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
+      ...inputs.map((input) => {
+        const value = values.shared[input.path];
+        return { ...inputBlock(input, value, { tool, reworded }), block_id: sharedBlock(input.path) };
+      }),
+    ],
+  );
+}
+
+/** The list of a batch as text: its targets, or comma-separated values if its rows have more. */
+export function listText(tool: Tool, rows: readonly BatchRow[]): string {
+  const target = batchedBy(tool)?.row ?? '';
+  const names = [...new Set([target, ...rows.flatMap(({ said }) => Object.keys(said))])];
+  if (names.length === 1) return rows.map((row) => row.target).join('\n');
+  const cells = rows.map((row) => names.map((name) => (name === target ? row.target : textOf(row.said[name]))));
+  return writeCsv(names, cells).replaceAll('\r\n', '\n').trimEnd();
 }
 
 /** The block of a shared field. */
@@ -127,7 +141,7 @@ function rowHint(tool: Tool): string {
   return `One per line${row === undefined ? '' : `: ${row.label}`}${example}.${columns}`;
 }
 
-/** The end or the pause of a batch as a message, with its results. `asker` is mentioned. */
+/** The end of a batch as a message, with its results. `asker` is mentioned. */
 export function batchNews(view: BatchView, asker: string | undefined): Message {
   const card = batchCard(view, 'slack');
   const text = `${card.title}. ${card.state}`;
@@ -156,7 +170,7 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
   ];
   const { title, state } = batchCard(view, 'slack');
   // The window has the title of the table.
-  const table = { ...rowsPart(rows, differs), title: '' };
+  const table = { ...rowsPart(view, rows, differs), title: '' };
   const brief = table.brief.map((line) => cut(plainText(reworded(line)), 500));
   const parts: Part[] = [
     { kind: 'note', lines: [state] },

@@ -12,7 +12,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Elsewhere, isOwnQuestion, noteOf, type Reworder } from '../types.ts';
-import { askedWhom, awayLine } from './asked-whom.ts';
+import { askedWhom } from './asked-whom.ts';
 import { changeRow, draw, drawWhole } from './fitting.ts';
 import { elementsOf, mrkdwnOf, requesterText } from './render.ts';
 import {
@@ -63,7 +63,6 @@ export function actionMessage(action: Action, context: CardContext): Message {
     text: cut(escaped(`${card.title}: waiting for a yes`), 3000),
     blocks: [
       ...blocks,
-      ...awayLine(action),
       ...(context.forApprovers ? [] : askedWhom(action)),
       ...decisionRow(action, card, context, isWhole),
     ],

@@ -20,8 +20,7 @@ const YES = { text: plain('Yes', 75), value: 'true' };
 const NO = { text: plain('No', 75), value: 'false' };
 const NOT_SHOWN = 'Not shown again';
 
-export const KEYWORD_HINT =
-  'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
+const KEYWORD_HINT = 'One word or phrase per line. How serious it is may follow after a colon, for example: word: HIGH';
 
 /** A value to choose, and its text. */
 export type Option = readonly [value: string, text: string];

@@ -277,10 +277,10 @@ export function reasonIn(values: Fields): string | undefined {
   return textOf(recordOf(recordOf(values[IDS.reason])[IDS.value]).value) || undefined;
 }
 
-/** Builds the window for the reason for declining. `title`: the action's title. */
+/** Builds the window that declines an action. `title`: its title. */
 export function whyView(action: Action, title: string, state: StateOf<'decline'>): Element {
-  return flowView(state, { title: 'Declined', submit: 'Send', close: 'Skip', tellsClose: true }, [
-    say(rich.bold(title), '\nDeclined. Tell ', ...elementsOf(requesterOf(action)), ' why (optional).'),
+  return flowView(state, { title: 'Decline', submit: 'Decline' }, [
+    say(rich.bold(title), '\nNothing is sent. Tell ', ...elementsOf([requesterOf(action)]), ' why, if you like.'),
     reasonInput('It is shown to the requester and kept in the audit trail'),
   ]);
 }

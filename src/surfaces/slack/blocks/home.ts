@@ -9,7 +9,7 @@ import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import type { Elsewhere, Reworder } from '../types.ts';
-import { approvalsLine, askedWhom, awayLine } from './asked-whom.ts';
+import { askedWhom } from './asked-whom.ts';
 import { decision, titleOf } from './card.ts';
 import { changeRow } from './fitting.ts';
 import { elementsOf, requesterText } from './render.ts';
@@ -41,18 +41,23 @@ export interface HomeOrder {
   link?: string;
 }
 
+export interface Shown {
+  action: Action;
+  tool: Tool | undefined;
+}
+
 export interface HomeState {
   /** The identity of the person. */
   person: string;
-  /** Actions this person can decide, the one that has waited longest first. */
-  waiting: readonly { action: Action; tool: Tool | undefined }[];
-  /** Actions this person requested that another person has to decide, newest first. */
-  asked: readonly { action: Action; tool: Tool | undefined }[];
-  /** Actions this person requested, newest first. */
-  mine: readonly { action: Action; tool: Tool | undefined }[];
-  budget: { used: number; limit: number; waiting: number };
   role: string;
-  commands: readonly { command: string; description: string }[];
+  /** Actions this person can decide, the one that has waited longest first. */
+  waiting: readonly Shown[];
+  /** Actions this person requested that another person has to decide, newest first. */
+  asked: readonly Shown[];
+  /** For an approver: what was decided today, newest first. */
+  decided: readonly Shown[] | undefined;
+  /** Actions this person requested, newest first. */
+  mine: readonly Shown[];
   /** Orders this person started, newest first. */
   orders: readonly HomeOrder[];
   watched: readonly {
@@ -65,17 +70,13 @@ export interface HomeState {
   guides: readonly Guide[];
   /** The place that confirms an action if Slack may not. */
   elsewhere: (id: string) => Elsewhere | undefined;
-  now: number;
   reworded: Reworder;
 }
 
-/** Slack accepts 100 blocks. */
-const MAX_BLOCKS = 100;
+/** Slack accepts 100 blocks. These lists leave room for the others. */
 const MAX_WAITING = 15;
-/** Requests of this person that are shown with whom they ask; the others are a title and a button. */
-const MAX_ASKED = 3;
-const MAX_SHORT = 30;
-const MAX_WATCHED = 20;
+const MAX_ASKED = 8;
+const MAX_LINES = 20;
 
 function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
   return [
@@ -104,132 +105,89 @@ function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['
   return [rich.code(phone), rich.text(`  ${usage}`), ...at];
 }
 
-/** Actions that this person can decide. */
-function waitingBlocks(state: HomeState): Block[] {
-  if (state.waiting.length === 0 && state.asked.length > 0) return [];
-  const blocks: Block[] = [header('Waiting for your decision')];
-  if (state.waiting.length === 0) blocks.push(say('Nothing is waiting for you.'));
-  for (const { action, tool } of state.waiting.slice(0, MAX_WAITING)) {
-    const asked = askedOf(tool, action);
-    blocks.push(
-      waitingTitle(
-        action,
-        tool,
-        ...sentence(action.consent ? state.reworded(`${action.consent.consequence} ${action.consent.undo}`) : ''),
+/** Actions that this person can decide. Their whole question is behind "Show everything". */
+function waitingBlocks({ waiting, asked, person, elsewhere, reworded }: HomeState): Block[] {
+  if (waiting.length === 0) return asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
+  const blocks = waiting
+    .slice(0, MAX_WAITING)
+    .flatMap(({ action, tool }) => [
+      titleBlock(
+        { action, tool },
+        action.consent ? reworded(`${action.consent.consequence} ${action.consent.undo}`) : '',
       ),
-    );
-    if (asked.statement !== '') blocks.push(say(rich.italic(cut(asked.statement, 2_900))));
-    if (asked.statementMissing !== '') blocks.push(small(asked.statementMissing));
-    for (const warning of asked.warnings.slice(0, 1)) blocks.push(small(`⚠️ ${escaped(cut(warning, 500))}`));
-    blocks.push(
-      ...approvalsLine(action),
       small(
         `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · waits until ${shortDate(action.expiresAt)}`,
       ),
-      // The Home shortens the question.
-      ...decision(
-        action,
-        { tool, reworded: state.reworded, elsewhere: state.elsewhere(action.id) },
-        false,
-        action.person === state.person,
-      ),
-    );
-  }
-  const more = state.waiting.length - MAX_WAITING;
-  if (more > 0) blocks.push(small(`… ${more} more ${more === 1 ? 'is' : 'are'} waiting, shown as you decide these.`));
-  return blocks;
+      ...decision(action, { tool, reworded, elsewhere: elsewhere(action.id) }, false, action.person === person),
+    ]);
+  return [header(WAITING), ...blocks, ...moreOf(waiting, MAX_WAITING, ' waiting, shown as you decide these')];
 }
 
-/**
- * Actions that this person requested and another person decides, with the approvers who were asked, the expiry time and
- * a button to withdraw the request.
- *
- * @param room blocks that the Home has left
- */
-function askedBlocks({ asked }: HomeState, room: number): Block[] {
+const WAITING = 'Waiting for your decision';
+
+/** Actions that this person requested and another person decides. */
+function askedBlocks({ asked }: HomeState): Block[] {
   if (asked.length === 0) return [];
-  const blocks: Block[] = [header('Waiting for an approver')];
-  for (const { action, tool } of asked.slice(0, MAX_ASKED)) {
-    blocks.push(
-      waitingTitle(action, tool),
-      ...approvalsLine(action),
-      ...awayLine(action),
+  const blocks = asked
+    .slice(0, MAX_ASKED)
+    .flatMap(({ action, tool }) => [
+      titleBlock({ action, tool }, `Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
       ...askedWhom(action),
-      small(`Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
-      ...withdrawRow(action),
-    );
-  }
-  const others = asked.slice(MAX_ASKED).map(({ action, tool }) => [waitingTitle(action, tool), ...withdrawRow(action)]);
-  const fit = Math.max(0, Math.floor((room - blocks.length - 1) / 2));
-  const short = others.slice(0, Math.min(MAX_SHORT, fit));
-  blocks.push(...short.flat());
-  const more = others.length - short.length;
-  if (more > 0)
-    blocks.push(small(`… ${more} more of yours ${more === 1 ? 'is' : 'are'} waiting, shown as the others end.`));
-  return blocks;
+      ...changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' }),
+    ]);
+  return [header('Waiting for an approver'), ...blocks, ...moreOf(asked, MAX_ASKED, ' waiting')];
 }
 
-function withdrawRow(action: Action): Block[] {
-  return changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' });
+function moreOf(all: readonly unknown[], shown: number, what = ''): Block[] {
+  return all.length > shown ? [small(`… ${all.length - shown} more${what}.`)] : [];
 }
 
 /** The title of a waiting action, its customer, and a second line. */
-function waitingTitle(action: Action, tool: Tool | undefined, ...below: Element[]): Block {
+function titleBlock({ action, tool }: Shown, below: string): Block {
   const { customer } = askedOf(tool, action);
   return say(
     rich.bold(titleOf(action, tool)),
     ...(customer === '' ? [] : [rich.text(` · ${cut(customer, 200)}`)]),
-    ...below.flatMap((element) => ['\n', element]),
+    ...sentence(below).flatMap((element) => ['\n', element]),
   );
+}
+
+/** The App Home of one person: what waits and was decided, then what scrolls away in channels. */
+export function homeView(state: HomeState): Fields {
+  const { decided, mine, orders, watched, guides, role } = state;
+  return {
+    type: 'home',
+    blocks: [
+      ...waitingBlocks(state),
+      ...askedBlocks(state),
+      ...(decided === undefined ? [] : listOf('Decided today', decided.map(actionLine), 'Nothing yet.')),
+      ...listOf('Your recent actions', mine.map(actionLine), 'No actions yet.'),
+      ...listOf('Your orders', orders.map(orderLine)),
+      ...listOf('Watched numbers', watched.map(watchLine)),
+      ...(guides.length > 0
+        ? [
+            actions(
+              'home:guides',
+              ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+            ),
+          ]
+        : []),
+      small(`Your role: ${escaped(role)}`),
+    ],
+  };
+}
+
+/** A list with its header. Without `none`, an empty list is left out. */
+function listOf(title: string, rows: readonly Element[][], none?: string): Block[] {
+  if (rows.length === 0) return none === undefined ? [] : [divider, header(title), say(none)];
+  return [divider, header(title), lines(rows.slice(0, MAX_LINES)), ...moreOf(rows, MAX_LINES)];
+}
+
+function actionLine({ action, tool }: Shown): Element[] {
+  return elementsOf(actionText(action, tool));
 }
 
 /** Orders with their states, one a line. */
 export function orderList(orders: readonly HomeOrder[]): Block {
   return lines(orders.map(orderLine));
-}
-
-/** The App Home of one person. Waiting actions come first, then information that scrolls away in channels. */
-export function homeView(state: HomeState): Fields {
-  const decides = waitingBlocks(state);
-  const below = belowBlocks(state);
-  const asked = askedBlocks(state, MAX_BLOCKS - decides.length - below.length);
-  return { type: 'home', blocks: [...decides, ...asked, ...below].slice(0, MAX_BLOCKS) };
-}
-
-/** What is below the requests that wait. */
-function belowBlocks(state: HomeState): Block[] {
-  const blocks: Block[] = [divider, header('Your recent actions')];
-  blocks.push(
-    state.mine.length === 0
-      ? say('No actions yet.')
-      : lines(state.mine.map(({ action, tool }) => elementsOf(actionText(action, tool)))),
-  );
-  if (state.orders.length > 0) blocks.push(divider, header('Your orders'), orderList(state.orders));
-  if (state.watched.length > 0) {
-    const rows = state.watched.slice(0, MAX_WATCHED).map(watchLine);
-    const more = state.watched.length - rows.length;
-    blocks.push(divider, header('Watched numbers'), lines(rows));
-    if (more > 0) blocks.push(small(`… ${more} more`));
-  }
-  const { used, limit, waiting } = state.budget;
-  blocks.push(
-    divider,
-    header('Platform requests'),
-    say(`${used} of ${limit} in the last minute${waiting > 0 ? `, ${waiting} queued` : ''}.`),
-    divider,
-    header('Commands'),
-    lines(state.commands.map(({ command, description }) => [rich.code(command), `  ${description}`])),
-    ...(state.guides.length > 0
-      ? [
-          actions(
-            'home:guides',
-            ...state.guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
-          ),
-        ]
-      : []),
-    small(
-      `Your role: ${escaped(state.role)} · add \`help\` to a command for its help, or \`form\` to open a form · as of ${shortDate(state.now)}`,
-    ),
-  );
-  return blocks;
 }

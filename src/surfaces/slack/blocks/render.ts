@@ -69,7 +69,7 @@ export function deciderElement({ decidedPerson, decidedBy }: Action): Element | 
 
 /** The requester and the surface on which they asked, in mrkdwn. */
 export function requesterText(action: Parameters<typeof requesterOf>[0] & Pick<Action, 'surface'>): string {
-  return mrkdwnOf([...requesterOf(action), placeOf(action)]);
+  return mrkdwnOf([requesterOf(action), placeOf(action)]);
 }
 
 const PHONES = /^\+\d{7,15}(, \+\d{7,15})*$/;

@@ -1,11 +1,11 @@
-import type { BatchView } from '../../../batches/batches.ts';
+import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/batch-rule.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { commandsIn, slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
+import { type Actor, personOf } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
@@ -17,23 +17,22 @@ import {
   FILE_BLOCK,
   LEAVE_BLOCK,
   LIST_BLOCK,
+  listText,
   rowsChosen,
   sharedBlock,
   sharedFields,
   sharedState,
 } from '../blocks/batch.ts';
-import { titleOf } from '../blocks/card.ts';
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { actions, button, cut, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
+import { actions, button, cut, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, noteOf, type Origin } from '../types.ts';
+import { askerNotes, type Origin } from '../types.ts';
 import {
   admitted,
   errorsIn,
   type Flow,
   failureOf,
-  linkTo,
   notAllowed,
   openFor,
   pendingMessage,
@@ -74,16 +73,19 @@ export function onBatchCommand(
   const list = targets.join('\n');
   // "/batch number 0101 0103" has no word of an operation.
   if (lookup && parsed.kind === 'help' && parsed.tool === undefined)
-    return { after: () => openBatchForm(slack, lookup.tool, { shared: {}, list }, origin) };
-  const problem = (text: string) => ({ now: withChoice(notice('🤔', text), list) });
+    return { after: () => openBatchForm(slack, lookup.tool, { list }, origin) };
   const isGroup = slack.tools.some((tool) => tool.group === (lookup?.tool.group ?? group));
   const said = isGroup ? undefined : inWords?.();
   if (said) return said;
+  const problem = (text: string) => ({ now: withChoice(notice('🤔', text), list) });
+  if (parsed.kind === 'problem' && !isGroup)
+    return problem(`“${cut(group, 60)}” is nothing that runs over a list. ${command} lists what you started.`);
   if (parsed.kind === 'problem')
+    // The message names commands of the operation alone: "/numbers status" for "/batch numbers status".
     return problem(
-      isGroup
-        ? inBatchWords(commandsIn(parsed.message, group, slack.tools, style), group, { style, command })
-        : `“${cut(group, 60)}” is nothing that runs over a list. ${command} lists what you started.`,
+      commandsIn(parsed.message, group, slack.tools, style)
+        .replace(/ Type \S+ help to list all operations\./, '')
+        .replaceAll(`${style.command(group)} `, `${command} ${group} `),
     );
   if (parsed.kind === 'help') return problem(`Name an operation, for example ${command} numbers status.`);
   const { tool, input } = parsed;
@@ -101,33 +103,40 @@ function withChoice(message: Message, list: string): Message {
   return { ...message, blocks: [...message.blocks, actions('batch:choose', choose)] };
 }
 
-/** A message about an operation with its batch command: "/batch numbers status" in place of "/numbers status". */
-function inBatchWords(
-  text: string,
-  group: string,
-  { style, command }: { style: ReturnType<typeof slackStyle>; command: string },
-): string {
-  return text
-    .replace(/ Type \S+ help to list all operations\./, '')
-    .replaceAll(`${style.command(group)} `, `${command} ${group} `);
-}
-
 async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {
   const reply = new Reply(slack, origin);
   const member = await admitted(slack, origin, 'viewer', reply);
   if (member) await reply.show(batchList(await slack.batches.list(member.actor), command));
 }
 
+/** The values that a form starts from. `edits`: the planned batch that the new list takes the place of. */
+interface FormValues {
+  list: string;
+  shared?: Fields;
+  edits?: string;
+}
+
 /** Opens the form of a batch. */
 export async function openBatchForm(
   slack: SlackContext,
   tool: Tool,
-  values: { shared: Fields; list: string },
+  values: FormValues,
   origin: Origin,
 ): Promise<void> {
   const needed = tool.risk === 'read' ? 'viewer' : 'operator';
   const form = () => formOf(slack, tool, values, origin.channel || undefined);
-  await openWindow(slack, needed, form, origin);
+  const id = await openFor(slack, origin, needed, form, { flow: 'batch', retry: 'Try again.' });
+  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+}
+
+/** Opens the form of a planned batch again, with its list. */
+export async function editBatch(slack: SlackContext, view: BatchView, actor: Actor, origin: Origin): Promise<void> {
+  const tool = slack.tools.find(({ id }) => id === view.operation);
+  if (tool === undefined) return;
+  const rows = await slack.batches.rows(view.id, actor);
+  const { input } = await slack.batches.question(view.id, actor);
+  const shared = isRecord(input.Fields) ? input.Fields : {};
+  await openBatchForm(slack, tool, { list: listText(tool, rows), shared, edits: view.id }, origin);
 }
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
@@ -136,28 +145,25 @@ export async function openBatchChoice(slack: SlackContext, list: string, origin:
   const role = member && !('refused' in member) ? member.actor.role : 'approver';
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
   const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
-  await openWindow(slack, 'viewer', () => batchChoice(offered, state), origin);
+  const choice = () => batchChoice(offered, state);
+  const id = await openFor(slack, origin, 'viewer', choice, { flow: 'batch', retry: 'Try again.' });
+  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
 }
 
 function formOf(
   { reworded }: SlackContext,
   tool: Tool,
-  values: { shared: Fields; list: string },
+  { list, shared = {}, edits }: FormValues,
   channel: string | undefined,
 ) {
-  const shared = withoutSecrets(sharedFields(tool), values.shared);
-  return batchForm(tool, { ...values, shared }, { channel, reworded });
-}
-
-async function openWindow(slack: SlackContext, needed: Role, view: () => Fields, origin: Origin): Promise<void> {
-  const id = await openFor(slack, origin, needed, view, { flow: 'batch', retry: 'Try again.' });
-  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  const values = { list, shared: withoutSecrets(sharedFields(tool), shared) };
+  return batchForm(tool, values, { channel, edits, reworded });
 }
 
 export const batchFlow: Flow<'batch'> = {
-  /** Shows a problem of the list at the list, otherwise plans the batch. */
+  /** Shows a problem of the list at the list, otherwise plans the batch. Its writer reads the plan before anybody is asked. */
   async submit(slack, view, origin) {
-    const { operation, channel } = view.state;
+    const { operation, channel, edits } = view.state;
     const tool = batchable(slack.tools).find(({ id }) => id === operation);
     if (tool === undefined) return { ack: { response_action: 'clear' } };
     const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
@@ -169,7 +175,7 @@ export const batchFlow: Flow<'batch'> = {
     const shared = readForm(sharedFields(tool), sharedState(view.values));
     const responseUrl = slack.memory.responseUrls.take(view.id);
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl: responseUrl || undefined }) };
-    const work = startBatch(slack, { tool, shared, typed, file }, asked);
+    const work = startBatch(slack, { tool, shared, typed, file, edits }, asked);
     const started = await slack.web.inTime(work, READ_MS);
     if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
     if (started && 'problem' in started) {
@@ -185,7 +191,7 @@ export const batchFlow: Flow<'batch'> = {
   async press(slack, { id, state }, { actionId, value }) {
     const tool = batchable(slack.tools).find((candidate) => candidate.id === value);
     if (actionId !== IDS.batchChosen || tool === undefined) return;
-    await showView(slack, id, formOf(slack, tool, { shared: {}, list: state.list ?? '' }, state.channel));
+    await showView(slack, id, formOf(slack, tool, { list: state.list ?? '' }, state.channel));
   },
 };
 
@@ -202,18 +208,31 @@ type Started =
   | { problem: string; field: string | undefined }
   | { refused: Parameters<typeof say>[number][] };
 
+interface Submitted {
+  tool: Tool;
+  shared: Fields;
+  typed: string;
+  /** Address of the list, if it is a file. */
+  file: string | undefined;
+  edits: string | undefined;
+}
+
 /** Makes a batch of a list, typed or at the address of a file. */
 async function startBatch(
   slack: SlackContext,
-  { tool, shared, typed, file }: { tool: Tool; shared: Fields; typed: string; file: string | undefined },
+  { tool, shared, typed, file, edits }: Submitted,
   origin: Origin,
 ): Promise<Started> {
+  const { batches } = slack;
   const member = await slack.roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
   if ('refused' in member) return { refused: member.refused };
   const { actor } = member;
   try {
     const list = { text: file === undefined ? typed : await slack.downloads.text(file) };
-    const made = await slack.batches.create({ operation: tool.id, list, shared, notes: askerNotes(origin) }, actor);
+    const request = { operation: tool.id, list, shared, notes: askerNotes(origin), isHeld: true };
+    const made = await batches.create(request, actor);
+    if (edits !== undefined && edits !== made.view.id && !isOver((await batches.view(edits, actor)).state))
+      await batches.stop(edits, actor, 'slack');
     return { ...made, actor };
   } catch (error) {
     if (!(error instanceof SwitchboardError)) throw error;
@@ -227,19 +246,16 @@ async function showStarted(slack: SlackContext, started: Started, origin: Origin
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
-  else {
-    const { view, actor } = started;
-    slack.batchCards.track(followPlan(slack, view.id, actor, { origin, reply }));
-  }
+  else followPlan(slack, started.view.id, started.actor, { origin, reply });
 }
 
-/** Waits for the plan of a batch, then asks for its yes, or shows the card of its reads. */
-export async function followPlan(
+/** Waits in the background for the plan of a batch, then shows it to its writer, or the card of its reads. */
+export function followPlan(
   slack: SlackContext,
   id: string,
   actor: Actor,
   { origin, reply }: { origin: Origin; reply: Reply },
-): Promise<void> {
+): void {
   const { batches, batchCards, clock } = slack;
   let told = clock.now() - PROGRESS_MS;
   const onView = (view: BatchView) => {
@@ -247,74 +263,61 @@ export async function followPlan(
     told = clock.now();
     reply.progress(batchMessage(view));
   };
-  const view = await batches.whileIn(['planning'], id, actor, { ms: PLAN_MS, signal: batchCards.signal, onView });
-  if (batchCards.signal.aborted) return;
-  if (view.state === 'waiting')
-    try {
-      const performed = await batches.ask(id, actor, { notes: askerNotes(origin) });
-      if (performed.kind !== 'pending') return;
-      await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
-    } catch (error) {
-      await reply.show(notice('❌', failureOf(slack, error).words));
-    }
-  else if (view.plan?.risk === 'read') {
+  const follow = async () => {
+    const { signal } = batchCards;
+    const view = await batches.while(({ state }) => state === 'planning', id, actor, { ms: PLAN_MS, signal, onView });
+    if (signal.aborted) return;
+    if (view.state === 'waiting') return askForBatch(slack, id, actor, { origin, reply });
+    if (view.plan?.risk !== 'read') return void (await reply.show(batchMessage(view)));
     await batchCards.post(view, origin.userId);
-    await reply.show(
-      notice('⏳', `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`),
-    );
-  } else await reply.show(batchMessage(view));
+    const text = `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`;
+    await reply.show(notice('⏳', text));
+  };
+  batchCards.track(follow());
 }
 
-/** Maximum wait for the question about the other rows. */
-const ASK_MS = 60_000;
+/** Asks for the yes of a planned batch, and shows its writer where it waits. */
+export async function askForBatch(
+  slack: SlackContext,
+  id: string,
+  actor: Actor,
+  { origin, reply }: { origin: Origin; reply: Reply },
+): Promise<void> {
+  try {
+    const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
+    if (performed.kind === 'pending')
+      await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
+    // An own change that needs no question has begun.
+    else await reply.show(batchMessage(await slack.batches.view(id, actor)));
+  } catch (error) {
+    await reply.show(notice('❌', failureOf(slack, error).words));
+  }
+}
 
 /** The window that asks which rows to leave out. The rows are compared with those of the batch. */
 export const leaveOutFlow: Flow<'leave_out'> = {
   async submit(slack, view, origin) {
     const { batch, channel } = view.state;
+    const { batches, gate, cards } = slack;
     const member = await slack.roles.admit(origin, 'operator');
     if ('refused' in member) return notAllowed('Not done', member.refused);
     const { actor } = member;
     try {
-      const old = await slack.batches.view(batch, actor);
-      const { id } = await slack.batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
+      const { confirmation: old } = await batches.view(batch, actor);
+      const { id } = await batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
       const asked: Origin = { ...origin, ...defined({ channel }) };
-      return { ack: undefined, after: () => showQuestion(slack, { id, old: old.confirmation, actor }, asked) };
+      const after = async () => {
+        const reply = new Reply(slack, asked);
+        if (old === undefined) return followPlan(slack, id, actor, { origin: asked, reply });
+        // The old card offers nobody to ask again.
+        await gate.notes.merge(old, 'slack', { again: id });
+        await cards.refresh(old);
+        await reply.add(notice('ℹ️', 'The question was withdrawn. A new card asks about the other rows.'));
+      };
+      return { ack: undefined, after };
     } catch (error) {
       if (!(error instanceof SwitchboardError)) throw error;
       return errorsIn(view, { [LEAVE_BLOCK]: failureOf(slack, error).words.replace(/^(Rows|id): /, '') });
     }
   },
 };
-
-/** Settles the old card, and shows where the new one is: at the place of the request that was withdrawn. */
-async function showQuestion(
-  slack: SlackContext,
-  { id, old, actor }: { id: string; old: string | undefined; actor: Actor },
-  origin: Origin,
-): Promise<void> {
-  const { batches, gate, cards } = slack;
-  // At once, so that the withdrawn question does not offer to ask again until the new one is there.
-  if (old !== undefined) {
-    await gate.notes.merge(old, 'slack', { again: '' });
-    await cards.sync(old);
-  }
-  const { confirmation } = await batches.whileUnasked(id, actor, { ms: ASK_MS });
-  const question = confirmation === undefined ? undefined : await gate.actions.get(confirmation);
-  const before = old === undefined ? undefined : await gate.actions.get(old);
-  if (question && before) {
-    const { asker, from, thread } = noteOf(before);
-    if (noteOf(question).asker === undefined)
-      await gate.notes.merge(question.id, 'slack', defined({ asker, from, thread }));
-    await gate.notes.merge(before.id, 'slack', { again: question.id });
-    await cards.refresh(before.id);
-  }
-  if (!question) return;
-  const link = await linkTo(slack, await cards.ensure(question.id));
-  const title = titleOf(question, gate.tool(question.operation));
-  const text = `${title} waits for an approver.`;
-  await new Reply(slack, origin).add({
-    text: escaped(text),
-    blocks: [say('🔐 ', rich.bold(title), ' waits for an approver. ', link ?? 'See the newer card.')],
-  });
-}

@@ -358,7 +358,7 @@ export async function pendingMessage(
   const blocks: Block[] = [
     say(
       '🔐 ',
-      ...elementsOf(requesterOf(action)),
+      ...elementsOf([requesterOf(action)]),
       ' asked for this at ',
       rich.date(action.createdAt),
       ...(link ? [' · ', link] : []),

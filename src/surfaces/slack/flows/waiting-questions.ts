@@ -7,7 +7,6 @@ import { elementsOf } from '../blocks/render.ts';
 import { actions, type Block, button, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
-import { ownIds } from '../types.ts';
 import { aboutMessage } from './guided-help.ts';
 import { type Asked as Here, waitingHere } from './taken-back.ts';
 
@@ -34,7 +33,7 @@ export async function waitingFor(
   { gate, home, clock }: SlackContext,
   actor: Actor,
 ): Promise<{ forMe: Action[]; own: Action[] }> {
-  const asked = await gate.actions.list({ actorId: ownIds(actor.id), states: ['pending'], limit: 50 });
+  const asked = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50 });
   const all = hasRole(actor, 'operator') ? await home.waitingFor(actor) : [];
   const isOpen = ({ expiresAt }: Action) => expiresAt > clock.now();
   const forMe = all.filter(isOpen);

@@ -20,12 +20,22 @@ import type { Reply } from '../flows/engine.ts';
 import { type Flow, linkTo } from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
 import { onFormButton, openForm, submitForm } from '../flows/forms.ts';
-import { guardFlow, startGuard } from '../flows/guard.ts';
+import { startGuard } from '../flows/guard.ts';
 import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
 import { cardAt, noteOf, type Origin } from '../types.ts';
-import { askBatchAgain, controlBatch, leaveRowsOut, newBatch, sendResults, showBatch, showRows } from './batch.ts';
+import {
+  askForRest,
+  askPlanned,
+  editPlanned,
+  leaveRowsOut,
+  newBatch,
+  sendResults,
+  showBatch,
+  showRows,
+  stopBatch,
+} from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { cardFor, confirm, decline, declineFlow, edit, showEverything, withdraw } from './decisions.ts';
 import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage, showQr } from './qr.ts';
@@ -39,7 +49,6 @@ export const IN_VIEWS: readonly string[] = [
   IDS.more,
   `${IDS.row}_more`,
   `${IDS.row}_less`,
-  IDS.guardBack,
   IDS.batchChosen,
   IDS.orderLook,
   IDS.orderFix,
@@ -75,12 +84,12 @@ export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.moreSteps, openNextStep],
   [IDS.batchNew, newBatch],
   [IDS.batchShow, showBatch],
-  [IDS.pause, controlBatch('pause')],
-  [IDS.resume, controlBatch('resume')],
-  [IDS.stop, controlBatch('stop')],
+  [IDS.batchAsk, askPlanned],
+  [IDS.batchEdit, editPlanned],
+  [IDS.stop, stopBatch],
   [IDS.rows, showRows],
   [IDS.results, sendResults],
-  [IDS.batchAgain, askBatchAgain],
+  [IDS.rest, askForRest],
   [IDS.leave, leaveRowsOut],
 ] satisfies [string, ClickHandler][]);
 
@@ -94,7 +103,6 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
     press: (slack, view, press) =>
       GUIDE_BUTTONS.has(press.actionId) ? pressGuide(slack, view, press) : changeForm(slack, view, press),
   },
-  guard: guardFlow,
   batch: batchFlow,
   leave_out: leaveOutFlow,
   decline: declineFlow,
@@ -112,8 +120,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
   if (!card) return;
   const { gate, cards, tools, clock } = slack;
   const { action } = card;
-  if (action.operation === BATCH_RUN)
-    return askBatchAgain(slack, { ...click, value: String(action.shown.Batch) }, reply);
+  if (action.operation === BATCH_RUN) return askForRest(slack, { ...click, value: String(action.shown.Batch) }, reply);
   const tool = tools.find(({ id }) => id === action.operation);
   if (!tool) {
     await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.'));

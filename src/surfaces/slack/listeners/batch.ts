@@ -1,6 +1,6 @@
-import { type BatchControl, type BatchView, isOver } from '../../../batches/batches.ts';
+import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
-import { batchText } from '../../../language/batch-words.ts';
+import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -9,13 +9,12 @@ import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { followPlan, openBatchChoice, openBatchForm } from '../flows/batch.ts';
-import type { Reply } from '../flows/engine.ts';
-import { admitted } from '../flows/engine.ts';
+import { askForBatch, editBatch, followPlan, openBatchChoice, openBatchForm } from '../flows/batch.ts';
+import { admitted, Reply } from '../flows/engine.ts';
 import { batchAsked } from '../flows/guided-each.ts';
 import { READER } from '../live/messages.ts';
 import { askerNotes } from '../types.ts';
-import type { Click, ClickHandler } from './click.ts';
+import type { Click } from './click.ts';
 
 /* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each click. */
 
@@ -30,25 +29,44 @@ export async function newBatch(slack: SlackContext, { value, origin }: Click): P
 export async function showBatch(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async (view, actor) => {
     if (view.state === 'waiting' && view.actorId === actor.id)
-      slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
+      followPlan(slack, view.id, actor, { origin: click.origin, reply });
     else await reply.add(batchMessage(view));
   });
 }
 
-/** The button that pauses, resumes or stops. */
-export function controlBatch(control: BatchControl): ClickHandler {
-  return (slack, click, reply) =>
-    withBatch(slack, click, reply, async (before, actor) => {
-      const view = isOver(before.state) ? undefined : await slack.batches.control(before.id, control, actor, 'slack');
-      if (view === undefined) await reply.add(await overAnswer(slack, before));
-      else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
-    });
+/** Asks for the yes of a planned batch. The answer takes the place of the plan. */
+export async function askPlanned(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { origin } = click;
+  await withBatch(slack, click, reply, async (view, actor) => {
+    const replacing = new Reply(slack, origin, { replaces: true });
+    if (view.state !== 'planned') await replacing.show(batchMessage(view));
+    else await askForBatch(slack, view.id, actor, { origin, reply: replacing });
+  });
+}
+
+/** Opens the form of a planned batch with its list. */
+export async function editPlanned(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async (view, actor) => {
+    if (view.state !== 'planned') await reply.add(await overAnswer(slack, view));
+    else await editBatch(slack, view, actor, click.origin);
+  });
+}
+
+export async function stopBatch(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  await withBatch(slack, click, reply, async (before, actor) => {
+    if (isOver(before.state)) return void (await reply.add(await overAnswer(slack, before)));
+    const view = await slack.batches.stop(before.id, actor, 'slack');
+    // A plan is a message that only its writer sees, which says what became of it.
+    if (before.state === 'planned') await new Reply(slack, click.origin, { replaces: true }).show(batchMessage(view));
+    else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+  });
 }
 
 /** Opens the window with all rows, or turns its page. */
 export async function showRows(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async (view, actor) => {
-    const page = await slack.batches.page(view.id, actor, Number(click.value.split('|')[1]), 'exceptions first');
+    const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
+    const page = rowsPage(rows, Number(click.value.split('|')[1]));
     const window = rowsView(view, page, slack.reworded);
     const { triggerId } = click.origin;
     if (click.view) await slack.web.updateView(click.view.id, window);
@@ -88,11 +106,12 @@ async function linkTo(slack: SlackContext, channel: string, message: Message): P
   }
 }
 
-/** Makes a new batch of the rows that were not done. It is planned and asked about again. */
-export async function askBatchAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+/** Makes a new batch of the rows that were not done. It is planned and asked about as any other list. */
+export async function askForRest(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { origin } = click;
   await withBatch(slack, click, reply, async ({ id }, actor) => {
-    const { view } = await slack.batches.again(id, actor, { notes: askerNotes(click.origin) });
-    slack.batchCards.track(followPlan(slack, view.id, actor, { origin: click.origin, reply }));
+    const { view } = await slack.batches.rest(id, actor, { notes: askerNotes(origin), isHeld: true });
+    followPlan(slack, view.id, actor, { origin, reply });
   });
 }
 
@@ -100,7 +119,7 @@ export async function askBatchAgain(slack: SlackContext, click: Click, reply: Re
 export async function leaveRowsOut(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   await withBatch(slack, click, reply, async (view, actor) => {
     const { triggerId, channel } = click.origin;
-    if (view.state !== 'waiting') await reply.add(await overAnswer(slack, view));
+    if (view.state !== 'waiting' && view.state !== 'planned') await reply.add(await overAnswer(slack, view));
     else if (triggerId !== undefined)
       await slack.web.openView(
         triggerId,

@@ -423,7 +423,11 @@ function help(slack: SlackContext, group: string, tool: Tool | undefined): Messa
     remark: 'step by step, in one form',
   }));
   if (group === GUARD.group && hasGuard(slack.tools))
-    guided.push({ say: `${style.command(group)} ${GUARD.words}`, text: GUARD.title, remark: 'filters, in one form' });
+    guided.push({
+      say: `${style.command(group)} ${GUARD.words}`,
+      text: GUARD.title,
+      remark: 'its filters, each with its form',
+    });
   return helpMessage({ ...list, lines: [...guided, ...list.lines] }, slack.reworded, {
     first: taskBlocks(group, (name) => style.command(name), slack.tools),
     more: 'Enter only what you know: a number, its last digits or a name. A form asks for the rest.',

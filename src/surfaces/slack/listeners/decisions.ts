@@ -3,7 +3,6 @@ import { ownReason } from '../../../cards/requester.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import type { Refusal } from '../../../gate/approval.ts';
 import { givenOf } from '../../../gate/question.ts';
-import { yesesOf } from '../../../gate/quorum.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -17,7 +16,6 @@ import { activationMessage } from '../blocks/esim.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { ViewOf } from '../flow-state.ts';
 import { admitted, type Flow, openView, Reply, showView } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-steps.ts';
@@ -35,7 +33,6 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
   const { actor, action } = decider;
   try {
     const done = await slack.gate.confirm(action.id, actor, 'slack');
-    if (done.kind === 'pending') await reply.add(recordedYes(done.action));
     if (done.kind === 'done' && isPrivate(click, action)) {
       const tool = slack.tools.find(({ id }) => id === action.operation);
       const job = tool && { tool, input: action.shown, origin: click.origin };
@@ -63,13 +60,6 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (await isNotConfirmed(slack, action, reply, error)) return;
   }
   await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
-}
-
-/** The answer to a yes that is not the last one that the action needs. */
-function recordedYes(action: Action): Message {
-  const { needed, given } = yesesOf(action) ?? { needed: 1, given: [] };
-  const count = `${given.length} of ${needed}`;
-  return notice('☑️', `Your yes is recorded (${count}). It is sent when another approver has said yes too.`);
 }
 
 /** True for the answer to a command that only its writer sees. It has no card that could show the outcome. */
@@ -112,53 +102,41 @@ export async function edit(slack: SlackContext, click: Click, reply: Reply): Pro
   if (!opened) await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
 }
 
+/** Opens the window that declines, with an optional reason. One's own request is withdrawn at once. */
 export async function decline(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const decider = await deciderFor(slack, click, reply, 'decline');
   if (!decider) return;
-  await declineAs(slack, decider, click, reply);
-}
-
-/**
- * Opens the window that asks why. The action is declined already, so nothing is lost if Slack does not open it. The
- * requester's notice waits for the window.
- */
-async function askWhy(slack: SlackContext, { origin, view }: Click, action: Action): Promise<void> {
-  await slack.cards.notifyDeclined(action, origin.userId);
+  const { actor, action } = decider;
+  if (personOf(actor) === action.person) {
+    await declineAs(slack, decider, { origin: click.origin, viewId: click.view?.id }, reply);
+    return;
+  }
+  const { origin, view } = click;
   const asking = whyView(action, titleOf(action, slack.gate.tool(action.operation)), {
     flow: 'decline',
     action: action.id,
     channel: origin.channel || undefined,
     below: view?.id,
   });
-  const opened = await openView(slack, origin, asking, { flow: 'decline', level: 'info', above: view !== undefined });
-  if (opened === undefined) await slack.cards.noReasonFollows(action.id);
+  const opened = await openView(slack, origin, asking, { flow: 'decline', above: view !== undefined });
+  if (opened === undefined)
+    await reply.add(notice('⚠️', 'Slack did not open the window. Nothing was declined. Press the button again.'));
 }
 
-/** The window that asks why: stores the reason, and shows it on the card and to the requester. */
+/** The window that declines. */
 export const declineFlow: Flow<'decline'> = {
-  submit: async (slack, view, origin) => ({ ack: undefined, after: () => keepReason(slack, view, origin) }),
-  closed: ({ cards }, { state }) => cards.noReasonFollows(state.action),
+  submit: async (slack, { state, values }, origin) => {
+    const after = async () => {
+      const asked: Origin = { ...origin, ...defined({ channel: state.channel }) };
+      const reply = new Reply(slack, asked);
+      const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, blockId: '', origin: asked };
+      const decider = await deciderFor(slack, click, reply, 'decline');
+      const place = { origin: asked, viewId: state.below };
+      if (decider) await declineAs(slack, decider, place, reply, reasonIn(values)?.trim());
+    };
+    return { ack: undefined, after };
+  },
 };
-
-async function keepReason(slack: SlackContext, { state, values }: ViewOf<'decline'>, origin: Origin): Promise<void> {
-  const reason = reasonIn(values)?.trim();
-  if (!reason) return slack.cards.noReasonFollows(state.action);
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel }) };
-  const reply = new Reply(slack, asked);
-  const click: Click = { actionId: IDS.decline, value: state.action, messageTs: undefined, blockId: '', origin: asked };
-  const decider = await deciderFor(slack, click, reply, 'explain');
-  if (!decider) return;
-  const explained = await slack.gate.explain(decider.action.id, decider.actor, 'slack', reason);
-  if (!explained) {
-    const only = 'Only the person who declined can give a reason, and only once.';
-    await reply.add(notice('🤔', `The reason was not saved. ${only}`));
-    return;
-  }
-  await slack.cards.notifyReason(explained, origin.userId);
-  // The state is the same, so the card counts as up to date.
-  await slack.cards.refresh(explained.id);
-  if (state.below !== undefined) await showInModal(slack, state.below, explained);
-}
 
 /** Takes back the person's own request. Its button is on messages that only the requester sees. */
 export async function withdraw(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
@@ -169,7 +147,7 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
     return;
   }
   const { action } = decider;
-  const isDeclined = await declineAs(slack, decider, click, reply);
+  const isDeclined = await declineAs(slack, decider, { origin: click.origin, viewId: click.view?.id }, reply);
   if (!isDeclined || !click.origin.channel) return;
   const title = titleOf(action, slack.gate.tool(action.operation));
   const withdrawn = notice('🚫', `Withdrawn: ${title}. Nothing was sent.`);
@@ -183,19 +161,18 @@ export async function withdraw(slack: SlackContext, click: Click, reply: Reply):
 async function declineAs(
   slack: SlackContext,
   { actor, action }: { actor: Actor; action: Action },
-  click: Click,
+  place: Parameters<typeof showOutcome>[1],
   reply: Reply,
+  reason?: string,
 ): Promise<boolean> {
   let isDeclined = false;
   try {
-    const declined = await slack.gate.decline(action.id, actor, 'slack');
+    await slack.gate.decline(action.id, actor, 'slack', { reason });
     isDeclined = true;
-    // Before the card: Slack accepts the click's trigger for three seconds.
-    if (personOf(actor) !== action.person) await askWhy(slack, click, declined);
   } catch (error) {
     if (await isNotConfirmed(slack, action, reply, error)) return false;
   }
-  await showOutcome(slack, { origin: click.origin, viewId: click.view?.id }, action);
+  await showOutcome(slack, place, action);
   return isDeclined;
 }
 
@@ -208,8 +185,7 @@ async function showOutcome(
   await cards.sync(id);
   const ended = await gate.actions.get(id);
   if (!ended) return;
-  // The notice of a decline waits for its reason.
-  if (ended.state !== 'declined') await cards.notifyRequester(ended, origin.userId);
+  await cards.notifyRequester(ended, origin.userId);
   if (viewId !== undefined) await showInModal(slack, viewId, ended);
 }
 
@@ -229,15 +205,12 @@ function wholeViewOf({ gate, reworded }: SlackContext, action: Action) {
   });
 }
 
-/**
- * The person and the action of a decision; undefined if it has ended or the gate refused it, and the person was answered.
- * A person explains what they declined, so that has ended.
- */
+/** The person and the action of a decision; undefined if it has ended or the gate refused it, and the person was answered. */
 async function deciderFor(
   slack: SlackContext,
   click: Click,
   reply: Reply,
-  decision: 'confirm' | 'decline' | 'explain',
+  decision: 'confirm' | 'decline',
 ): Promise<{ actor: Actor; action: Action } | undefined> {
   const membership = await slack.roles.membership(click.origin);
   const action = await actionOf(slack, click);
@@ -250,12 +223,12 @@ async function deciderFor(
     return undefined;
   }
   const { actor } = membership;
-  const ended = decision === 'explain' ? undefined : await endedOf(slack, action);
+  const ended = await endedOf(slack, action);
   if (ended) {
     await answerEnded(slack, click, reply, ended);
     return undefined;
   }
-  const refusal = slack.gate.refusal(decision === 'confirm' ? 'confirm' : 'decline', action, actor, 'slack');
+  const refusal = slack.gate.refusal(decision, action, actor, 'slack');
   if (!refusal) return { actor, action };
   await reply.add(refusedDecision(slack, refusal, actor, action));
   if (refusal.why === 'way') await slack.cards.refresh(action.id);

@@ -6,12 +6,11 @@ import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
-import { isStoreUnavailable, levelOf } from '../../../store/key-values.ts';
+import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { numbersFound } from '../blocks/found.ts';
 import { hitsFound } from '../blocks/steps.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
-import type { Executions } from '../builder/executions.ts';
 import type { SlackContext } from '../context.ts';
 import { type FlowName, isViewOf, sentView } from '../flow-state.ts';
 import { admitted, Reply, updated } from '../flows/engine.ts';
@@ -24,7 +23,7 @@ import { failureNotice, run } from '../flows/run.ts';
 import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
 import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
 import { typedLine } from '../typed.ts';
-import { type Origin, STEPS_OFF } from '../types.ts';
+import type { Origin } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { type Acked, type Command, commandList } from './commands.ts';
@@ -40,21 +39,15 @@ const FAILED = notice(
   'Something failed inside Switchboard. The log has the details. Check the card or the app’s Home before you try again.',
 );
 
-/** Slack shows this about a step that could not be stored. */
-const STEP_LOST = 'Switchboard could not store this step. Nothing was done. Run the workflow again later.';
-
 /** Handles one kind of request, without Bolt's types: reads the person and place, acknowledges, then works. */
 type Handle = (slack: SlackContext, body: Fields, ack: Ack) => Promise<void>;
 
-export interface Listening {
-  /** Undefined without SLACK_WORKFLOW_STEPS. */
-  steps: (() => Promise<Executions>) | undefined;
-  /** Follows the work of a request until it ends. */
-  track: (work: Promise<void>) => Promise<void>;
-}
-
-/** Registers a listener with Bolt for each command, action id, callback id and event. */
-export function listen(app: App, slack: SlackContext, { steps, track }: Listening): void {
+/**
+ * Registers a listener with Bolt for each command, action id, callback id and event.
+ *
+ * @param track follows the work of a request until it ends
+ */
+export function listen(app: App, slack: SlackContext, track: (work: Promise<void>) => Promise<void>): void {
   const { tools, groups, config } = slack;
   const on =
     (handle: Handle) =>
@@ -99,7 +92,6 @@ export function listen(app: App, slack: SlackContext, { steps, track }: Listenin
   app.event('agent_session_stopped', on(sessionStopped));
   // No permission follows from what a person looks at, so nothing is done with it.
   app.event('app_context_changed', async () => undefined);
-  app.event('function_executed', on(stepBegins(steps)));
   app.event('app_mention', on(talk));
   app.event('message', on(talk));
 }
@@ -288,25 +280,6 @@ async function sessionStopped(slack: SlackContext, body: Fields): Promise<void> 
   // The process that ran the turn may have ended, and then no other process sets the status.
   const isAnswered = await stopTurn(slack, place, { origin, actor: member.actor });
   if (!isAnswered) await slack.agent.session(place, 'active');
-}
-
-/** Handles a step of a workflow that begins. Slack gets its answer once the step is stored. */
-function stepBegins(steps: Listening['steps']): Handle {
-  return async (slack, body, ack) => {
-    const event = recordOf(body.event);
-    const execution = textOf(event.function_execution_id);
-    if (execution === '') return ack();
-    let refused = steps ? undefined : STEPS_OFF;
-    try {
-      const executions = await steps?.();
-      await executions?.receive(execution, event);
-    } catch (error) {
-      slack.log(levelOf(error, 'error'), { error: String(error) }, 'failed to store a step of a workflow');
-      refused = STEP_LOST;
-    }
-    await ack();
-    if (refused !== undefined) await slack.web.endStep(execution, { error: refused });
-  };
 }
 
 /** Sends the person a message about an unexpected failure. The error is rethrown for the log. */

@@ -31,8 +31,8 @@ interface Drawn {
   threadTs?: string;
   /** Time of the last edit (epoch ms). */
   editedAt?: number;
-  /** The pause or end that was posted as a message: its state and the time of the resume before it. */
-  told?: string;
+  /** True if the end was posted as a message. */
+  told?: true;
 }
 
 export interface BatchCardsOptions {
@@ -102,7 +102,9 @@ export class BatchCards {
   async #show(id: string, attempts: number): Promise<number | undefined> {
     const { batches, gate, clock, log } = this.#options;
     const view = await batches.view(id, READER);
-    const next = RUNNING.has(view.state) ? clock.now() + LOOK_MS : undefined;
+    // Rows that were sent before a stop are still answered.
+    const isRunning = RUNNING.has(view.state) || view.counts.running > 0;
+    const next = isRunning ? clock.now() + LOOK_MS : undefined;
     const stored = await this.#drawn.get(id);
     const drawn: Drawn = stored === undefined ? {} : JSON.parse(stored);
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
@@ -138,19 +140,15 @@ export class BatchCards {
   }
 
   /**
-   * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended or its rule
-   * has paused it, because the edit of a card sends no notification. Resolves to what is remembered of the card.
+   * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended, because the
+   * edit of a card sends no notification. Resolves to what is remembered of the card.
    */
   async #tell(
     view: BatchView,
     { action, drawn, at: { channel, ts } }: { action: Action | undefined; drawn: Drawn; at: Posted },
     attempts: number,
   ): Promise<Drawn> {
-    const isPaused = view.state === 'paused' && view.reason?.why !== 'person';
-    if (!isPaused && !hasEnded(view.state)) return drawn;
-    // A batch can be resumed and pause again before the next look at it, and that pause is posted, too.
-    const news = `${view.state} ${view.resumedAt ?? ''}`;
-    if (drawn.told === news) return drawn;
+    if (drawn.told || !hasEnded(view.state) || view.counts.running > 0) return drawn;
     const { web, log } = this.#options;
     const note = action && noteOf(action);
     // The card of a conversation may be in the channel of the approvers, so the message goes to its own thread.
@@ -163,7 +161,7 @@ export class BatchCards {
       if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;
       log(levelOf(error, 'warn'), { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
     }
-    const told = { ...drawn, told: news };
+    const told: Drawn = { ...drawn, told: true };
     await this.#remember(view.id, told);
     return told;
   }

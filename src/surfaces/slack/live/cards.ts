@@ -3,7 +3,6 @@ import { showBatchJob } from '../../../batches/store.ts';
 import type { Gate } from '../../../gate/gate.ts';
 import { traitsOf } from '../../../gate/surfaces.ts';
 import { codesMade } from '../../../language/outcome.ts';
-import type { Absences } from '../../../ledger/actions-view.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action, ActionsView, Notes } from '../../../ledger/ledger.ts';
 import { type Clock, sleep } from '../../../lib/clock.ts';
@@ -26,12 +25,9 @@ import {
   messagesOf,
   noteOf,
   type Posted,
-  REASON_MS,
   type Reworder,
   SLACK_ACTOR,
   type SlackConfig,
-  stepEndJob,
-  stepsOf,
 } from '../types.ts';
 import { Approvers } from './approvers.ts';
 import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.ts';
@@ -40,8 +36,6 @@ import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.
 const MAX_ATTEMPTS = 4;
 /** The messages that the job of a card edits. Those to approvers have another job. */
 const KINDS = ['card', 'copy', 'withdraw'];
-/** The kind of the job that tells a requester of a decline. */
-const DECLINED = 'slack.declined';
 
 export interface CardsOptions {
   config: SlackConfig;
@@ -53,7 +47,6 @@ export interface CardsOptions {
   log: Log;
   recipients: Recipients;
   reworded: Reworder;
-  absences: Pick<Absences, 'list'>;
   jobs: Jobs;
   worker: Pick<Worker, 'on' | 'off' | 'look'>;
   /** Called with the actions that other processes changed. */
@@ -90,16 +83,12 @@ export class Cards {
   start(): void {
     const { worker } = this.#options;
     worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
-    worker.on(DECLINED, async ({ payload }) => {
-      const declined = await this.#actions.get(textOf(payload.action));
-      if (declined) await this.notifyRequester(declined, textOf(payload.decider));
-    });
     this.#approvers.start();
   }
 
   async close(): Promise<void> {
     this.#unsubscribe();
-    await this.#options.worker.off([LATER.show, DECLINED]);
+    await this.#options.worker.off([LATER.show]);
     await this.#approvers.close();
   }
 
@@ -157,34 +146,6 @@ export class Cards {
     if (action && SETTLED.has(action.state)) await this.sync(id);
   }
 
-  /** Tells the requester of a decline, at the latest after two minutes, so that one message also gives the reason. */
-  notifyDeclined({ id }: Action, deciderId: string): Promise<void> {
-    return this.#addDeclined(id, deciderId, REASON_MS);
-  }
-
-  /** Tells the requester the reason: in the notice of the decline, or in a second one if that was sent before. */
-  notifyReason({ id }: Action, deciderId: string): Promise<void> {
-    return this.#addDeclined(id, deciderId, 0);
-  }
-
-  /** Sends the notice of a decline that still waits for a reason: none is going to be given. */
-  async noReasonFollows(id: string): Promise<void> {
-    const { jobs, worker } = this.#options;
-    await jobs.hasten(declinedKey(id));
-    worker.look();
-    const action = await this.#actions.get(id);
-    if (action === undefined || Object.keys(stepsOf(action)).length === 0) return;
-    await this.#remember(id, { noReason: true });
-    await this.#lookAtSteps(action);
-  }
-
-  async #addDeclined(id: string, decider: string, delayMs: number): Promise<void> {
-    const { jobs, worker, clock } = this.#options;
-    const payload = { action: id, decider };
-    await jobs.add({ kind: DECLINED, key: declinedKey(id), payload, runAt: clock.now() + delayMs });
-    worker.look();
-  }
-
   /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
   async notifyRequester(action: Action, deciderId: string): Promise<void> {
     const { gate, web, recipients, reworded } = this.#options;
@@ -239,19 +200,10 @@ export class Cards {
     } finally {
       const asked = await this.#actions.get(id);
       if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
-      if (asked !== undefined) await this.#lookAtSteps(asked);
     }
     const action = await this.#actions.get(id);
     const card = action && messagesOf(action).card;
     return card && this.#isWanted(action) ? nextTry(card) : undefined;
-  }
-
-  /** Has the steps of workflows that wait for the action looked at again. */
-  async #lookAtSteps(action: Action): Promise<void> {
-    const { jobs, worker } = this.#options;
-    const executions = Object.keys(stepsOf(action));
-    for (const execution of executions) await jobs.add(stepEndJob(action.id, execution));
-    if (executions.length > 0) worker.look();
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {
@@ -317,7 +269,6 @@ export class Cards {
     await this.#remember(action.id, {
       told: true,
       toldUnknown: action.state === 'unknown' ? true : undefined,
-      ...(action.decidedReason !== undefined && { toldReason: true }),
     });
     if (thread !== undefined) await agent.session({ channel: from, threadTs: thread }, 'active');
   }
@@ -341,11 +292,11 @@ function isAt(action: Action, ts: string): boolean {
   return Object.values(messagesOf(action)).some(({ at }) => at?.ts === ts);
 }
 
-/** True if the thread of a conversation still has to learn the outcome, or the reason that was given after it. */
+/** True if the thread of a conversation still has to learn the outcome. */
 function isUntold(action: Action): boolean {
-  const { turn, told, toldReason } = noteOf(action);
+  const { turn, told } = noteOf(action);
   if (turn !== true || !SETTLED.has(action.state)) return false;
-  return told !== true || isKnownNow(action) || (action.decidedReason !== undefined && toldReason !== true);
+  return told !== true || isKnownNow(action);
 }
 
 /** True if the last word about the action was that its outcome is unknown, and it is known now. */
@@ -360,10 +311,6 @@ function isUnnoticed(action: Action): boolean {
   // A guide tells its person itself, and an own change waits for no other person.
   const waited = !isOwnQuestion(action) && Object.keys(recordOf(action.notes.guide)).length === 0;
   return isKnownNow(action) || (action.state === 'expired' && told !== true && waited);
-}
-
-function declinedKey(id: string): string {
-  return `${DECLINED} ${id}`;
 }
 
 /** Interval between reads of a job that is waited for. */

@@ -3,7 +3,7 @@ import type { Gate } from '../../../gate/gate.ts';
 import { orderNow, outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, DAY_MS } from '../../../lib/clock.ts';
 import { REDRAW_MS } from '../../../lib/durations.ts';
 import { defined } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
@@ -17,15 +17,7 @@ import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';
 import type { Roles } from '../people/roles.ts';
-import {
-  elsewhereOf,
-  isOwnQuestion,
-  type Origin,
-  ownIds,
-  type Posted,
-  type Reworder,
-  type SlackGroup,
-} from '../types.ts';
+import { elsewhereOf, isOwnQuestion, type Origin, type Posted, type Reworder } from '../types.ts';
 
 /** The last report of an order, and its thread. */
 export type OrderThread = Posted & { status: string; message: string; at: number };
@@ -47,8 +39,6 @@ const PUBLISH = 'slack.home';
 
 export interface HomeOptions {
   gate: Gate;
-  groups: Readonly<Record<string, SlackGroup>>;
-  commands: readonly { command: string; description: string }[];
   web: WebApi;
   roles: Roles;
   jobs: Jobs;
@@ -131,28 +121,38 @@ export class Home {
     const { actor } = membership;
     const decides = hasRole(actor, 'operator');
     if (this.#viewers.has(origin.userId)) this.#viewers.set(origin.userId, { origin, decides, actorId: actor.id });
-    const withTool = (action: Action) => ({ action, tool: gate.tool(action.operation) });
+    const withTools = (all: readonly Action[]) => all.map((action) => ({ action, tool: gate.tool(action.operation) }));
     const waiting = decides ? await this.waitingFor(actor) : [];
-    const own = await gate.actions.list({ actorId: ownIds(actor.id), states: ['pending'], limit: 50, whole: true });
+    const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const asked = own.filter(
       ({ id, expiresAt }) => expiresAt > clock.now() && !waiting.some((action) => action.id === id),
     );
     const view = homeView({
       person: personOf(actor),
-      waiting: waiting.map(withTool),
-      asked: asked.map(withTool),
-      mine: (await gate.actions.list({ actorId: ownIds(actor.id), limit: 10, whole: true })).map(withTool),
-      budget: await gate.budget(),
       role: actor.role,
-      commands: this.#options.commands,
+      waiting: withTools(waiting),
+      asked: withTools(asked),
+      decided: hasRole(actor, 'approver') ? withTools(await this.#decidedToday(membership.zone)) : undefined,
+      mine: withTools(await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })),
       orders: await this.ordersOf(actor.id),
       watched: await gate.history(actor).watched(),
-      guides: hasRole(actor, 'operator') ? this.#options.guides : [],
+      guides: decides ? this.#options.guides : [],
       elsewhere: (id) => elsewhereOf(gate, id),
-      now: clock.now(),
       reworded: this.#options.reworded,
     });
     await web.publish(origin.userId, view);
+  }
+
+  /** What people decided today, in the time zone of the reader. */
+  async #decidedToday(zone: string | undefined): Promise<Action[]> {
+    const { gate, clock } = this.#options;
+    const dayOf = (at: number) => new Date(at).toLocaleDateString('en-US', { timeZone: zone ?? gate.timeZone });
+    const today = dayOf(clock.now());
+    const updated = await gate.actions.list({ since: clock.now() - DAY_MS, limit: 100, whole: true });
+    return updated.filter(
+      ({ decidedPerson, decidedAt }) =>
+        decidedPerson !== undefined && decidedAt !== undefined && dayOf(decidedAt) === today,
+    );
   }
 
   /**

@@ -5,7 +5,6 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
-import type { GuardSession } from '../blocks/guard.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import type { Message } from '../blocks/text.ts';
 import type { ViewStep } from '../flow-state.ts';
@@ -54,8 +53,6 @@ export class Memory {
   readonly drafts: Shelf<Draft>;
   /** By view id: the response_url of the request that opened the form. */
   readonly responseUrls = new ResponseUrls();
-  /** Forms of guardian filtering, between their steps. */
-  readonly guards: Shelf<GuardSession>;
   readonly openViews = new OpenViews();
   /** The offers of a conversation in plain words whose buttons are still unused, by its thread, oldest first. */
   readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
@@ -75,7 +72,6 @@ export class Memory {
   constructor(clock: Clock) {
     this.drafts = new Shelf(clock);
     this.#results = new Shelf(clock);
-    this.guards = new Shelf(clock);
   }
 
   /** A button of this message was pressed, so that it is no longer an offer alone. */

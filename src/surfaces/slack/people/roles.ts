@@ -160,8 +160,8 @@ export class Roles {
     return this.#absent.get(user) === true;
   }
 
-  /** A person's name and zone; undefined if Slack does not say. */
-  profileOf(user: string): Promise<Pick<Person, 'name' | 'zone'> | undefined> {
+  /** A person's name; undefined if Slack does not say. */
+  profileOf(user: string): Promise<Pick<Person, 'name'> | undefined> {
     return this.#people.get(user);
   }
 

@@ -12,7 +12,6 @@ import {
   D_AGENT,
   expectCancelledOnce,
   GONE,
-  holdTimeouts,
   hook,
   knowsAna,
   LIMIT,
@@ -37,7 +36,7 @@ import {
   text,
   times,
 } from '../nock-support.ts';
-import { C_APPROVALS, C_SUPPORT, record, U_AGENT, until } from '../support.ts';
+import { C_SUPPORT, record, U_AGENT } from '../support.ts';
 
 describe('a response_url that accepts no answer', () => {
   const GONE_AWAY: [string, Answer][] = [
@@ -68,24 +67,6 @@ describe('a response_url that accepts no answer', () => {
     await expectLimitedOnce(s);
   });
 
-  it('is given up after four seconds without a response', async () => {
-    const s = await scene({ CONFIRM_OWN: false });
-    const timeout = holdTimeouts();
-    knowsAna();
-    hook('/commands/1', { hang: true });
-    slack('chat.postEphemeral', ok());
-    await s.command(LIMIT);
-    await until(() => of('response_url').length === 1, 'the answer');
-    expect(await limit(s)).toBe(25_000);
-    expect(of('chat.postEphemeral')).toEqual([]);
-    expect(timeout.ms).toBe(4_000);
-    timeout.end();
-    await s.settled();
-    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
-    expect(text(sent.at(-1))).toContain('✅');
-    await expectLimitedOnce(s);
-  });
-
   it.each(GONE_AWAY)('is followed by a direct message if the app is not in the channel: %s', async (_n, answer) => {
     const s = await scene({ CONFIRM_OWN: false });
     knowsAna();
@@ -103,20 +84,6 @@ describe('a response_url that accepts no answer', () => {
     ]);
     expect(text(sent.at(-1))).toBe(text(of('response_url')[0]));
     await expectLimitedOnce(s);
-  });
-
-  it('does not change the outcome if the person cannot be reached at all', async () => {
-    const s = await scene({ CONFIRM_OWN: false });
-    knowsAna();
-    hook('/commands/1', { status: 404, body: '' });
-    slack('chat.postEphemeral', no('channel_not_found'));
-    slack('conversations.open', no('cannot_dm_bot'));
-    await s.command(LIMIT);
-    await s.settled();
-    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`, `conversations.open ${U_AGENT}`]);
-    expect(s.logged.join('\n')).toContain('failed to answer a person in Slack');
-    expect(await limit(s)).toBe(25_000);
-    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
   });
 
   it('never turns a secret into a direct message', async () => {
@@ -182,18 +149,6 @@ describe('a form that does not open', () => {
       expect(await s.gate.actions.list({})).toEqual([]);
     },
   );
-
-  it('is not retried after a cut connection, because a trigger works once', async () => {
-    const s = await scene();
-    knowsAna();
-    slack('views.open', { cut: 'socket hang up' });
-    hook('/commands/1', ok());
-    await s.command('reactivate');
-    await s.settled();
-    expect(story()).toEqual(['views.open', 'response_url']);
-    expect(text(of('response_url')[0])).toContain('PhoneNumber is missing, and the form could not be opened');
-    expect(await s.requests()).toEqual([]);
-  });
 });
 
 describe('an answer that is not from Slack', () => {
@@ -223,17 +178,6 @@ describe('an answer that is not from Slack', () => {
     },
   );
 
-  it.each(STRANGE)('does not end the update of a card: %s', async (_name, answer, again) => {
-    const s = await scene();
-    const card = await asked(s, CANCEL);
-    await leeConfirms(s, card, { updates: [ok(), answer, ok()] });
-    await s.pass(again);
-    await until(() => of('chat.update').length === 3, 'the next try');
-    await s.settled();
-    expect(text(of('chat.update').at(-1))).toContain('✅ Done');
-    await expectCancelledOnce(s);
-  });
-
   it.each(STRANGE)('grants no role: %s', async (_name, answer, again) => {
     const s = await scene();
     slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
@@ -246,28 +190,5 @@ describe('an answer that is not from Slack', () => {
     expect(text(of('response_url')[0])).toContain('Nothing was done.');
     expect(await s.requests()).toEqual([]);
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-  });
-
-  it.each(STRANGE)('does not count as an open form: %s', async (_name, answer) => {
-    const s = await scene();
-    knowsAna();
-    slack('views.open', answer);
-    hook('/commands/1', ok());
-    await s.command(`${REACTIVATE} form`);
-    await s.settled();
-    expect(story()).toEqual(['views.open', 'response_url']);
-    expect(text(of('response_url')[0])).toContain('What you typed is kept:');
-    expect(await s.requests()).toEqual([]);
-  });
-
-  it('is not copied into the log or into messages', async () => {
-    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    knowsAna();
-    slack('chat.postMessage', HTML, posted(C_APPROVALS, TS));
-    hook('/commands/1', ok());
-    await s.command(CANCEL);
-    await s.settled();
-    expect(sent.map((one) => text(one)).join('')).not.toContain('guest network');
-    for (const line of s.logged) expect(line.length).toBeLessThan(2_000);
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
-import { asked, click, open, PARK, phone, STATUS, says, sendFile } from '../batching.ts';
+import { asked, click, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
 import {
-  C_APPROVALS,
   C_SUPPORT,
   card,
   cards,
@@ -109,30 +108,6 @@ describe('a batch in Slack', () => {
     expect(window).not.toContain('Rows');
   });
 
-  it('names the columns that it does not use below the answer', async () => {
-    const s = await stage();
-    await asked(s, `Phone,Remark\n${phone(3)},a\n${phone(4)},b`);
-    const last = await whisper(s.ws, U_AGENT, 'waits for an approver');
-    expect(shown(last)).toContain('Not used: the column Remark.');
-  });
-
-  it('has Pause and Stop as soon as it runs', async () => {
-    const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, hangMs: 60_000 });
-    const { ts } = await asked(s, [3, 4, 5].map(phone).join('\n'));
-    const before = s.clock.now();
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('sb_batch_pause'), 'Pause');
-    expect(shown(s.ws.message(ts))).toContain('sb_batch_stop');
-    expect(s.clock.now() - before).toBeLessThan(10_000);
-    // The messages to approvers have no buttons of the run.
-    const toApprovers = () => JSON.stringify(s.ws.messages(C_APPROVALS).filter((message) => message.ts !== ts));
-    await until(() => toApprovers().includes('Confirmed by') || toApprovers().includes('Started'), toApprovers());
-    expect(toApprovers()).not.toContain('sb_batch_pause');
-    await click(s, U_AGENT, ts, 'sb_batch_stop');
-    await s.control('reset', {});
-  });
-
   it('says to a late yes what became of it, and when and by whom it was confirmed', async () => {
     const s = await stage();
     const { ts } = await asked(s, [3, 4].map(phone).join('\n'));
@@ -147,43 +122,51 @@ describe('a batch in Slack', () => {
     expect(answer).not.toContain('Started.');
   });
 
-  it('edits the card at most every ten seconds, and pauses, resumes and stops', async () => {
+  it('edits the card at most every ten seconds, stops by its rule, and asks for the rest', async () => {
     const s = await stage();
     await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
     const { ts } = await asked(s, [1, 3, 4, 5, 6].map(phone).join('\n'));
     const edits = editsOf(s, ts);
     await click(s, U_LEAD, ts, 'sb_confirm');
-    // The first row is refused, so the batch pauses by its rule.
-    expect(await says(s, ts, /Paused/)).toContain('sb_batch_resume');
-    await click(s, U_VIEW, ts, 'sb_batch_resume');
+    // The first row is refused.
+    expect(await says(s, ts, /Stopped/, 1_000)).toContain('sb_batch_rest');
+    await click(s, U_VIEW, ts, 'sb_batch_rest');
     await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
-    await click(s, U_AGENT, ts, 'sb_batch_stop');
-    await whisper(s.ws, U_AGENT, 'Stopped');
-    const ended = await says(s, ts, /Stopped/, 1_000);
-    expect(ended).toContain('sb_batch_again');
-    expect(ended).not.toContain('sb_batch_resume');
-
-    const before = cards(s.ws).length;
-    await click(s, U_AGENT, ts, 'sb_batch_again');
-    await until(() => cards(s.ws).length === before + 1, 'a new question');
-    const again = await card(s.ws);
-    await click(s, U_LEAD, again.ts, 'sb_confirm');
-    await says(s, again.ts, /Done: 5 done/);
-    expect(edits.length).toBeGreaterThanOrEqual(2);
+    await click(s, U_AGENT, ts, 'sb_batch_rest');
+    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
+    await until(() => cards(s.ws).length === 2, 'a new question');
+    const rest = await card(s.ws);
+    await click(s, U_LEAD, rest.ts, 'sb_confirm');
+    await says(s, rest.ts, /Done: 5 done/);
     for (const [n, at] of edits.slice(1).entries()) expect(at - (edits[n] ?? 0)).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('asks again for one row that was not done', async () => {
+  it('shows its plan to its writer alone, who can edit the list, leave rows out and discard it before anybody is asked', async () => {
     const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
-    const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
-    await click(s, U_LEAD, ts, 'sb_confirm');
-    await says(s, ts, /Paused/);
-    await click(s, U_AGENT, ts, 'sb_batch_resume');
-    expect(await says(s, ts, /Partly done: 1 done, 1 failed/)).toContain('the one not done');
-    await click(s, U_AGENT, ts, 'sb_batch_again');
-    await until(() => cards(s.ws).length === 2, 'a new question');
-    expect(shown(s.ws.message((await card(s.ws)).ts))).toContain(phone(1));
+    await open(s);
+    await sendFile(s, [phone(1), phone(3), phone(7)].join('\n'));
+    const first = await plan(s);
+    expect(shown(first)).toContain('2 of 3 rows are ready, 1 left out. Nobody has been asked yet.');
+    await s.settled();
+    expect([cards(s.ws), await s.gate.actions.list({ states: ['pending'] })]).toEqual([[], []]);
+
+    await click(s, U_AGENT, first.ts, 'sb_batch_edit');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const form = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks);
+    const listed = record(form.find(({ block_id: id }) => id === 'batch_list')?.element);
+    expect(listed.initial_value).toBe([phone(1), phone(3), phone(7)].join('\n'));
+    await s.ws.submit({ user: U_AGENT, values: { batch_list: [phone(1), phone(3), phone(4)].join('\n') } });
+    const states = async () => (await s.batches.list(LEAD)).map(({ state }) => state);
+    await until(
+      async () => String(await states()) === 'planned,stopped',
+      'the new list takes the place of the old one',
+    );
+    const edited = () => whispers(s.ws, U_AGENT).findLast((one) => shown(one).includes('sb_batch_ask'));
+    await until(() => shown(edited()).includes('3 of 3 rows are ready'), 'the new plan');
+
+    await click(s, U_AGENT, edited()?.ts ?? '', 'sb_batch_stop');
+    await until(async () => String(await states()) === 'stopped,stopped', 'it is discarded');
+    expect([cards(s.ws), await s.requests(STATUS)]).toEqual([[], []]);
   });
 
   it('refuses a list or a file that cannot be used, in the form', async () => {
@@ -245,41 +228,9 @@ describe('a batch in Slack', () => {
     await s.type('/batch', 'numbers status', U_VIEW);
     await whisper(s.ws, U_VIEW, 'needs the role operator');
   });
-
-  it('has the lines that the command names', async () => {
-    const s = await stage();
-    for (const typed of [
-      'numbers status 0101 0103',
-      'numbers update 0101,0103 MessageEnabled=no',
-      'number 0101 0103',
-    ]) {
-      await s.type('/batch', typed, U_AGENT);
-      await until(() => s.ws.openViews(U_AGENT).length === 1, typed);
-      const list = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).find(
-        ({ block_id: id }) => id === 'batch_list',
-      );
-      expect(record(list?.element).initial_value, typed).toBe('0101\n0103');
-      await s.ws.closeView({ user: U_AGENT });
-    }
-  });
 });
 
 describe('the question about a batch in Slack', () => {
-  it('names people, cuts no sentence, and has no words of the machine', async () => {
-    const s = await stage();
-    const { ts } = await asked(s, [1, 3, 7].map(phone).join('\n'));
-    const question = shown(s.ws.message(ts));
-    expect(question).not.toMatch(
-      /"(Batch|Operation|Digest|Fields|Rows)"|local:|batches_run|numbers_status|[0-9a-f]{64}/,
-    );
-    expect(question.indexOf('Left out (1)')).toBeLessThan(question.indexOf('Numbers (2)'));
-    const dialogs = [...question.matchAll(/"confirm":\{"title".*?"text":\{"type":"plain_text","text":"([^"]*)"/g)];
-    expect(dialogs.map(([, text]) => text?.at(-1))).toEqual(['.']);
-    await click(s, U_LEAD, ts, 'sb_confirm');
-    const done = await says(s, ts, /Done: 2 done/);
-    expect(done).toContain(`Asked by <@${U_AGENT}> · confirmed by <@${U_LEAD}>`);
-  });
-
   it('leaves rows out by a new question; the window cannot add rows, and the old card decides nothing', async () => {
     const s = await stage();
     const { ts } = await asked(s, [1, 3, 4, 7].map(phone).join('\n'));
@@ -303,7 +254,6 @@ describe('the question about a batch in Slack', () => {
     await until(() => /Declined by.*1 row was left out/s.test(shown(s.ws.message(ts))), 'the old card is settled');
     expect(shown(s.ws.message(ts))).not.toContain('sb_confirm');
     expect(shown(s.ws.message(next))).toContain('2 numbers');
-    expect(shown(s.ws.message(next))).toContain('Left out (2)');
     // The requester is the same, so the person who left rows out may confirm.
     expect(shown(s.ws.message(next))).toContain(`Asked by <@${U_AGENT}>`);
     await click(s, U_LEAD, ts, 'sb_confirm');
@@ -311,29 +261,9 @@ describe('the question about a batch in Slack', () => {
     expect(await s.requests(STATUS)).toHaveLength(0);
     const { id = '' } = (await s.gate.actions.list({ states: ['declined'] }))[0] ?? {};
     const late = await pressOld(s, ts, 'sb_confirm', id);
-    expect(late).toMatch(
-      /was already declined by .*U000LEAD.*"date".*left out 1 row\. The others are asked about again/s,
-    );
+    expect(late).toMatch(/was already declined by .*U000LEAD.*"date".*Another batch is asked about in its place/s);
     await click(s, U_LEAD, next, 'sb_confirm');
-    await says(s, next, /Done: 2 done, 2 left out/);
-  });
-
-  it('answers a late press with what became of it, when and by whom', async () => {
-    const s = await stage();
-    const { ts } = await asked(s, [1, 3].map(phone).join('\n'));
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    await click(s, U_LEAD, ts, 'sb_confirm');
-    await says(s, ts, /Done: 2 done/);
-    for (const [button, value] of [
-      ['sb_confirm', action?.id],
-      ['sb_decline', action?.id],
-      ['sb_batch_stop', action?.shown.Batch],
-      ['sb_batch_leave', action?.shown.Batch],
-    ]) {
-      const late = await pressOld(s, ts, String(button), String(value));
-      expect(late).toMatch(/was already confirmed by .*U000LEAD.*"date".*Done: 2 done\..*It ended at .*"date"/s);
-      expect(late).not.toContain('Started');
-    }
+    await says(s, next, /Done: 2 done/);
   });
 
   it('is confirmed by a second person, and its card goes on after a restart', async () => {
@@ -359,6 +289,7 @@ describe('the question about a batch in Slack', () => {
       user: U_AGENT,
       values: { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id(1)}\n${id(2)}` },
     });
+    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
     const { ts } = await card(s.ws);
     await s.settled();
     const question = shown(s.ws.message(ts));
@@ -370,16 +301,6 @@ describe('the question about a batch in Slack', () => {
     expect(sent).toEqual([]);
     await click(s, U_AGENT, ts, 'sb_confirm');
     await says(s, ts, /Done: 2 done/);
-  });
-
-  it('says what one row does', async () => {
-    const s = await stage();
-    await s.type('/batch', 'subscribers guardian-features-set', U_AGENT);
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const id = 'TSUID-00000000-0000-4000-8000-000000000001';
-    const values = { batch_EnableIntelligentGuardianCalls: 'true', batch_list: `${id}\n${id}` };
-    await s.ws.submit({ user: U_AGENT, values });
-    expect(shown(await card(s.ws))).toMatch(/1 row of 1 customer, 1 left out\. .*"text":"Turn 1 row"/s);
   });
 
   it('is confirmed in the window with all rows if the card does not show them', async () => {
@@ -394,6 +315,7 @@ describe('the question about a batch in Slack', () => {
     const values = { batch_From: phone(1), batch_Body: 'The shop is closed today.', batch_file };
     const sent = await s.ws.submit({ user: U_AGENT, values });
     expect(sent.outcome, JSON.stringify(sent)).toBe('acked');
+    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
     const { ts } = await card(s.ws);
     await s.settled();
     const question = shown(s.ws.message(ts));

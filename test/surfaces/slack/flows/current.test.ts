@@ -56,18 +56,6 @@ describe('data limits', () => {
     expect(shownLimits).toMatchObject({ LimitValue: 1000, NotifyValue: 100, ThrottleValue: 500 });
   });
 
-  it('name what is removed', async () => {
-    const s = await limited();
-    expect(await submit(s, { NotifyValue: '' })).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, '100 MB → removed');
-  });
-
-  it('are not sent again if nothing differs', async () => {
-    const s = await limited();
-    const answer = await submit(s, {});
-    expect(JSON.stringify(answer.errors)).toContain('Nothing differs from what is set now');
-  });
-
   it('show before and after, and what is removed, to whoever confirms', async () => {
     const s = await limited();
     await submit(s, { LimitValue: '501', NotifyValue: '', ThrottleValue: '0.5' });
@@ -75,35 +63,6 @@ describe('data limits', () => {
     expect(asked).toContain('900 MB → 501 MB');
     expect(asked).toContain('100 MB → removed');
     expect(asked).toContain('500 MB → 0.5 MB');
-  });
-});
-
-describe('a list that is empty and is not touched', () => {
-  const filtered = async () => {
-    const s = await stage();
-    const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
-    const SubscriberId = 'TSUID-00000000-0000-4000-8000-000000000001';
-    const feature = { SubscriberId, EnableIntelligentGuardianMessages: true };
-    await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
-    const filter = { SubscriberId, Phone: '+12015550101', FilterMode: 'ADOLESCENT', ApplyToInbound: true };
-    const lists = { AllowedContacts: [], BlockedContacts: [] };
-    const made = await s.gate.perform('subscribers_message_filter_create', { ...filter, ...lists }, PERSON, yes);
-    const id = made.kind === 'done' ? String(made.value.FilterId) : '';
-    await open(s, '/subscribers', `message-filter update ${id} form`);
-    return s;
-  };
-
-  it('is no removal', async () => {
-    const s = await filtered();
-    const answer = await submit(s, {});
-    expect(JSON.stringify(answer.errors)).toContain('Nothing differs from what is set now');
-  });
-
-  it('is not sent as removed beside what differs', async () => {
-    const s = await filtered();
-    expect(await submit(s, { BlockLinks: 'true' })).toMatchObject({ outcome: 'acked', body: '' });
-    const told = await whisper(s.ws, U_AGENT, 'Block links');
-    expect(shown(told)).not.toMatch(/removed|contacts/i);
   });
 });
 

@@ -75,14 +75,6 @@ describe('an own change of a command', () => {
     expect(now(asked)).not.toContain('TSUID-');
   });
 
-  it('is taken back by Cancel, and says so in its place', async () => {
-    const asked = await answered('/numbers', RENAME);
-    await press(asked, 'sb_withdraw');
-    expect(now(asked)).toContain('Withdrawn: Change +12015550103. Nothing was sent.');
-    expect(buttons(whispers(s.ws, U_AGENT)[0])).toEqual([]);
-    expect(await updates()).toEqual([]);
-  });
-
   it('opens its form filled in, and what is sent takes its place', async () => {
     const asked = await answered('/numbers', RENAME);
     await press(asked, 'sb_edit');
@@ -96,25 +88,6 @@ describe('an own change of a command', () => {
     const [edited, old] = await actions('numbers_update');
     expect(edited).toMatchObject({ state: 'done', shown: { CnamFirstName: 'Robert' } });
     expect(old).toMatchObject({ state: 'declined', decidedVia: 'replaced' });
-  });
-
-  it('cannot be applied once another one of its writer has replaced it', async () => {
-    const asked = await answered('/numbers', RENAME);
-    const second = await answered('/numbers', RENAME.replace('Bob', 'Zoe'));
-    await press(asked, 'sb_confirm');
-    expect(now(asked)).toContain('replaced by a newer one');
-    expect(await updates()).toEqual([]);
-    await press(second, 'sb_confirm');
-    expect((await actions('numbers_update'))[0]?.shown).toMatchObject({ CnamFirstName: 'Zoe' });
-    expect(await updates()).toHaveLength(1);
-  });
-
-  it('is shown again by the same command, which says that it was not asked a second time', async () => {
-    await answered('/numbers', RENAME);
-    const second = await answered('/numbers', RENAME);
-    expect(shown(second)).toContain('It was not asked a second time.');
-    expect(buttons(second)).toEqual(['sb_confirm', 'sb_edit', 'sb_withdraw']);
-    expect(await actions('numbers_update')).toHaveLength(1);
   });
 
   it('is refused to viewers, also by the value of its button', async () => {
@@ -140,15 +113,6 @@ describe('an own change of a command', () => {
     expect(await updates()).toHaveLength(1);
     expect(shown(await card(s.ws, C_APPROVALS))).toMatch(/✅ Done.*“Bob”/s);
   });
-});
-
-it('names records in its title, and has their ids in small text', async () => {
-  const asked = await answered('/message', 'routes update "main sms" RouteName=Support');
-  expect(shown(asked)).toContain('"text":"🔐 Change message route “Main SMS route”"');
-  expect(shown(asked)).toContain('“Main SMS route” → “Support”');
-  const small = asked.blocks.filter(({ type }) => type === 'context');
-  expect(JSON.stringify(small)).toContain('MRID-');
-  expect(JSON.stringify(asked.blocks.filter(({ type }) => type !== 'context'))).not.toContain('MRID-');
 });
 
 describe('a change for an approver', () => {
@@ -186,11 +150,4 @@ describe('a change for an approver', () => {
     expect(shown(ended)).toContain('Withdrawn');
     expect(buttons(ended)).toEqual([]);
   });
-});
-
-it('tells on the card of a line what waits for it, and for whom else', async () => {
-  const numbers = { PhoneNumbers: ['+12015550103', '+12015550105'] };
-  await s.gate.perform('numbers_cancel', numbers, ASSISTANT);
-  const found = await answered('/number', '+12015550103');
-  expect(shown(found)).toMatch(/Cancel.* waits, asked by claude at .*It also covers \+12015550105/s);
 });

@@ -57,30 +57,4 @@ describe('a form with a caution', () => {
     await s.ws.submit({ user: U_AGENT });
     expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain('sb_confirm');
   });
-
-  it('saves corrected input at once', async () => {
-    const { s, values } = await opened();
-    await s.ws.submit({ user: U_AGENT, values });
-    const second = await s.ws.submit({ user: U_AGENT, values: { ApplyToInbound: 'true' } });
-    expect(second).toMatchObject({ outcome: 'acked', body: '' });
-    expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain(CAUTION);
-  });
-
-  it('shows no caution for harmless input', async () => {
-    const { s, values } = await opened();
-    const only = await s.ws.submit({ user: U_AGENT, values: { ...values, ApplyToOutbound: 'true' } });
-    expect(only).toMatchObject({ outcome: 'acked', body: '' });
-    expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain(CAUTION);
-  });
-});
-
-describe('a change that is asked without a form', () => {
-  it('shows the caution on the question, before the yes', async () => {
-    const s = await stage();
-    const line = `message-filter create SubscriberId=${TSUID} Phone=+12015550101 FilterMode=ADOLESCENT BlockLinks=yes`;
-    await s.type('/subscribers', line);
-    const asked = await whisper(s.ws, U_AGENT, 'sb_confirm');
-    expect(shown(asked)).toContain(CAUTION);
-    expect(await sent(s)).toEqual([]);
-  });
 });

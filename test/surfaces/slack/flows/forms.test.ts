@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf } from '../../../../src/catalogue/fields.ts';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { keywordLines, keywordsFrom } from '../../../../src/surfaces/slack/blocks/form-lines.ts';
 import { tools } from '../../../../tools/index.ts';
 import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
-import { shownWhen } from '../../../../tools/surfaces/forms.ts';
-import { guideForms } from '../../../../tools/surfaces/tasks.ts';
 import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
 /* Forms whose fields change while they are open, and lists that are typed as lines. */
@@ -73,19 +70,6 @@ describe('fields that a choice makes needless', () => {
     expect(JSON.stringify(made)).toContain('192.0.2.10');
     expect(s.ws.warnings()).toEqual([]);
   });
-
-  it('are named as the operations name them', () => {
-    for (const [id, conditions] of Object.entries(shownWhen)) {
-      const tool = [...tools, ...guideForms].find((one) => one.id === id);
-      const fields = new Map((tool ? fieldsOf(tool) : []).map((field) => [field.name, field]));
-      for (const [name, when] of Object.entries(conditions)) {
-        expect(fields.get(name)?.required, `${id}: ${name}`).toBe(false);
-        const deciding = fields.get(when.field);
-        const values = deciding?.kind === 'boolean' ? [true, false] : (deciding?.choices ?? []);
-        expect(values, `${id}: ${when.field}`).toEqual(expect.arrayContaining([...when.is]));
-      }
-    }
-  });
 });
 
 describe('values that are known', () => {
@@ -102,18 +86,6 @@ describe('values that are known', () => {
     await s.ws.submit({ user: U_AGENT, values: { SubscribedEvents: ['Order_Update', 'Call_On_Hold'] } });
     expect(shown(await card(s.ws))).toContain('Order_Update, Call_On_Hold');
     expect(s.ws.warnings()).toEqual([]);
-  });
-
-  it('are offered where another value may be typed too', async () => {
-    const s = await opened('/webhook', 'create form');
-    const offered = async (value: string) => {
-      const blockId = 'Method';
-      const { json } = await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId, value });
-      return objects(record(json).options).map((option) => option.value);
-    };
-    expect(await offered('')).toEqual(['POST', 'PUT']);
-    expect(await offered('pa')).toEqual(['pa']);
-    expect(await offered('pu')).toEqual(['pu', 'PUT']);
   });
 
   it('of programs alone are asked for only if they were given', async () => {
@@ -158,16 +130,6 @@ describe('rows', () => {
 });
 
 describe('lines', () => {
-  it('name the lines that are wrong', async () => {
-    const s = await opened('/numbers', 'cancel form');
-    const PhoneNumbers = '+12015550101\n\nnobody\n+12015550103, 12';
-    const sent = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers } });
-    const { PhoneNumbers: text } = record(record(sent.json).errors);
-    expect(text).toContain('Line 3 (nobody): no number matches');
-    expect(text).toContain('Line 4 (12): not a phone number');
-    expect(s.ws.openViews(U_AGENT)).toHaveLength(1);
-  });
-
   it('take a second value after a colon', async () => {
     const s = await opened('/numbers', 'status StatusChange=swap-sim form');
     const date = { EffectiveDate: '2031-01-06' };
@@ -194,18 +156,5 @@ describe('lines', () => {
       SeverityMap: { drugs: 'HIGH' },
       SystemKeywords: { Violence: true },
     });
-  });
-
-  it.each([
-    ['{}', ''],
-    ['"CustomKeywords":["a"]', 'a'],
-    ['{"SeverityMap":{"b":"LOW"}}', 'SeverityMap.b: LOW'],
-    ['{"Other":[1]}', undefined],
-  ])('show the rules %s', (json, lines) => {
-    expect(keywordLines(json)).toBe(lines);
-  });
-
-  it('accept JSON that is pasted', () => {
-    expect(keywordsFrom(' {"Other":[1]}')).toBe(' {"Other":[1]}');
   });
 });

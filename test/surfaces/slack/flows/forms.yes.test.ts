@@ -91,14 +91,3 @@ it('a form of a new record at the level own is sent, and answers with its id', a
   expect(await newest('account_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
   expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*AID-/s);
 });
-
-it('is filled from nothing that was done to other records', async () => {
-  await apply('subscribers_message_filter_create', {
-    SubscriberId: 'TSUID-00000000-0000-4000-8000-000000000001',
-    Phone: '+12015550101',
-    Level: 'HIGH',
-  }).catch(() => undefined);
-  await open('/subscribers', 'call filter create form');
-  expect(form()).not.toContain('initial_value');
-  expect(form()).not.toContain('initial_option');
-});

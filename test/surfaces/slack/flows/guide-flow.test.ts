@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { C_APPROVALS, cards, record, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { C_APPROVALS, cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
 import { answers, directOf, heard, say } from '../talking.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
 const SERIAL = '8901240397190195850';
-
-const LEAD = {
-  id: `slack:T000DEMO/${U_LEAD}`,
-  name: 'lee',
-  role: 'approver',
-  surface: 'slack',
-  priority: 'person',
-} as const;
 
 type Guided = Awaited<ReturnType<typeof guideStage>>;
 
@@ -86,43 +78,6 @@ describe('the guide for a new line', () => {
     expect(d.view()).not.toContain('Show QR code');
   });
 
-  it('gives a number that is there to a subscriber', async () => {
-    const d = await guideStage();
-    await d.type('/guide', 'new line +12015550110');
-    await d.sees('🔵 1 Line');
-    expect(d.view()).toContain('A number we have');
-    await d.send({ AssignedSubscriberId: AVA });
-    await d.sees('The number is in service.');
-    await d.send({ PackageId: PLAN });
-    await d.approve(1);
-    await d.approve(2);
-    await d.sees('Assigned (201) 555-0110 to Ava Stone');
-    expect((await numbers(d)).find((row) => row.Number === '+12015550110')).toMatchObject({
-      AssignedSubscriberId: AVA,
-    });
-    expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
-  });
-
-  it('adds the subscriber first if there is none', async () => {
-    const d = await guideStage();
-    await d.type('/guide', 'new line');
-    await d.sees('🔵 1 Line');
-    await d.pick('Holder', 'A new subscriber');
-    await d.send({ Area: '201' });
-    await d.sees('🔵 2 Subscriber');
-    await d.send({
-      ...{ Name: 'Dana Fox', Email: 'dana@acme.example', Password: 'a-long-password' },
-      AccountId: 'AID-00000000-0000-4000-8000-000000000001',
-    });
-    await d.approve(1);
-    await d.sees('🔵 3 Service');
-    await d.sees('for Dana Fox');
-    await d.send({});
-    await d.approve(2);
-    await d.sees('Added the subscriber Dana Fox');
-    for (const { text } of d.ws.bytesFromApp()) expect(text.includes('a-long-password')).toBe(false);
-  });
-
   it('says where it is after a decline, asks again, and ends without the plan if that is wanted', async () => {
     const d = await guideStage();
     const before = (await subscriptions(d)).length;
@@ -176,37 +131,11 @@ describe('the guide for a new line', () => {
     expect(await bought(d)).toHaveLength(1);
   });
 
-  it('goes on after a decision that no process of Slack saw', async () => {
-    const d = await guideStage();
-    await newLine(d);
-    await d.send({ Area: '201' });
-    await d.sees('🔵 2 Service');
-    await d.send({});
-    await d.sees('waits for an approver');
-    const { gate, clock } = d.stage;
-    await d.restartAfter(async () => {
-      const [waiting] = await gate.actions.list({ states: ['pending'], limit: 1 });
-      await gate.confirm(waiting?.id ?? '', LEAD, 'slack');
-    });
-    clock.skip(60_000);
-    await d.sees('✅ 4 Done');
-    expect(await bought(d)).toHaveLength(1);
-  });
-
   it('is refused to a person without the right before a form is filled in', async () => {
     const d = await guideStage();
     await d.type('/numbers', 'new guide 201', U_VIEW);
     await whisper(d.ws, U_VIEW, 'needs the role operator');
     expect(d.ws.openViews(U_VIEW)).toEqual([]);
-  });
-
-  it('returns to the area if there are no numbers in it', async () => {
-    const d = await guideStage();
-    await newLine(d);
-    await d.send({ Area: '999' });
-    await d.sees('Try another area');
-    expect(d.view()).toContain('🔵 1 Line');
-    expect(d.view()).toContain('"initial_value":"999"');
   });
 });
 
@@ -228,29 +157,5 @@ describe('the guide for a SIM swap', () => {
     expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });
     await d.press('sb_qr');
     await d.sees('Activation code');
-  });
-
-  it('says why a line cannot be swapped, and takes another one', async () => {
-    const d = await guideStage();
-    await d.type('/numbers', 'swap guide +12015550107');
-    await d.sees('A SIM can be swapped while a line is active.');
-    await d.send({ PhoneNumber: '+12015550103' });
-    await d.sees('🔵 2 New SIM');
-    const sent = await d.send({ Sim: 'SIM card', ICCID: '12' });
-    expect(Object.values(record(sent.errors)).join()).toContain('18 to 22 digits');
-  });
-
-  it('waits while the outcome is unknown, and goes on once it is known', async () => {
-    const d = await guideStage();
-    await d.type('/guide', 'swap sim 0103');
-    await d.sees('🔵 2 New SIM');
-    await d.control('faults', { path: '/v1.0/numbers/status', times: 1, dropAfterCommit: true });
-    await d.send({ Sim: 'SIM card', ICCID: SERIAL });
-    await d.approve(1);
-    await d.sees('It may have been done.');
-    expect(d.view()).toContain('Check now');
-    const { ts } = cards(d.ws)[0] ?? { ts: '' };
-    await d.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_done' });
-    await d.sees('✅ 4 Done');
   });
 });

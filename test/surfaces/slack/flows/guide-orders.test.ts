@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Given } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { record, type Stage, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
+import { record, type Stage, stage, U_AGENT, until, whisper } from '../support.ts';
 
 /* The form that corrects a port-in order: the reason first, then the refused details, then the others. */
 
@@ -98,42 +98,6 @@ describe('the form that corrects a port-in', () => {
     expect(s.ws.warnings()).toEqual([]);
   });
 
-  it('asks for the PIN that was refused, which is not shown', async () => {
-    const s = await refused('8C-PASSWORD_PIN_REQ_OR_INCORRECT');
-    await opened(s);
-    expect(inputs(s)[0]).toEqual(['CurrentAccountPassword', false]);
-    expect(await submit(s, { CurrentAccountPassword: '90817263' })).toEqual({});
-    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
-    expect(s.ws.bytesFromApp().filter(({ text }) => text.includes('90817263'))).toEqual([]);
-  });
-
-  it('asks for the whole address, and names its first line if nothing has changed', async () => {
-    const s = await refused('Zip code does not match');
-    await opened(s);
-    const address = inputs(s).slice(0, 5);
-    expect(address).toEqual([
-      ['CurrentBillingAddress.Street1', false],
-      ['CurrentBillingAddress.Street2', true],
-      ['CurrentBillingAddress.City', false],
-      ['CurrentBillingAddress.State', false],
-      ['CurrentBillingAddress.Zip', false],
-    ]);
-    expect(view(s)).toContain('Current billing address: ZIP');
-    expect(Object.keys(await submit(s))).toEqual(['CurrentBillingAddress.Street1']);
-    expect(await submit(s, { 'CurrentBillingAddress.Zip': '60602' })).toEqual({});
-    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
-  });
-
-  it('lets an order go again unchanged where no detail was wrong', async () => {
-    const s = await refused('Number is port protected');
-    await opened(s);
-    await sees(s, 'locked against porting');
-    expect(view(s)).toContain('No detail has to change.');
-    expect(inputs(s).filter(([, optional]) => !optional)).toEqual([]);
-    expect(await submit(s)).toEqual({});
-    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
-  });
-
   it('keeps the reason and what was entered after a refusal of the platform', async () => {
     const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
     await s.control('faults', { path: '/v1.0/numbers/portin/update', times: 1, status: 400 });
@@ -146,23 +110,6 @@ describe('the form that corrects a port-in', () => {
     await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
   });
 
-  it('opens without a reason if the order cannot be read', async () => {
-    const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
-    await s.control('faults', { path: '/v1.0/numbers/order', times: 1, status: 400 });
-    await s.type('/numbers', `portin update OrderId=${ORDER} form`);
-    await sees(s, '"initial_value":"46512222"');
-    expect(view(s)).not.toContain('Refused by the carrier');
-    await submit(s, { CurrentAccountNumber: '46512346' });
-    await until(async () => (await order(s)).OrderStatus === 'Submitted', 'the order');
-  });
-
-  it('shows an order that has ended', async () => {
-    const s = await refused('');
-    await s.control('orders', { OrderId: ORDER, Status: 'Cancelled' });
-    await s.type('/numbers', `portin update OrderId=${ORDER} form`);
-    await sees(s, 'This order has ended.');
-  });
-
   it.each(['Completed', 'Cancelled'])('shows the order in its place if it was %s while it was open', async (Status) => {
     const s = await refused('Account number does not match');
     await opened(s);
@@ -171,13 +118,6 @@ describe('the form that corrects a port-in', () => {
     await sees(s, 'it has ended and cannot be corrected');
     expect(inputs(s)).toEqual([]);
     expect(view(s)).not.toContain('Submit again');
-  });
-
-  it('is refused to viewers', async () => {
-    const s = await refused('');
-    await s.type('/numbers', `portin update OrderId=${ORDER} form`, U_VIEW);
-    await whisper(s.ws, U_VIEW, 'needs the role operator');
-    expect(s.ws.openViews(U_VIEW)).toEqual([]);
   });
 });
 
@@ -203,36 +143,5 @@ describe('a form that is opened with all it needs', () => {
     await sees(s, 'TSUID-00000000-0000-4000-8000-000000000099');
     expect(blocks(s)[0]).toMatchObject({ type: 'alert', level: 'error' });
     expect(JSON.stringify(blocks(s)[0])).toContain('TSUID-00000000-0000-4000-8000-000000000099');
-  });
-
-  it('opens where Slack refuses alerts, and at the next try where it refuses the trigger too', async () => {
-    const s = await stage({ CONFIRM_OWN: false });
-    s.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
-    await s.type('/numbers', 'reactivate +12015550107 form');
-    await sees(s, '⚠️ ');
-    const next = await stage({ CONFIRM_OWN: false });
-    next.ws.fail('views.open', { error: 'invalid_arguments' }, 1);
-    next.ws.fail('views.open', { error: 'exchanged_trigger_id' }, 1);
-    await next.type('/numbers', 'reactivate +12015550107 form');
-    await next.settled();
-    expect(next.ws.openViews(U_AGENT)).toEqual([]);
-    await next.type('/numbers', 'reactivate +12015550107 form');
-    await until(() => next.ws.openViews(U_AGENT).length === 1, 'the form');
-    expect(blocks(next).filter(({ type }) => type === 'alert')).toEqual([]);
-  });
-});
-
-describe('a workspace that takes no alerts', () => {
-  it('gets the same form with text in their place, and is not asked again', async () => {
-    const s = await refused('8A-ACCOUNT_NUM_REQ_OR_INCORRECT');
-    s.ws.fail('views.update', { error: 'invalid_arguments' }, 1);
-    await opened(s);
-    expect(blocks(s).filter(({ type }) => type === 'alert')).toEqual([]);
-    expect(view(s)).toContain('The account number at the losing carrier');
-    await s.ws.closeView({ user: U_AGENT });
-    const before = s.ws.calls('views.update').length;
-    await opened(s);
-    expect(s.ws.calls('views.update').length).toBe(before + 1);
-    expect(s.logged.filter((line) => line.includes('blocks of type alert'))).toHaveLength(1);
   });
 });

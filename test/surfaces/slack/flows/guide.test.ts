@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { guideStage } from '../guiding.ts';
 import { DETAILS } from '../portin-details.ts';
-import { C_EVENTS, cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
+import { C_EVENTS, cards, shown, U_AGENT, until } from '../support.ts';
 
 describe('the port-in guide in Slack', () => {
   it('leads from eligibility to completion in one modal', async () => {
@@ -162,48 +162,5 @@ describe('the port-in guide in Slack', () => {
     await d.sees('🔵 4 Tracking');
     await d.press('sb_order_look');
     await d.sees('Submitted');
-  });
-
-  it('cancels an order through the gate, and opens an existing order by its id', async () => {
-    const d = await guideStage();
-    const OrderId = 'JNUOID-00000000-0000-4000-8000-000000000001';
-    await d.type('/numbers', `portin guide ${OrderId}`);
-    await d.sees('🔵 4 Tracking');
-    await d.sees('Submitted');
-    await d.press('sb_order_stop');
-    await d.sees('waits for an approver');
-    await d.approve(1);
-    await d.sees('This order has ended.');
-    expect((await d.portins()).find((row) => row.OrderId === OrderId)?.OrderStatus).toBe('Cancelled');
-  });
-
-  it('shows a viewer the order without buttons they may not use', async () => {
-    const d = await guideStage();
-    await d.type('/numbers', 'portin guide JNUOID-00000000-0000-4000-8000-000000000001', U_VIEW);
-    await d.sees('Submitted', U_VIEW);
-    expect(d.view(U_VIEW)).toContain('Refresh');
-    expect(d.view(U_VIEW)).not.toContain('Cancel the order');
-    await d.ws.closeView({ user: U_VIEW });
-    await d.type('/numbers', 'portin guide +13125550150', U_VIEW);
-    await whisper(d.ws, U_VIEW, 'needs the role operator');
-    expect(d.ws.openViews(U_VIEW)).toEqual([]);
-    expect(cards(d.ws)).toEqual([]);
-  });
-
-  it('is offered for an unknown number, and continues after its form is closed', async () => {
-    const d = await guideStage();
-    await d.type('/number', '+13125550150');
-    const offer = await whisper(d.ws, U_AGENT, 'Port a number in');
-    await d.ws.click({ user: U_AGENT, messageTs: offer.ts, actionId: 'sb_guide_0' });
-    await d.sees('🔵 1 Eligibility');
-    expect(d.view()).toContain('+13125550150');
-    await d.send({});
-    await d.sees('🔵 2 Details');
-    await d.send(DETAILS);
-    await d.sees('Open the card');
-    await d.ws.closeView({ user: U_AGENT });
-    const ts = await d.approve(1);
-    await until(() => shown(d.ws.message(ts)).includes('✅ Done'), 'the card');
-    expect(d.ws.openViews(U_AGENT)).toEqual([]);
   });
 });

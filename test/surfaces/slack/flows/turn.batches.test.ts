@@ -82,7 +82,7 @@ describe('a batch of a conversation', () => {
     const thread = await s.say('cancel 0102 and 0103');
     await heard(s, thread, 'waits for an approver');
     const batch = await s.store.database('ledger').get<{ id: string }>('SELECT id FROM batches');
-    const stop = { name: 'batches_control', input: { id: batch?.id, Action: 'stop' } };
+    const stop = { name: 'batches_stop', input: { id: batch?.id } };
     s.model.answers({ calls: [stop] }, { text: 'It is stopped.' });
     await say(s, 'never mind', { threadTs: thread.ts });
     expect(await heard(s, thread, /It is stopped\..*Done: Stopped the batch/s)).not.toContain('Nothing was changed');

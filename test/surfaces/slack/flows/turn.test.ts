@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/demo/playground/types.ts';
 import { renderMetrics } from '../../../../src/start/metrics.ts';
 import { seeded } from '../../../support/world.ts';
-import { C_APPROVALS, C_SUPPORT, card, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, card, decline, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 import { answers, blocksOf, heard, pendingId, say, stateOf, talking } from '../talking.ts';
 
 /* Conversations with a model, through signed requests of Slack. */
@@ -223,11 +223,10 @@ describe('a change', () => {
     s.model.answers({ calls: [CANCEL] });
     const thread = await s.say('cancel 0103');
     expect(await heard(s, thread, 'waits for an approver')).toContain('sb_withdraw');
-    const id = await pendingId(s);
     if (end === 'expired') s.clock.skip(24 * 3_600_000);
     else {
       const asked = await card(s.ws, C_APPROVALS);
-      await s.ws.click({ user: U_LEAD, actionId: 'sb_decline', messageTs: asked.ts, value: id });
+      await decline(s, { user: U_LEAD, messageTs: asked.ts });
     }
     await heard(s, thread, end === 'declined' ? /Declined/i : /Expired/i);
     await until(() => !answers(s, thread).some((one) => shown(one).includes('sb_withdraw')), 'no button to withdraw');

@@ -11,7 +11,6 @@ import {
   stage,
   U_AGENT,
   U_LEAD,
-  U_VIEW,
   until,
   whisper,
 } from '../support.ts';
@@ -62,23 +61,6 @@ describe('an expired card', () => {
     await s.settled();
     expect(await questions(s)).toHaveLength(2);
     expect(cards(s.ws)).toHaveLength(2);
-  });
-
-  it('asks again from the message to approvers too, with the card where it was asked for', async () => {
-    const { s, ts } = await expired();
-    const told = s.ws.messages(C_APPROVALS).find((one) => !one.ephemeralTo);
-    await until(() => offers(s.ws.message(told?.ts ?? '')), 'the button');
-    await again(s, U_LEAD, told?.ts ?? '');
-    await until(() => [ts, told?.ts ?? ''].every((one) => shown(s.ws.message(one)).includes('Asked again')), 'both');
-    expect(await questions(s)).toHaveLength(2);
-  });
-
-  it('is refused to a viewer, and changes nothing', async () => {
-    const { s, ts } = await expired();
-    await again(s, U_VIEW, ts);
-    await whisper(s.ws, U_VIEW, 'needs the role operator');
-    expect(await questions(s)).toHaveLength(1);
-    expect(offers(s.ws.message(ts))).toBe(true);
   });
 
   it('checks again: what is no longer possible is refused, and the button stays', async () => {

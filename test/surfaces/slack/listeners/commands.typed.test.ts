@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { record, shown, stage, U_AGENT, until, whisper, whispers } from '../support.ts';
+import { record, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
 type Stage = Awaited<ReturnType<typeof stage>>;
 
@@ -55,15 +55,6 @@ it.each([
   expect(filledIn(s)).toMatchObject(values);
 });
 
-it.each([
-  ['update 0103 MessageRouteId=', 'Message route: cannot be removed'],
-  ['data usage set 0101 LimitValue=', 'cannot be cleared'],
-])('/numbers %s says that the value cannot be removed', async (typed, says) => {
-  const s = await stage();
-  await s.type('/numbers', typed, U_AGENT);
-  expect(shown(await whisper(s.ws, U_AGENT, '🤔'))).toContain(says);
-});
-
 it('a day that is over is refused with the reason', async () => {
   const s = await stage();
   await s.type('/numbers', 'status 0101 StatusChange=park EffectiveDate=2026-11-01', U_AGENT);
@@ -87,36 +78,4 @@ it.each([
   const answer = await whisper(s.ws, U_AGENT, 'not done');
   const buttons = objects(answer.blocks).flatMap((block) => objects(block.elements));
   expect(buttons.find(({ action_id: id }) => action.test(String(id)))?.value).toBe(value);
-});
-
-it.each([
-  [
-    'update 0101 CallRouteId=x',
-    '“CallRouteId” is not a field of /numbers update; did you mean Voice route (VoiceRouteId)?',
-  ],
-  [
-    'cancel 0105 EffectiveDate=12/01/2099',
-    '“EffectiveDate” is not a field of /numbers cancel, which cannot be scheduled: it takes effect once it is confirmed.',
-  ],
-  ['data usage set 0105 LimitValue=lots', 'Data limit: must be a number'],
-  ['update 0101 MessageEnabled=maybe', 'Message enabled: must be yes or no.'],
-  [
-    'status 0101 StatusChange=Parkd EffectiveDate=12/01/2099',
-    'Status change: must be one of: pause the service (park), ',
-  ],
-])('/numbers %s is answered with labels, values in words, and the form', async (typed, says) => {
-  const s = await stage();
-  await s.type('/numbers', typed, U_AGENT);
-  await s.settled();
-  const answer = shown(whispers(s.ws, U_AGENT).at(-1));
-  expect(answer).toContain(says);
-  expect(answer).toContain('Open the form');
-});
-
-it('numbers with commas and no space fill a form', async () => {
-  const s = await stage();
-  await s.type('/numbers', 'status 0102,0103', U_AGENT);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-  await s.settled();
-  expect(filledIn(s)).toMatchObject({ PhoneNumbers: '+12015550102\n+12015550103' });
 });

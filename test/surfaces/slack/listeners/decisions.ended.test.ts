@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
-import { card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
+import { card, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
 
 /*
  * A press on a question that has ended is answered with the decider, the time and the outcome, without ids and
@@ -26,8 +26,7 @@ const ENDS = {
     says: /was already confirmed by .*U000LEAD.*"date".*Done/s,
   },
   declined: {
-    end: (s: Stage, { card }: { card: string }) =>
-      s.ws.click({ user: U_LEAD, messageTs: card, actionId: 'sb_decline' }),
+    end: (s: Stage, { card }: { card: string }) => decline(s, { user: U_LEAD, messageTs: card }),
     state: 'declined',
     says: /was already declined by .*U000LEAD.*"date".*Nothing was done/s,
   },

@@ -18,7 +18,7 @@ function registered(): { actions: { action_id: RegExp; callback_id?: string }[];
     ...{ options: () => 0, view: () => 0, shortcut: () => 0, event: () => 0 },
   };
   const slack = { tools, groups, config: {} };
-  listen(app as unknown as App, slack as unknown as SlackContext, { steps: undefined, track: (work) => work });
+  listen(app as unknown as App, slack as unknown as SlackContext, (work) => work);
   return { actions, commands };
 }
 

@@ -25,8 +25,6 @@ const PROVISION =
 const LINK = /https:..example\.invalid.esim.NID-[\w-]+/;
 /** Longer than a picture stays in Slack, and the time until the next look for one that is due. */
 const OVER_MS = 6 * 60_000;
-/** Slack does not process a file in this test. */
-const NEVER_MS = 1e12;
 
 /** Ana asks for an eSIM and Lee confirms. */
 async function provisioned(s: Stage): Promise<{ agent: Message; lead: Message }> {
@@ -147,27 +145,6 @@ describe('the QR code of an eSIM in Slack', () => {
     expect(text(windowOf(s, U_AGENT))).not.toMatch(LINK);
   });
 
-  it('is deleted by the next process if this one ends, also if Slack did not answer at first', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    const view = await opened(s, U_AGENT, agent.ts, DELETED);
-    const file = fileIn(view);
-    await s.slack.close();
-    s.ws.fail('files.delete', { error: 'internal_error' }, 1);
-    s.clock.skip(OVER_MS);
-    await s.again();
-    await until(() => deletions(s).length === 1, 'an attempt');
-    expect(s.ws.state.files.find(file)).toBeDefined();
-    let polls = 0;
-    await until(() => {
-      polls += 1;
-      // Seldom, so that the app sets its next timer in between.
-      if (polls % 50 === 0) s.clock.skip(31_000);
-      return s.ws.state.files.wasDeleted(file);
-    }, 'the file is deleted');
-    expect(s.logged.join('\n')).toContain('failed to delete a picture in Slack');
-  });
-
   it('is the code alone if Slack does not take the picture, with the reason', async () => {
     const s = await stage();
     const { agent } = await provisioned(s);
@@ -176,55 +153,6 @@ describe('the QR code of an eSIM in Slack', () => {
     expect(text(view)).toMatch(LINK);
     expect(text(view)).not.toContain('"image"');
     expect(text(view)).toContain('Enter the code on the customer’s phone');
-  });
-
-  it('is the code alone if an upload breaks off, and what was uploaded is deleted', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    s.ws.fail('files.completeUploadExternal', { error: 'access_denied' }, 2);
-    const view = await opened(s, U_AGENT, agent.ts, 'Slack refused it (access denied)');
-    expect(text(view)).toMatch(LINK);
-    expect(deletions(s)).toHaveLength(1);
-    s.clock.skip(OVER_MS);
-    await s.settled();
-    expect(text(windowOf(s, U_AGENT))).toMatch(LINK);
-  });
-
-  it('waits until Slack has processed the picture', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    const { files } = s.ws.state;
-    files.processingMs = NEVER_MS;
-    await s.ws.click({ user: U_AGENT, messageTs: agent.ts, actionId: 'sb_qr' });
-    const refused = () => s.ws.calls('views.update').find(({ args }) => JSON.stringify(args).includes('slack_file'));
-    await until(() => refused() !== undefined, 'an attempt');
-    expect(text(windowOf(s, U_AGENT))).toContain('Preparing the QR code');
-    const id = /F[0-9A-F]{16}/.exec(JSON.stringify(refused()?.args))?.[0] ?? '';
-    const file = files.find(id);
-    if (file) file.readyAt = 0;
-    await until(() => fileIn(windowOf(s, U_AGENT)) === id, 'the picture');
-  });
-
-  it('is deleted if the window was closed before it was shown', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    s.ws.state.files.processingMs = NEVER_MS;
-    await s.ws.click({ user: U_AGENT, messageTs: agent.ts, actionId: 'sb_qr' });
-    await until(() => s.ws.calls('files.getUploadURLExternal').length > 0, 'an upload');
-    const view = windowOf(s, U_AGENT);
-    await s.ws.closeView({ user: U_AGENT, viewId: view?.id ?? '' });
-    await until(() => deletions(s).length > 0, 'a deletion');
-    await s.settled();
-    expect(s.ws.state.files.wasDeleted(String(deletions(s)[0]))).toBe(true);
-  });
-
-  it('is the one that the platform answered if the number cannot be read now', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    await s.control('faults', { path: '/v1.0/numbers', status: 404 });
-    const view = await opened(s, U_AGENT, agent.ts, DELETED);
-    expect(text(view)).toContain('could not be read just now');
-    expect(shown(agent)).toContain(LINK.exec(text(view))?.[0] ?? 'none');
   });
 
   it('is offered under the answer of a read, for its reader', async () => {
@@ -254,29 +182,5 @@ describe('the QR code of an eSIM in Slack', () => {
         .map(({ text }) => text)
         .join(),
     ).not.toMatch(LINK);
-  });
-
-  it('is one for each number of an answer', async () => {
-    const s = await stage();
-    const rows = ['8901240397190556232', '8901240397190556240'].map((ICCID, i) => ({
-      Number: `+1201555010${2 * i + 1}`,
-      ICCID,
-    }));
-    const [year, month, day] = new Date(s.clock.now()).toISOString().slice(0, 10).split('-');
-    await s.type(
-      '/numbers',
-      `status swap-sim EffectiveDate=${month}/${day}/${year} PhoneNumbers=${JSON.stringify(rows)}`,
-    );
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    const message = await whisper(s.ws, U_LEAD, 'QR code of (201) 555-0103');
-    const codes = new Set<string>();
-    for (const i of [0, 1]) {
-      const view = await opened(s, U_LEAD, message.ts, `+1201555010${2 * i + 1}`, `sb_qr_${i}`);
-      await until(() => text(windowOf(s, U_LEAD)).includes(DELETED), 'the picture');
-      codes.add(LINK.exec(text(windowOf(s, U_LEAD)))?.[0] ?? 'none');
-      await s.ws.closeView({ user: U_LEAD, viewId: view.id });
-    }
-    expect(codes.size).toBe(2);
   });
 });

@@ -11,7 +11,7 @@ import { SqliteStore } from '../../../../src/store/sqlite.ts';
 import { SlackReceiver, SlackSignatures } from '../../../../src/surfaces/slack/listeners/receiver.ts';
 import { FakeClock } from '../../../support/clock.ts';
 import { scripted } from '../../../support/scripted.ts';
-import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
+import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whispers } from '../support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
@@ -38,34 +38,6 @@ describe('a fault of Slack', () => {
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
   });
 
-  it('retries an update after Retry-After and after a cut connection', async () => {
-    const s = await stage();
-    await s.type('/numbers', REACTIVATE);
-    const { ts } = await card(s.ws);
-    s.ws.fail('chat.update', { status: 429, retryAfter: 1 }, 1);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    // A skip would end the wait for the platform's answer too.
-    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
-    await until(() => {
-      s.clock.skip(300);
-      return shown(s.ws.message(ts)).includes('✅ Done');
-    }, 'done');
-    s.ws.fail('chat.update', { drop: true }, 1);
-    await s.settled();
-  });
-
-  it('falls back to an ephemeral and then a direct message if the response_url fails', async () => {
-    const s = await stage();
-    s.ws.fail('response_url', { status: 500 }, 10);
-    await s.type('/numbers', 'inventory');
-    await until(() => s.ws.calls('chat.postEphemeral').length === 1, 'an ephemeral message');
-    expect(s.ws.messages(C_SUPPORT).filter((m) => m.ephemeralTo === U_AGENT && m.source === 'api')).toHaveLength(1);
-    s.ws.fail('response_url', { status: 404 }, 10);
-    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 10);
-    await s.type('/numbers', 'inventory');
-    await until(() => s.ws.messages('D000AGENT').length === 1, 'a direct message');
-  });
-
   it('uses a response_url at most five times', async () => {
     const s = await stage();
     await s.control('settings', { requestsPerMinute: 100 });
@@ -73,25 +45,6 @@ describe('a fault of Slack', () => {
     await s.settled();
     expect(s.ws.calls('response_url').every(({ status }) => status === 200)).toBe(true);
     expect(s.ws.calls('response_url').length).toBeLessThanOrEqual(5);
-  });
-
-  it('posts no second card if the answer to the first was lost, and tries another channel', async () => {
-    const s = await stage();
-    s.ws.fail('chat.postMessage', { error: 'is_archived' }, 1);
-    await s.type('/numbers', REACTIVATE);
-    await whisper(s.ws, U_AGENT, 'waits for an approver');
-    expect(cards(s.ws)).toHaveLength(0);
-    expect(cards(s.ws, 'C000APPROVE')).toHaveLength(1);
-  });
-
-  it('keeps the input if a form does not open', async () => {
-    const s = await stage();
-    s.ws.fail('views.open', { error: 'expired_trigger_id' }, 1);
-    await s.type('/numbers', 'reactivate form PhoneNumber=+12015550107'.replace('form ', '').concat(' form'));
-    const reworded = await whisper(s.ws, U_AGENT, 'could not be opened');
-    await s.ws.click({ user: U_AGENT, messageTs: reworded.ts, actionId: 'sb_form' });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550107');
   });
 
   it('does not prevent a start', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Answer,
   always,
@@ -20,9 +20,8 @@ import {
   TS,
   takesCommand,
   text,
-  times,
 } from '../nock-support.ts';
-import { C_APPROVALS, C_SUPPORT, record, U_LEAD, until } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, U_LEAD, until } from '../support.ts';
 
 /* Tests the messages to approvers under Slack's limits and faults. */
 
@@ -48,18 +47,6 @@ const inHistory = (channel: string): Answer => ({
 });
 
 describe('the message to approvers', () => {
-  it('waits as long as Slack’s rate limit says, and is posted once', async () => {
-    const s = await scene(IN_CHANNEL);
-    slack('chat.update', ok());
-    await asks(s, rateLimited(4), posted(C_APPROVALS, TOLD));
-    await s.pass(4_000);
-    await until(() => of('chat.update').length === 1, 'the line on the card');
-    expect(text(of('chat.update')[0])).toContain('"Asked:"');
-    expect(posts(C_APPROVALS)).toHaveLength(2);
-    await s.polled();
-    expect(posts(C_APPROVALS)).toHaveLength(2);
-  });
-
   it('is posted after a longer rate limit, and the card says so meanwhile', async () => {
     const s = await scene(IN_CHANNEL);
     slack('chat.update', ok(), ok());
@@ -117,58 +104,4 @@ describe('the message to approvers', () => {
       expect(s.logged.filter((line) => line.includes('approvers could not be told'))).toHaveLength(1);
     },
   );
-
-  it('is updated again if Slack does not take the outcome at once', async () => {
-    const s = await scene(IN_CHANNEL);
-    slack('chat.update', ok());
-    await asks(s, posted(C_APPROVALS, TOLD));
-    await until(() => of('chat.update').length === 1, 'the line on the card');
-    sent.length = 0;
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    const broken = times(3, no('fatal_error'));
-    // The card of the requester and the message to approvers change in no fixed order.
-    slack('chat.update', ...broken);
-    s.clock.skip(301_000);
-    // The requester gets a message too, for which their groups are read again.
-    always('usergroups.users.list', ok({ users: ['U000AGENT'] }));
-    always('chat.postEphemeral', ok());
-    always('chat.getPermalink', LINK);
-    await s.gate.sweepExpired();
-    await until(() => of('chat.update').length >= 2, 'the refused updates');
-    always('chat.update', ok());
-    await until(() => {
-      s.clock.skip(1_000);
-      return of('chat.update').length >= 5;
-    }, 'the outcome');
-    for (const ts of [TS, TOLD])
-      expect(text(of('chat.update').findLast((one) => one.args.ts === ts))).toContain('⌛ Expired');
-    expect(record(await s.gate.actions.get(String(action?.id))).state).toBe('expired');
-  });
-
-  it('stays as it is if the ledger cannot be written while it is drawn again, which ends nothing else', async () => {
-    const s = await scene(IN_CHANNEL);
-    always('chat.update', ok());
-    await asks(s, posted(C_APPROVALS, TOLD));
-    await until(() => of('chat.update').length === 1, 'the line on the card');
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    s.clock.skip(301_000);
-    always('usergroups.users.list', ok({ users: ['U000AGENT', U_LEAD] }));
-    always('chat.postEphemeral', ok());
-    always('chat.getPermalink', LINK);
-    await s.gate.sweepExpired();
-    await s.polled();
-    const merge = s.gate.notes.merge.bind(s.gate.notes);
-    vi.spyOn(s.gate.notes, 'merge').mockImplementation(async (id, name, members) => {
-      if (name === 'messages') throw new Error('the disk is full');
-      await merge(id, name, members);
-    });
-    slack('users.info', lee);
-    hook('/actions/2', ok());
-    await s.click({ user: U_LEAD, actionId: 'sb_confirm', value: String(action?.id), ts: TOLD, channel: C_APPROVALS });
-    await until(
-      () => s.logged.some((line) => line.includes('failed to bring a card up to date')),
-      'the failure in the log',
-    );
-    expect(text(of('response_url').at(-1))).toContain('expired');
-  });
 });

@@ -23,8 +23,8 @@ const CANCEL = 'cancel +12015550103';
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const SUBMIT = '/numbers/cancel-order-submit';
 /** The time a confirmation waits, and the time before its end at which approvers are reminded. */
-const TTL_MS = 300_000;
-const REMIND_MS = 60_000;
+const TTL_MS = 2_400_000;
+const REMIND_MS = 900_000;
 
 const direct = (s: Pick<Stage, 'ws'>, user: string) =>
   s.ws.messages(`D${user.slice(1)}`).filter((one) => !one.ephemeralTo);
@@ -37,15 +37,15 @@ async function waiting(s: Stage): Promise<Action> {
   return found;
 }
 
-/** Lets time pass in steps of the app's poll, each until the ledger was compared. */
+/** Lets time pass in small steps, so that jobs run in between. */
 async function passing(s: Stage, ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= 3_000) {
-    s.clock.skip(Math.min(left, 3_000));
+  for (let left = ms; left > 0; left -= 15_000) {
+    s.clock.skip(Math.min(left, 15_000));
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
-/** Questions of five minutes, so that a test does not pass a whole day. */
+/** Questions of 40 minutes, so that a test does not pass a whole day. */
 const SHORT = { env: { CONFIRM_TTL_SECONDS: String(TTL_MS / 1_000) } };
 
 async function asked(settings: StageSettings = {}, options: Parameters<typeof stage>[1] = SHORT) {
@@ -86,13 +86,6 @@ describe('approvers who have a channel', () => {
     await until(() => inChannel(s).every((one) => shown(one).includes('⌛ Expired')), 'the end');
   });
 
-  it('see that it was declined', async () => {
-    const { s, ts } = await asked();
-    await until(() => inChannel(s).length === 1, 'the message to approvers');
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => shown(inChannel(s)[0]).includes('🚫 Declined'), 'the decline');
-  });
-
   it('get one message if the card itself stands in their channel', async () => {
     const s = await stage();
     await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
@@ -102,27 +95,26 @@ describe('approvers who have a channel', () => {
     expect(direct(s, U_LEAD)).toEqual([]);
   });
 
-  it('are reminded once, a minute before it expires, and the reminder moves with the action', async () => {
+  it('are reminded once, 15 minutes before it expires, and the reminder moves with the action', async () => {
     const { s, ts } = await asked();
     await until(() => inChannel(s).length === 1, 'the message to approvers');
     await passing(s, TTL_MS - REMIND_MS - 10_000);
     expect(inChannel(s)).toHaveLength(1);
-    await passing(s, 15_000);
+    await passing(s, 30_000);
     await until(() => inChannel(s).length === 2, 'the reminder');
     const reminder = inChannel(s)[1];
     expect(isReminder(reminder?.text ?? '')).toBe(true);
     expect(shown(reminder)).toContain('sb_confirm');
     await passing(s, 20_000);
     expect(inChannel(s)).toHaveLength(2);
-    await s.ws.click({ user: U_LEAD, messageTs: reminder?.ts ?? '', actionId: 'sb_confirm' });
+    await decline(s, { user: U_LEAD, messageTs: reminder?.ts ?? '' });
     await until(
-      () => [ts, ...inChannel(s).map((one) => one.ts)].every((one) => shown(s.ws.message(one)).includes('✅ Done')),
+      () => [ts, ...inChannel(s).map((one) => one.ts)].every((one) => shown(s.ws.message(one)).includes('🚫 Declined')),
       'the outcome everywhere',
     );
-    expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it('are reminded after half of the time if that is less than two minutes', async () => {
+  it('are reminded after half of the time if it is short', async () => {
     const { s } = await asked({}, { env: { CONFIRM_TTL_SECONDS: '60' } });
     await until(() => inChannel(s).length === 1, 'the message to approvers');
     await passing(s, 24_000);
@@ -142,14 +134,6 @@ describe('approvers without a channel', () => {
     expect(inChannel(s)).toEqual([]);
     await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
     expect(shown(s.ws.message(ts))).toContain(`"user_id":"${U_LEAD}"`);
-    await s.ws.click({ user: U_LEAD, messageTs: direct(s, U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
-    await until(() => shown(direct(s, U_LEAD)[0]).includes('✅ Done'), 'the outcome');
-  });
-
-  it('are told of what an assistant asked for', async () => {
-    const s = await stage({ ...DIRECT, SLACK_EVENTS_CHANNEL: undefined });
-    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
-    await until(() => direct(s, U_LEAD).length === 1, 'the direct message');
     await s.ws.click({ user: U_LEAD, messageTs: direct(s, U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
     await until(() => shown(direct(s, U_LEAD)[0]).includes('✅ Done'), 'the outcome');
   });

@@ -1,11 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ACTIVE,
   type Answer,
   asked,
   CANCEL,
   CANCELLED,
-  D_AGENT,
   expectReactivatedOnce,
   GONE,
   leeConfirms,
@@ -14,8 +13,6 @@ import {
   ok,
   posted,
   REACTIVATE,
-  REACTIVATED,
-  REACTIVATIONS,
   rateLimited,
   type Scene,
   SUBMIT,
@@ -66,28 +63,6 @@ describe('Slack’s rate limit', () => {
     expect(await s.state()).toBe('pending');
     expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
   });
-
-  it('is not waited for beyond the maximum wait', async () => {
-    const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-    takesCommand(rateLimited(60), posted(C_APPROVALS, TS));
-    await s.command(CANCEL);
-    await s.settled();
-    expect(s.waits(60_000)).toBe(0);
-    expect(story().slice(0, 2)).toEqual([`chat.postMessage ${C_SUPPORT}`, `chat.postMessage ${C_APPROVALS}`]);
-    expect(await s.state()).toBe('pending');
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-  });
-
-  it('delays an update of a card, and nothing else', async () => {
-    const s = await scene();
-    const card = await asked(s, REACTIVATE);
-    await leeConfirms(s, card, { updates: [rateLimited(4), ok(), ok()] });
-    await s.pass(4_000);
-    await s.settled();
-    expect(of('chat.update')).toHaveLength(3);
-    expect(text(of('chat.update').at(-1))).toContain('✅ Done');
-    await expectReactivatedOnce(s);
-  });
 });
 
 describe('a card that can no longer be updated', () => {
@@ -129,47 +104,6 @@ describe('a card that can no longer be updated', () => {
     expect(text(news)).not.toContain('sb_confirm');
     expect(of('chat.postEphemeral')[0]?.args).toMatchObject({ channel: C_SUPPORT, user: U_AGENT });
     expect(await s.requests(SUBMIT)).toHaveLength(1);
-  });
-
-  it('notifies the requester directly if the thread is gone too', async () => {
-    const s = await scene();
-    const card = await asked(s, REACTIVATE);
-    slack('conversations.open', ...times(2, ok({ channel: { id: D_AGENT } })));
-    slack('chat.postMessage', posted(D_AGENT, TS), no('is_archived'), posted(D_AGENT, TS));
-    await leeConfirms(s, card, { updates: refusals(s, 5, 'message_not_found'), told: no('user_not_in_channel') });
-    await s.settled();
-    expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
-    await s.soon(() => of('chat.postMessage').length === 3, 'the news');
-    await s.polled();
-    expect(story()).toEqual([
-      `chat.update ${C_SUPPORT}`,
-      `chat.update ${C_SUPPORT}`,
-      `chat.getPermalink ${C_SUPPORT}`,
-      `chat.postEphemeral ${C_SUPPORT}`,
-      `conversations.open ${U_AGENT}`,
-      `chat.postMessage ${D_AGENT}`,
-      ...Array(3).fill(`chat.update ${C_SUPPORT}`),
-      `chat.postMessage ${C_SUPPORT}`,
-      `conversations.open ${U_AGENT}`,
-      `chat.postMessage ${D_AGENT}`,
-    ]);
-    for (const direct of of('chat.postMessage').filter(({ args }) => args.channel === D_AGENT)) {
-      expect(text(direct)).toContain('✅ Done');
-      expect(direct.args.thread_ts).toBeUndefined();
-    }
-    expect(await s.state()).toBe('done');
-    expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
-  });
-
-  it('is not updated after the app has stopped, because its ledger may be closed', async () => {
-    const s = await scene();
-    const card = await asked(s, REACTIVATE);
-    await leeConfirms(s, card, { updates: refusals(s, 2, 'message_not_found') });
-    await s.settled();
-    await s.slack.close();
-    const read = vi.spyOn(s.gate.actions, 'get');
-    s.clock.skip(5_000);
-    expect(read).not.toHaveBeenCalled();
   });
 
   it('is updated if only the first try fails', async () => {

@@ -5,7 +5,6 @@ import { begunDay } from '../../../support/clock.ts';
 import { scripted } from '../../../support/scripted.ts';
 import { card, later, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 
-const AVA = 'TSUID-00000000-0000-4000-8000-000000000001';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const CANCEL =
   'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"},{"Number":"+12015550104"}]\'';
@@ -50,20 +49,6 @@ describe('the outcome of a cancellation in Slack', () => {
     expect(JSON.stringify(home)).not.toContain('✅ Cancel');
   });
 
-  it('not done: the headline says so, and nothing says Done', async () => {
-    const s = await stage();
-    await s.control('faults', { path: SUBMIT, refuse: ['+12015550101', '+12015550103', '+12015550104'] });
-    const done = await cancelled(s);
-    draw('refused', done);
-    expect(head(done)).toContain('❌ Not done: the platform refused it');
-    expect(shown(done)).toContain('The carrier refused the change');
-    expect(shown(done)).not.toContain('✅');
-    await whisper(s.ws, U_AGENT, '❌ Not done: the platform refused it');
-    await s.ws.openHome({ user: U_AGENT });
-    await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
-    expect(JSON.stringify(s.ws.home(U_AGENT))).toContain('not done');
-  });
-
   it('shows invalid numbers on the card before and after the confirmation', async () => {
     const s = await stage();
     await s.type('/numbers', 'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550109"}]\'');
@@ -77,19 +62,6 @@ describe('the outcome of a cancellation in Slack', () => {
     draw('invalid-done', done);
     expect(head(done)).toContain('Partly done: 1 of 2 numbers cancelled');
     expect(shown(done)).toContain('Number is Cancelled');
-  });
-
-  it('without a card: the answer says what was not done', async () => {
-    const s = await stage({ CONFIRM_OWN: false });
-    await s.control('faults', { path: '/v1.0/numbers/data-usage', refuse: ['+12015550103'] });
-    await s.type(
-      '/numbers',
-      'data-usage set LimitValue=500 PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"}]\'',
-    );
-    const told = await whisper(s.ws, U_AGENT, 'Partly done: 1 of 2 numbers given these limits');
-    draw('partly-notice', told);
-    expect(shown(told)).toContain('The carrier refused the change');
-    expect(shown(told)).not.toContain('✅');
   });
 
   it('shows an undocumented answer as received, and logs it once', async () => {
@@ -123,79 +95,6 @@ describe('what the requester reads', () => {
     expect(told).toContain('The carrier refused to reactivate +12015550108');
     expect(told).toContain('Nothing was done. Nothing was charged.');
     expect(done).toContain('Service (not changed)');
-  });
-
-  it('an SMS names its sender and a recipient of ours, and says its cost once', async () => {
-    const s = await stage();
-    const line = 'outbound From=+12015550104 To=+12015550102 Body=hello';
-    const { asked, done, told } = await confirmed(
-      s,
-      '/message',
-      line,
-      '✅ Done, handed to the carrier, not delivered yet: Send an SMS',
-    );
-    for (const text of [asked, done, told]) {
-      expect(text).toContain('(Ben Reed · Globex Family)');
-      expect(text).toContain('(Ava Stone · Acme Mobile)');
-      expect(text.match(/"Cost"/g)).toHaveLength(1);
-      expect(text.match(/"From"/g)).toHaveLength(1);
-    }
-    expect(asked).not.toContain('What happens');
-  });
-
-  it('a port-out PIN names the person who was shown it', async () => {
-    const s = await stage();
-    const { asked, told } = await confirmed(s, '/numbers', 'portout +12015550105', 'the PIN is in force');
-    expect(told).toContain('has the new port-out PIN. It was shown to nobody else.');
-    expect(asked).toContain('shown once to the person who confirms');
-    await whisper(s.ws, U_LEAD, 'Port-out PIN of (201) 555-0105:');
-  });
-
-  it('a new filter without guardian filtering has no effect yet, and all that it blocks is said', async () => {
-    const s = await stage();
-    const rules = `KeywordFilter='{"CustomKeywords":["giveaway","loan"]}' BlockedContacts=+12015550198 BlockLinks=true`;
-    const line = `message-filter create TSUID-00000000-0000-4000-8000-000000000001 Phone=+12015550101 FilterMode=ACTIVE ApplyToInbound=true ${rules}`;
-    const { asked, told } = await confirmed(
-      s,
-      '/subscribers',
-      line,
-      '⚠️ Done, not blocking yet: Create a message filter',
-    );
-    const off = 'The block is kept but has no effect: guardian filtering of messages is off for Ava Stone.';
-    expect(asked).toContain(off);
-    expect(asked).toContain('Blocked in incoming messages: 1 number, links.');
-    expect(asked).toContain('Flagged: the keywords “giveaway”, “loan”.');
-    expect(asked).toContain('flags giveaway, loan');
-    expect(asked).not.toContain('CustomKeywords');
-    expect(told).toContain(off);
-    expect(told).toContain('Turn it on');
-  });
-
-  it('a number that is given to a person says to whom, and from whom', async () => {
-    const s = await stage();
-    const line = `update +12015550110 AssignedSubscriberId=${AVA}`;
-    const { asked, done, told } = await confirmed(s, '/numbers', line, '✅ Done: Give');
-    expect(asked).toContain('Give +12015550110 to “Ava Stone · Acme Mobile”');
-    expect(asked).toContain('nobody → “Ava Stone”');
-    expect(asked).toContain('Give it to “Ava Stone”');
-    for (const text of [done, told]) {
-      expect(text).not.toMatch(/no subscriber|NID-|JNUOID-/);
-      expect(text).toContain('Another update can change it back.');
-    }
-  });
-
-  it('a subscription says package, customer and cost once', async () => {
-    const s = await stage();
-    const line = `create ${AVA} TNID=NID-00000000-0000-4000-8000-000000000003 PackageId=PKID-00000000-0000-4000-8000-000000000001 Type=Mvno`;
-    const { asked, done, told } = await confirmed(s, '/subscriptions', line, '✅ Done: Subscribe');
-    expect(asked).toContain('none → “Starter”');
-    expect(asked).toContain('Details');
-    for (const text of [asked, done, told]) {
-      expect(text).toContain('Ava Stone · Acme Mobile');
-      expect(text.match(/15 USD/g)?.length).toBeGreaterThan(0);
-      expect(text).toContain('The subscription can be ended.');
-    }
-    for (const text of [done, told]) expect(text).not.toMatch(/TSUID-|NID-|PKID-/);
   });
 
   it('a pause says its state once, and offers the way back once it has begun', async () => {

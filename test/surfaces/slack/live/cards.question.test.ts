@@ -33,14 +33,6 @@ describe('the card of a long confirmation', () => {
     expect(await s.requests('/message/outbound')).toEqual([]);
   });
 
-  it('has no such button if everything fits', async () => {
-    const s = await stage();
-    await s.type('/message', 'outbound To=+12015550199 From=+12015550101 Body="Hello from support."');
-    const text = shown(await card(s.ws));
-    for (const part of ['+12015550199', '+12015550101', 'Hello from support.']) expect(text).toContain(part);
-    expect(text).not.toContain('sb_everything');
-  });
-
   it('shows everything from the Home, but not to another workspace', async () => {
     const s = await stage();
     await s.type('/message', OUTBOUND);
@@ -50,20 +42,6 @@ describe('the card of a long confirmation', () => {
     expect(s.ws.openViews(U_OTHER)).toEqual([]);
     await s.ws.openHome({ user: U_LEAD });
     await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('sb_everything'), 'the Home');
-  });
-
-  it('names what will not be cancelled, and refuses a second cancellation while the card waits', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'cancel PhoneNumbers=+12015550103,+12015550109');
-    const found = await card(s.ws);
-    expect(shown(found)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
-    await s.type('/numbers', 'cancel +12015550103');
-    const told = shown(await whisper(s.ws, U_AGENT, 'Cancel numbers: not done'));
-    expect(told).toMatch(/Cancel \+12015550103.*asked by @ana, waits for a person until.*Nothing was sent\./s);
-    expect(cards(s.ws)).toHaveLength(1);
-    expect(await s.requests('/numbers/cancel-order-request')).toHaveLength(1);
-    await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(found.ts)).includes('Partly done: 1 of 2 numbers cancelled'), 'done');
   });
 
   it('asks an approver for a change with raised risk, and the requester for a harmless one', async () => {

@@ -114,27 +114,6 @@ describe('a confirmation card', () => {
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
-  it('does not let the requester confirm under two-person approval', async () => {
-    const s = await stage({ CONFIRM_TWO_PERSON: true });
-    await s.type('/numbers', CANCEL, U_LEAD);
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await whisper(s.ws, U_LEAD, 'You asked for this yourself');
-    expect((await asked(s))[0]?.state).toBe('pending');
-  });
-
-  it('can be declined by its requester or an approver, and nothing is sent', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'declined');
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window for the reason');
-    await s.ws.closeView({ user: U_LEAD });
-    await whisper(s.ws, U_AGENT, '🚫 Declined');
-    expect(await s.requests(SUBMIT)).toEqual([]);
-  });
-
   it('expires by itself, and answers a late click on an old copy', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
@@ -187,20 +166,6 @@ describe('a confirmation card', () => {
     await s.ws.click({ user: U_LEAD, messageTs: second, actionId: 'sb_check' });
     await until(() => shown(s.ws.message(second)).includes('✅ Done'), 'found out');
     expect(await s.requests('/numbers/reactivate')).toHaveLength(2);
-  });
-
-  it('names the customer, and what could not be read if the platform does not answer', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'portout +12015550101');
-    expect(shown(await card(s.ws))).toContain('Ava Stone · Acme Mobile');
-    await s.ws.openHome({ user: U_LEAD });
-    await until(() => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '').includes('Ava Stone'), 'the Home');
-
-    // The question is asked even if the customer's name cannot be read.
-    await s.control('faults', { path: '/v1.0/subscribers/get', times: 20, status: 403 });
-    await s.type('/numbers', `reactivate +12015550108 AccountId=${ACCOUNT}`);
-    await until(() => cards(s.ws).length === 2, 'the second card');
-    expect(shown(cards(s.ws)[1])).toContain('could not be read before asking');
   });
 
   it('can be settled by an approver if reading cannot tell the outcome, and warns no more', async () => {
@@ -316,24 +281,6 @@ describe('a confirmation card', () => {
     expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
   });
 
-  it('never sends a generated PIN in a direct message', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'portout +12015550105');
-    const { ts } = await card(s.ws);
-    await s.settled();
-    s.ws.fail('response_url', { status: 404 }, 1);
-    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 1);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(
-      () => s.ws.messages(C_SUPPORT).some((message) => shown(message).includes('not shown and not kept')),
-      'a way out',
-    );
-    await s.settled();
-    expect(s.ws.messages('D000LEAD')).toEqual([]);
-    // No other person may ask for it on the page.
-    expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
-  });
-
   it('shows an eSIM’s activation link to the decider and the requester, and to no channel', async () => {
     const s = await stage();
     await s.type(
@@ -352,14 +299,5 @@ describe('a confirmation card', () => {
     const channel = s.ws.messages(C_SUPPORT).filter(({ ephemeralTo }) => ephemeralTo === undefined);
     for (const message of channel) expect(shown(message)).not.toMatch(link);
     expect(s.ws.messages('D000LEAD')).toEqual([]);
-  });
-
-  it('omits the activation link from a lookup, which can be shared', async () => {
-    const s = await stage();
-    await s.type('/number', '+12015550101');
-    await whisper(s.ws, U_AGENT, '+12015550101');
-    await s.settled();
-    const sent = s.ws.bytesFromApp().map(({ text }) => text);
-    expect(sent.join('\n')).not.toContain('example.invalid');
   });
 });

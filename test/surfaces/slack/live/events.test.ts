@@ -100,16 +100,6 @@ describe('an order', () => {
     expect(form()).toContain('"initial_value":"46512222"');
   });
 
-  it('is posted again if its message was deleted', async () => {
-    const s = await stage();
-    const events = open(s);
-    await events.order(order('Submitted'));
-    const [first] = roots(s);
-    if (first) s.ws.state.remove(first);
-    await events.order(order('Scheduled'));
-    expect(roots(s).map(({ text }) => text)).toEqual([`Order ${ORDER_1}: Scheduled`]);
-  });
-
   it('is shown once although Slack was down', async () => {
     const s = await stage();
     const events = open(s);
@@ -199,21 +189,6 @@ describe('a call', () => {
     expect(roots(s).map(({ text }) => text)).toEqual(['📞 Call completed: (201) 555-0199 → (201) 555-0101']);
     expect(replies(s)).toHaveLength(0);
   });
-
-  it('shows duration, recording and unknown fields', async () => {
-    const s = await stage();
-    const events = open(s);
-    const told = (Event: string, more: Record<string, unknown>) =>
-      of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS, ...more });
-    await events.call(told('Call_Completed', { DurationSeconds: 73, HangupCause: '<!here>' }));
-    await events.call(told('Call_Recording', { RecordingUrl: 'https://example.com/r/1' }));
-    const [line] = roots(s);
-    expect(shown(line)).toContain('1 min 13 s');
-    expect(shown(line)).toContain('"url":"https://example.com/r/1","text":"Recording"');
-    expect(shown(line)).toContain('HangupCause <!here>');
-    expect(line?.text).not.toContain('<!here>');
-    expect(roots(s)).toHaveLength(1);
-  });
 });
 
 describe('an inbound message', () => {
@@ -224,19 +199,6 @@ describe('an inbound message', () => {
     await until(() => shown(roots(s)[0]).includes('Ben Reed'), 'the customer');
     expect(shown(roots(s)[0])).toContain('hello');
     expect(shown(roots(s)[0])).toContain('Reply');
-  });
-
-  it('is shown all the same if the platform does not say whose number it is', async () => {
-    const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers', times: 20, status: 503 });
-    await open(s).message(inbound(1, 'hello'));
-    const asked = async () => (await s.requests('/v1.0/numbers')).length;
-    await until(asked, (times) => times > 0);
-    expect(shown(roots(s)[0])).toContain('hello');
-    // An app that stops gives up before its fourth attempt, the last one.
-    await s.slack.close();
-    expect(await asked()).toBeLessThan(4);
-    expect(shown(roots(s)[0])).not.toContain('Customer');
   });
 
   it('is quoted above the fields of the form that answers it, also a later one of the conversation', async () => {
@@ -262,18 +224,6 @@ describe('messages that Slack refuses', () => {
     expect(roots(s)[0]?.text).toContain('Message from');
     await events.message(inbound(2, 'second'));
     expect(shown(replies(s)[0])).toContain('second');
-  });
-
-  it('are avoided: a reply to a group of a hundred fits its button', async () => {
-    const s = await stage();
-    const To = [OURS, ...Array.from({ length: 100 }, (_, n) => `+1312555${String(n).padStart(4, '0')}`)];
-    await open(s).message(inbound(1, 'to all', { To: To.map((number) => ({ Number: number })) }));
-    expect(shown(roots(s)[0])).toContain('to all');
-    expect(shown(roots(s)[0])).toContain('Reply');
-    expect(s.ws.warnings()).toEqual([]);
-    await s.ws.click({ user: U_LEAD, messageTs: roots(s)[0]?.ts ?? '', actionId: 'sb_fill' });
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the form');
-    expect(JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition)).toContain('+13125550007');
   });
 });
 
@@ -331,23 +281,5 @@ describe('a watched number', () => {
     const [ended] = roots(s);
     expect(shown(ended)).toContain('It is no longer watched.');
     expect(shown(ended)).not.toMatch(/Stop watching|Watched by/);
-  });
-
-  it('is unwatched by its newest card, which says so when the watch ends in any other way', async () => {
-    const s = await stage();
-    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await s.settled();
-    const events = open(s);
-    await events.watch(alert('has reached its notify threshold'));
-    await events.watch({ ...alert('has reached its data limit'), key: `watch ${OURS} 1` });
-    const offers = () => roots(s).map((one) => shown(one).includes('Stop watching'));
-    expect(offers().toSorted()).toEqual([false, true]);
-    expect(shown(roots(s).find((one) => one.text.includes('notify')))).toContain(`Watched by`);
-    await s.gate.history({ id: 'mcp:http' } as never).unwatch(OURS);
-    s.worker.look();
-    await until(() => !offers().includes(true), 'a card without the button');
-    expect(shown(roots(s).find((one) => one.text.includes('limit')))).toContain('It is no longer watched.');
-    await events.watch({ ...alert('cannot be read any more and is no longer watched', {}), key: `watch ${OURS} 2` });
-    expect(offers()).toEqual([false, false, false]);
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sms, tempInbox, worker } from '../../../events/support.ts';
 import { FakeClock } from '../../../support/clock.ts';
-import { C_EVENTS, type Stage, shown, stage, until } from '../support.ts';
+import { C_EVENTS, type Stage, shown, stage } from '../support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
 const LATE = { lateMs: 5_000 };
-const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
 
 async function scene() {
   // Slack's clock is frozen, so that a late answer never comes before the app has given up.
@@ -61,15 +60,6 @@ describe('an event that Slack accepts without answering in time', () => {
     expect(bodies(s)).toEqual(['text 1']);
   });
 
-  it('is posted again if the app may not read the channel', async () => {
-    const s = await scene();
-    s.ws.setScopes(SCOPES);
-    s.ws.fail('chat.postMessage', LATE, 1);
-    await s.inbox.receive(sms(1));
-    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
-    expect(bodies(s)).toEqual(['text 1', 'text 1']);
-  });
-
   it('is not posted again while Slack cannot be asked', async () => {
     const s = await scene();
     s.ws.fail('chat.postMessage', LATE, 1);
@@ -78,34 +68,5 @@ describe('an event that Slack accepts without answering in time', () => {
     await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
     expect(posts(s)).toBe(1);
     expect(bodies(s)).toEqual(['text 1']);
-  });
-
-  it('is shown at least once if a process ends before it knows that the event was posted', async () => {
-    const s = await scene();
-    s.ws.fail('chat.postMessage', LATE, 1);
-    await s.inbox.receive(sms(1));
-    await until(() => posts(s) === 1, 'the post');
-    await s.made.stop();
-    // Another process on the same files.
-    const again = await s.again();
-    const next = again.slack.openEvents(again.store.database('slack-events'));
-    const [waiting] = await s.inbox.since(0);
-    if (waiting?.event.kind !== 'message') throw new Error('no message');
-    const { event } = waiting;
-    // A busy machine may take longer than the short time limit of this scene.
-    const show = (key: string) =>
-      until(async () => {
-        const shown = next?.message({ ...event, key });
-        return shown?.then(
-          () => true,
-          () => false,
-        );
-      }, 'the event');
-    await show(event.key);
-    expect(new Set(bodies(s))).toEqual(new Set(['text 1']));
-    // The conversation goes on below the last copy.
-    const last = s.ws.messages(C_EVENTS).findLast(({ threadTs }) => !threadTs)?.ts;
-    await show('message 2');
-    expect(s.ws.messages(C_EVENTS).at(-1)?.threadTs).toBe(last);
   });
 });

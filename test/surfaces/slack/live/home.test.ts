@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { begin, CANCELLED, stepStage } from '../builder/stepping.ts';
-import { type Stage, stage, U_AGENT, U_VIEW, until } from '../support.ts';
+import { card, type Stage, stage, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
 
 it('offers guides to those who may ask for changes, and to no viewer', async () => {
   const s = await stage();
@@ -13,18 +12,6 @@ it('offers guides to those who may ask for changes, and to no viewer', async () 
   const viewers = await home(U_VIEW);
   expect(viewers).toContain('Your role: viewer');
   expect(viewers).not.toContain('sb_guide_');
-});
-
-it('shows a person what a workflow asked for them, to withdraw it', async () => {
-  const s = await stepStage();
-  await begin(s, 'request_cancellation', { number: CANCELLED });
-  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');
-  await s.settled();
-  await s.ws.openHome({ user: U_AGENT });
-  await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
-  expect(JSON.stringify(s.ws.home(U_AGENT)?.definition)).toContain(`Cancel ${CANCELLED}`);
-  await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
-  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 0, 'the end');
 });
 
 const homeOf = async (s: Stage) => {
@@ -50,4 +37,16 @@ it('offers a person to cancel an own change that waits, and not to decline it', 
   const home = await homeOf(s);
   expect(home).toMatch(/"sb_confirm".*"Cancel".*"sb_withdraw"|"sb_withdraw".*"Cancel"/s);
   expect(home).not.toContain('sb_decline');
+});
+
+it('shows an approver what was decided today, and others their own actions alone', async () => {
+  const s = await stage();
+  await s.type('/numbers', 'cancel 0101');
+  const { ts } = await card(s.ws);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
+  await s.ws.openHome({ user: U_LEAD });
+  await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
+  expect(JSON.stringify(s.ws.home(U_LEAD)?.definition)).toMatch(/Decided today.*Cancel \+12015550101.*confirmed by/s);
+  expect(await homeOf(s)).not.toContain('Decided today');
 });

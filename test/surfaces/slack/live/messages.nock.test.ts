@@ -2,29 +2,22 @@ import { describe, expect, it } from 'vitest';
 import {
   ACCOUNT,
   type Answer,
-  always,
-  asked,
   buttonOf,
   CANCEL,
   D_AGENT,
   expectCancelledOnce,
   expectNotCancelled,
   expectReactivatedOnce,
-  holdTimeouts,
   hook,
   knowsAna,
-  LIMIT,
-  LIMITED,
   LINK,
   leeConfirms,
-  NOTHING_THERE,
   nextChannelTakes,
   no,
   of,
   ok,
   posted,
   postedAgain,
-  REACTIVATE,
   REACTIVATED,
   scene,
   sent,
@@ -34,7 +27,7 @@ import {
   text,
   times,
 } from '../nock-support.ts';
-import { C_APPROVALS, C_SUPPORT, record, U_AGENT, until } from '../support.ts';
+import { C_APPROVALS, C_SUPPORT, U_AGENT, until } from '../support.ts';
 
 describe('a confirmation card that a channel refuses', () => {
   const REFUSALS = ['not_in_channel', 'is_archived', 'channel_not_found'];
@@ -170,90 +163,5 @@ describe('a card that may have been posted', () => {
     expect(of('chat.update').map(({ args }) => args.ts)).toEqual([TS, copy, TS, copy]);
     for (const one of of('chat.update').slice(2)) expect(text(one)).toContain('✅ Done');
     await expectCancelledOnce(s);
-  });
-
-  it('is given up after four seconds without an answer', async () => {
-    const s = await scene();
-    knowsAna();
-    slack('chat.postMessage', { hang: true });
-    hook('/commands/1', ok());
-    const timeout = holdTimeouts();
-    await s.command(CANCEL);
-    await until(() => of('chat.postMessage').length === 1, 'the card');
-    expect(timeout.ms).toBe(4_000);
-    timeout.end();
-    await s.settled();
-    expect(story()).toEqual([`chat.postMessage ${C_SUPPORT}`, 'response_url']);
-    expect(await s.state()).toBe('pending');
-    await expectNotCancelled(s);
-  });
-
-  it.each(DOUBTS)(
-    'is tried again after a pause that grows, and approvers are told meanwhile: %s',
-    async (_name, doubt) => {
-      const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-      knowsAna();
-      always('chat.postMessage', doubt);
-      always('conversations.history', NOTHING_THERE);
-      hook('/commands/1', ok());
-      await s.command(CANCEL);
-      await s.settled();
-      await s.polled();
-      const places = () => of('chat.postMessage').map(({ args }) => args.channel);
-      await until(() => places().length === 2, 'the message to approvers');
-      expect(places()).toEqual([C_SUPPORT, C_APPROVALS]);
-      const cards = () => places().filter((place) => place === C_SUPPORT).length;
-      for (const [seconds, count] of [
-        [12, 2],
-        [10, 2],
-        [12, 3],
-        [30, 3],
-      ] as const) {
-        for (let second = 0; second < seconds; second += 1) {
-          s.clock.skip(1_000);
-          await s.rested();
-        }
-        expect(cards()).toBe(count);
-      }
-    },
-  );
-
-  it.each(DOUBTS)('can be updated twice without harm: %s', async (_name, doubt) => {
-    const s = await scene();
-    const card = await asked(s, REACTIVATE);
-    await leeConfirms(s, card, { updates: [doubt, doubt, ok(), ok()] });
-    await s.pass(250);
-    await s.pass(500);
-    await s.settled();
-    expect(story()).toEqual([
-      ...Array(4).fill(`chat.update ${C_SUPPORT}`),
-      `chat.getPermalink ${C_SUPPORT}`,
-      `chat.postEphemeral ${C_SUPPORT}`,
-    ]);
-    const [first, second, third, last] = of('chat.update');
-    expect([second?.args, third?.args]).toEqual([first?.args, first?.args]);
-    expect(text(last)).toContain('✅ Done');
-    await expectReactivatedOnce(s);
-  });
-
-  it.each(DOUBTS)('is followed by one ephemeral and then a direct message: %s', async (_name, doubt) => {
-    const s = await scene({ CONFIRM_OWN: false });
-    knowsAna();
-    hook('/commands/1', { status: 404, body: '' });
-    slack('chat.postEphemeral', doubt);
-    // Opening a conversation twice does no harm.
-    slack('conversations.open', doubt, ok({ channel: { id: D_AGENT } }));
-    slack('chat.postMessage', posted(D_AGENT, TS));
-    await s.command(LIMIT);
-    await s.pass(250);
-    await s.settled();
-    expect(story()).toEqual([
-      'response_url',
-      `chat.postEphemeral ${C_SUPPORT}`,
-      `conversations.open ${U_AGENT}`,
-      `conversations.open ${U_AGENT}`,
-      `chat.postMessage ${D_AGENT}`,
-    ]);
-    expect(record((await s.number(LIMITED)).DataUsage).LimitValue).toBe(25_000);
   });
 });

@@ -1,29 +1,11 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeClock } from '../../../support/clock.ts';
-import {
-  ASSISTANT,
-  C_APPROVALS,
-  C_EVENTS,
-  C_SUPPORT,
-  card,
-  cards,
-  decline,
-  type Stage,
-  shown,
-  stage,
-  U_LEAD,
-  until,
-} from '../support.ts';
+import { C_EVENTS, C_SUPPORT, card, cards, type Stage, shown, stage, U_LEAD, until } from '../support.ts';
 
 /** Slack takes a post, and its answer comes after the app has given up. */
 const LATE = { lateMs: 5_000 };
 const SCOPES = ['chat:write', 'commands', 'im:write', 'usergroups:read', 'users:read'];
 const CANCEL = 'cancel +12015550103';
-const REACTIVATE = [
-  'numbers_reactivate',
-  { PhoneNumber: '+12015550107', AccountId: 'AID-00000000-0000-4000-8000-000000000001' },
-  ASSISTANT,
-] as const;
 const SUBMIT = '/numbers/cancel-order-submit';
 
 async function scene(approvals: string = C_EVENTS) {
@@ -82,21 +64,6 @@ describe('a card that Slack accepts without answering in time', () => {
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
 
-  it('works on every copy, and all that a person clicks show the outcome', async () => {
-    const s = await scene();
-    s.ws.fail('chat.postMessage', { hangMs: 60_000 }, 1);
-    await request(s);
-    await passing(s, async () => (await cardOf(s)) !== undefined, 'the second card');
-    s.slackClock.advance(60_000);
-    await until(() => cards(s.ws).length === 2, 'the late card');
-    const known = await cardOf(s);
-    const late = cards(s.ws).find(({ ts }) => ts !== known?.ts)?.ts ?? '';
-    await s.ws.click({ user: U_LEAD, messageTs: late, actionId: 'sb_confirm' });
-    await until(() => cards(s.ws).every((one) => shown(one).includes('✅ Done')), 'the end on both');
-    expect(await s.requests(SUBMIT)).toHaveLength(1);
-    expect(s.ws.messages(C_SUPPORT).map(shown).join()).not.toContain('does not belong');
-  });
-
   it('is posted again if the app may not read the channel, and each copy that a person clicks shows the end', async () => {
     const s = await scene(C_SUPPORT);
     s.ws.setScopes(SCOPES);
@@ -112,20 +79,6 @@ describe('a card that Slack accepts without answering in time', () => {
     await s.ws.click({ user: U_LEAD, messageTs: first, actionId: 'sb_confirm' });
     await until(() => shown(s.ws.message(first)).includes('✅ Done'), 'the end on the first');
     expect(await s.requests(SUBMIT)).toHaveLength(1);
-  });
-
-  it('is posted again if the process could not store where the first one stands, and the last shows the end', async () => {
-    const s = await stage();
-    // Slack's answer has come, and what follows it is lost.
-    vi.spyOn(s.ledger.notes, 'merge').mockRejectedValueOnce(new Error('killed'));
-    await s.gate.perform(...REACTIVATE);
-    await until(() => cards(s.ws, C_APPROVALS).length > 0, 'the first card');
-    await passing(s, async () => (await cardOf(s)) !== undefined, 'the second card');
-    const { ts = '' } = (await cardOf(s)) ?? {};
-    const [, ...later] = cards(s.ws, C_APPROVALS);
-    expect(later.map((one) => one.ts)).toContain(ts);
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => later.every((one) => shown(s.ws.message(one.ts)).includes('🚫 Declined')), 'the end');
   });
 
   /** Lets an action expire whose card Slack has taken without saying so, while the channel cannot be read. */
@@ -147,24 +100,6 @@ describe('a card that Slack accepts without answering in time', () => {
     const { s, shows } = await expiredUnseen();
     expect(shows()).toBe(false);
     s.ws.clearFaults();
-    await passing(s, shows, 'the end');
-    expect(everywhere(s)).toHaveLength(1);
-  });
-
-  it('shows the end after another start, although the process died before it knew where the card stands', async () => {
-    const { s, shows } = await expiredUnseen();
-    await s.slack.close();
-    s.ws.clearFaults();
-    await s.again();
-    await passing(s, shows, 'the end');
-    expect(everywhere(s)).toHaveLength(1);
-  });
-
-  it('shows the end although Slack refuses to update it when it is found', async () => {
-    const { s, ts, shows } = await expiredUnseen();
-    s.ws.clearFaults();
-    s.ws.fail('chat.update', { error: 'fatal_error' }, 1);
-    await passing(s, async () => (await cardOf(s))?.ts === ts, 'the card is found');
     await passing(s, shows, 'the end');
     expect(everywhere(s)).toHaveLength(1);
   });

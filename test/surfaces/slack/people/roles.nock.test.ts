@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   ACTIVE,
-  type Answer,
   APPROVERS,
   always,
   ana,
@@ -19,7 +18,6 @@ import {
   of,
   ok,
   posted,
-  SUBMIT,
   scene,
   slack,
   story,
@@ -28,7 +26,7 @@ import {
   text,
   times,
 } from '../nock-support.ts';
-import { C_SUPPORT, S_APPROVERS, S_OPERATORS, U_AGENT, U_OTHER } from '../support.ts';
+import { C_SUPPORT, S_APPROVERS, S_OPERATORS, U_OTHER } from '../support.ts';
 
 describe('roles while Slack does not answer', () => {
   const TEAM_IS = ok({ team_id: TEAM, user_id: 'U000BOT' });
@@ -67,76 +65,29 @@ describe('roles while Slack does not answer', () => {
     },
   );
 
-  it('are requested twice at most under a rate limit', async () => {
-    const s = await scene();
-    const limited: Answer = { status: 429, body: { ok: false, error: 'ratelimited' }, headers: { 'retry-after': '1' } };
-    slack('auth.test', TEAM_IS);
-    slack('users.info', ana);
-    slack('usergroups.users.list', ...times(4, limited));
-    hook('/commands/1', ok());
-    await s.command(CANCEL);
-    await s.pass(1_000);
-    await s.pass(1_000);
-    await s.settled();
-    // Two lookups, each tried again once.
-    expect(of('usergroups.users.list')).toHaveLength(4);
-    expect(text(of('response_url')[0])).toContain('Nothing was done.');
-    expect(await s.requests()).toEqual([]);
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-  });
-
   it('confirm nothing: a cached approver is looked up again after three minutes', async () => {
     const s = await scene();
     const card = await asked(s, CANCEL);
+    // The reminder of the approvers.
+    always('chat.postMessage', posted(C_SUPPORT, '1700000009.000100'));
     s.clock.skip(181_000);
     slack('users.info', lee);
     slack('usergroups.users.list', no('missing_scope'), OPERATORS);
     hook('/actions/2', ok());
     await confirm(s, card);
     await s.settled();
-    expect(story()).toEqual(['response_url']);
     expect(text(of('response_url')[0])).toContain('needs the role approver; you have operator. Nothing was done.');
     expect(await s.state()).toBe('pending');
     await expectNotCancelled(s);
 
     s.clock.skip(10_000);
     slack('usergroups.users.list', APPROVERS);
-    slack('chat.update', ...times(2, ok()));
+    always('chat.update', ok());
     slack('chat.getPermalink', LINK);
     slack('chat.postEphemeral', ok());
     await confirm(s, card);
     await s.settled();
     await expectCancelledOnce(s);
-  });
-
-  it.each(['ratelimited', 'fatal_error'])('are missing if auth.test answers %s', async (error) => {
-    const s = await scene({ SLACK_VIEWERS: ['*'], SLACK_OPERATORS: [U_AGENT] });
-    slack('auth.test', no(error));
-    slack('users.info', ana);
-    hook('/commands/1', ok());
-    await s.command(CANCEL);
-    await s.settled();
-    expect(story()).toEqual(['response_url']);
-    expect(text(of('response_url')[0])).toContain(
-      'your role cannot be checked. Nothing was done. Try again in a minute',
-    );
-    expect(await s.requests()).toEqual([]);
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-  });
-
-  it.each(['ratelimited', 'missing_scope'])('come from user groups even if users.info answers %s', async (error) => {
-    const s = await scene();
-    slack('auth.test', TEAM_IS);
-    slack('users.info', no(error));
-    slack('usergroups.users.list', APPROVERS, OPERATORS);
-    slack('chat.postMessage', posted(C_SUPPORT, TS));
-    slack('chat.getPermalink', LINK);
-    hook('/commands/1', ok());
-    await s.command(CANCEL);
-    await s.settled();
-    expect(of('users.info')).toHaveLength(1);
-    expect((await s.gate.actions.list({}))[0]).toMatchObject({ actorName: `@${U_AGENT}` });
-    expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
   it.each([
@@ -171,20 +122,6 @@ describe('roles while Slack does not answer', () => {
     // The list, and the names of its subscribers.
     expect(await s.requests()).toHaveLength(2);
   });
-
-  it.each(['ratelimited', 'missing_scope'])(
-    'are missing for a request from another workspace if users.info answers %s',
-    async (error) => {
-      const s = await scene({ SLACK_VIEWERS: ['*'] });
-      slack('auth.test', TEAM_IS);
-      slack('users.info', no(error));
-      hook('/commands/1', ok());
-      await s.command('inventory', { user: U_OTHER, team: 'T999OTHER' });
-      await s.settled();
-      expect(text(of('response_url')[0])).toContain('belongs to another workspace');
-      expect(await s.requests()).toEqual([]);
-    },
-  );
 
   it('are none under `*` if the person’s workspace is unknown', async () => {
     const s = await scene({ SLACK_VIEWERS: ['*'] });
