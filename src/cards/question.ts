@@ -71,7 +71,9 @@ export function askedOf(
           ]),
     statement: visible(statement),
     statementMissing:
-      action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare ? STATEMENT_LATER : '',
+      action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
+        ? STATEMENT_LATER
+        : '',
     taken: takenIn(action).map(({ text, label }) => `${inQuotes(visible(text))} was taken for ${visible(label)}.`),
   };
 }
@@ -205,11 +207,7 @@ function detailRows(
   const details: AskedRow[] = Object.entries(shown)
     .filter(
       ([name, value]) =>
-        value !== undefined &&
-        !isUnit(name, shown) &&
-        !isNothing(value) &&
-        !isShown(name, value) &&
-        !isTitled(value),
+        value !== undefined && !isUnit(name, shown) && !isNothing(value) && !isShown(name, value) && !isTitled(value),
     )
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';

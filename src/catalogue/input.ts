@@ -110,9 +110,7 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
     ...mentionsIn(given).map((field) => ({ field, message: MENTION_REFUSED })),
   ];
   const known = new Set(hidden.map(({ field }) => field));
-  const invalid = parsed.success
-    ? []
-    : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
+  const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
   const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
@@ -194,7 +192,8 @@ function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProbl
     // The caller wrote the name.
     const name = key.slice(0, MAX_NAME);
     // The first one also lists the fields that there are.
-    const instead = known.length > 0 && (at === 0 || nearFields(key, known).length > 0) ? insteadOf(key, known) : 'leave it out';
+    const instead =
+      known.length > 0 && (at === 0 || nearFields(key, known).length > 0) ? insteadOf(key, known) : 'leave it out';
     const field = path === '' ? name : `${path}.${name}`;
     return { field, message: `is not a field of ${tool.id}; ${instead}` };
   });

@@ -7,7 +7,7 @@ import type { Change, Effect, Level } from './change.ts';
 import type { Checked, Consent, Look, Problems } from './consent.ts';
 import type { Charge, LocalHistory } from './history.ts';
 import type { Call, Finding, Trace } from './reconcile.ts';
-import { type MemberRules, type Raised, type Rules, type Risk, raising } from './risk.ts';
+import { type MemberRules, type Raised, type Risk, type Rules, raising } from './risk.ts';
 import type { Sentences } from './sentences.ts';
 
 /** The members of a schema. */
@@ -287,7 +287,10 @@ export function defineOperation<S extends Shape>(spec: OperationSpec<S>): Operat
 export function defineOperation({ inSpecification, ...given }: OperationSpec<Shape>): Operation {
   const [method, path] = given.endpoint.split(' ') as ['GET' | 'POST', string];
   const slug = path.replace(/^\/v1\.0\//, '').replace(/[/-]/g, '_');
-  const { risk = method === 'GET' ? 'read' : 'destroy', id = method === 'GET' ? slug.replace(/(_get)?$/, '_get') : slug } = given;
+  const {
+    risk = method === 'GET' ? 'read' : 'destroy',
+    id = method === 'GET' ? slug.replace(/(_get)?$/, '_get') : slug,
+  } = given;
   const spec = {
     ...given,
     kind: 'operation' as const,
@@ -318,7 +321,11 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
   const { ordinary, raised, hazards, consent, input, output, current, ...members } = spec;
   const { id, keys = [] } = members;
   const schema = once(() => z.strictObject(whole(id, input())));
-  const { raisedBy, members: byMember, ...derived } = raising(schema, keys, defined({ ordinary, raised, hazards, consent }));
+  const {
+    raisedBy,
+    members: byMember,
+    ...derived
+  } = raising(schema, keys, defined({ ordinary, raised, hazards, consent }));
   const ofKeys = (given: Fields) => (typeof given[keys[0] ?? ''] === 'string' ? picked(given, keys) : undefined);
   const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
   const made = {
@@ -350,7 +357,15 @@ function once<T>(make: () => T): () => T {
 }
 
 export type { Change, Effect, Lead, Level, NamedId } from './change.ts';
-export { asks, type Checked, type Consent, type Look, type Problem, type Problems, type RecordProblem } from './consent.ts';
+export {
+  asks,
+  type Checked,
+  type Consent,
+  type Look,
+  type Problem,
+  type Problems,
+  type RecordProblem,
+} from './consent.ts';
 export type { Charge, Happening, Histories, LocalHistory, WaitingChange, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {

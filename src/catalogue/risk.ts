@@ -194,7 +194,9 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
         return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
       });
       if (causes.length === 0) return undefined;
-      const reasons = causes.map((at) => hazardOf({ ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }));
+      const reasons = causes.map((at) =>
+        hazardOf({ ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }),
+      );
       return { risk: 'destroy', reason: [...new Set(reasons)].filter((reason) => reason !== '').join(' ') };
     },
     raisedBy: () =>

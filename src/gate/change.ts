@@ -99,10 +99,9 @@ export class Changes {
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
-    const rows = withoutUrlSecrets([
-      ...effectRows(effects, targets),
-      ...withoutEffects(compared.rows, effects),
-    ]).filter((row) => !isNothingNew(row));
+    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...withoutEffects(compared.rows, effects)]).filter(
+      (row) => !isNothingNew(row),
+    );
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
@@ -121,7 +120,12 @@ export class Changes {
         leads: leadsOf(rows, names),
         names,
       },
-      checked: { ...checked, ...defined({ problem }), unread, warnings: [...(checked.warnings ?? []), ...unreadTexts(unread)] },
+      checked: {
+        ...checked,
+        ...defined({ problem }),
+        unread,
+        warnings: [...(checked.warnings ?? []), ...unreadTexts(unread)],
+      },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
       left,
@@ -372,7 +376,9 @@ function leftOut({ tool, compared }: Findings, input: Fields, effects: readonly 
 /** The raised risk of a call: that of each of its records, with every reason once. */
 function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
   const each = targets.flatMap(({ of, record }) => {
-    const changed = compared.rows.filter((row) => row.of === of).flatMap(({ member = '', members = [member] }) => members);
+    const changed = compared.rows
+      .filter((row) => row.of === of)
+      .flatMap(({ member = '', members = [member] }) => members);
     const unkeyed = Object.keys(input).filter(
       (name) => !compared.unchanged.includes(name) && !compared.changed.includes(name),
     );

@@ -176,11 +176,7 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
 function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
   const { consent } = asked;
   if (consent === undefined || tool.consent === undefined) return undefined;
-  const next = tool.consent(
-    input,
-    { ...asked.known, ...checked.known },
-    raised?.reason ?? '',
-  );
+  const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
   // A warning about earlier calls precedes the consequence.
   const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
   if (isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' })) return undefined;

@@ -124,9 +124,12 @@ export default defineOperation({
     ]);
     const used = recordsIn(usage.found?.PhoneNumbers);
     const over = (limit: unknown) =>
-      used.flatMap((row) => (typeof limit === 'number' && (megabytesOf(row.Used) ?? 0) >= limit ? [String(row.Number)] : []));
+      used.flatMap((row) =>
+        typeof limit === 'number' && (megabytesOf(row.Used) ?? 0) >= limit ? [String(row.Number)] : [],
+      );
     const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
-    const says = (phones: readonly string[], words: string) => (phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`]);
+    const says = (phones: readonly string[], words: string) =>
+      phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];
     return {
       ...checked,
       warnings: [

@@ -4,8 +4,8 @@ import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
-import { orderId, out, seeded } from '../shared/fields.ts';
 import { namedOf } from '../shared/before.ts';
+import { orderId, out, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/cancel',

@@ -45,8 +45,7 @@ export default defineOperation({
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,
-    consequence:
-      'Anyone with the PIN can move the number to another carrier, which ends service here.',
+    consequence: 'Anyone with the PIN can move the number to another carrier, which ends service here.',
     undo: 'Another PIN can be set until the number has moved. A number that has moved cannot be brought back.',
     confirm: 'Set the port-out PIN',
   }),

@@ -47,7 +47,9 @@ const NOT_CONFIRMED = '(not confirmed by the platform)';
 const NO_WAY_BACK = 'No way to take the old number back is documented.';
 
 /** The words of each change. `done`: "parked" in "2 of 3 numbers parked". */
-const WORDS: Readonly<Record<Change, { title: string; verb: string; done: string; consequence: string; undo: string }>> = {
+const WORDS: Readonly<
+  Record<Change, { title: string; verb: string; done: string; consequence: string; undo: string }>
+> = {
   park: {
     title: 'Park %',
     verb: 'Park',
@@ -125,7 +127,9 @@ async function scheduleOf(
   const earlier = sameDay.find((one) => one.StatusChange === StatusChange);
   const back = sameDay.find((one) => one.StatusChange === OPPOSITE[StatusChange]);
   if (earlier && !(back && back.at > earlier.at))
-    return { problem: `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}. Leave it out, or choose another date` };
+    return {
+      problem: `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}. Leave it out, or choose another date`,
+    };
   return { warning: `${phone} has a ${latest.says}. It stays; what the platform does with both is not documented.` };
 }
 
@@ -137,7 +141,8 @@ function statusEffects(
   return input.PhoneNumbers.map(({ Number: of, ICCID }): Effect => {
     const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of] || undefined];
     if (input.StatusChange === 'park') return { of, what: 'Service', ...defined({ before: state }), after: 'Parked' };
-    if (input.StatusChange === 'activate') return { of, what: 'Service', ...defined({ before: state }), after: 'Active' };
+    if (input.StatusChange === 'activate')
+      return { of, what: 'Service', ...defined({ before: state }), after: 'Active' };
     if (input.StatusChange === 'swap-sim') return { of, what: 'SIM', ...defined({ before: sim }), after: ICCID };
     return { of, what: 'Phone number', before: of, after: 'another number' };
   });
@@ -167,7 +172,10 @@ export default defineOperation({
   rules: ({ StatusChange, PhoneNumbers = [], EffectiveDate }, now) => {
     const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;
     const message = `a new SIM (swap-sim) needs the serial (ICCID) of the new SIM of each number, for example ${bare?.Number}: 8901240397190195850`;
-    return [...(bare ? [{ field: 'PhoneNumbers', message }] : []), ...listOf(passed('EffectiveDate', EffectiveDate, now))];
+    return [
+      ...(bare ? [{ field: 'PhoneNumbers', message }] : []),
+      ...listOf(passed('EffectiveDate', EffectiveDate, now)),
+    ];
   },
   output: () => ({
     OrderId: out.text,

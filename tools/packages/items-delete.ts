@@ -18,7 +18,8 @@ export default defineOperation({
   answer: { status: 'PackageItemStatus' },
   before: lookAtItem,
   consent: asks('Remove', 'item', 'PackageItemId', {
-    hazard: (_input, known) => `Everyone on the package loses the product at once. ${subscribedWords(known, 'the package')}`,
+    hazard: (_input, known) =>
+      `Everyone on the package loses the product at once. ${subscribedWords(known, 'the package')}`,
     undo: 'Permanent. The product can be added to the package again, as a new item.',
   }),
   examples: [{ PackageId: seeded('PKID'), PackageItemId: seeded('PIID') }],

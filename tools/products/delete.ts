@@ -23,7 +23,9 @@ export default defineOperation({
   before: async ({ ProductId }, look) => {
     const { packages, warnings } = await packagesWith(ProductId, look);
     const active = packages.filter(({ record }) => isActive(record));
-    const named = active.slice(0, MOST_NAMED).map(({ id, record }) => words`${quote(textOf(record.PackageName) || id)}`);
+    const named = active
+      .slice(0, MOST_NAMED)
+      .map(({ id, record }) => words`${quote(textOf(record.PackageName) || id)}`);
     const more = active.length > MOST_NAMED ? ` and ${active.length - MOST_NAMED} more` : '';
     const message = words`it is in the active ${active.length === 1 ? 'package' : 'packages'} ${joined(named, ', ')}${more}, and the platform deletes no product that an active package contains. Take it out of each first (packages_items_delete)`;
     return { warnings, ...(active.length > 0 && { problem: { field: 'ProductId', message } }) };

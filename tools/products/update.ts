@@ -53,7 +53,10 @@ export default defineOperation({
     // A name or a stock code does not concern subscribers.
     if (BILLED.every((member) => input[member] === undefined)) return {};
     const { packages, warnings } = await packagesWith(input.ProductId, look);
-    const { count: _count, ...subscribed } = await lookAtSubscribed(packages.map(({ id }) => id), look);
+    const { count: _count, ...subscribed } = await lookAtSubscribed(
+      packages.map(({ id }) => id),
+      look,
+    );
     const Packages = packages.map(({ id, record }) => packageText(record, id));
     return {
       ...subscribed,

@@ -107,7 +107,9 @@ export function diagnose(evidence: Evidence): Finding[] {
 
 /** True if a change of the same record can do both. The lists of a filter are changed by numbers that differ. */
 function mendsToo(one: Fix, other: Fix): boolean {
-  const clash = Object.keys(one.input).some((name) => name in other.input && textOf(one.input[name]) !== textOf(other.input[name]));
+  const clash = Object.keys(one.input).some(
+    (name) => name in other.input && textOf(one.input[name]) !== textOf(other.input[name]),
+  );
   return one.tool === other.tool && !clash && /_update$|features_set$/.test(one.tool);
 }
 
@@ -194,7 +196,10 @@ function services({ number }: Evidence): Finding[] {
       `A line of the kind ${kindOf(number)} carries ${right} messages only, and this one is set to another type.`,
       update(number, `Set the message type to ${right}.`, { MessageType: right }),
     ],
-    'voice off': ['Voice is turned off for this number.', update(number, 'Turn voice on.', { VoiceEnabled: true }, noRoute)],
+    'voice off': [
+      'Voice is turned off for this number.',
+      update(number, 'Turn voice on.', { VoiceEnabled: true }, noRoute),
+    ],
     'voice route': [
       'The number has no voice route: calls have nowhere to go.',
       update(number, 'Give it a voice route of its account.', {}, ['VoiceRouteId']),
@@ -349,7 +354,10 @@ function filters(evidence: Evidence): Finding[] {
 /** The directions that a filter covers. */
 function directionsOf({ ApplyToInbound, ApplyToOutbound }: Fields): ('Inbound' | 'Outbound')[] {
   const applies = (flag: unknown) => flag !== undefined && flag !== null && readFlag(flag) !== false;
-  return [...(applies(ApplyToInbound) ? (['Inbound'] as const) : []), ...(applies(ApplyToOutbound) ? (['Outbound'] as const) : [])];
+  return [
+    ...(applies(ApplyToInbound) ? (['Inbound'] as const) : []),
+    ...(applies(ApplyToOutbound) ? (['Outbound'] as const) : []),
+  ];
 }
 
 function filterFinding(filter: Fields, kind: (typeof KINDS)[number], evidence: Evidence): Finding {
@@ -402,7 +410,8 @@ function filterFinding(filter: Fields, kind: (typeof KINDS)[number], evidence: E
       ),
     );
   const blocked = readTexts(filter[kind.blocked]) ?? [];
-  const direction = open.length === 2 ? 'in both directions' : open[0] === 'Inbound' ? 'of what comes in' : 'of what is sent';
+  const direction =
+    open.length === 2 ? 'in both directions' : open[0] === 'Inbound' ? 'of what comes in' : 'of what is sent';
   const held = /^monitor_only$/i.test(textOf(filter.FilterMode)) ? 'reports' : 'holds back';
   const input = { SubscriberId, [kind.id]: text(filter.FilterId) };
   return {
@@ -412,8 +421,20 @@ function filterFinding(filter: Fields, kind: (typeof KINDS)[number], evidence: E
     ...(blocked.length > 0 && { blocked }),
     fix:
       blocked.length > 0
-        ? { tool: `${kind.lists}_${kind.unblock}`, input, needs: [kind.entries], does: 'Unblock the number.', by: 'approver' }
-        : { tool: `${kind.lists}_${kind.allow}`, input, needs: [kind.entries], does: 'Allow the number.', by: 'operator' },
+        ? {
+            tool: `${kind.lists}_${kind.unblock}`,
+            input,
+            needs: [kind.entries],
+            does: 'Unblock the number.',
+            by: 'approver',
+          }
+        : {
+            tool: `${kind.lists}_${kind.allow}`,
+            input,
+            needs: [kind.entries],
+            does: 'Allow the number.',
+            by: 'operator',
+          },
   };
 }
 
@@ -426,7 +447,9 @@ function heldBack(filter: Fields, { service }: (typeof KINDS)[number], blocked: 
   const words = flagged && (service === 'sms' || isOn('EnableTranscription')) ? flaggedWords(flagged) : undefined;
   const parts = [
     ...(mode === 'WHITELIST' ? ['everybody who is not allowed'] : []),
-    ...(['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms' ? [`what the level ${mode} names`] : []),
+    ...(['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms'
+      ? [`what the level ${mode} names`]
+      : []),
     ...(blocked.length > 0 ? [`${blocked.length} blocked ${blocked.length === 1 ? 'number' : 'numbers'}`] : []),
     ...(isOn('BlockUnknownNumbers') ? ['unknown numbers'] : []),
     ...(isOn('BlockLinks') ? ['links'] : []),

@@ -1,4 +1,11 @@
-import { defineOperation, type Effect, type Look, type Operation, type OperationSpec, type Shape } from '../../src/catalogue/operation.ts';
+import {
+  defineOperation,
+  type Effect,
+  type Look,
+  type Operation,
+  type OperationSpec,
+  type Shape,
+} from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
 import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
@@ -70,7 +77,8 @@ export function filterListChange(
     before: (input, look) => lookAtList(kind, list, act, input, look),
     effects: (input, { Record }) => {
       const now = Record === undefined ? undefined : readTexts(recordOf(Record)[member]);
-      const changed = act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
+      const changed =
+        act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
       const what = `${list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.name === 'calls' ? 'callers' : 'contacts'}`;
       const effect: Effect = {
         what,
@@ -85,14 +93,18 @@ export function filterListChange(
       const now = readTexts(record?.[member]) ?? [];
       const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
       const blocked = list === 'allowed' ? sharedWith(given(input), readTexts(record?.[kind.blocked]) ?? []) : [];
-      const stay = blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
+      const stay =
+        blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
       const count = given(input).length;
       return unlessOff(
         {
           title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
           consequence: `${stay}${reachText(kind, record && { ...record, [member]: after })}`,
           undo: `Can be changed back. ${NOT_MADE_GOOD}`,
-          confirm: verb.length > 10 ? 'Take off the allow list' : `${verb} ${count === 1 ? 'this number' : `${count} numbers`}`,
+          confirm:
+            verb.length > 10
+              ? 'Take off the allow list'
+              : `${verb} ${count === 1 ? 'this number' : `${count} numbers`}`,
         },
         known,
       );

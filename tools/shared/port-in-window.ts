@@ -101,7 +101,8 @@ export async function numberOrPortIn(
     const order = isNotFound(error) ? await openPortIn(phone, context) : undefined;
     if (order !== undefined) return { number: {}, order };
     if (!isNotFound(error)) throw error;
-    const hint = 'A number that is being ported in appears when its order completes: numbers_order_get shows the order.';
+    const hint =
+      'A number that is being ported in appears when its order completes: numbers_order_get shows the order.';
     throw changed(error, { next: joined([error.face.next, hint]) });
   }
 }

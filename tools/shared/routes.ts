@@ -47,7 +47,8 @@ export async function lookAtRoute(
   });
   const others = holders.length - names.size;
   const more = others === 0 ? '' : `; and ${others} more ${others === 1 ? 'customer' : 'customers'}`;
-  const seen = Number(found.TotalResults) > rows.length ? ` (of the first ${rows.length} of ${Number(found.TotalResults)})` : '';
+  const seen =
+    Number(found.TotalResults) > rows.length ? ` (of the first ${rows.length} of ${Number(found.TotalResults)})` : '';
   const count = on.length === 0 ? 'No number is' : on.length === 1 ? '1 number is' : `${on.length} numbers are`;
   const list = `${named.join(', ')}${on.length > named.length ? ` and ${on.length - named.length} more` : ''}`;
   return {

@@ -1,14 +1,6 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import {
-  callFilterId,
-  choice,
-  e164,
-  e164ListToReplace,
-  emptied,
-  seeded,
-  subscriberId,
-} from '../shared/fields.ts';
+import { callFilterId, choice, e164, e164ListToReplace, emptied, seeded, subscriberId } from '../shared/fields.ts';
 import {
   aloneOnFilter,
   beforeFilterUpdate,

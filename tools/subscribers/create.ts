@@ -1,16 +1,7 @@
 import { defineOperation, label } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { lookAtAccount, lookAtNumbers } from '../shared/before.ts';
-import {
-  accountId,
-  choice,
-  e164ListOrEmpty,
-  email,
-  out,
-  secretText,
-  seeded,
-  text,
-} from '../shared/fields.ts';
+import { accountId, choice, e164ListOrEmpty, email, out, secretText, seeded, text } from '../shared/fields.ts';
 
 export const subscriberRecord = {
   SubscriberId: out.key('TSUID'),
@@ -62,7 +53,8 @@ export default defineOperation({
   hazards: {
     Password: 'With this password, its holder can sign in as this subscriber.',
     Role: (role) => `The role ${role} ${ROLES[role]}.`,
-    PhoneNumbers: (_numbers, { known: { Holders } }) => (Holders ? `The numbers are taken from ${String(Holders)}.` : ''),
+    PhoneNumbers: (_numbers, { known: { Holders } }) =>
+      Holders ? `The numbers are taken from ${String(Holders)}.` : '',
   },
   before: async ({ AccountId, PhoneNumbers }, look) => {
     const [account, held] = await Promise.all([

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
-import { beforeCreation, MESSAGE_FILTER, creationConsent, directionCaution, newFilterLevel } from '../shared/filters.ts';
+import {
+  beforeCreation,
+  creationConsent,
+  directionCaution,
+  MESSAGE_FILTER,
+  newFilterLevel,
+} from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const messageFilterRecord = {

@@ -1,6 +1,6 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out, seeded } from '../shared/fields.ts';
 import { ofAccount } from '../shared/before.ts';
+import { featureId, out, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/delete',

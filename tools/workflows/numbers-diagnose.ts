@@ -1,7 +1,15 @@
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordsIn } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
-import { diagnose, type Evidence, type Finding, findingRow, fixShape, portInFinding, type Service } from '../shared/diagnosis.ts';
+import {
+  diagnose,
+  type Evidence,
+  type Finding,
+  findingRow,
+  fixShape,
+  portInFinding,
+  type Service,
+} from '../shared/diagnosis.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, cancelledUntil, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
 import { numberOrPortIn } from '../shared/port-in-window.ts';
