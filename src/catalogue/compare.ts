@@ -75,7 +75,9 @@ function withJoined({ current }: Tool, compared: Compared, input: Fields, target
     const whole = record?.[member];
     const before = { ...(isUnread && { unread: true as const }), ...(!isEmpty(whole) && { before: whole }) };
     if (given.length < fields.length)
-      return compared.rows.filter((row) => row.of === of && isPart(row)).map((row) => ({ ...row, ...before }));
+      return compared.rows
+        .filter((row) => row.of === of && isPart(row))
+        .map((row) => ({ ...row, what: `${row.what}, part of the ${label.toLowerCase()}`, ...before }));
     return whole === after ? [] : [{ of, what: label, member: given[0] ?? '', members: fields, ...before, after }];
   });
   const [same, other] = rows.length === 0 ? [fields, []] : [[], given];

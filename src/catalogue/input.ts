@@ -115,7 +115,7 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
-  const broken = [...listOf(tool.rules?.(valid, now)), ...nothingGiven(tool, valid)].filter(
+  const broken = [...listOf(tool.rules?.(valid, now)), ...nothingGiven(tool, valid, raw)].filter(
     ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
   );
   if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
@@ -123,14 +123,18 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
 }
 
-/** The problem of a change of a record that names nothing but the record. */
-function nothingGiven(tool: Tool, input: Fields): Problem[] {
+/** The problem of a change of a record that names nothing but the record, or whose nulls have no meaning. */
+function nothingGiven(tool: Tool, input: Fields, raw: object): Problem[] {
   const isKey = (name: string) => tool.keys?.includes(name) === true;
   const hasChange = Object.keys(input).some((name) => !isKey(name) && input[name] !== undefined);
   const example = Object.keys(tool.examples[0] ?? {}).find((name) => !isKey(name));
   if (tool.risk !== 'write' || !tool.keys || hasChange || example === undefined) return [];
-  const message = `nothing to change: say what becomes different, for example ${example}`;
-  return [{ field: example, ofWhole: true, message }];
+  const cleared = nullsIn(raw).find((name) => !isKey(name));
+  const message =
+    cleared === undefined
+      ? `nothing to change: say what becomes different, for example ${example}`
+      : 'cannot be removed, so null counts as left out, and nothing would change';
+  return [{ field: cleared ?? example, ofWhole: true, message }];
 }
 
 /** The first problem of each field. A value of a wrong type breaks other rules too, which would only confuse. */

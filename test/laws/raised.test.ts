@@ -10,12 +10,14 @@ import { operations, tools } from '../../tools/index.ts';
  */
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const changes = tools.filter(({ risk }) => risk === 'write').map((tool) => [tool.id, tool] as const);
+const changes = tools
+  .filter(({ risk, free }) => risk === 'write' && free === undefined)
+  .map((tool) => [tool.id, tool] as const);
 
 it('covers every operation: a read changes nothing, and what spends or destroys always waits', () => {
   expect(operations.length).toBeGreaterThan(90);
-  for (const { id, risk, method, members, consent } of operations) {
-    const rule = risk === 'read' ? 'read' : isGated({ risk }) ? 'gated' : 'members';
+  for (const { id, risk, free, method, members, consent } of operations) {
+    const rule = risk === 'read' ? 'read' : isGated({ risk }) ? 'gated' : free === undefined ? 'members' : 'free';
     expect([id, rule === 'members']).toEqual([id, members !== undefined]);
     expect([id, rule === 'gated' && consent === undefined]).toEqual([id, false]);
     if (method === 'GET') expect([id, rule]).toEqual([id, 'read']);

@@ -79,11 +79,30 @@ export async function cancellable(
   return { ...found, customer: [...new Set(Object.values(customers))].join('; '), customers };
 }
 
-/** The platform's consent statement in the answer of the request stage, also under a similar name. */
+/** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */
+const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
+const CONSENTS = /\b(consent|agree|acknowledge|authori[sz]e|declare|confirm that)\b/i;
+/** Members that the gate or the lists write. */
+const NO_STATEMENT = /^(warning|platformwarning|states|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
+
+/**
+ * The platform's consent statement in the answer of the request stage: the documented member, then one whose name says
+ * so, then one whose text gives a consent. A list of lines is one statement.
+ */
 export function statementIn(known: Fields): string | undefined {
-  const texts = textsIn(known).filter(({ name, value }) => /consent|statement/i.test(name) && value.trim() !== '');
-  const exact = texts.find(({ name }) => /^consentstatement$/i.test(name));
-  return (exact ?? texts[0])?.value;
+  const texts = Object.entries(known)
+    .filter(([name]) => !NO_STATEMENT.test(name))
+    .map(([name, value]) => ({
+      name,
+      text: textsIn(value)
+        .map((part) => part.value)
+        .join('\n'),
+    }));
+  const found =
+    texts.find(({ name, text }) => /^consentstatement$/i.test(name) && text.trim() !== '') ??
+    texts.find(({ name, text }) => STATEMENT.test(name) && /\s/.test(text.trim())) ??
+    texts.find(({ text }) => CONSENTS.test(text));
+  return found?.text;
 }
 
 /** The reason why a cancellation cannot be offered: a person would not see what they consent to. */

@@ -57,6 +57,7 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
     ...defined({ customer }),
     ...defined({ problem: ended ? { field: 'OrderId', message: ended, code: 'bad_request' as const } : late }),
     names: namedOf('port-in order', OrderId, phones),
+    rests: { [OrderId]: { Status: status } },
     known: {
       Correctable: placed !== undefined || isRejected(status),
       ...defined({ Record, Status: status || undefined }),

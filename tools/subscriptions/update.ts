@@ -61,7 +61,9 @@ export default defineOperation({
   },
   consent: (input, known, reasons) => ({
     ...changes(input, known, reasons),
-    ...(known.Package !== undefined && { cost: `The charges of package ${String(known.Package)}` }),
+    ...(input.PackageId !== undefined && {
+      cost: `The charges of package ${String(known.Package ?? input.PackageId)}`,
+    }),
   }),
   output: () => subscriptionRecord,
   examples: [{ SubscriptionId: seeded('SUB'), PackageId: seeded('PKID') }],
