@@ -384,4 +384,4 @@ export {
   type Raised,
   type Risk,
 } from './risk.ts';
-export type { RowQuestion, RowSentence, Sentences } from './sentences.ts';
+export type { RowSentence, Sentences } from './sentences.ts';

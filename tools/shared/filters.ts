@@ -4,7 +4,7 @@ import { defined, type Fields, recordOf, recordsIn, textOf } from '../../src/lib
 import { missingFrom } from '../../src/lib/lists.ts';
 import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { FEATURES_SET, FILTER_LISTS, protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
+import { FEATURES_SET, protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
 import { phonesText } from './fields.ts';
 import { rulesIn } from './keywords.ts';
@@ -307,21 +307,28 @@ export function directionCaution(kind: FilterKind, { FilterMode, ...filter }: Fi
 const ids = ({ FilterId, CallFilterId, MessageFilterId }: Fields) =>
   [FilterId, CallFilterId, MessageFilterId].flatMap((id) => (typeof id === 'string' ? [id.toUpperCase()] : []));
 
+/** The operation that changes a list of a filter. */
+export function listChange(kind: FilterKind, list: 'allowed' | 'blocked', act: 'add' | 'remove'): string {
+  return `${kind.update.replace(/update$/, list)}_${kind.entries.toLowerCase()}_${act}`;
+}
+
 const UPDATES = TRAFFIC.map(({ update }) => update);
+const LIST_CHANGES = [CALL_FILTER, MESSAGE_FILTER].flatMap((kind) =>
+  (['allowed', 'blocked'] as const).flatMap((list) => [
+    listChange(kind, list, 'add'),
+    listChange(kind, list, 'remove'),
+  ]),
+);
 
 /**
  * An update sends the lists as they were read. While one waits for a person, no list of the filter may change, so that
  * the update does not undo a later change.
  */
 export const duringUpdate: Exclusive = { with: UPDATES, values: ids };
-export const aloneOnFilter: Exclusive = { with: [...UPDATES, ...Object.keys(FILTER_LISTS)], values: ids };
+export const aloneOnFilter: Exclusive = { with: [...UPDATES, ...LIST_CHANGES], values: ids };
 
 /** The sentences of a list of filters of one kind. */
 export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | undefined }> {
-  const change = (adds: boolean) =>
-    Object.entries(FILTER_LISTS).find(
-      ([, one]) => one.traffic === kind.name && one.list === 'blocked' && one.adds === adds,
-    )?.[0] ?? '';
   return {
     of: 'Results',
     title: (count, { Phone }) => {
@@ -336,8 +343,8 @@ export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | 
       return {
         says: `${line}${protectionWords(kind, protectionOf(kind, row))}${nobody}`,
         next: [
-          { tool: change(true), title: 'Block', input },
-          { tool: change(false), title: 'Unblock', input },
+          { tool: listChange(kind, 'blocked', 'add'), title: 'Block', input },
+          { tool: listChange(kind, 'blocked', 'remove'), title: 'Unblock', input },
         ],
       };
     },

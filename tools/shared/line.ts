@@ -83,8 +83,10 @@ const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 
 
 /** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined if it cannot be read. */
 export function megabytes(value: unknown): number | undefined {
-  const written = String(value ?? '').replaceAll(',', '');
-  const [, amount, unit = 'MB'] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)?\s*$/i.exec(written) ?? [];
+  const written = String(value ?? '')
+    .replaceAll(',', '')
+    .trim();
+  const [, amount, unit = 'MB'] = /^(\d{1,12}(?:\.\d{1,9})?)(?:\s*([KMGT]?B))?$/i.exec(written) ?? [];
   const size = UNITS[unit.toUpperCase()];
   return amount === undefined || size === undefined ? undefined : Number(amount) * size;
 }

@@ -1,12 +1,12 @@
 import { act, type ChangeReader, followUps } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
 import { changedPart, undoPart } from '../../../cards/done.ts';
-import { changeDone } from '../../../gate/question.ts';
 import { type ActionId, CANCEL } from '../../../cards/labels.ts';
 import { actionCard, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
+import { changeDone } from '../../../gate/question.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
