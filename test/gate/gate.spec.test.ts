@@ -146,10 +146,6 @@ it('what no document says is marked as assumed where it is said', () => {
       /not confirmed by the platform|not documented/,
     );
   expect(byId('numbers_status')?.description).toContain('not confirmed by the platform');
-  const hook = { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'New_Sms' };
-  expect(consent('webhook_create', hook)).toContain('all accounts (assumed');
-  expect(byId('webhook_create')?.description).toContain('all accounts (assumed');
-  expect(consent('numbers_portout', { PortOutNumber: seeded(1) })).toContain('Assumed, not documented: an earlier PIN');
   const limits = texts.find(({ name }) => name === 'limits')?.text ?? '';
   expect(limits).toContain('Assumed: token requests count');
   expect(limits).toContain('Assumed: a second request');

@@ -104,9 +104,9 @@ export default defineOperation({
   },
   consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => ({
     title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${phonesText(To)} from ${From}`,
-    consequence: '',
+    consequence: 'Each message is billed.',
     undo: 'A sent message cannot be recalled.',
-    cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
+    cost: To.length > 1 ? `${To.length} messages` : 'One message',
     confirm: 'Send message',
   }),
   reconcile: findMessage,

@@ -107,7 +107,7 @@ export default defineOperation({
   before: (input, look) => lookAtHolder(input, 'order', look),
   consent: (input) => ({
     title: `Provision ${KINDS[input.NumberType]} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
-    consequence: '',
+    consequence: 'Billed at once.',
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Provision and bill',

@@ -148,7 +148,9 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
     ...(has('sms', 'type') ? ['its message type does not fit its kind of line'] : []),
     ...(text(number.AssignedSubscriberId) === undefined ? ['no subscriber holds it'] : []),
   ];
-  const words = [...(troubles.length === 0 ? ['active'] : troubles), ...dataWords(number, usage)].join('; ');
+  const data = dataWords(number, usage);
+  const isSound = troubles.length === 0 && !data.some((one) => one.startsWith('data '));
+  const words = [...(isSound ? ['active'] : troubles), ...data].join('; ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -75,7 +75,7 @@ describe('why a number does not work', () => {
     await done(Fix.Tool, Fix.Input);
     const texts = await diagnose(seeded(5), 'texts');
     expect(texts.Findings).toEqual([]);
-    expect(texts.Summary).toMatch(/^Texts work\. Active; data nearly used up/);
+    expect(texts.Summary).toMatch(/^Texts work\. Data nearly used up/);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
   });
 
@@ -127,7 +127,7 @@ describe('why a number does not work', () => {
       ApplyToOutbound: true,
     });
     const { Summary, Findings } = await diagnose(seeded(1));
-    expect(Summary).toBe('Active; data is stopped, 20 of 20 MB used.');
+    expect(Summary).toBe('Data is stopped, 20 of 20 MB used.');
     expect(Findings.map((one: Json) => [one.Fix.Tool, one.Affects])).toEqual([
       ['message_routes_update', ['sms']],
       ['numbers_data_usage_set', ['data']],
