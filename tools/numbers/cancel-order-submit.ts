@@ -175,7 +175,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
   title: 'Submit a cancellation (stage 2)',
   description:
-    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request, which is valid for 5 minutes. The AuthCode is added here. Undo: numbers_reactivate within 30 days, 5 USD a number.',
+    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate within 30 days, 5 USD a number.',
   risk: 'destroy',
   source: 'S',
   notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',

@@ -11,7 +11,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/cancel',
   title: 'Cancel a port-in order',
   description:
-    'Cancels a port-in order for good, by OrderId, never by phone number. The number stays at its carrier; porting it later needs a new eligibility check and order. Refused once Completed.',
+    'Cancels a port-in order for good, by OrderId. The number stays at its carrier; porting it later needs a new eligibility check and order. Refused once Completed.',
   risk: 'destroy',
   resend: true,
   source: 'S',

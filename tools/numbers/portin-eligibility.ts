@@ -5,7 +5,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/eligibility',
   title: 'Check port-in eligibility',
   description:
-    'Checks whether a number can be ported in. Returns its current carrier and line type, and in Message the reason if it cannot. Run before numbers_portin. Starts nothing.',
+    'Checks whether a number can be ported in: its current carrier and line type, and in Message why it cannot. Starts nothing.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   source: 'I',

@@ -10,7 +10,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/reactivate',
   title: 'Reactivate a cancelled number',
   description:
-    'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded. AccountId defaults to the account of the number. Any other state is refused.',
+    'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded.',
   risk: 'spend',
   batch: { row: 'PhoneNumber' },
   defaultAccount: true,

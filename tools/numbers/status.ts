@@ -152,7 +152,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/status',
   title: 'Change the status of numbers',
   description:
-    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself: the old number is lost. What each does is not confirmed by the platform; ask the person whether swap or replace is meant. Never cancels: use numbers_cancel.',
+    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself: the old number is lost. What each does is not confirmed by the platform; ask whether swap or replace is meant. Never cancels: numbers_cancel.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   source: 'S+I',

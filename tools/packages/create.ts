@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages',
   title: 'Create a package',
   description:
-    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. Returns the PackageId. Products can be added later with packages_items_add.',
+    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. packages_items_add adds products later.',
   risk: 'write',
   source: 'S',
   notes:

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/products',
   title: 'Create a product',
   description:
-    'Adds a product to the catalogue; nothing is billed until a number is subscribed to a package that contains it. Returns the ProductId for packages_create and packages_items_add.',
+    'Adds a product to the catalogue; nothing is billed until a number is subscribed to a package that contains it.',
   risk: 'write',
   source: 'S',
   notes: 'PLATFORM.md, Product: MRC, NRC or usage-based; SubType is optional',

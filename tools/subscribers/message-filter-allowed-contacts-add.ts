@@ -4,7 +4,7 @@ import { MESSAGE_FILTER } from '../shared/filters.ts';
 export default filterListChange(MESSAGE_FILTER, 'allowed', 'add', {
   title: 'Allow message contacts',
   description:
-    'Adds contacts whose messages skip every check of a message filter (keywords, links, media). Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
+    'Adds contacts whose messages skip every check of a message filter (keywords, links, media). Returns the whole list.',
   risk: 'write',
   source: 'S+I',
 });

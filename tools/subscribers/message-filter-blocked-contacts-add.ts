@@ -4,7 +4,7 @@ import { MESSAGE_FILTER } from '../shared/filters.ts';
 export default filterListChange(MESSAGE_FILTER, 'blocked', 'add', {
   title: 'Block message contacts',
   description:
-    'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
+    'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list.',
   risk: 'write',
   source: 'S+I',
 });

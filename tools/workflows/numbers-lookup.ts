@@ -39,7 +39,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. Full adds package, routes, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds plan and routes. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. PhoneNumbers: short rows of up to 20, with data used and limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: () => ({

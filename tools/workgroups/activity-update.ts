@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/workgroups/activity/update',
   title: 'Change a workgroup member',
   description:
-    'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications. Fields left out keep their values. Changes where callers land at once.',
+    'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications. Fields left out keep their values.',
   risk: 'write',
   resend: true,
   source: 'S',
