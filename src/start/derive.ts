@@ -10,7 +10,7 @@ import { type ListedTool, listTool } from '../language/assistants/listed.ts';
 import { learnIntents, writtenModel } from '../language/intents/train.ts';
 import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
-import { mcpbManifest, type Published, serverJson } from './packages.ts';
+import { mcpbManifest } from './packages.ts';
 
 /** The MCP tools as clients see them, derived at build time. */
 export function listed(): ListedTool[] {
@@ -31,10 +31,6 @@ export function files(read: (path: string) => string): { path: string; text: str
     },
     { path: '.env.example', text: envExample() },
     { path: 'tools/member-names.ts', text: memberNames() },
-    {
-      path: 'tools/server.json',
-      text: `${JSON.stringify(serverJson(JSON.parse(read('package.json')) as Published), null, 2)}\n`,
-    },
     {
       path: 'tools/README.md',
       text: fill(fill(read('tools/README.md'), 'operations', operationsTable()), 'members', membersTable()),

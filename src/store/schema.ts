@@ -105,15 +105,15 @@ const work = ({ int, serial }: ColumnTypes) => [
 const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE events (
     id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT,
-    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0, report TEXT
+    arrived_at ${int} NOT NULL, settled_at ${int}
   )`,
-  'CREATE INDEX events_arrived ON events (arrived_at)',
   'CREATE INDEX events_settled ON events (settled_at) WHERE event IS NOT NULL',
-  `CREATE INDEX events_order ON events (subject) WHERE kind = 'order'`,
+  `CREATE INDEX events_order ON events (subject, arrived_at) WHERE kind = 'order'`,
   'CREATE INDEX events_kind ON events (kind, arrived_at)',
   `CREATE TABLE event_names (
     value TEXT NOT NULL, event ${int} NOT NULL, PRIMARY KEY (value, event)
   )`,
+  'CREATE INDEX event_names_event ON event_names (event)',
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,
     platform TEXT NOT NULL

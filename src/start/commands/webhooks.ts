@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
 import { questionText } from '../../cards/card.ts';
 import { questionCard } from '../../cards/question.ts';
-import { openRegistrations } from '../../events/registrations.ts';
+import { Registrations } from '../../events/registrations.ts';
 import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Ask, Performed, Previewed } from '../../gate/confirmation.ts';
@@ -59,7 +58,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
   }
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { reachMs: REACH_MS });
-  const registrations = openRegistrations({
+  const registrations = new Registrations({
     database: runtime.store.database('events'),
     seal: runtime.seal,
     clock: runtime.store.clock,
@@ -77,8 +76,6 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
   try {
     const outcome = await runSync({
       url,
-      operations: eventOperations.sync,
-      events: subscribableEvents,
       messageRoutes: values.route,
       ...defined({ namedAccountId: values.account, accountId: values.account ?? config.PLATFORM_ACCOUNT_ID }),
       registrations,

@@ -92,11 +92,9 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
-    installation: 'the name of a channel in the settings file, where # begins a comment',
+    installation: 'the name of a channel in the settings file',
     file: 'SLACK_EVENTS_CHANNEL=#events',
-    says: [
-      'FAIL settings: SLACK_EVENTS_CHANNEL is cut off in …, because # begins a comment; put the value in quotes, or remove the #',
-    ],
+    says: ['FAIL settings: SLACK_EVENTS_CHANNEL must be a channel id (C…), not a name; …'],
   },
   {
     installation: 'an events channel that does not exist',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
-import { openInbox } from '../../../src/events/inbox.ts';
+import { Inbox } from '../../../src/events/inbox.ts';
 import type { PlatformEvent } from '../../../src/events/parse.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { runEvents } from '../../../src/start/commands/events.ts';
@@ -30,7 +30,7 @@ async function deadLetters(path: string, received: readonly PlatformEvent[]): Pr
   const store = new SqliteStore({ path, clock: systemClock });
   const database = store.database('events');
   const jobs = new Jobs({ database, clock: systemClock, owner: 'test' });
-  const inbox = openInbox({ database, clock: systemClock, jobs });
+  const inbox = new Inbox({ database, clock: systemClock, jobs });
   for (const event of received) await inbox.receive(event);
   // Of several events of one conversation, only the first is due.
   for (let due = await claimDue(inbox); due.length > 0; due = await claimDue(inbox))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/lib/config.ts';
-import { registrationFinding } from '../../../src/start/doctor/registration.ts';
+import { registrationFinding } from '../../../src/start/doctor/platform.ts';
 import { events as EVENTS } from '../../../tools/webhook/create.ts';
 import { Client, MRID } from '../../demo/sandbox/helper.ts';
 import { scratch } from '../../events/support.ts';
