@@ -92,10 +92,10 @@ const work = ({ int, serial }: ColumnTypes) => [
   `CREATE TABLE jobs (
     id ${serial}, kind TEXT NOT NULL, key TEXT, subject TEXT NOT NULL, payload TEXT NOT NULL, run_at ${int} NOT NULL,
     added_at ${int} NOT NULL, claimed_by TEXT, claimed_until ${int} NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
-    times_added INTEGER NOT NULL DEFAULT 1, last_error TEXT, dead_at ${int}, parked INTEGER NOT NULL DEFAULT 0
+    times_added INTEGER NOT NULL DEFAULT 1, last_error TEXT, dead_at ${int}
   )`,
   'CREATE UNIQUE INDEX jobs_key ON jobs (key) WHERE dead_at IS NULL',
-  'CREATE INDEX jobs_due ON jobs (kind, run_at, id) WHERE dead_at IS NULL AND parked = 0',
+  'CREATE INDEX jobs_due ON jobs (kind, run_at, id) WHERE dead_at IS NULL',
   `CREATE INDEX jobs_subject ON jobs (subject, id) WHERE dead_at IS NULL AND subject <> ''`,
   'CREATE INDEX jobs_claimed ON jobs (claimed_until) WHERE dead_at IS NULL AND claimed_until > 0',
   'CREATE INDEX jobs_dead ON jobs (kind, id) WHERE dead_at IS NOT NULL',
