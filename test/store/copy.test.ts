@@ -43,20 +43,12 @@ async function flaws({ store, seal }: Runtime): Promise<string[]> {
 }
 
 const EVENTS = 1_234;
-const INSERT_EVENT =
-  'INSERT INTO events (key, kind, subject, event, arrived_at) VALUES (?, ?, ?, ?, ?)';
+const INSERT_EVENT = 'INSERT INTO events (key, kind, subject, event, arrived_at) VALUES (?, ?, ?, ?, ?)';
 
 async function fill(store: Store): Promise<void> {
   await store.database('events').transaction(async (queries) => {
     for (let n = 0; n < EVENTS; n += 1)
-      await queries.run(
-        INSERT_EVENT,
-        `key ${n}`,
-        'order',
-        `order ${n}`,
-        `{"text":"Zoë ${n}"}`,
-        1_900_000_000_000 + n,
-      );
+      await queries.run(INSERT_EVENT, `key ${n}`, 'order', `order ${n}`, `{"text":"Zoë ${n}"}`, 1_900_000_000_000 + n);
   });
   await store
     .database('ledger')
