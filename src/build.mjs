@@ -1,11 +1,21 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example and the tables of
-//                                           src/start/README.md and tools/README.md
+//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example, the tables of
+//                                           src/start/README.md and tools/README.md, and tools/words.model
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
+//   node src/build.mjs --learn FILE         learn the model of plain words again, into FILE
 //   node src/build.mjs --mcpb [FILE]        pack dist/ and its packages into FILE
 //                                           (dist/switchboard-VERSION-SYSTEM.mcpb)
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
@@ -125,6 +135,9 @@ async function buildPage() {
   );
 }
 
+/** What the reader of plain words has learned. It is committed, because learning takes a minute. */
+const MODEL = 'tools/words.model';
+
 const args = process.argv.slice(2);
 
 /**
@@ -156,6 +169,12 @@ function read(path) {
   }
 }
 
+/** The model of plain words as it should be: its digest, and a function that learns it. */
+async function words() {
+  const { wordsModel } = await load('src/nlu/generate.ts');
+  return wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
+}
+
 /** Writes derived files, or with `--check` names those that differ. */
 async function generate() {
   const check = args.includes('--check');
@@ -173,6 +192,12 @@ async function generate() {
   put({ path: 'tools/index.ts', text: toolsIndex(paths.map((path) => path.replaceAll('\\', '/'))) });
   const { files } = await load('src/start/derive.ts');
   for (const file of files(read)) put(file);
+
+  const { digest, learn } = await words();
+  if (!read(MODEL).startsWith(`${digest}\n`)) {
+    if (check) stale.push(MODEL);
+    else writeFileSync(join(root, MODEL), learn());
+  }
 
   if (stale.length > 0) {
     console.error(`Not as derived: ${stale.join(', ')}. Run: npm run generate`);
@@ -216,6 +241,9 @@ function filesIn(place) {
 
 if (args.includes('--generate')) {
   await generate();
+} else if (args.includes('--learn')) {
+  const { learn } = await words();
+  writeFileSync(args[args.indexOf('--learn') + 1] ?? MODEL, learn());
 } else if (args.includes('--mcpb')) {
   await packBundle();
 } else {
@@ -235,5 +263,6 @@ if (args.includes('--generate')) {
   await buildLauncher(basename(output[0].fileName));
   await buildPage();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
+  copyFileSync(join(root, MODEL), join(root, 'dist', 'words.model'));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

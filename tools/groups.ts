@@ -22,12 +22,6 @@ export interface NextStep {
 }
 
 /** "Release 0104": the line is given up, its hold ends, or it moves to another carrier. */
-const RELEASE: readonly NextStep[] = [
-  { operation: 'numbers_cancel' },
-  { operation: 'numbers_status', label: 'End a hold (activate)', given: { StatusChange: 'activate' } },
-  { operation: 'numbers_portout' },
-];
-
 const IN_SERVICE: readonly string[] = ['Active', 'Parked'];
 
 /**
@@ -83,8 +77,6 @@ export interface Group {
   next?: readonly NextStep[];
   /** Further words for an operation after the command: `/numbers why` is `/numbers diagnose`. */
   aliases?: Readonly<Record<string, string>>;
-  /** Words after the command that may mean several operations. They are offered, and none of them is taken as meant. */
-  unclear?: Readonly<Record<string, readonly NextStep[]>>;
   /** Tools that are listed first, in this order; the others follow by id. */
   order?: readonly string[];
 }
@@ -98,7 +90,6 @@ export const groups: Readonly<Record<string, Group>> = {
     find: 'numbers_find',
     covers: ['numbers_get', 'numbers_inventory_get'],
     aliases: { why: 'numbers_diagnose' },
-    unclear: { release: RELEASE, relinquish: RELEASE, surrender: RELEASE },
     next: [
       { operation: 'numbers_reactivate', label: 'Reactivate', states: ['Cancelled - Pending Delete'] },
       { operation: 'numbers_diagnose', label: 'Why?', atOnce: true, states: ['Active'] },

@@ -3,12 +3,10 @@ import type { Batches } from '../batches/batches.ts';
 import type { Presets } from '../catalogue/offered.ts';
 import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { isChange } from '../catalogue/risk.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
-import { shownBy, type ToldShown } from '../language/shown.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, monotonicOf } from '../lib/clock.ts';
@@ -16,31 +14,26 @@ import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
+import { withPlainDigits } from '../lib/text.ts';
 import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
+import type { Reader, Thread, Understood } from '../nlu/reader.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { mayMislead, unprovenIn } from './claims.ts';
-import { Conversations, ERASE, type Feedback, type Interrupted, type Message } from './conversations.ts';
-import type { GuidedAnswer } from './guided/answers/answer.ts';
-import { Guide, type GuideOptions } from './guided/guide.ts';
-import { READ_BY_CATALOGUE, READ_BY_MODEL, readPart } from './message-length.ts';
+import { Conversations, ERASE, type Interrupted, type Message } from './conversations.ts';
+import { doubtfulIn } from './doubts.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
-import { failureKind, modelFailure } from './model-failure.ts';
-import { type OwnTurn, ThreadTurns } from './thread-turns.ts';
+import { modelFailure } from './model-failure.ts';
 import { answerOf, FEW, forModel, MANY, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './transcript.ts';
-import { ModelTurn, type ModelTurnResult } from './turn.ts';
+import { ModelTurn } from './turn.ts';
 import { TurnBatches } from './turn-batches.ts';
-import type { TurnEnd, TurnEvent, TurnNotice } from './turn-events.ts';
-import { EventQueue } from './turn-events.ts';
+import { EventQueue, type TurnEvent, type TurnNotice } from './turn-events.ts';
 import { filesAsData, type GivenFile } from './turn-forms.ts';
-import { offersGuard } from './turn-guard.ts';
 import { TurnTools } from './turn-tools.ts';
+import { type OwnTurn, Turns } from './turns.ts';
 import { Usage } from './usage.ts';
 
 export interface AssistantOptions {
-  /** Settings that answers without a model name; undefined if they are not known. */
-  settings?: GuideOptions['settings'];
   gate: Gate;
   /** Undefined in a process that ends with its answer, because batches run on. */
   batches: Batches | undefined;
@@ -57,6 +50,8 @@ export interface AssistantOptions {
   context: number;
   /** Undefined: the catalogue answers. */
   model: ModelSettings | undefined;
+  /** Loads what was learned from examples, once. Takes as long as the start of a process. */
+  reader: () => Pick<Reader, 'answer'>;
   /** The database of the ledger, where jobs are. */
   database: Database;
   worker: Worker;
@@ -68,19 +63,15 @@ export interface AssistantOptions {
 
 /** One message that is answered. */
 export interface TurnRequest {
-  /** Names the conversation: team, channel and thread. Its turns run one after another. */
+  /** Names the conversation. Its turns run one after another. */
   thread: string;
-  /** Names the memory of this turn; that of the conversation if left out. */
-  memory?: string | undefined;
-  /** A further memory that keeps this turn too. */
-  also?: string | undefined;
+  /** Names of the memories that keep this turn, the first of which is read; that of the thread if left out. */
+  memories?: readonly string[];
   /** Names begin so that are forgotten together with the thread. */
   forgets?: string | undefined;
   /** Messages before this time (epoch ms) are not remembered in this turn. */
   since?: number | undefined;
   text: string;
-  /** Names the message, for `retract`. */
-  message?: string;
   /** When it was written, epoch ms of the surface's clock; now if left out. */
   at?: number;
   /** The person who wrote it. Their role decides the tools. */
@@ -89,6 +80,8 @@ export interface TurnRequest {
   zone?: string | undefined;
   /** Other people's messages in the thread since the last answer. */
   others?: readonly { person: string; name: string; text: string; at: number }[];
+  /** Somebody else's message that this one forwards. `subject`: the only line that it names; "it" means no other. */
+  forwarded?: { text: string; subject?: string | undefined } | undefined;
   /** The person who decides, and the way, for a surface that asks after the turn. */
   decider?: Decider;
   /** Lists that came with the message, by name. */
@@ -97,8 +90,6 @@ export interface TurnRequest {
   opensForms?: boolean;
   /** The name of a number or id, as far as the surface has learned it. */
   nameOf?: (value: string) => string | undefined;
-  /** The records that earlier answers of the catalogue showed in the conversation, oldest first. */
-  shown?: readonly ToldShown[];
   /** Stored with actions that wait, for the surface that shows their cards. */
   notes?: Fields;
   /** Runs in any process if this one ends in the turn, with `thread` and `turn` added to its payload. */
@@ -111,39 +102,55 @@ export interface NotTheirs {
   only: string;
 }
 
+type Emit = (event: TurnEvent) => void;
+
 /** More operations than this are found by search. */
 const MOST_TOOLS = 40;
 /** Turns of one person at the same time. */
 const MAX_TURNS = 8;
-/** A message that ends the memory of what was said before. Words behind it are answered. */
-const NEW_TOPIC = /^(?:please\s+)?(?:new|another|different|next) topic\b[\s.:;,!-]*/i;
-/** Time after which a message of few words continues no earlier one. */
+/** Characters of a message that a model reads: as many as Slack's composer takes. */
+const READ_BY_MODEL = 12_000;
+/** Characters of a message that is answered without a model. */
+const READ_WITHOUT = 2_000;
+/** Time after which a message continues no earlier one without a model. */
 const CONTINUED_MS = HOUR_MS;
-/** Earlier messages that a message may continue. */
-const FEW_EARLIER = 8;
-const FORGET =
-  /^(?:please\s+)?forget(?:\s+(?:it\s+all|this|that|everything|all(?:\s+of\s+it)?|(?:this|the)\s+(?:thread|conversation)))?[.!]?$/i;
+/** A message that ends the memory of what was said before. Words behind it are answered. */
+const NEW_TOPIC = /^new topic\b[\s.:;,!-]*/i;
+/** “Forget it” takes an offer back, and forgets nothing. */
+const FORGET = /^forget(?: (?:everything|all of it|(?:this|the)(?: thread| conversation)?))?[.!]?$/i;
+const FORGOTTEN: TurnNotice = { kind: 'notice', about: 'topic', text: 'This conversation is forgotten.' };
+const NEW: TurnNotice = {
+  kind: 'notice',
+  about: 'topic',
+  text: 'A new topic. What was said before is no longer used.',
+};
+const SECRET_REMOVED: TurnNotice = {
+  kind: 'notice',
+  about: 'secret',
+  text: 'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
+};
+/** The answer to a mention without words. */
+const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [], share: 1 };
+const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [], doubted: [] } as const;
 
-/** Answers plain words: with the owner's model, or with the catalogue. Every surface has its turns here. */
+/** Answers plain words: with the owner's model, or by what was learned from examples. */
 export class Assistant {
-  /** The answers without a model. */
-  readonly guide: Guide;
   readonly #options: AssistantOptions;
   readonly #conversations: Conversations;
   readonly #usage: Usage;
-  readonly #turns: ThreadTurns;
-  /** Number of turns under way in this process, by person. */
+  readonly #turns: Turns;
+  /** The answers under way in this process, and the number of them by person. */
+  readonly #answers = new Set<Promise<void>>();
   readonly #turnsOf = new Map<string, number>();
   #loaded: Promise<LoadedModel> | undefined;
+  #isClosed = false;
 
   constructor(options: AssistantOptions) {
-    const { database, seal, clock, worker, tools, log } = options;
+    const { database, seal, clock, worker, log } = options;
     this.#options = options;
     this.#conversations = new Conversations({ database, seal, clock });
-    this.#turns = new ThreadTurns({ conversations: this.#conversations, clock, log });
+    this.#turns = new Turns({ conversations: this.#conversations, clock, log });
     this.#usage = new Usage(options.model?.model);
-    const { settings } = options;
-    this.guide = new Guide({ tools, now: () => clock.now(), ...(settings && { settings }) });
     worker.on(ERASE, this.#conversations.erase);
   }
 
@@ -155,8 +162,22 @@ export class Assistant {
   /** Answers a message. The turn goes on if the reader stops reading; `stop` ends it. */
   turn(request: TurnRequest): AsyncIterable<TurnEvent> {
     const events = new EventQueue<TurnEvent>();
-    void this.#answer(request, (event) => events.add(event)).finally(() => events.end());
+    const answer = this.#answer(request, (event) => events.add(event)).finally(() => {
+      events.end();
+      this.#answers.delete(answer);
+    });
+    this.#answers.add(answer);
     return events;
+  }
+
+  /** What words of a command ask for, without a conversation. `notices`: what was left out before they were read. */
+  read({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
+    understood: Understood;
+    notices: TurnNotice[];
+  } {
+    const notices: TurnNotice[] = [];
+    const text = readable(typed, READ_WITHOUT, (notice) => notices.push(notice));
+    return { understood: this.#understood({ text, writer, zone }, undefined).answer, notices };
   }
 
   /**
@@ -170,21 +191,6 @@ export class Assistant {
     if (!mayEnd(actor, person)) return { only: person };
     this.#turns.abort(thread, 'stopped');
     return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
-  }
-
-  /**
-   * Ends the turns that answer a message which was deleted or changed, and forgets it with its answer.
-   *
-   * @param conversation where its turn runs, and the memories that keep it
-   * @param message as `TurnRequest` named it
-   */
-  async retract(
-    { thread, memory = thread, also = thread }: Pick<TurnRequest, 'thread' | 'memory' | 'also'>,
-    { message, at }: { message: string; at: number },
-  ): Promise<void> {
-    await this.#conversations.retract(thread, message);
-    this.#turns.retract(thread, message);
-    for (const name of new Set([thread, memory, also])) await this.#conversations.unsay(name, at);
   }
 
   /**
@@ -211,13 +217,13 @@ export class Assistant {
 
   /** The newest thread whose name begins so. Undefined if none is remembered. */
   async latest(prefix: string): Promise<string | undefined> {
-    return (await this.#conversations.ended(prefix))[0];
+    return (await this.#conversations.under(prefix, true))[0];
   }
 
   /** Forgets the threads whose names begin so, besides this one and those that are still answered. */
   async forgetOthers(prefix: string, thread: string): Promise<void> {
-    const others = (await this.#conversations.ended(prefix)).filter((one) => one !== thread);
-    for (const one of others) await this.#conversations.forget(one);
+    for (const one of await this.#conversations.under(prefix, true))
+      if (one !== thread) await this.#conversations.forget(one);
   }
 
   /** The messages of a thread that are remembered. */
@@ -228,18 +234,6 @@ export class Assistant {
   /** The time (epoch ms) up to which people's messages in a thread were read; undefined if none was. */
   readUntil(thread: string): Promise<number | undefined> {
     return this.#conversations.readUntil(thread);
-  }
-
-  /** Keeps a reader's judgement of an answer. A repeated one changes nothing, and resolves to false. */
-  async feedback(thread: string, turn: string, feedback: Feedback): Promise<boolean> {
-    const isNew = await this.#conversations.feedback(thread, turn, feedback);
-    if (isNew) this.#usage.judged(feedback);
-    return isNew;
-  }
-
-  /** Keeps why an answer was not helpful. Resolves to false if it is not remembered any more. */
-  explain(thread: string, turn: string, reason: string): Promise<boolean> {
-    return this.#conversations.explain(thread, turn, withoutTypedSecrets(reason).text);
   }
 
   /**
@@ -266,86 +260,115 @@ export class Assistant {
   }
 
   /** Stops all turns of this process, and resolves when they have said so. */
-  close(): Promise<void> {
-    return this.#turns.close();
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#turns.close();
+    await Promise.all(this.#answers);
   }
 
-  async #answer(request: TurnRequest, emit: (event: TurnEvent) => void): Promise<void> {
-    const { model, context } = this.#options;
-    const most = model ? Math.min(READ_BY_MODEL, resultChars(context)) : READ_BY_CATALOGUE;
-    const read = this.#partOf(request.text.trim(), most, emit);
-    const { text: whole, found } = withoutTypedSecrets(read);
-    if (found) emit(SECRET_REMOVED);
-    const [text, isNew] = [whole.replace(NEW_TOPIC, ''), NEW_TOPIC.test(whole)];
-    if (isNew || FORGET.test(whole)) {
-      const { thread, writer, forgets: under, at = this.#options.clock.now() } = request;
-      const forgotten = await this.forget(thread, writer, { at, ...(!isNew && { under }) });
-      if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
-      if (!isNew) return emit({ ...NOTHING, text: 'This conversation is forgotten.' });
-      if (text === '') return emit({ ...NOTHING, text: 'A new topic. What was said before is no longer used.' });
-    }
-    // Models refuse a message without text.
-    if (!model || (text === '' && (request.files ?? []).length === 0)) {
-      emit({ kind: 'guided', guided: await this.#guidedInThread({ ...request, text }) });
-      return emit(NOTHING);
-    }
-    // A message that arrived just before the process stops.
-    if (this.#turns.isClosed) return emit({ ...NOTHING, stopped: 'shutdown' });
-    const person = personOf(request.writer);
-    const own = this.#turnsOf.get(person) ?? 0;
-    if (own >= MAX_TURNS) return emit({ kind: 'busy' });
-    this.#turnsOf.set(person, own + 1);
+  async #answer(request: TurnRequest, emit: Emit): Promise<void> {
+    const { model, context, clock, log } = this.#options;
+    const most = model ? Math.min(READ_BY_MODEL, resultChars(context)) : READ_WITHOUT;
+    const said = readable(request.text, most, emit);
+    const text = said.replace(NEW_TOPIC, '');
+    const { thread, writer, forgets: under, files = [], forwarded } = request;
+    const person = personOf(writer);
     try {
-      await this.#turn({ ...request, text }, model, emit);
+      if (text !== said || FORGET.test(said)) {
+        const at = request.at ?? clock.now();
+        const forgotten = await this.forget(thread, writer, { at, ...(text === said && { under }) });
+        if (forgotten !== 'forgotten') return emit({ kind: 'not_theirs', ...forgotten });
+        if (text === said || text === '') return emit(text === said ? FORGOTTEN : NEW);
+      }
+      // Models refuse a message without text.
+      if (!model || (text === '' && files.length === 0 && forwarded === undefined))
+        return await this.#withoutModel({ ...request, text }, emit);
+      // A message that arrived just before the process stops.
+      if (this.#isClosed) return emit({ ...NOTHING, stopped: 'shutdown' });
+      const own = this.#turnsOf.get(person) ?? 0;
+      if (own >= MAX_TURNS) return emit({ kind: 'busy' });
+      this.#turnsOf.set(person, own + 1);
+      try {
+        await this.#withModel({ ...request, text }, model, emit);
+      } finally {
+        this.#turnsOf.set(person, (this.#turnsOf.get(person) ?? 1) - 1);
+      }
     } catch (error) {
       const { face, detail } = asSwitchboardError(error);
-      this.#options.log('error', { code: face.code, detail: detail ?? '' }, 'a turn of the conversation failed');
-      emit({ kind: 'failure', failure: face, guided: this.#guidedInstead({ ...request, text }, emit) });
-      emit(NOTHING);
-    } finally {
-      const left = (this.#turnsOf.get(person) ?? 1) - 1;
-      if (left > 0) this.#turnsOf.set(person, left);
-      else this.#turnsOf.delete(person);
+      log('error', { code: face.code, detail: detail ?? '' }, 'a message could not be answered');
+      emit({ kind: 'failure', failure: face, understood: this.#understood({ ...request, text }, undefined).answer });
     }
   }
 
-  /** The part of a message that is read. If it is not all, the answer says so. */
-  #partOf(whole: string, most: number, emit: (event: TurnNotice) => void): string {
-    const { text, notice } = readPart(whole, most);
-    if (notice !== undefined) emit({ kind: 'notice', about: 'length', text: notice });
-    return text;
-  }
-
-  /** The answer of the catalogue in place of the model's. It reads less of a message. */
-  #guidedInstead(request: TurnRequest, emit: (event: TurnEvent) => void): GuidedAnswer {
-    return this.#guided({ ...request, text: this.#partOf(request.text, READ_BY_CATALOGUE, emit) });
-  }
-
-  async #turn(request: TurnRequest, model: ModelSettings, emit: (event: TurnEvent) => void): Promise<void> {
-    const { thread, memory = thread, also, writer, message, interrupted } = request;
+  /** Answers by what was learned, after the answers before. The thread is remembered for the next message. */
+  async #withoutModel(request: TurnRequest, emit: Emit): Promise<void> {
+    const { thread, memories = [thread], writer, text } = request;
     const person = personOf(writer);
+    const now = this.#options.clock.now();
+    const { at = now } = request;
+    if (text === '') return emit({ kind: 'understood', understood: HELP });
+    const earlier = await this.#conversations.messages(memories[0] ?? thread);
+    const { answer, thread: after } = this.#understood(request, await this.#threadIn(earlier, request, at));
+    const own: Message = { from: 'writer', person, name: writer.name, text, at };
+    // Its time is compared with those of changes, which are by the same clock.
+    const told = { ...own, ...answeredWithout(answer, after), at: now };
+    await this.#conversations.remember(memories, person, [own, told]);
+    emit({ kind: 'understood', understood: answer });
+  }
+
+  /** What this person was answered last here. An offer ends with the next change that they ask for. */
+  async #threadIn(
+    earlier: readonly Message[],
+    { writer, since = 0 }: TurnRequest,
+    now: number,
+  ): Promise<Thread | undefined> {
+    const from = Math.max(since, now - CONTINUED_MS);
+    const isLast = (one: Message) => one.from === 'assistant' && one.person === personOf(writer) && one.at >= from;
+    const { thread, at } = earlier.findLast(isLast) ?? { at: now };
+    if (!thread?.offer) return thread;
+    const asked = await this.#options.gate.actions.list({ actorId: writer.id, since: at });
+    const { offer, ...rest } = thread;
+    return asked.some(({ createdAt }) => createdAt >= at) ? rest : thread;
+  }
+
+  /** What a message asks for, among what the writer's role may ask for. The toolset is for models alone. */
+  #understood(
+    { text, writer, zone, forwarded }: Pick<TurnRequest, 'text' | 'writer' | 'zone' | 'forwarded'>,
+    thread: Thread | undefined,
+  ): { answer: Understood; thread: Thread } {
+    const { tools, reader, clock } = this.#options;
+    const mayUse = (id: string) => {
+      const tool = tools.find((one) => one.id === id);
+      return tool !== undefined && hasRole(writer, neededRole(tool).ask);
+    };
+    const about = forwarded === undefined ? thread : defined({ subject: forwarded.subject });
+    return reader().answer(withPlainDigits(text.slice(0, READ_WITHOUT)), about, {
+      now: clock.now(),
+      ...defined({ zone }),
+      mayUse,
+    });
+  }
+
+  async #withModel(request: TurnRequest, model: ModelSettings, emit: Emit): Promise<void> {
+    const { thread, memories = [thread], writer, interrupted } = request;
     const onWait = () => emit({ kind: 'queued' });
-    const own = await this.#turns.begin({ thread, person, message, interrupted, onWait });
+    const own = await this.#turns.begin({ thread, memories, person: personOf(writer), interrupted, onWait });
     if (own === 'full') return emit({ kind: 'busy' });
-    if (typeof own === 'string') return emit({ ...NOTHING, stopped: own === 'closed' ? 'shutdown' : own });
+    if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
     emit({ kind: 'status', text: 'Thinking' });
-    const answered: Message[] = [];
+    let answered: Message[] = [];
     try {
-      const messages = memory === thread ? own.messages : await this.#conversations.messages(memory);
-      answered.push(...(await this.#modelTurn(request, { ...own, messages }, { model, emit })));
+      answered = await this.#modelTurn(request, own, { model, emit });
     } finally {
-      const others = [memory, also].flatMap((name) => (name === undefined || name === thread ? [] : [name]));
-      if (memory !== thread && also === thread) others.push(thread);
-      const further = answered.length === 0 ? [] : others.map((name) => ({ thread: name, person, messages: answered }));
-      await own.end(memory === thread ? answered : [], further);
+      await own.end(answered);
     }
   }
 
   /** Runs the model, and reports its end. Resolves to the messages to remember. */
   async #modelTurn(
     request: TurnRequest,
-    { turn, messages, abort }: Pick<OwnTurn, 'turn' | 'messages' | 'abort'>,
-    { model, emit }: { model: ModelSettings; emit: (event: TurnEvent) => void },
+    { messages, abort }: OwnTurn,
+    { model, emit }: { model: ModelSettings; emit: Emit },
   ): Promise<Message[]> {
     const { clock, log, steps, redactor, context } = this.#options;
     const started = monotonicOf(clock);
@@ -360,51 +383,26 @@ export class Assistant {
     const loaded = await this.#load(model);
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
     const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const ran = await new ModelTurn({
-      ...{ loaded, tools, steps, clock, abort, emit },
-      instructions,
-      room: context - fixed,
+    const { text, tokens, stopped, error } = await new ModelTurn({
+      ...{ loaded, tools, steps, clock, abort, emit, instructions, room: context - fixed },
       messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
     }).run();
-    // During the last call, another process may have learned that the message was deleted.
-    const isRetracted = (await this.#conversations.renew(request.thread, turn)) === 'retracted';
-    const result = isRetracted ? { ...ran, stopped: 'retracted' as const } : ran;
-    const { error, stopped, tokens } = result;
+    let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);
-      this.#usage.failed(failureKind(failure));
-      log('warn', { reason: failureKind(failure) }, 'the model failed');
-      emit({ kind: 'failure', failure, guided: this.#guidedInstead(request, emit) });
+      this.#usage.failed(failure.code);
+      log('warn', { reason: failure.code }, 'the model failed');
+      const instead = this.#understood(request, await this.#threadIn(recent, request, clock.now()));
+      thread = instead.thread;
+      emit({ kind: 'failure', failure, understood: instead.answer });
     }
-    const records = {
-      results: tools.results,
-      rules: [instructions, ...tools.described],
-      messages: [...recent, ...said],
-      titles: [...tools.done, ...tools.unknown].map(({ title }) => title),
-      waits: tools.waits.length > 0,
-    };
-    const unproven = unprovenIn(result.text, records);
-    const asksForChange = () => this.#asksForChange(request, recent);
-    const misleads = result.text.trim() !== '' && mayMislead(result.text, records, asksForChange);
-    const end = { ...endOf(result, tools), turn, tokens, ...defined({ unproven, mayMislead: misleads || undefined }) };
+    const texts = [...recent, ...said].map(withoutDoubts);
+    const doubted = doubtfulIn(text, [instructions, ...tools.described, ...tools.results, ...texts]);
+    const { done, waits, unknown, records } = tools;
+    const end = { kind: 'end', text, done, waits, unknown, records, doubted, tokens, ...defined({ stopped }) } as const;
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
-    if (stopped === 'retracted') return [];
-    return [...said, answerOf(end, request.writer, clock.now())];
-  }
-
-  /** True if the catalogue reads the message, after the writer's earlier ones, as an order of a change. */
-  #asksForChange(request: TurnRequest, recent: readonly Message[]): boolean {
-    const { writer } = request;
-    const own = recent.filter((one) => one.from === 'writer' && one.person === personOf(writer));
-    const guided = this.#guided(
-      request,
-      own.slice(-FEW_EARLIER).map(({ text }) => text),
-    );
-    return [guided, ...(guided.also ?? [])].some(({ kind, operation }) => {
-      const tool = this.#options.tools.find(({ id }) => id === operation);
-      return kind !== 'help' && tool !== undefined && isChange(tool);
-    });
+    return [...said, { ...answerOf(end, request.writer, clock.now()), ...defined({ thread }) }];
   }
 
   #load(model: ModelSettings): Promise<LoadedModel> {
@@ -423,7 +421,7 @@ export class Assistant {
   #toolsFor(
     { writer, decider, notes, files = [], opensForms = false, nameOf = () => undefined }: TurnRequest,
     offer: Offer,
-    { abort, emit }: { abort: AbortController; emit: (event: TurnEvent) => void },
+    { abort, emit }: { abort: AbortController; emit: Emit },
   ): TurnTools {
     const { gate, batches, steps, clock, log, context } = this.#options;
     // The model acts as an operator at most, so that it reaches nothing but the writer's own.
@@ -442,89 +440,55 @@ export class Assistant {
 
   #instructions(offer: Offer, { writer, opensForms = false }: TurnRequest): string {
     const { readOnly } = this.#options;
-    const { counts } = offer;
     const own = offer.tools.map(({ name }) => name);
     const has = (id: string) => offer.has(id) || own.includes(id);
-    const given = { has, role: writer.role, readOnly, discover: own.includes('search'), ...counts };
-    return conversationInstructions({ ...given, opensForms, guards: offersGuard(offer) });
-  }
-
-  /** The answer of the catalogue after the writer's earlier messages, which are remembered for the next one. */
-  async #guidedInThread(request: TurnRequest): Promise<GuidedAnswer> {
-    const { text, writer, thread, memory = thread, also, since = 0 } = request;
-    if (text === '') return this.#guided(request);
-    const person = personOf(writer);
-    const { clock, log } = this.#options;
-    const at = request.at ?? clock.now();
-    const from = Math.max(since, at - CONTINUED_MS);
-    try {
-      const all = await this.#conversations.messages(memory);
-      const own = all.filter((one) => one.from === 'writer' && one.person === person && one.at >= from);
-      const memories = [...new Set([memory, also ?? memory])];
-      const messages: Message[] = [{ from: 'writer', person, name: writer.name, text, at }];
-      await this.#conversations.remember(memories.map((name) => ({ thread: name, person, messages })));
-      const earlier = own.slice(-FEW_EARLIER).map((one) => one.text);
-      return this.#guided(request, earlier, shownBy(earlier, request.shown ?? []));
-    } catch (error) {
-      log('warn', { error: asSwitchboardError(error).detail ?? '' }, 'the earlier messages of a thread were not read');
-      return this.#guided(request);
-    }
-  }
-
-  /**
-   * The answer of the catalogue to one message, which is not kept. Secrets in it are removed; `notices` say so.
-   */
-  aside({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
-    guided: GuidedAnswer;
-    notices: TurnNotice[];
-  } {
-    const notices: TurnNotice[] = [];
-    const note = (notice: TurnNotice) => notices.push(notice);
-    const { text, found } = withoutTypedSecrets(this.#partOf(typed, READ_BY_CATALOGUE, note));
-    if (found) note(SECRET_REMOVED);
-    return { guided: this.#guided({ text, writer, zone }), notices };
-  }
-
-  /** The answer of the catalogue, with what the writer's role may ask for. The toolset is for models alone. */
-  #guided(
-    { text, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>,
-    earlier: readonly string[] = [],
-    shown: ReturnType<typeof shownBy> = [],
-  ): GuidedAnswer {
-    const mayUse = (id: string) => {
-      const tool = this.#options.tools.find((one) => one.id === id);
-      return tool !== undefined && hasRole(writer, neededRole(tool).ask);
-    };
-    return this.guide.answer(text, mayUse, zone, earlier, shown);
+    const discover = own.includes('search');
+    return conversationInstructions({ has, role: writer.role, readOnly, discover, ...offer.counts, opensForms });
   }
 
   /** The new messages of the thread. */
-  #messagesOf({ writer, text, files = [], at = this.#options.clock.now(), others = [] }: TurnRequest): Message[] {
-    const own = {
-      person: personOf(writer),
-      name: writer.name,
-      text: [text, ...filesAsData(files)].join('\n').trim(),
-      at,
-    };
-    const said = others.map((one): Message => ({ from: 'other', ...one, text: withoutTypedSecrets(one.text).text }));
-    return [...said, { from: 'writer', ...own }];
+  #messagesOf({
+    writer,
+    text,
+    forwarded,
+    files = [],
+    at = this.#options.clock.now(),
+    others = [],
+  }: TurnRequest): Message[] {
+    const shared = { person: 'forwarded', name: 'forwarded by the writer of the next message', at };
+    const all = forwarded === undefined ? others : [...others, { ...shared, text: forwarded.text }];
+    const said = all.map((one): Message => ({ from: 'other', ...one, text: withoutTypedSecrets(one.text).text }));
+    const own = [text, ...filesAsData(files)].join('\n').trim();
+    return [...said, { from: 'writer', person: personOf(writer), name: writer.name, text: own || '(see above)', at }];
   }
 }
 
-const SECRET_REMOVED: TurnNotice = {
-  kind: 'notice',
-  about: 'secret',
-  text: 'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
-};
-const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [] } as const satisfies TurnEnd;
+/** The part of a message that is read, without secrets. What is left out is said. */
+function readable(typed: string, most: number, emit: (notice: TurnNotice) => void): string {
+  const whole = typed.trim();
+  // The part ends with a whole word.
+  const part = whole.length <= most ? whole : whole.slice(0, most).replace(/\s\S*$/, '');
+  if (part !== whole) {
+    const text = `Only the first ${part.length} of the ${whole.length} characters of this message were read. Give a long list as a batch.`;
+    emit({ kind: 'notice', about: 'length', text });
+  }
+  const { text, found } = withoutTypedSecrets(part);
+  if (found) emit(SECRET_REMOVED);
+  return text;
+}
 
-function endOf({ text, stopped }: ModelTurnResult, { done, waits, unknown, records }: TurnTools): TurnEnd {
-  return { kind: 'end', text, done, waits, unknown, records, ...(stopped !== undefined && { stopped }) };
+/** An answer without a model, as it is remembered. */
+function answeredWithout({ operation, offers }: Understood, thread: Thread): Pick<Message, 'from' | 'text' | 'thread'> {
+  const shown = operation ?? offers.map((offer) => offer.operation).join(', ');
+  return { from: 'assistant', text: `[Answered without the model${shown === '' ? '' : `: ${shown}`}]`, thread };
+}
+
+/** The text of a message, without what was doubted in it. */
+function withoutDoubts({ text, doubted = [] }: Message): string {
+  return doubted.reduce((left, doubt) => left.replaceAll(doubt, ''), text);
 }
 
 /** True for the person `owner` (an identity), and for approvers. */
 function mayEnd(actor: Actor, owner: string): boolean {
   return owner === personOf(actor) || hasRole(actor, 'approver');
 }
-
-export type { Feedback, GivenFile, GuidedAnswer };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { KEPT_MS } from '../lib/durations.ts';
+import type { Thread } from '../nlu/reader.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
 import { LEASE_MS } from '../work/holds.ts';
 import { addJob, type NewJob, removeJob } from '../work/jobs.ts';
@@ -18,33 +19,11 @@ export interface Message {
   at: number;
   /** Id of the turn, for an answer. */
   turn?: string;
-  /** Figures of an answer that no record held. */
+  /** Numbers, ids and amounts of an answer that no record held. */
   doubted?: readonly string[];
-  /** The last judgement of a reader, for an answer. */
-  feedback?: Feedback;
-  /** When it was judged, epoch ms. */
-  judgedAt?: number;
-  /** Why it was not helpful, in the reader's words. */
-  reason?: string;
+  /** What an answer without a model was about, for the next message. */
+  thread?: Thread;
 }
-
-/** A reader's opinion of an answer. */
-export interface Judged {
-  /** Epoch ms. */
-  at: number;
-  feedback: Feedback;
-  /** The name of the person whose question it answered. */
-  name: string;
-  /** Empty if it is not remembered any more. */
-  question: string;
-  answer: string;
-  reason?: string;
-}
-
-export type Feedback = 'good' | 'bad';
-
-/** Why a turn has to end, as other processes learn it. */
-export type Ended = 'stopped' | 'retracted';
 
 /** The job that runs if the process ends in a turn. `kind` names the surface's handler. */
 export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
@@ -61,8 +40,8 @@ interface Row {
   updated_at: number;
   turn: string | null;
   turn_until: number;
-  /** Why the turn has to end. */
-  stopped: Ended | null;
+  /** Set if the turn has to end. */
+  stopped: 'stopped' | null;
   /** Identity of the person whose message was the first one. Empty after the thread was forgotten. */
   starter: string;
   /** Identity of the person whose message the last turn answers. */
@@ -74,26 +53,8 @@ interface Row {
 /** A turn that waits. Its process renews its place. */
 interface Waiting {
   turn: string;
-  /** True once its message was deleted or changed. Its process then takes it out of the line. */
-  isRetracted?: true;
   /** Epoch ms. */
   until: number;
-}
-
-/** Messages for a memory besides that of the conversation. */
-export interface Remembered {
-  /** Names the memory. */
-  thread: string;
-  /** Identity of the person whose message was answered. */
-  person: string;
-  messages: readonly Message[];
-}
-
-/** A turn that has begun. */
-export interface Begun {
-  turn: string;
-  /** The messages so far. */
-  messages: Message[];
 }
 
 /** The sealed messages of each thread, and the turn that is under way in it. All processes share them. */
@@ -110,8 +71,7 @@ export class Conversations {
 
   /**
    * Begins a turn, if none runs in its thread. Otherwise it waits in the order of the messages, and is asked for again
-   * with the same id at least once in the time of a lease. `full`: too many wait already. `retracted`: its message was
-   * deleted or changed while it waited.
+   * with the same id at least once in the time of a lease. `full`: too many wait already.
    *
    * @param person identity of the person whose message it answers
    * @param options.turn its id
@@ -121,17 +81,13 @@ export class Conversations {
     thread: string,
     person: string,
     { turn = randomUUID(), interrupted }: { turn?: string; interrupted?: Interrupted | undefined } = {},
-  ): Promise<Begun | 'waits' | 'full' | 'retracted'> {
+  ): Promise<{ turn: string } | 'waits' | 'full'> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
       const now = await tx.now();
       const row = await rowOf(tx, thread);
       const waiting = waitingIn(row, now);
       const ahead = waiting.findIndex((one) => one.turn === turn);
-      if (waiting[ahead]?.isRetracted) {
-        await leave(tx, thread, turn, waiting);
-        return 'retracted';
-      }
       const isFree = row === undefined || row.turn === null || row.turn_until <= now;
       if (row && (!isFree || ahead > 0 || (ahead < 0 && waiting.length > 0))) {
         if (ahead < 0 && waiting.length >= MOST_WAITING) return 'full';
@@ -152,7 +108,7 @@ export class Conversations {
       );
       await addJob(tx, { kind: ERASE, key: `${ERASE} ${thread}`, payload: { thread }, runAt: now + KEPT_MS }, now);
       if (ahead < 0) await addInterrupted(tx, { thread, turn, interrupted }, now);
-      return { turn, messages: row ? this.#open(row, thread) : [] };
+      return { turn };
     });
   }
 
@@ -160,19 +116,20 @@ export class Conversations {
   leave(thread: string, turn: string): Promise<void> {
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
-      await leave(tx, thread, turn, waitingIn(await rowOf(tx, thread), await tx.now()));
+      const left = waitingIn(await rowOf(tx, thread), await tx.now()).filter((one) => one.turn !== turn);
+      await tx.run('UPDATE conversations SET waiting = ? WHERE thread = ?', JSON.stringify(left), thread);
+      await removeJob(tx, `turn ${turn}`);
     });
   }
 
-  /** Adds messages to these memories, without a turn. */
-  remember(memories: readonly Remembered[]): Promise<void> {
+  /** Adds messages to these threads, without a turn. `person`: identity of the person whose message was answered. */
+  remember(threads: readonly string[], person: string, messages: readonly Message[]): Promise<void> {
     return this.#db.transaction(async (tx) => {
-      for (const one of memories) await this.#append(tx, one);
+      for (const thread of threads) await this.#append(tx, thread, person, messages);
     });
   }
 
-  /** Adds messages to a memory besides that of the conversation. */
-  async #append(tx: Transaction, { thread, person, messages }: Remembered): Promise<void> {
+  async #append(tx: Transaction, thread: string, person: string, messages: readonly Message[]): Promise<void> {
     await tx.lock(`conversation ${thread}`);
     const now = await tx.now();
     const row = await rowOf(tx, thread);
@@ -204,55 +161,8 @@ export class Conversations {
     });
   }
 
-  /** Keeps a judgement of an answer. Resolves to false if it is not remembered, or had the same one. */
-  feedback(thread: string, turn: string, feedback: Feedback): Promise<boolean> {
-    const judgement = { feedback, judgedAt: this.#clock.now(), reason: undefined };
-    return this.#note(thread, turn, (answer) => (answer.feedback === feedback ? undefined : judgement));
-  }
-
-  /**
-   * Keeps why an answer was not helpful, after the reasons of other readers. Resolves to false if that answer is not
-   * remembered, or was not judged so.
-   */
-  explain(thread: string, turn: string, reason: string): Promise<boolean> {
-    return this.#note(thread, turn, ({ feedback, reason: before }) =>
-      feedback === 'bad' ? { reason: before === undefined ? reason : `${before}\n${reason}` } : undefined,
-    );
-  }
-
-  /** Adds members to an answer that is remembered. Resolves to false if there is none, or nothing to add. */
-  #note(thread: string, turn: string, added: (answer: Message) => object | undefined): Promise<boolean> {
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(`conversation ${thread}`);
-      const row = await rowOf(tx, thread);
-      const messages = row ? this.#open(row, thread) : [];
-      const answer = messages.find((message) => message.turn === turn);
-      const more = answer && added(answer);
-      if (more === undefined) return false;
-      Object.assign(answer as Message, more);
-      const sealed = this.#seal.seal(messages, recordOf(thread));
-      return (await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread)) > 0;
-    });
-  }
-
-  /** Everything that was judged at or after this time (epoch ms), the oldest first. */
-  async judged(since: number): Promise<Judged[]> {
-    const rows = await this.#db.all<Row & { thread: string }>('SELECT * FROM conversations');
-    const found = new Map<string, Judged>();
-    for (const row of rows) {
-      const messages = this.#open(row, row.thread);
-      for (const [at, { turn, feedback, judgedAt = 0, name, text, reason, person }] of messages.entries()) {
-        if (turn === undefined || feedback === undefined || judgedAt < since) continue;
-        const question = messages.slice(0, at).findLast((one) => one.from === 'writer' && one.person === person);
-        const told = { at: judgedAt, feedback, name: question?.name ?? name, question: question?.text ?? '' };
-        found.set(turn, { ...told, answer: text, ...(reason !== undefined && { reason }) });
-      }
-    }
-    return [...found.values()].sort((one, other) => one.at - other.at);
-  }
-
   /** Keeps a turn. `gone`: the thread was forgotten, or another process took the turn over. */
-  async renew(thread: string, turn: string): Promise<'held' | 'gone' | Ended> {
+  async renew(thread: string, turn: string): Promise<'held' | 'gone' | 'stopped'> {
     const until = this.#clock.now() + LEASE_MS;
     const kept = await this.#db.get<Pick<Row, 'stopped'>>(
       'UPDATE conversations SET turn_until = ? WHERE thread = ? AND turn = ? RETURNING stopped',
@@ -263,25 +173,20 @@ export class Conversations {
   }
 
   /**
-   * Ends a turn, and remembers its messages, in `others` too: the next turn of the conversation must find them. Resolves to
-   * false if the thread was forgotten meanwhile; then nothing is remembered.
+   * Ends a turn, and adds its messages to these memories. Resolves to false if the thread was forgotten meanwhile; then
+   * nothing is remembered.
    */
-  async end(
-    thread: string,
-    turn: string,
+  end(
+    { thread, turn, person, memories }: { thread: string; turn: string; person: string; memories: readonly string[] },
     messages: readonly Message[],
-    others: readonly Remembered[] = [],
   ): Promise<boolean> {
-    const sealed = this.#seal.seal(bounded(messages), recordOf(thread));
     return this.#db.transaction(async (tx) => {
       await tx.lock(`conversation ${thread}`);
-      const changed = await tx.run(
-        'UPDATE conversations SET sealed = ?, updated_at = ?, turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?',
-        ...[sealed, this.#clock.now(), thread, turn],
-      );
+      const ended = 'UPDATE conversations SET turn = NULL, turn_until = 0 WHERE thread = ? AND turn = ?';
+      const isOurs = (await tx.run(ended, thread, turn)) > 0;
       await removeJob(tx, `turn ${turn}`);
-      for (const other of changed > 0 ? others : []) await this.#append(tx, other);
-      return changed > 0;
+      for (const one of isOurs && messages.length > 0 ? memories : []) await this.#append(tx, one, person, messages);
+      return isOurs;
     });
   }
 
@@ -304,38 +209,6 @@ export class Conversations {
       ...[thread, turn, this.#clock.now()],
     );
     return changed > 0;
-  }
-
-  /** Ends the turns of a conversation that answer this message, in whichever process they run or wait. */
-  retract(thread: string, message: string): Promise<void> {
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(`conversation ${thread}`);
-      const row = await rowOf(tx, thread);
-      if (!row) return;
-      const waiting = waitingIn(row, await tx.now()).map(
-        (one): Waiting => (answers(one.turn, message) ? { ...one, isRetracted: true } : one),
-      );
-      const stopped = row.turn !== null && answers(row.turn, message) ? 'retracted' : row.stopped;
-      await tx.run(
-        'UPDATE conversations SET stopped = ?, waiting = ? WHERE thread = ?',
-        ...[stopped, JSON.stringify(waiting), thread],
-      );
-    });
-  }
-
-  /** Removes a message of this time (epoch ms) from a memory, with its answer. */
-  unsay(thread: string, at: number): Promise<void> {
-    return this.#db.transaction(async (tx) => {
-      await tx.lock(`conversation ${thread}`);
-      const row = await rowOf(tx, thread);
-      const messages = row ? this.#open(row, thread) : [];
-      const first = messages.findIndex((one) => one.from === 'writer' && one.at === at);
-      if (first < 0) return;
-      const after = messages.findIndex(({ from }, i) => i > first && from !== 'assistant');
-      const left = messages.toSpliced(first, (after < 0 ? messages.length : after) - first);
-      const sealed = this.#seal.seal(left, recordOf(thread));
-      await tx.run('UPDATE conversations SET sealed = ? WHERE thread = ?', sealed, thread);
-    });
   }
 
   /**
@@ -361,17 +234,15 @@ export class Conversations {
     });
   }
 
-  /** The threads whose names begin so. */
-  async under(prefix: string): Promise<string[]> {
-    const sql = 'SELECT thread FROM conversations WHERE thread LIKE ?';
-    const rows = await this.#db.all<{ thread: string }>(sql, `${prefix}%`);
-    return rows.map(({ thread }) => thread);
-  }
-
-  /** The threads whose names begin so and in which no turn runs, the newest first. */
-  async ended(prefix: string): Promise<string[]> {
+  /**
+   * The threads whose names begin so, the newest first.
+   *
+   * @param isEnded leaves out those in which a turn runs
+   */
+  async under(prefix: string, isEnded = false): Promise<string[]> {
     const sql = 'SELECT thread FROM conversations WHERE thread LIKE ? AND turn_until <= ? ORDER BY updated_at DESC';
-    const rows = await this.#db.all<{ thread: string }>(sql, `${prefix}%`, this.#clock.now());
+    const until = isEnded ? this.#clock.now() : Number.MAX_SAFE_INTEGER;
+    const rows = await this.#db.all<{ thread: string }>(sql, `${prefix}%`, until);
     return rows.map(({ thread }) => thread).filter((thread) => thread.startsWith(prefix));
   }
 
@@ -416,23 +287,6 @@ export class Conversations {
       return [];
     }
   }
-}
-
-/** The id of a turn that answers this message of a surface. Without one, it cannot be found by its message. */
-export function turnIdFor(message: string | undefined): string {
-  return message === undefined ? randomUUID() : `${message}/${randomUUID()}`;
-}
-
-/** True if the turn answers this message. */
-export function answers(turn: string, message: string): boolean {
-  return turn.startsWith(`${message}/`);
-}
-
-/** Takes a turn out of those that wait. */
-async function leave(tx: Transaction, thread: string, turn: string, waiting: readonly Waiting[]): Promise<void> {
-  const left = waiting.filter((one) => one.turn !== turn);
-  await tx.run('UPDATE conversations SET waiting = ? WHERE thread = ?', JSON.stringify(left), thread);
-  await removeJob(tx, `turn ${turn}`);
 }
 
 /** The turns that still wait. */

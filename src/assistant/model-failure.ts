@@ -39,11 +39,6 @@ export function modelFailure(error: unknown): Failure {
   return failure('network', 'The model cannot be reached.', ADMINISTRATOR);
 }
 
-/** Names the kind of failure in the metrics and the log, without any text of the endpoint. */
-export function failureKind({ code }: Failure): string {
-  return code;
-}
-
 function failure(code: Failure['code'], message: string, next?: string): Failure {
   return { code, message, outcome: 'not_done', ...(next !== undefined && { next }) };
 }

@@ -6,21 +6,6 @@ import { type Fields, isRecord, textOf } from '../lib/json.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
 import type { TurnEvent } from './turn-events.ts';
 
-/** First words of titles, as they run and as they have ended. */
-const VERBS: Readonly<Record<string, readonly [string, string]>> = {
-  Allow: ['Allowing', 'Allowed'],
-  Block: ['Blocking', 'Blocked'],
-  Cancel: ['Cancelling', 'Cancelled'],
-  Change: ['Changing', 'Changed'],
-  Check: ['Checking', 'Checked'],
-  Correct: ['Correcting', 'Corrected'],
-  Create: ['Creating', 'Created'],
-  Find: ['Finding', 'Found'],
-  Look: ['Looking', 'Looked'],
-  Set: ['Setting', 'Set'],
-  Unblock: ['Unblocking', 'Unblocked'],
-  Watch: ['Watching', 'Watched'],
-};
 const MAX_SUBJECT = 40;
 /** Members of an answer that name the customer. */
 const NAMES = ['SubscriberName', 'Name', 'CallerName'];
@@ -42,8 +27,6 @@ export interface RunningStep {
 /** The steps of a turn, in plain words with their subjects. */
 export class TurnSteps {
   readonly #options: TurnStepsOptions;
-  /** The step of a call that the model got wrong, by operation. The corrected call takes its place. */
-  readonly #mistaken = new Map<string, string>();
   /** Names of numbers and ids that this turn has read. */
   readonly #names = new Map<string, string>();
 
@@ -51,10 +34,8 @@ export class TurnSteps {
     this.#options = options;
   }
 
-  begin(tool: Tool, input: Fields, callId: string): RunningStep {
+  begin(tool: Tool, input: Fields, id: string): RunningStep {
     const { emit } = this.#options;
-    const id = this.#mistaken.get(tool.id) ?? callId;
-    this.#mistaken.delete(tool.id);
     const step = { kind: 'step', id, operation: tool.id } as const;
     emit({ ...step, state: 'running', title: this.#title(tool, input, 0) });
     return {
@@ -65,28 +46,10 @@ export class TurnSteps {
       },
       waits: (summary) => emit({ ...step, state: 'waits', title: `Waits for a person: ${summary}` }),
       failed: (failure, isUnknown) => {
-        if (isMistake(failure) && !isUnknown) this.#mistaken.set(tool.id, id);
         const state = isUnknown ? 'unknown' : isMistake(failure) ? 'skipped' : 'failed';
         emit({ ...step, state, title: `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}` });
       },
     };
-  }
-
-  /** Shows a step of a tool that is no operation while it works. */
-  async during<T>(step: { id: string; operation: string; subject: string }, work: () => Promise<T>): Promise<T> {
-    const { emit } = this.#options;
-    const { id, operation } = step;
-    const subject = this.#subjectOf(step.subject);
-    const [running, ended] = STEP_WORDS[operation] ?? [operation, operation];
-    emit({ kind: 'step', id, operation, state: 'running', title: `${running} ${subject}` });
-    try {
-      const result = await work();
-      emit({ kind: 'step', id, operation, state: 'done', title: `${ended} ${subject}` });
-      return result;
-    } catch (error) {
-      emit({ kind: 'step', id, operation, state: 'skipped', title: `Not read: ${subject}` });
-      throw error;
-    }
   }
 
   /** The operation's title with the name, number or id that the call is about. */
@@ -99,11 +62,8 @@ export class TurnSteps {
     const subject = this.#subject(tool, input);
     const own = STEP_WORDS[tool.id];
     if (own && subject !== undefined) return `${own[at]} ${subject}`;
-    const [first = '', ...rest] = tool.title.split(' ');
-    const verb = VERBS[first];
-    const words = verb
-      ? [verb[at], ...rest].join(' ')
-      : `${tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at]}: ${lower(tool.title)}`;
+    const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
+    const words = `${verb}: ${lower(tool.title)}`;
     return subject === undefined ? words : `${words}: ${subject}`;
   }
 

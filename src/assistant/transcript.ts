@@ -1,7 +1,8 @@
 import type { ModelMessage } from 'ai';
 import { aboutWriter } from '../../tools/surfaces/conversation.ts';
+import type { ToolResult } from '../language/assistants/offer.ts';
 import { type Actor, identified, personOf } from '../lib/actor.ts';
-import { defined } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/json.ts';
 import { jsonText } from '../lib/text.ts';
 import type { Message } from './conversations.ts';
 import type { TurnEnd } from './turn-events.ts';
@@ -44,7 +45,7 @@ function asData(messages: readonly { name: string; text: string }[]): string {
 
 /** An answer as it is remembered, with what became of its calls. */
 export function answerOf(
-  { text, waits, done, unknown, stopped, turn, unproven }: TurnEnd,
+  { text, waits, done, unknown, stopped, doubted }: TurnEnd,
   writer: Actor,
   at: number,
 ): Message {
@@ -55,10 +56,7 @@ export function answerOf(
     ...(stopped === undefined ? [] : [`Stopped before the end: ${stopped}.`]),
   ];
   const whole = [text, ...(facts.length === 0 ? [] : [`[${facts.join(' ')}]`])].join('\n').trim();
-  return {
-    ...{ from: 'assistant', person: personOf(writer), name: writer.name, text: whole || '[no answer]', at },
-    ...defined({ turn, doubted: unproven && [...unproven.values, ...unproven.outcomes] }),
-  };
+  return { from: 'assistant', person: personOf(writer), name: writer.name, text: whole || '[no answer]', at, doubted };
 }
 
 /* The context of a model (ASSISTANT_CONTEXT), in tokens. */
@@ -120,4 +118,34 @@ export function withoutOldResults(messages: readonly ModelMessage[], room: numbe
     kept[at] = { ...message, content };
   }
   return kept;
+}
+
+/** Joins the texts of a result for the model, shortened to this many characters. */
+export function fitted({ content, structuredContent }: ToolResult, most: number): string {
+  const [first = '', ...notes] = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const json = structuredContent === undefined ? '' : jsonText(structuredContent);
+  if (structuredContent === undefined || json.length <= most)
+    return [json || first.slice(0, most), ...notes].join('\n');
+  const { value, note } = shorter(structuredContent, most);
+  return [jsonText(value).slice(0, most), note, ...notes].join('\n');
+}
+
+/** Cuts lists, the longest first, until the value fits. */
+function shorter(value: Fields, most: number): { value: Fields; note: string } {
+  const kept: Fields = structuredClone(value);
+  const cut: string[] = [];
+  for (let size = jsonText(kept).length; size > most; size = jsonText(kept).length) {
+    const lists = Object.entries(kept).filter(
+      (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[1].length > 1,
+    );
+    const [name, longest] = lists.sort((a, b) => jsonText(b[1]).length - jsonText(a[1]).length)[0] ?? [];
+    if (name === undefined || longest === undefined) break;
+    const whole = value[name];
+    const length = Math.max(1, Math.floor((longest.length * most) / size / 1.1));
+    kept[name] = longest.slice(0, Math.min(length, longest.length - 1));
+    const text = `${name}: the first ${(kept[name] as unknown[]).length} of ${Array.isArray(whole) ? whole.length : '?'}`;
+    cut.splice(0, cut.length, ...cut.filter((one) => !one.startsWith(`${name}:`)), text);
+  }
+  const note = `[Shortened: ${cut.join('; ') || 'the text is cut'}. Narrow the call to see the rest, and say that the list is not complete.]`;
+  return { value: isRecord(kept) ? kept : {}, note };
 }

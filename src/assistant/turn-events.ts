@@ -1,8 +1,8 @@
-import type { Confirmation, Performed } from '../gate/gate.ts';
+import type { Confirmation } from '../gate/confirmation.ts';
+import type { Performed } from '../gate/gate.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Unproven } from './claims.ts';
-import type { GuidedAnswer } from './guided/answers/answer.ts';
+import type { Understood } from '../nlu/reader.ts';
 
 /* The events that a turn of the conversation reports, in order. Each surface draws them in its own way. */
 
@@ -11,7 +11,7 @@ export interface Step {
   kind: 'step';
   /** The same for the step's start and end. */
   id: string;
-  /** `skipped`: the model called it wrongly, and nothing was sent. The corrected call has the same id. */
+  /** `skipped`: the model called it wrongly, and nothing was sent. */
   state: 'running' | 'done' | 'waits' | 'failed' | 'unknown' | 'skipped';
   /** "Looking up Ava Stone", then "Looked up Ava Stone". */
   title: string;
@@ -65,8 +65,6 @@ export interface ReadRecord {
 /** Why a turn ended before its answer was complete. */
 export type Stopped =
   | 'stopped'
-  /** The message was deleted, or its text was changed. */
-  | 'retracted'
   | 'shutdown'
   | 'too_long'
   | 'too_many_calls'
@@ -79,33 +77,39 @@ export type Stopped =
   /** The model ended without a word. */
   | 'empty';
 
+export const STOPPED_TEXT: Readonly<Record<Stopped, string>> = {
+  stopped: 'Stopped. Nothing more is done for this message.',
+  shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
+  too_long: 'Stopped because the answer took too long or was too long.',
+  forgotten: 'Stopped because the conversation was forgotten.',
+  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
+  taken_over: 'Stopped because another process answers in this thread.',
+  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
+  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
+  empty: 'The model gave no answer. Ask again, or in other words.',
+};
+
+/** The end of a turn of the model. */
 export interface TurnEnd {
   kind: 'end';
-  /** Id of the turn, for feedback; undefined if no model answered. */
-  turn?: string;
   /** The whole text of the answer. */
   text: string;
   done: readonly Effect[];
   waits: readonly (Effect & { expiresAt: string })[];
   unknown: readonly Effect[];
   records: readonly ReadRecord[];
-  /** Statements of the answer that no record of the conversation supports. */
-  unproven?: Unproven;
-  /**
-   * True if the message asked for a change and none was made or asked about, and for an answer in a language whose
-   * claims of outcomes are not recognised. The reader learns what was not changed.
-   */
-  mayMislead?: true;
+  /** Numbers, ids and amounts of the answer that no record of the conversation holds. */
+  doubted: readonly string[];
   /** Undefined if the turn came to its own end. */
   stopped?: Stopped;
-  /** Tokens of all steps; undefined if no model answered. */
+  /** Tokens of all steps. */
   tokens?: { input: number; output: number };
 }
 
-/** A sentence for the writer that is no part of the answer: a secret was removed, or not all of the message was read. */
+/** A sentence of the assistant itself: a secret was removed, not all was read, or the conversation was forgotten. */
 export interface TurnNotice {
   kind: 'notice';
-  about: 'secret' | 'length';
+  about: 'secret' | 'length' | 'topic';
   text: string;
 }
 
@@ -124,9 +128,9 @@ export type TurnEvent =
   /** The message is answered after the one before it. */
   | { kind: 'queued' }
   /** The model failed: the reason, and the answer of the catalogue instead. */
-  | { kind: 'failure'; failure: Failure; guided: GuidedAnswer }
+  | { kind: 'failure'; failure: Failure; understood: Understood }
   /** No model is set: the answer of the catalogue. */
-  | { kind: 'guided'; guided: GuidedAnswer }
+  | { kind: 'understood'; understood: Understood }
   /** Too many messages of this thread, or of this person, wait for an answer. Nothing was read or done. */
   | { kind: 'busy' }
   /** The thread was to be forgotten. Only this person (an identity) or an approver may; nothing was done. */

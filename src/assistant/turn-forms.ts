@@ -2,13 +2,33 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
+import type { ObjectSchema } from '../language/assistants/listed.ts';
 import { reasonedInput } from '../language/assistants/reason.ts';
 import type { Actor } from '../lib/actor.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { hasPlaceholder } from '../lib/placeholders.ts';
 import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
-import { formOpen } from './conversation-tools.ts';
+
+/** A tool as the model gets it. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  inputSchema: ObjectSchema;
+}
+
+/** The tool that only a conversation has, because it needs the person who writes: it shows them a form, filled in. */
+export const formOpen: ModelTool = {
+  name: 'form_open',
+  description:
+    'Hands the person the form of an operation, filled in with Input. For secrets (leave them out), for many fields, or for an operation that you may not call. Nothing is sent until the person sends the form. For a person who may not make the change, it names who can.',
+  inputSchema: {
+    type: 'object',
+    properties: { Operation: { type: 'string' }, Input: { type: 'object' } },
+    required: ['Operation'],
+    additionalProperties: false,
+  },
+};
 
 /** A form that the model hands to the writer. */
 interface Form {

@@ -1,5 +1,4 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
-import { GUARD_READS } from '../../tools/surfaces/guard.ts';
 import { asSent } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
@@ -22,13 +21,11 @@ import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord, recordOf } from '../lib/json.ts';
-import { formOpen, guard, type ModelTool } from './conversation-tools.ts';
-import { fitted } from './model-voice.ts';
 import { TurnSteps } from './steps.ts';
+import { fitted } from './transcript.ts';
 import type { TurnBatches } from './turn-batches.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
-import { formOf } from './turn-forms.ts';
-import { CallLimit, guardAnswer, offersGuard, planGuard } from './turn-guard.ts';
+import { formOf, formOpen, type ModelTool } from './turn-forms.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;
@@ -77,6 +74,9 @@ const NOT_ASKED: Failure = {
   outcome: 'not_done',
 };
 
+/** Searches, states, forms and repeated reads that a turn may have besides its calls. */
+const MOST_FREE = 20;
+
 /** Tools that tell about operations, and read no record. */
 const DESCRIBES: readonly string[] = ['search', 'describe'];
 
@@ -93,19 +93,20 @@ export class TurnTools {
   readonly results: string[] = [];
   /** What the model has read about operations. */
   readonly described: string[];
-  readonly limit: CallLimit;
   readonly #options: TurnToolsOptions;
   readonly #steps: TurnSteps;
   /** The results of reads, by call, until something is changed. */
   readonly #read = new Map<string, Promise<ToolResult>>();
   readonly #repeated = new Set<string>();
   #running = 0;
+  /** Calls that reach the platform, and others. */
+  #calls = 0;
+  #freeCalls = 0;
   /** Calls that may change something run one after another, in the order of the model. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: TurnToolsOptions) {
     this.#options = options;
-    this.limit = new CallLimit(options.steps);
     this.#steps = new TurnSteps(options);
     this.described = this.tools.map(({ description }) => description);
   }
@@ -120,14 +121,20 @@ export class TurnTools {
     const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
     return [
       ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-      ...(offersGuard(offer) ? [guard] : []),
       ...(opensForms ? [formOpen] : []),
     ];
   }
 
-  /** True if the turn has to end: a call waits for a person, or the model goes on after the limit. */
-  get isOver(): boolean {
-    return this.waits.length > 0 || this.limit.isOver;
+  /** True once every call is used: the next response has to be the answer. */
+  get isSpent(): boolean {
+    return this.#calls >= this.#options.steps;
+  }
+
+  /** Counts a call. False if it is above the limit. Those that reach no platform are free, up to a number that ends a loop. */
+  take(isFree = false): boolean {
+    if (isFree && this.#freeCalls < MOST_FREE) this.#freeCalls += 1;
+    else this.#calls += 1;
+    return this.#calls <= this.#options.steps;
   }
 
   /** True while a call is under way. */
@@ -170,10 +177,9 @@ export class TurnTools {
     const input = toolInput(name, given);
     if (name === 'call') return this.#called(input, id);
     const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#isRepeat(name, input);
-    if (!(isFree ? this.limit.takeFree() : this.limit.take())) throw new SwitchboardError(LIMIT);
+    if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
     if (isConfirmationTool(name)) return this.#confirmation(name, input, id);
     if (batches?.has(name)) return this.#batch(batches, name, input, id);
-    if (name === guard.name && offersGuard(offer)) return this.#guard(input, id);
     if (name === formOpen.name) return this.#form(input);
     if (offer.has(name)) return this.#perform(name, input, id);
     if (name === 'search') {
@@ -227,31 +233,6 @@ export class TurnTools {
             note: 'This person may not make the change. Below your answer it says who can. Nothing was done.',
           },
     );
-  }
-
-  async #guard(input: Fields, id: string): Promise<ToolResult> {
-    const { gate, actor, signal } = this.#options;
-    return this.#inOrder(async () => {
-      const read = async (operation: string, fields: Fields) => {
-        const performed = await gate.perform(operation, fields, actor, { signal });
-        return performed.kind === 'done' ? performed.value : {};
-      };
-      const step = { id, operation: guard.name, subject: String(input.PhoneNumber ?? '') };
-      const plan = await this.#steps.during(step, () => planGuard(input, read));
-      this.records.push({
-        operation: GUARD_READS.features,
-        title: `Guardian filters: ${plan.ward.Phone}`,
-        at: this.#options.now(),
-      });
-      const asked: ToolResult[] = [];
-      for (const [i, one] of plan.calls.entries()) {
-        const tool = gate.tool(one.operation);
-        if (tool) asked.push(await this.#run(tool, one.input, `${id}_${i}`));
-      }
-      const answer = guardAnswer(plan);
-      answer.content.push(...asked.flatMap(({ content }) => content));
-      return answer;
-    });
   }
 
   async #perform(operation: string, input: Fields, id: string): Promise<ToolResult> {

@@ -2,7 +2,6 @@ import type { ModelMessage, ToolSet } from 'ai';
 import { after, type Clock, monotonicOf } from '../lib/clock.ts';
 import { CutAnswer, type LoadedModel, SILENCE_MS } from './model.ts';
 import { modelFailure, Silence } from './model-failure.ts';
-import { ModelVoice } from './model-voice.ts';
 import { withoutOldResults } from './transcript.ts';
 import type { Stopped, TurnEvent } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
@@ -22,7 +21,6 @@ const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 /** Tells the model that its next response is the last one. */
 const LAST =
   '[Switchboard: the limit of calls for one message is reached. Answer now with what you know, and say what is missing.]';
-
 /** Parts of a response that has begun. */
 const READING: readonly string[] = ['text-delta', 'reasoning-delta', 'tool-input-start'];
 
@@ -52,37 +50,29 @@ export interface ModelTurnResult {
 /** One turn of the model: it streams text and calls tools until it has answered, or until a limit. */
 export class ModelTurn {
   readonly #options: ModelTurnOptions;
+  readonly #startedAt: number;
   readonly #tokens = { input: 0, output: 0 };
+  readonly #lines = new ModelLines();
   #text = '';
-  /** True once the model has written something, of which the beginning of a line may be held back. */
-  #hasText = false;
-  readonly #voice = new ModelVoice();
-  #isNewStep = false;
-  /** True once the model has ended a response. */
-  #hasStepped = false;
+  /** Why the last response of the model ended; undefined before the first one. */
+  #ending: string | undefined;
   /** True while a response is being read. An error then means that the response was cut off. */
   #isReading = false;
-  /** True if the last response of the model ended with calls. */
-  #wantsMore = false;
-  /** True if the model called a tool in its last response. */
-  #ranOn = false;
-  #startedAt = 0;
   /** True for the response that has to be the answer. */
   #isLast = false;
-  /** Why the last response of the model ended. */
-  #ending = '';
-  #stopListening: () => void = () => undefined;
+  /** True if the model called a tool in its last response. */
+  #ranOn = false;
   #error: unknown;
-  #stopped: Stopped | undefined;
+  #stopListening: () => void = () => undefined;
 
   constructor(options: ModelTurnOptions) {
     this.#options = options;
+    this.#startedAt = monotonicOf(options.clock);
   }
 
   async run(): Promise<ModelTurnResult> {
     const { clock, abort } = this.#options;
     const cancel = after(clock, TURN_MS, () => abort.abort('too_long' satisfies Stopped));
-    this.#startedAt = monotonicOf(clock);
     try {
       this.#listen();
       await this.#stream();
@@ -91,15 +81,13 @@ export class ModelTurn {
     } finally {
       cancel();
       this.#stopListening();
-      this.#show(this.#voice.flush());
+      this.#show(this.#lines.push('', true));
     }
-    const stopped = this.#stopped ?? stoppedBy(abort.signal) ?? this.#limitReached;
-    return {
-      text: this.#text,
-      tokens: this.#tokens,
-      ...(stopped !== undefined && { stopped }),
-      ...(stopped === undefined && this.#error !== undefined && { error: this.#error }),
-    };
+    const { aborted, reason } = abort.signal;
+    const stopped = aborted && typeof reason === 'string' ? (reason as Stopped) : this.#limitReached;
+    const result = { text: this.#text, tokens: this.#tokens };
+    if (stopped !== undefined) return { ...result, stopped };
+    return this.#error === undefined ? result : { ...result, error: this.#error };
   }
 
   async #stream(): Promise<void> {
@@ -110,15 +98,16 @@ export class ModelTurn {
       messages,
       tools: this.#toolSet(),
       prepareStep: ({ stepNumber, messages: sofar }) => {
-        tools.limit.beginStep();
-        const isLast = stepNumber > 0 && (stepNumber >= steps + MORE_STEPS - 1 || this.#hasToAnswer);
-        this.#isLast = isLast;
+        this.#isLast = stepNumber > 0 && (stepNumber >= steps + MORE_STEPS - 1 || this.#hasToAnswer);
         const kept = withoutOldResults(sofar, room);
-        return isLast
+        return this.#isLast
           ? { toolChoice: 'none', messages: [...kept, { role: 'user', content: LAST }] }
           : { messages: kept };
       },
-      stopWhen: [() => tools.isOver || this.#isLast, loaded.ai.stepCountIs(steps + MORE_STEPS), () => this.#isSpent],
+      stopWhen: [
+        () => tools.waits.length > 0 || this.#isLast || this.#isSpent,
+        loaded.ai.stepCountIs(steps + MORE_STEPS),
+      ],
       experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
       // The request is repeated in model.ts, which also keeps to the limits of a turn.
       maxRetries: 0,
@@ -129,10 +118,11 @@ export class ModelTurn {
       this.#listen();
       if (READING.includes(part.type)) this.#isReading = true;
       if (part.type === 'error') this.#failed(this.#isReading ? new CutAnswer() : part.error);
-      else if (part.type === 'text-delta') this.#write(part.text);
-      else if (part.type === 'text-end') this.#show(this.#voice.flush());
-      else if (part.type === 'tool-call' && part.invalid === true) tools.limit.take();
-      else if (part.type === 'finish-step') this.#stepped(part.usage, part);
+      else if (part.type === 'text-start') this.#show(this.#text === '' ? '' : '\n\n');
+      else if (part.type === 'text-delta') this.#show(this.#lines.push(part.text));
+      else if (part.type === 'text-end') this.#show(this.#lines.push('', true));
+      else if (part.type === 'tool-call' && part.invalid === true) tools.take();
+      else if (part.type === 'finish-step') this.#stepped(part);
     }
   }
 
@@ -146,15 +136,6 @@ export class ModelTurn {
     return Object.fromEntries(entries) as ToolSet;
   }
 
-  /** Adds a part of the answer. A paragraph separates what the model says before and after its calls. */
-  #write(delta: string): void {
-    if (delta === '' || this.#text.length >= MAX_ANSWER) return;
-    this.#hasText = true;
-    if (this.#isNewStep && this.#text !== '') this.#show(`\n\n${this.#voice.push(delta)}`);
-    else this.#show(this.#voice.push(delta));
-    this.#isNewStep = false;
-  }
-
   #show(text: string): void {
     const fits = text.slice(0, MAX_ANSWER - this.#text.length);
     if (fits === '') return;
@@ -163,26 +144,28 @@ export class ModelTurn {
     if (this.#text.length >= MAX_ANSWER) this.#options.abort.abort('too_long' satisfies Stopped);
   }
 
-  #stepped(
-    usage: { inputTokens: number | undefined; outputTokens: number | undefined },
-    { rawFinishReason: reason, finishReason }: { rawFinishReason: string | undefined; finishReason: string },
-  ): void {
-    this.#wantsMore = finishReason === 'tool-calls';
+  #stepped({
+    usage,
+    rawFinishReason,
+    finishReason,
+  }: {
+    usage: { inputTokens: number | undefined; outputTokens: number | undefined };
+    rawFinishReason: string | undefined;
+    finishReason: string;
+  }): void {
     this.#ending = finishReason;
-    this.#isNewStep = true;
-    this.#hasStepped = true;
     this.#isReading = false;
     this.#tokens.input += usage.inputTokens ?? 0;
     this.#tokens.output += usage.outputTokens ?? 0;
-    if (reason === undefined && !this.#ranOn) this.#failed(new CutAnswer());
+    if (rawFinishReason === undefined && !this.#ranOn) this.#failed(new CutAnswer());
   }
 
   /** The limit that ended the turn before its answer was whole. */
   get #limitReached(): Stopped | undefined {
     const { tools } = this.#options;
     if (this.#error !== undefined || tools.waits.length > 0) return undefined;
-    if (tools.limit.isOver || this.#ranOn) return 'too_many_calls';
-    if (this.#wantsMore) return this.#isSpent ? 'too_long' : 'too_many_calls';
+    if (this.#ranOn) return 'too_many_calls';
+    if (this.#ending === 'tool-calls') return this.#isSpent ? 'too_long' : 'too_many_calls';
     if (this.#ending === 'length') return 'cut';
     if (this.#ending === 'content-filter') return 'withheld';
     return this.#text.trim() === '' ? 'empty' : undefined;
@@ -191,12 +174,16 @@ export class ModelTurn {
   /** True if the calls are used up, or too little time or too few tokens are left for more. */
   get #hasToAnswer(): boolean {
     const { clock, tools } = this.#options;
-    const spent = this.#tokens.input + this.#tokens.output > MAX_TOKENS * (1 - FOR_ANSWER);
-    return tools.limit.isReached || spent || monotonicOf(clock) - this.#startedAt > TURN_MS * (1 - FOR_ANSWER);
+    const isLate = monotonicOf(clock) - this.#startedAt > TURN_MS * (1 - FOR_ANSWER);
+    return tools.isSpent || isLate || this.#tokenCount > MAX_TOKENS * (1 - FOR_ANSWER);
   }
 
   get #isSpent(): boolean {
-    return this.#tokens.input + this.#tokens.output > MAX_TOKENS || this.#error !== undefined;
+    return this.#tokenCount > MAX_TOKENS || this.#error !== undefined;
+  }
+
+  get #tokenCount(): number {
+    return this.#tokens.input + this.#tokens.output;
   }
 
   #failed(error: unknown): void {
@@ -205,9 +192,8 @@ export class ModelTurn {
       this.#ranOn = true;
       return;
     }
-    // The first error is the cause of the others.
-    // An endpoint that has answered in this turn can be reached.
-    const isCut = (this.#hasText || this.#hasStepped) && modelFailure(error).code === 'network';
+    // An endpoint that has answered in this turn can be reached. The first error is the cause of the others.
+    const isCut = (this.#text !== '' || this.#ending !== undefined) && modelFailure(error).code === 'network';
     this.#error ??= isCut ? new CutAnswer() : error;
   }
 
@@ -241,7 +227,30 @@ function repaired<T extends { toolName: string; input: string }>(
   return first < 0 || last < first || input === call.input ? null : { ...call, input };
 }
 
-/** The reason of an abort, if it is one of the turn's own. */
-function stoppedBy({ aborted, reason }: AbortSignal): Stopped | undefined {
-  return aborted && typeof reason === 'string' ? (reason as Stopped) : undefined;
+/** Characters of a line that tell whether it imitates the product. */
+const HEAD = 48;
+/** Begins a line of the product about an effect: "✅ Done: …", "Confirmed by …". */
+const OWN =
+  /^[^\p{L}\n]{0,12}(?:\p{L}{1,20}[:>|–—]\W{0,8})?(?:partly done|done|outcome unknown|withdrawn|declined|expired|confirmed|approved|waits for (?:an approver|a person|a yes)|nothing was (?:changed|done|sent))[\s*_~]*(?:[.:]|by\b)/iu;
+
+/** Passes the text of a model on by lines. One that looks like the product's own about an effect is told as the model's. */
+class ModelLines {
+  #held = '';
+  #isHead = true;
+
+  /** The part of the text that can be shown now; all of it at the end. */
+  push(delta: string, isEnd = false): string {
+    this.#held += delta;
+    let shown = '';
+    while (this.#held !== '') {
+      const end = this.#held.indexOf('\n') + 1;
+      if (this.#isHead && end === 0 && this.#held.length < HEAD && !isEnd) break;
+      if (this.#isHead && OWN.test(this.#held.normalize('NFKC'))) shown += 'The model writes: ';
+      shown += end === 0 ? this.#held : this.#held.slice(0, end);
+      this.#held = end === 0 ? '' : this.#held.slice(end);
+      this.#isHead = end > 0;
+    }
+    if (isEnd) this.#isHead = true;
+    return shown;
+  }
 }

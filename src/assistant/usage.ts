@@ -1,32 +1,11 @@
 import type { ErrorCode } from '../lib/errors.ts';
 import { type Metric, perLabel } from '../lib/metrics.ts';
-import type { Feedback } from './conversations.ts';
 import type { Stopped } from './turn-events.ts';
 
-const FEEDBACK: readonly Feedback[] = ['good', 'bad'];
-/** The failures that `modelFailure` distinguishes. */
-const REASONS: readonly ErrorCode[] = [
-  'timeout',
-  'network',
-  'unauthorized',
-  'not_found',
-  'rate_limited',
-  'server_error',
-  'bad_request',
-];
-const ENDS: readonly TurnResult[] = [
-  'answered',
-  'failed',
-  'stopped',
-  'shutdown',
-  'too_long',
-  'too_many_calls',
-  'forgotten',
-  'taken_over',
-  'cut',
-  'withheld',
-  'empty',
-];
+const PREFIX = 'switchboard_assistant_';
+/** The ends and reasons that are told from the start, so that a query finds no gap before the first one. */
+const ENDS: readonly TurnResult[] = ['answered', 'failed', 'stopped', 'too_long', 'too_many_calls'];
+const REASONS: readonly ErrorCode[] = ['timeout', 'network', 'unauthorized', 'rate_limited', 'server_error'];
 /** The end of a turn. */
 type TurnResult = 'answered' | 'failed' | Stopped;
 
@@ -35,7 +14,6 @@ export class Usage {
   readonly #model: string | undefined;
   readonly #turns = new Map<string, number>();
   readonly #failures = new Map<string, number>();
-  readonly #feedback = new Map<string, number>();
   readonly #tokens = { input: 0, output: 0 };
   #seconds = 0;
 
@@ -52,51 +30,29 @@ export class Usage {
     this.#tokens.output += tokens.output;
   }
 
-  failed(reason: string): void {
+  failed(reason: ErrorCode): void {
     this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
   }
 
-  judged(feedback: string): void {
-    this.#feedback.set(feedback, (this.#feedback.get(feedback) ?? 0) + 1);
-  }
-
   metrics(): Metric[] {
-    return [
-      counter('turns', 'Turns of the conversation by end.', { label: 'end', known: ENDS, counts: this.#turns }),
-      counter('failures', 'Failures of the model by reason.', {
-        label: 'reason',
-        known: REASONS,
-        counts: this.#failures,
-      }),
-      counter('feedback', 'Answers by the judgement of readers.', {
-        label: 'value',
-        known: FEEDBACK,
-        counts: this.#feedback,
-      }),
-      counter('tokens', 'Tokens of the model.', {
+    const all: Metric[] = [
+      counter('turns_total', 'Turns of the conversation by end.', { label: 'end', known: ENDS, counts: this.#turns }),
+      counter('failures_total', 'Failures of the model.', { label: 'reason', known: REASONS, counts: this.#failures }),
+      counter('tokens_total', 'Tokens of the model.', {
         label: 'kind',
         known: [],
         counts: new Map(Object.entries(this.#tokens)),
       }),
       {
-        name: 'switchboard_assistant_turn_seconds_total',
+        name: `${PREFIX}turn_seconds_total`,
         help: 'Time of all turns.',
         type: 'counter',
         values: [{ value: this.#seconds }],
       },
-      ...(this.#model === undefined
-        ? []
-        : [
-            perLabel({
-              name: 'switchboard_assistant_model',
-              help: 'The model that is set.',
-              type: 'gauge',
-              label: 'model',
-              known: [],
-              counts: new Map([[this.#model, 1]]),
-            }),
-          ]),
     ];
+    if (this.#model === undefined) return all;
+    const values = [{ labels: { model: this.#model }, value: 1 }];
+    return [...all, { name: `${PREFIX}model`, help: 'The model that is set.', type: 'gauge', values }];
   }
 }
 
@@ -105,5 +61,5 @@ function counter(
   help: string,
   values: { label: string; known: readonly string[]; counts: ReadonlyMap<string, number> },
 ): Metric {
-  return perLabel({ name: `switchboard_assistant_${what}_total`, help, type: 'counter', ...values });
+  return perLabel({ name: PREFIX + what, help, type: 'counter', ...values });
 }

@@ -135,8 +135,6 @@ export interface Card {
   state: string;
   /** Tells the customer the effect: "Nothing was done." Empty if the state says it. */
   effect?: string;
-  /** Sentences that answer a question. They come before everything else. */
-  facts?: readonly string[];
   parts: readonly Part[];
   /** Offered to its reader in this order. */
   actions: readonly CardAction[];

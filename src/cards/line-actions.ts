@@ -28,10 +28,6 @@ export interface LineReader {
   hasGuard: boolean;
   /** The stored answer, of which details and the eSIM's code are shown; empty for none. */
   handle?: string | undefined;
-  /** The card is shown in place of a change that was asked for, so it does not push another one. */
-  isInstead?: boolean;
-  /** They said that nothing is to be done, so that nothing puts its trouble right. */
-  isRefused?: boolean;
 }
 
 /** Facts about a number that decide which steps fit it. */
@@ -54,7 +50,7 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, isShared, tools, groups, hasGuard, handle, isInstead = false, isRefused = false }: LineReader,
+  { actor, isShared, tools, groups, hasGuard, handle }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
@@ -74,7 +70,6 @@ export function lineActions(
   );
   const fix =
     open &&
-    !isRefused &&
     fixAction(
       open,
       allowed.find(({ id }) => id === open.operation),
@@ -83,7 +78,7 @@ export function lineActions(
   const hasCode =
     handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
   return [
-    ...(fix ? [{ ...fix, ...(!isInstead && { style: 'primary' as const }) }] : []),
+    ...(fix ? [{ ...fix, style: 'primary' as const }] : []),
     ...steps.slice(0, 2),
     ...(hasCode ? [act('qr', source)] : []),
     ...steps.slice(2),
@@ -188,11 +183,11 @@ export function phoneField(tool: Tool): Field | undefined {
   return fieldsOf(tool).find((field) => field.required && holdsPhone(field));
 }
 
-/** The input of an operation with the number in its field. */
-export function inputWith(tool: Tool, phone: string): Fields {
+/** The input of an operation with the number in its field: in the first one that `given` leaves open. */
+export function inputWith(tool: Tool, phone: string, given: Fields = {}): Fields {
   const fields = fieldsOf(tool);
-  const field =
-    fields.find(({ required, kind }) => required && kind === 'phone') ?? phoneField(tool) ?? fields.find(holdsPhone);
+  const isOpen = (field: Field) => field.required && holdsPhone(field) && given[field.name] === undefined;
+  const field = fields.find(isOpen) ?? fields.find(holdsPhone);
   if (!field) return {};
   // A list beside a customer has the numbers of others: the contacts of a filter.
   const owner = fields.find((one) => one.required && kindOf(one)?.noun === 'subscriber');

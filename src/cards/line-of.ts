@@ -1,5 +1,4 @@
 import type { Gate } from '../gate/gate.ts';
-import type { LineFact } from '../language/line-facts.ts';
 import type { RecordSearch } from '../language/records.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
@@ -19,8 +18,6 @@ export interface LineRead extends LineReader {
   /** The number that was asked for, if the answer does not have it. */
   asked: string;
   records: Pick<RecordSearch, 'usedBy'>;
-  /** The facts that a question asked of the line. */
-  facts?: readonly LineFact[];
   /** True while the answer is incomplete. Names and Switchboard's own history are not read yet. */
   isPart?: boolean;
 }
@@ -32,7 +29,7 @@ export interface LineRead extends LineReader {
  * @param value the answer of the lookup. Records of the store are left out while it is away.
  */
 export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promise<Card & { phone: string }> {
-  const { own, asked, records, actor, facts = [], isPart = false } = reader;
+  const { own, asked, records, actor, isPart = false } = reader;
   const phone = numberIn(value) ?? asked;
   const history = gate.history(own);
   const [recent, watches, inbound, uses, waiting] = await Promise.all([
@@ -46,10 +43,6 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
   const reports = new Map(
     await Promise.all(orders.map(async (id) => [id, await readOrElse(history.order(id), undefined)] as const)),
   );
-  // Few lookups are questions: their words are loaded with the first one.
-  const asksMore = facts.length > 0 && !isPart;
-  const { factLines } = asksMore ? await import('./line-facts.ts') : {};
-  const told = factLines?.(facts, { value, uses, now: history.now().getTime() });
   const card = lineCard({
     phone,
     value,
@@ -59,7 +52,6 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
     waiting,
     reportOf: (id) => reports.get(id),
     timeZone: gate.timeZone,
-    ...(told && { facts: told }),
     watched: watches.some((watch) => watch.phone === phone),
     reader,
   });

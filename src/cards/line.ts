@@ -31,8 +31,6 @@ export interface Line {
   timeZone?: string | undefined;
   /** Values have the names of their members, by which a command chooses them, and none is left out. */
   members?: boolean;
-  /** The facts that a question asked of the line, in words. */
-  facts?: readonly string[];
   /** True if the data watch has the number. */
   watched?: boolean;
   /** Left out for a card without actions. */
@@ -73,7 +71,6 @@ export function lineCard(line: Line): Card {
     title: [isKnown ? holder : '', formatPhone(phone).national].filter((part) => part !== '').join(' · '),
     state: isKnown ? clean(textOf(Summary)) : '',
     open,
-    ...(line.facts && { facts: line.facts }),
     actions: line.reader ? lineActions({ value, phone, open, watched: line.watched === true }, line.reader) : [],
     parts: [
       ...waitingParts(waiting),

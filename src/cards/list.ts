@@ -1,9 +1,8 @@
 import { usedText } from '../../tools/shared/line.ts';
 import type { RecordKind } from '../../tools/surfaces/records.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
-import type { RowQuestion, RowSentence, Sentences, Tool } from '../catalogue/operation.ts';
+import type { RowSentence, Sentences, Tool } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
-import type { LineFact } from '../language/line-facts.ts';
 import { recordHit } from '../language/records.ts';
 import { formatPhone, stateMark } from '../language/show.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
@@ -13,7 +12,6 @@ import { act } from './actions.ts';
 import type { Card, CardAction, Part, Piece, Row, Text } from './card.ts';
 import { openOf, usageOf } from './line.ts';
 import { fixAction } from './line-actions.ts';
-import { apartFrom } from './line-facts.ts';
 
 /* Cards of several things: the numbers that a search found, the findings of a diagnosis, and lists of records. */
 
@@ -58,14 +56,8 @@ export function numbersFoundIn(value: Fields): string[] {
  *
  * @param query what was searched; empty if other criteria were given
  * @param notes sentences on how the search was read
- * @param facts what is asked of the lines
  */
-export function foundCard(
-  value: Fields,
-  query: string,
-  notes: readonly string[],
-  facts: readonly LineFact[] = [],
-): Card {
+export function foundCard(value: Fields, query: string, notes: readonly string[]): Card {
   const rows = rowsIn(value.Numbers);
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
@@ -80,10 +72,8 @@ export function foundCard(
         : `${count} “${short(query)}”`;
   const more = rows.length - MAX_ROWS;
   const choices = Array.isArray(value.Choices) ? value.Choices.map(textOf) : [];
-  const apart = rows.length > 0 ? apartFrom(facts) : [];
   return card(title, [
-    apart.length > 0 ? { kind: 'note', lines: apart } : undefined,
-    { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map((row) => foundRow(row, facts)) },
+    { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map(foundRow) },
     remarks(
       more > 0 ? `… ${more} more: add digits or words.` : '',
       textOf(value.Unseen),
@@ -105,13 +95,11 @@ function short(text: string): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
-function foundRow(row: Fields, facts: readonly LineFact[]): Row {
+function foundRow(row: Fields): Row {
   const phone = textOf(row.Number);
   const state = textOf(row.Status);
   const caller = textOf(row.CallerName);
-  const isAsked = facts.includes('caller');
-  const named = isAsked ? `caller name ${caller === '' ? 'none' : caller}` : caller;
-  const names = [textOf(row.Customer), named].filter((name, i, all) => all.indexOf(name) === i);
+  const names = [textOf(row.Customer), caller].filter((name, i, all) => all.indexOf(name) === i);
   const until = dayText(textOf(row.ReactivateUntil));
   const says = [
     `${stateMark(state)} ${formatPhone(phone).national}`.trim(),
@@ -202,22 +190,19 @@ function aboutText({ Route, LinesOnRoute, Blocked, Affects }: Fields): string {
  * An answer whose rows are sentences, as its definition says them.
  *
  * @param given.tools operations that the reader may run or ask for
- * @param given.question what was asked about the rows, whose answer is the title
  * @param given.nameOf the name of a record or of the customer of a line, as far as it is known
  */
 export function sentencesCard(
   value: Fields,
-  { of, total, title, row, about, remarks: remarksOn }: Sentences,
+  { of, total, title, row, remarks: remarksOn }: Sentences,
   {
     input,
     tools,
-    question,
     nameOf,
     handle,
   }: {
     input: Fields;
     tools: readonly Tool[];
-    question?: RowQuestion | undefined;
     nameOf: (id: string) => string | undefined;
     handle?: string | undefined;
   },
@@ -238,11 +223,9 @@ export function sentencesCard(
     };
   });
   const whole = nationalIn(title(count, input, value));
-  const answer = question && about?.(all, question);
-  const list: Part = { kind: 'rows', count, rows, ...(answer !== undefined && all.length > 0 && { title: whole }) };
   return card(
-    answer === undefined ? whole : nationalIn(answer),
-    [list, remarks(...(remarksOn?.(value) ?? []).map(nationalIn))],
+    whole,
+    [{ kind: 'rows', count, rows }, remarks(...(remarksOn?.(value) ?? []).map(nationalIn))],
     answerActions(handle),
   );
 }

@@ -183,7 +183,7 @@ export {
   target,
   unused,
 } from './risk.ts';
-export type { RowQuestion, RowSentence, Sentences } from './sentences.ts';
+export type { RowSentence, Sentences } from './sentences.ts';
 export type { Exclusive } from './spec.ts';
 export {
   defineWorkflow,

@@ -12,17 +12,6 @@ export interface Sentences<I = Fields> {
   row: (row: Fields, input: I, nameOf: (id: string) => string | undefined) => RowSentence;
   /** Sentences on the whole answer, below the rows. */
   remarks?: (answer: Fields) => readonly string[];
-  /** Answers a question about something that the rows may have. */
-  about?: (rows: readonly Fields[], asked: RowQuestion) => string;
-}
-
-/** A question about rows: "is +1… blocked for Ben?". */
-export interface RowQuestion {
-  numbers: readonly string[];
-  /** The owner of the rows, in words. Undefined for everyone's. */
-  of?: string;
-  /** Set if the feature that the rows belong to is off, so that they have no effect. */
-  isOff?: boolean;
 }
 
 /** One row in words. */

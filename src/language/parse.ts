@@ -62,11 +62,6 @@ function asksToMake([first, ...others]: readonly Token[]): boolean {
   return first !== undefined && others.length === 0 && first.equals === undefined && MAKES.test(first.text);
 }
 
-/** True for a line with such a verb, or with the form that it asks for. */
-export function isMakingVerb(line: string): boolean {
-  return MAKES.test(line.trim().replace(/\s+form$/i, ''));
-}
-
 /** The operation of a group that makes a record, if it has one. */
 function making(group: string, own: readonly Tool[], tokens: readonly Token[], form: boolean): Parsed {
   const makes = own.filter((tool) => wordsOf(tool).at(-1) === 'create');

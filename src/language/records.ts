@@ -12,7 +12,6 @@ import { similarTexts } from '../lib/nearest.ts';
 import { searchForm, withPlainDigits } from '../lib/text.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { memberText } from './member-words.ts';
-import { rowsAt } from './places.ts';
 import { clean, formatPhone } from './show.ts';
 import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
 
@@ -24,8 +23,6 @@ export interface Hit {
   label: string;
   /** The state of a number when it was found: "Active". It is not part of the label, because labels are kept. */
   state?: string;
-  /** The kind of a line and its product: "voip", "data-only". */
-  kinds?: readonly string[];
 }
 
 /** The text of a hit in a choice: its label, and the state of a number. */
@@ -65,6 +62,8 @@ export interface TakenName {
   text: string;
   label: string;
   value: string;
+  /** True if the record is only spelled alike. */
+  isSimilar?: true;
 }
 
 /** An input whose references are replaced by numbers and ids, or the first one that is not clear. */
@@ -127,7 +126,8 @@ export class RecordSearch {
       if (hit === undefined || others.length > 0 || !found.isWhole || isGuess)
         return { kind: 'unclear', reference, input: clear, found };
       clear = withValue(clear, reference.path, hit.value);
-      taken.push({ text: reference.text, label: hit.label, value: hit.value });
+      const isSimilar = found.areSimilar === true && { isSimilar: true as const };
+      taken.push({ text: reference.text, label: hit.label, value: hit.value, ...isSimilar });
     }
     return { kind: 'clear', input: clear, taken };
   }
@@ -277,7 +277,7 @@ export class RecordSearch {
 
   async #listed(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const { rows, isWhole } = await rowsOf(kind, reader);
-    const matching = rowsAt(text, rows) ?? rows.filter((row) => matches(kind, row, text));
+    const matching = rows.filter((row) => matches(kind, row, text));
     const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
     const exact = named.filter(({ label }) => searchForm(label) === searchForm(text.trim()));
@@ -285,16 +285,9 @@ export class RecordSearch {
     return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
 
-  /**
-   * The account that a text names, and no customer does, or the only record of another kind. Undefined if it is none, or
-   * only spelled like one.
-   */
-  async accountNamed(text: string, actor: Actor, noun?: string): Promise<Hit | undefined> {
-    return this.#onlyAccount(text, new Reader(this.#gate, actor, undefined), noun);
-  }
-
-  async #onlyAccount(text: string, reader: Reader, noun = 'account'): Promise<Hit | undefined> {
-    const [subscriber, account] = ['subscriber', noun].map((name) => recordKinds.find((one) => one.noun === name));
+  /** The account that a text names, and no customer does. Undefined if it is none, or only spelled like one. */
+  async #onlyAccount(text: string, reader: Reader): Promise<Hit | undefined> {
+    const [subscriber, account] = ['subscriber', 'account'].map((name) => recordKinds.find((one) => one.noun === name));
     const kinds = [subscriber, account];
     const isListed = kinds.every((kind) => kind && this.#tools.some(({ id }) => id === kind.list.operation));
     if (!subscriber || !account || !isListed || !/\p{L}/u.test(text)) return undefined;
@@ -673,14 +666,6 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
   return kind && Array.isArray(rows) ? { kind, rows: rows.filter(isRecord) } : undefined;
 }
 
-/** The rows of a list whose record has such a name, or one that is spelled like it; none if no record has. */
-export function rowsNamed({ kind, rows }: NonNullable<ReturnType<typeof listedIn>>, name: string): Fields[] {
-  const ofId = rows.filter((row) => isSameId(kind, idIn(kind, row), name));
-  if (ofId.length > 0) return ofId;
-  const found = rowsAt(name, rows) ?? rows.filter((row) => matches(kind, row, name));
-  return found.length > 0 ? found : similarRows(kind, rows, name);
-}
-
 /** A record as people know it: its id, and its name with what tells it apart. */
 export function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
@@ -709,10 +694,8 @@ function numberHit(row: Fields): Hit {
   const holder = textOf(row.Customer) || textOf(row.CallerName);
   const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
   const state = clean(textOf(row.Status)).slice(0, MAX_STATE);
-  const kinds = [row.Kind, row.Product].map((kind) => textOf(kind).toLowerCase()).filter((kind) => kind !== '');
   return {
     value: phone,
-    ...(kinds.length === 0 ? {} : { kinds }),
     ...(state === '' ? {} : { state }),
     label: parts
       .filter((part) => part !== '' && !/^[A-Z]+-/.test(part))

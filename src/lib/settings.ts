@@ -349,11 +349,11 @@ const entries = {
     help: 'OAuth client secret of the confirmation page, if the issuer requires one.',
   },
   ASSISTANT_MODEL: {
-    section: 'The model. Leave it out to have the catalogue alone answer plain words.',
+    section: 'The model. Leave it out to have plain words answered by what was learned from examples.',
     type: like(/^.{1,200}$/, 'must have at most 200 characters').optional(),
     needs: (textOf) =>
       textOf('ASSISTANT_API') === 'anthropic' ? [['ASSISTANT_KEY', 'ASSISTANT_URL']] : ['ASSISTANT_URL'],
-    help: 'Name of the model that answers plain words, as its endpoint knows it. Unset: the catalogue answers, without a model.',
+    help: 'Name of the model that answers plain words, as its endpoint knows it. Unset: what was learned from examples answers.',
   },
   ASSISTANT_URL: {
     type: webUrl('http://127.0.0.1:11434/v1').optional(),

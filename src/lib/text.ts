@@ -192,17 +192,3 @@ export function inQuotes(text: string, most = Number.POSITIVE_INFINITY): string 
   const shown = text.length > most ? `${text.slice(0, most)}…` : text;
   return `“${shown.replace(/[“”„‟″]/g, '"')}”`;
 }
-
-const ENDS_IN_WORD = /[\p{L}\d]$/u;
-const BEGINS_WITH_WORD = /^[\p{L}\d]/u;
-
-/** True if a text has a part that no letter or digit is next to. Making an expression for each part takes longer. */
-export function hasWhole(text: string, part: string): boolean {
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
-    const end = at + part.length;
-    const before = text.slice(Math.max(0, at - NEIGHBOUR), at);
-    if (!ENDS_IN_WORD.test(before) && !BEGINS_WITH_WORD.test(text.slice(end, end + NEIGHBOUR))) return true;
-    if (at >= text.length) return false;
-  }
-  return false;
-}

@@ -1,14 +1,22 @@
 import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
-import { Assistant } from '../assistant/assistant.ts';
+import { Assistant, type AssistantOptions } from '../assistant/assistant.ts';
 import type { ModelSettings } from '../assistant/model.ts';
-import type { Role } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
+import { loadReader } from '../nlu/reader.ts';
 import { readListed } from './listed.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`. */
-export function openAssistant(config: Config, runtime: Runtime): Assistant {
+/**
+ * Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`.
+ *
+ * @param reader reads plain words without a model
+ */
+export function openAssistant(
+  config: Config,
+  runtime: Runtime,
+  reader: AssistantOptions['reader'] = () => loadReader(tools),
+): Assistant {
   const { gate, batches, store, worker, seal, redactor, clock, log } = runtime;
   return new Assistant({
     ...{ gate, batches, tools, presets, worker, seal, redactor, clock, log },
@@ -16,25 +24,12 @@ export function openAssistant(config: Config, runtime: Runtime): Assistant {
     toolsets: config.MCP_TOOLSETS,
     readOnly: config.MCP_READ_ONLY,
     discover: config.MCP_DISCOVER,
-    settings: { isTwoPerson: config.CONFIRM_TWO_PERSON, holders: holdersIn(config) },
+    reader,
     steps: config.ASSISTANT_STEPS,
     context: config.ASSISTANT_CONTEXT,
     model: modelOf(config),
     database: store.database('ledger'),
   });
-}
-
-/** The people that the settings give each role: users and groups of Slack, and names of tokens. */
-function holdersIn(config: Config): Record<Role, readonly string[]> {
-  const named = (role: Role, ids: readonly string[]) => [
-    ...ids,
-    ...config.MCP_HTTP_TOKENS.flatMap((token) => (token.role === role ? [token.name] : [])),
-  ];
-  return {
-    viewer: named('viewer', config.SLACK_VIEWERS),
-    operator: named('operator', config.SLACK_OPERATORS),
-    approver: named('approver', config.SLACK_APPROVERS),
-  };
 }
 
 /** The owner's model; undefined if none is set. */

@@ -1,13 +1,8 @@
 import { groups } from '../../tools/groups.ts';
 import { operations, tools, workflows } from '../../tools/index.ts';
-import filters from '../../tools/surfaces/examples/filters.json' with { type: 'json' };
-import lines from '../../tools/surfaces/examples/lines.json' with { type: 'json' };
-import others from '../../tools/surfaces/examples/other.json' with { type: 'json' };
-import records from '../../tools/surfaces/examples/records.json' with { type: 'json' };
 import { secretNames, writableNames } from '../catalogue/fields.ts';
 import type { MemberRules } from '../catalogue/operation.ts';
 import { type ListedTool, listTool } from '../language/assistants/listed.ts';
-import { learnIntents, writtenModel } from '../language/intents/train.ts';
 import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
 import { mcpbManifest } from './packages.ts';
@@ -25,10 +20,6 @@ export function listed(): ListedTool[] {
 export function files(read: (path: string) => string): { path: string; text: string }[] {
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
-    {
-      path: 'tools/surfaces/intents.json',
-      text: writtenModel(learnIntents({ ...lines, ...records, ...filters, ...others })),
-    },
     { path: '.env.example', text: envExample() },
     { path: 'tools/member-names.ts', text: memberNames() },
     {

@@ -8,6 +8,8 @@ import type { Database, Queries, Value } from './types.ts';
 /** Names the use of a value. Each kind has its own keys. */
 export type ValueKind =
   | 'handled request'
+  | 'answered message'
+  | 'offer'
   | 'sign-in link'
   | 'session'
   | 'page server'

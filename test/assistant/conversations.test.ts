@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Conversations } from '../../src/assistant/conversations.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { until } from '../support/until.ts';
 
 describeEngines('the turns of a thread', (engine) => {
   let data: TestStore;
@@ -25,7 +24,7 @@ describeEngines('the turns of a thread', (engine) => {
   it('a stop that comes late does not stop the next turn, which answers another person', async () => {
     const first = await begun('ava');
     expect(await conversations.running('thread')).toEqual({ turn: first, person: 'ava' });
-    await conversations.end('thread', first, []);
+    await conversations.end({ thread: 'thread', turn: first, person: 'ava', memories: [] }, []);
     expect(await conversations.running('thread')).toBeUndefined();
     const second = await begun('ben');
     expect(await conversations.stop('thread', first)).toBe(false);
@@ -37,18 +36,14 @@ describeEngines('the turns of a thread', (engine) => {
 
   it('a turn ends with all that is remembered of it, so that the next one finds it', async () => {
     const said = { from: 'writer', person: 'ava', name: 'Ava', text: 'the word is heliotrope', at: 1 } as const;
-    const messages = [said];
     const first = await begun('ava');
-    const ended = conversations.end('thread', first, [], [{ thread: 'memory', person: 'ava', messages }]);
-    // The next turn waits for the end in every process, and reads the memory of the conversation once it has begun.
-    await until(
-      async () => typeof (await conversations.begin('thread', 'ben', { turn: 'next' })) !== 'string',
-      'the next turn',
-    );
-    expect(await conversations.messages('memory')).toMatchObject([{ text: 'the word is heliotrope' }]);
-    expect(await ended).toBe(true);
-    expect(await conversations.end('thread', first, [], [{ thread: 'memory', person: 'ava', messages }])).toBe(false);
-    expect(await conversations.messages('memory')).toHaveLength(1);
+    const own = { thread: 'thread', turn: first, person: 'ava', memories: ['thread', 'other'] };
+    expect(await conversations.end(own, [said])).toBe(true);
+    for (const memory of ['thread', 'other'])
+      expect(await conversations.messages(memory)).toMatchObject([{ text: 'the word is heliotrope' }]);
+    // A turn that was taken over adds nothing.
+    expect(await conversations.end(own, [said])).toBe(false);
+    expect(await conversations.messages('other')).toHaveLength(1);
   });
 
   it('up to three turns wait for the one that runs, in their order', async () => {
@@ -56,7 +51,7 @@ describeEngines('the turns of a thread', (engine) => {
     const ask = (turn: string) => conversations.begin('thread', 'ava', { turn });
     for (const turn of ['two', 'three', 'four']) expect(await ask(turn)).toBe('waits');
     expect(await ask('five')).toBe('full');
-    await conversations.end('thread', first, []);
+    await conversations.end({ thread: 'thread', turn: first, person: 'ava', memories: [] }, []);
     expect([await ask('three'), await ask('six')]).toEqual(['waits', 'full']);
     await conversations.leave('thread', 'two');
     expect(await ask('three')).toMatchObject({ turn: 'three' });

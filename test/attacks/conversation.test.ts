@@ -5,7 +5,7 @@ import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
 import { seeded, TSUID } from '../support/world.ts';
 import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
-import { answers, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
+import { answers, ended, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
 
 /* A model under an attacker's control may call anything. Nothing changes without a button. */
 
@@ -28,7 +28,7 @@ async function hijacked(s: Talk, steps: readonly (readonly ScriptedCall[])[], us
   figures.turns = (figures.turns ?? 0) + 1;
   s.model.answers(...steps.map((calls) => ({ calls })), { text: 'END-OF-ATTACK' });
   const thread = await s.say(`hello ${figures.turns}`, { user });
-  const shows = await heard(s, thread, 'sb_feedback');
+  const shows = await ended(s, thread);
   await s.settled();
   return shows;
 }
@@ -167,7 +167,7 @@ describe('a hijacked model', () => {
         figures.injections = (figures.injections ?? 0) + 1;
         return { text: 'As told. ', calls: OBEYED };
       });
-      const shows = await heard(s, await s.say(`look at ${place}`, { user: U_LEAD }), 'sb_feedback');
+      const shows = await ended(s, await s.say(`look at ${place}`, { user: U_LEAD }));
       expect(shows, shows.slice(0, 2_000)).not.toContain('END: nothing');
       expect(shows).not.toMatch(/Done: /);
     }
@@ -215,7 +215,7 @@ describe('a hijacked model', () => {
     s.model.answers({
       calls: Array.from({ length: 20 }, () => ({ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } })),
     });
-    await heard(s, await s.say('go on', { user: U_LEAD }), 'sb_feedback');
+    await ended(s, await s.say('go on', { user: U_LEAD }));
     figures.requestsOfLoop = (await s.requests()).length;
     expect(s.model.requests.length).toBeLessThan(8);
     s.model.answers({ hangs: true });

@@ -144,7 +144,7 @@ it('fills the field of an operation that takes a number', () => {
   expect(filled('numbers_reactivate')).toEqual({ PhoneNumber: PHONE });
   expect(filled('numbers_cancel')).toEqual({ PhoneNumbers: [{ Number: PHONE }] });
   expect(filled('distributor_accounts_get')).toEqual({});
-  // The contacts of a filter and who gets a message are others.
+  // The contacts of a filter are others.
   expect(filled('subscribers_message_filter_blocked_contacts_add')).toEqual({ SubscriberId: PHONE });
-  expect(filled('message_outbound')).toEqual({ From: PHONE });
+  expect(filled('message_outbound')).toEqual({ To: [{ Number: PHONE }] });
 });

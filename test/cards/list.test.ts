@@ -32,20 +32,6 @@ function linesOf({ title, about = '', parts, actions }: Card): string[] {
 describe('the numbers that a search found', () => {
   const row = { Number: '+12015550103', Customer: 'Ava Stone', Account: 'Acme Mobile', Status: 'Active' };
 
-  it('says what is asked of them, or that the list does not have it', () => {
-    const value = { Numbers: [{ ...row, CallerName: 'Stone' }, row], Found: 2 };
-    const asked = (...facts: Parameters<typeof foundCard>[3] & object) => foundCard(value, 'ava', [], facts).parts;
-    expect(asked('sim')[0]).toMatchObject({
-      kind: 'note',
-      lines: [expect.stringContaining('The SIM is not in this list')],
-    });
-    expect(asked('email')[0]).toMatchObject({ lines: [expect.stringContaining('“Subscriber details”')] });
-    const [named] = asked('caller');
-    expect(JSON.stringify(named)).toContain('caller name Stone');
-    expect(JSON.stringify(named)).toContain('caller name none');
-    expect(foundCard({ Numbers: [], Message: 'None.' }, 'ava', [], ['sim']).parts[0]?.kind).not.toBe('note');
-  });
-
   it.each<[string, Fields, string, string[]]>([
     [
       'one number',

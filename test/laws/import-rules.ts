@@ -48,7 +48,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['src/gate'],
   ['src/batches'],
   ['src/language'],
-  ['src/cards'],
+  ['src/nlu', 'src/cards'],
   // The words of results for assistants, which is one rendering of a card.
   ['src/language/assistants'],
   ['src/events', 'src/assistant'],
@@ -60,18 +60,6 @@ export const LEVELS: readonly (readonly string[])[] = [
 
 /** The folders of the Slack surface, in the same order. All of them may import the files beside them. */
 export const SLACK: readonly string[] = ['blocks', 'api', 'people', 'live', 'flows', 'listeners'];
-
-/** The folders of the answer without a model, in the same order. `guide.ts` beside them may import all of them. */
-export const GUIDED: readonly string[] = [
-  'facts',
-  'answers',
-  'wordings',
-  'filters',
-  'reads',
-  'changes',
-  'sets',
-  'threads',
-];
 
 /**
  * Folders that know less than their level allows, with everything that they may import besides themselves and packages.

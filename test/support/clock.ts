@@ -1,10 +1,12 @@
 import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
-import { begunDay as dayBegun } from '../../tools/shared/line.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
 
-/** The day (MM/DD/YYYY) on which a change takes effect at once. */
-export const begunDay = (now = Date.now()): string => dayBegun(new Date(now));
+/** The day (MM/DD/YYYY) on which a change takes effect at once: the latest that has begun in every time zone of the US. */
+export function begunDay(now = Date.now()): string {
+  const [year, month, day] = new Date(now - DAY_MS / 2).toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year}`;
+}
 
 /** The day (YYYY-MM-DD, UTC) that many days from now. */
 export const dayIn = (days: number, now = Date.now()): string =>

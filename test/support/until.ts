@@ -9,7 +9,7 @@ const PAUSE_MS = 2;
 export async function until<T>(
   read: () => T | Promise<T>,
   accepts: ((value: T) => boolean) | string = Boolean,
-  ms = 90_000,
+  ms = 20_000,
 ): Promise<T> {
   const isDone = typeof accepts === 'string' ? Boolean : accepts;
   const begun = performance.now();

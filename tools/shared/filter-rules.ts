@@ -5,7 +5,6 @@ import {
   type Ordinary,
   on,
   ordinary,
-  type RowQuestion,
   type RowSentence,
   type Sentences,
   target,
@@ -13,7 +12,7 @@ import {
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { missingFrom } from '../../src/lib/lists.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
-import { type Protection, protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
+import { protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { text } from './before.ts';
 import { type FilterKind, filterAfter, reachText } from './filter-reach.ts';
 import { flaggedWords, lostWords, parsed, rulesIn } from './keywords.ts';
@@ -197,55 +196,7 @@ export function filterSentences(name: Traffic['name'], calls: FilterCalls): Sent
       return `${count === 1 ? `1 ${noun}` : `${count} ${noun}s`}${whose}`;
     },
     row: (row) => sentenceOf(row, traffic, calls),
-    about: (rows, { numbers, of, isOff = false }) =>
-      numbers.map((number) => blockedText(rows, number, { traffic, of, isOff })).join(' '),
   };
-}
-
-/** Says whether filters let a number through, and why. */
-function blockedText(
-  rows: readonly Fields[],
-  number: string,
-  { traffic, of, isOff }: { traffic: Traffic; of: RowQuestion['of']; isOff: boolean },
-): string {
-  const what = `${traffic.title} from ${number}`;
-  const whose = of ?? 'everyone';
-  const found = rows.map((row) => ({ phone: text(row.Phone), state: stateOf(protectionOf(traffic, row), number) }));
-  const phones = (state: State) => found.flatMap((row) => (row.state === state ? (row.phone ?? []) : []));
-  const on = (state: State) => {
-    const all = phones(state);
-    return of !== undefined && rows.length === 1
-      ? of
-      : `${of === undefined ? '' : `${of} on `}${all.join(', ') || 'a line'}`;
-  };
-  const has = (state: State) => found.some((row) => row.state === state);
-  const others = traffic.name === 'calls' ? 'Messages' : 'Calls';
-  const apart = `${others} have a filter of their own.`;
-  if (isOff && (has('listed') || has('unlisted') || has('paused')))
-    return `${what} are not blocked for ${whose}: ${has('unlisted') ? 'the filter' : 'the block'} is kept but has no effect, because guardian filtering of ${traffic.name} is off. ${apart}`;
-  if (has('listed')) return `${what} are blocked for ${on('listed')}. ${apart}`;
-  if (has('unlisted'))
-    return `${what} are blocked for ${on('unlisted')}, because only allowed numbers get through. ${apart}`;
-  if (has('paused'))
-    return `${what} are not blocked for ${whose}: the number is on the block list, but that filter blocks nothing now. ${apart}`;
-  return `${what} are not blocked for ${whose}. ${apart}`;
-}
-
-/** A filter's treatment of a number. `paused` means that its list has no effect. */
-type State = 'listed' | 'unlisted' | 'paused' | 'free';
-
-function stateOf({ level, rules, inbound, allowed, blocked }: Protection, number: string): State {
-  const has = (list: readonly string[]) => list.some((entry) => isSameNumber(entry, number));
-  const isOff = !inbound || level === 'INACTIVE' || level === 'MONITOR_ONLY';
-  if (has(blocked)) return isOff ? 'paused' : 'listed';
-  const isClosed = level === 'WHITELIST' || rules.includes('BlockUnknownNumbers');
-  return isClosed && !isOff && !has(allowed) ? 'unlisted' : 'free';
-}
-
-/** True if one number is the other, or its last digits. */
-function isSameNumber(entry: string, number: string): boolean {
-  const [one, other] = [entry.replace(/\D/g, ''), number.replace(/\D/g, '')];
-  return one !== '' && (one.endsWith(other) || other.endsWith(one));
 }
 
 function sentenceOf(row: Fields, traffic: Traffic, { id, block, unblock }: FilterCalls): RowSentence {

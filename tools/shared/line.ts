@@ -82,8 +82,8 @@ const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 
 
 /** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined if it cannot be read. */
 export function megabytes(value: unknown): number | undefined {
-  const written = String(value ?? '').replaceAll(',', '');
-  const [, amount, unit = 'MB'] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)?\s*$/i.exec(written) ?? [];
+  const written = String(value ?? '').replaceAll(',', '').trim();
+  const [, amount, unit = 'MB'] = /^(\d{1,12}(?:\.\d{1,9})?)(?:\s*([KMGT]?B))?$/i.exec(written) ?? [];
   const size = UNITS[unit.toUpperCase()];
   return amount === undefined || size === undefined ? undefined : Number(amount) * size;
 }
@@ -242,12 +242,6 @@ interface ScheduledChange {
 export function isAhead(date: unknown, now: Date): boolean {
   const [month, day, year] = String(date).split('/');
   return Date.parse(`${year}-${month}-${day}T12:00:00Z`) > now.getTime();
-}
-
-/** The latest day (MM/DD/YYYY) that has begun in every time zone of the US, so that a change on it takes effect at once. */
-export function begunDay(now: Date): string {
-  const [year, month, day] = new Date(now.getTime() - DAY_MS / 2).toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year}`;
 }
 
 /** Today (MM/DD/YYYY) where the writer is; without a zone, in the east of the US, where people work first. */

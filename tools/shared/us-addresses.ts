@@ -16,9 +16,6 @@ const STATES = new Map(
 );
 const NAMES = new Set(STATES.values());
 
-/** In lower case. */
-export const stateNames: readonly string[] = [...NAMES];
-
 /** True for the code or the name of a state or territory, in any letter case: the platform's examples have both. */
 export function isUsState(text: string): boolean {
   const state = text.trim().toLowerCase().replace(/\s+/g, ' ');

@@ -33,7 +33,6 @@ export const STEP_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   numbers_order_get: ['Reading the order', 'Read the order'],
   subscribers_get: ['Reading the customer', 'Read the customer'],
   message_search_get: ['Reading the messages of', 'Read the messages of'],
-  guard: ['Reading the guardian filters of', 'Read the guardian filters of'],
 };
 
 /** The person whose message is answered. */
@@ -48,8 +47,6 @@ export interface Writer {
 export interface Abilities extends Connection {
   /** True if the person can be handed a form. */
   opensForms: boolean;
-  /** True if the guardian filters are one tool. */
-  guards: boolean;
 }
 
 const ABOUT =
@@ -71,7 +68,7 @@ const ALWAYS: readonly string[] = [
 
 /** The rules of this connection, without those that are said above or need a tool that it lacks. */
 function rulesOf(connection: Abilities): string[] {
-  const { has, role, readOnly, discover, opensForms, guards } = connection;
+  const { has, role, readOnly, discover, opensForms } = connection;
   const canChange = role !== 'viewer' && !readOnly;
   const shared = talkingRulesFor(connection);
   return [
@@ -90,7 +87,6 @@ function rulesOf(connection: Abilities): string[] {
           'The same change of several numbers or records is one batch: batches_create asks one question for all of them.',
         ]
       : []),
-    ...(guards ? ['Who may text or call a child: the tool guard, in one call.'] : []),
     ...(opensForms && canChange ? ['Secrets, many fields, or an operation you may not call: form_open.'] : []),
     ...(role === 'viewer'
       ? [

@@ -1,5 +1,4 @@
 import { type Fields, isRecord } from '../../src/lib/json.ts';
-import { missingFrom } from '../../src/lib/lists.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Guardian filters of one number: the settings that are read, the operations that change them, and their words. */
@@ -85,51 +84,8 @@ export const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
-/** A change of one list of a filter. */
-export interface FilterList {
-  traffic: Traffic['name'];
-  list: 'allowed' | 'blocked';
-  adds: boolean;
-  /** The field of the filter's id, and that of the entries. */
-  id: string;
-  entries: string;
-}
-
-/** The changes of the lists of filters, by operation. */
-export const FILTER_LISTS: Readonly<Record<string, FilterList>> = Object.fromEntries(
-  (['allowed', 'blocked'] as const).flatMap((list) =>
-    ([true, false] as const).flatMap((adds) => {
-      const act = adds ? 'add' : 'remove';
-      return [
-        [
-          `subscribers_call_filter_${list}_numbers_${act}`,
-          { traffic: 'calls', list, adds, id: 'CallFilterId', entries: 'Numbers' },
-        ],
-        [
-          `subscribers_message_filter_${list}_contacts_${act}`,
-          { traffic: 'messages', list, adds, id: 'MessageFilterId', entries: 'Contacts' },
-        ],
-      ];
-    }),
-  ),
-);
-
-/** The field of the filter in each change of one, by operation. */
-export const FILTER_FIELDS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(FILTER_LISTS).map(([operation, { id }]) => [operation, id])),
-  ...Object.fromEntries(TRAFFIC.map(({ update }) => [update, 'FilterId'])),
-  subscribers_call_filter_delete: 'CallFilterId',
-  subscribers_message_filter_delete: 'MessageFilterId',
-};
-
 /** The mode in which a filter blocks the entries of its list alone. */
 export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
-
-/** The settings with which a filter lets only the entries of its allow list through. */
-export const ONLY_LISTED: Readonly<Record<Traffic['name'], Fields>> = {
-  calls: { FilterMode: 'WHITELIST' },
-  messages: { BlockUnknownNumbers: true },
-};
 
 /** The protection of one kind of traffic. */
 export interface Protection {
@@ -151,8 +107,6 @@ export interface Guarded {
   features: Fields | undefined;
   /** Every filter on this number, by traffic. */
   all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
-  /** The filter that is changed, by traffic. Without one, a filter is added. */
-  filters: Partial<Record<Traffic['name'], Fields>>;
 }
 
 /** The protection that a filter's record describes. */
@@ -166,62 +120,6 @@ export function protectionOf(traffic: Traffic, filter: Fields | undefined): Prot
     allowed: textsOf(filter?.[traffic.allowed]),
     blocked: textsOf(filter?.[traffic.blocked]),
     keywords: typeof keywords === 'string' && keywords !== '' ? wrapped(keywords) : '',
-  };
-}
-
-/** One operation that saves a part of the wanted settings. */
-export interface GuardCall {
-  operation: string;
-  input: Fields;
-  title: string;
-  traffic: Traffic | undefined;
-}
-
-/** The operations that change the present settings into the wanted ones, in order. Only differences are sent. */
-export function callsFor(
-  who: { SubscriberId: string; Phone: string },
-  now: Guarded,
-  wanted: Readonly<Record<Traffic['name'], Protection>>,
-): GuardCall[] {
-  const { SubscriberId, Phone } = who;
-  const filtered = TRAFFIC.filter(({ name }) => wanted[name].level !== '');
-  const off = filtered.filter(({ feature }) => !isOn(now.features?.[feature]));
-  const on = Object.fromEntries(off.map(({ feature }) => [feature, true]));
-  const title = `Turn on guardian filtering of ${off.map(({ name }) => name).join(' and ')}`;
-  const first: GuardCall = { operation: FEATURES_SET, input: { SubscriberId, ...on }, title, traffic: undefined };
-  const calls = filtered.flatMap((traffic): GuardCall[] => {
-    const filter = now.filters[traffic.name];
-    const settings = settingsOf(traffic, wanted[traffic.name]);
-    if (filter === undefined) {
-      const input = {
-        SubscriberId,
-        Phone,
-        // Settings that are off need no member in a new filter: each one that is sent is a part of the question.
-        ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== '' && value !== false)),
-      };
-      return [{ operation: traffic.create, input, title: `Create the ${traffic.noun}`, traffic }];
-    }
-    const before = settingsOf(traffic, protectionOf(traffic, filter));
-    const changed = Object.entries(settings).filter(([name, value]) => !same(value, before[name]));
-    if (changed.length === 0) return [];
-    // The interface cannot remove keyword rules, so rules without a word are sent.
-    const input = Object.fromEntries(changed.map(([name, value]) => [name, value === '' ? '{}' : value]));
-    const given = { FilterId: filter.FilterId, SubscriberId, ...input };
-    return [{ operation: traffic.update, input: given, title: `Change the ${traffic.noun}`, traffic }];
-  });
-  return off.length === 0 ? calls : [first, ...calls];
-}
-
-/** A protection as the fields of its operations. */
-function settingsOf(traffic: Traffic, wanted: Protection): Fields {
-  return {
-    FilterMode: wanted.level,
-    ApplyToInbound: wanted.inbound,
-    ApplyToOutbound: wanted.outbound,
-    ...Object.fromEntries(traffic.rules.map(([flag]) => [flag, wanted.rules.includes(flag)])),
-    [traffic.allowed]: wanted.allowed,
-    [traffic.blocked]: wanted.blocked,
-    ...(traffic.keywords ? { KeywordFilter: wanted.keywords } : {}),
   };
 }
 
@@ -258,30 +156,6 @@ function listed(parts: readonly string[]): string {
 function keywordsOf(json: string): string[] {
   const rules = parsed(json);
   return isRecord(rules) ? textsOf(rules.CustomKeywords) : [];
-}
-
-function same(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && missingFrom(a.map(String), b.map(String)).length === 0;
-  if (typeof a === 'string' && typeof b === 'string' && /[{}]/.test(`${a}${b}`)) return sameRules(a, b);
-  return a === b;
-}
-
-function sameRules(a: string, b: string): boolean {
-  const [first, second] = [a, b].map((json) => sorted(parsed(json === '' ? '{}' : json)));
-  return JSON.stringify(first) === JSON.stringify(second);
-}
-
-/** Keyword rules without empty members, sorted, so that they can be compared. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return [...value].map(String).sort();
-  if (!isRecord(value)) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
-  return Object.fromEntries(members.filter(([, member]) => !isEmpty(member)).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0;
 }
 
 function parsed(json: string): unknown {

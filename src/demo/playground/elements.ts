@@ -169,8 +169,6 @@ const MEMBERS: Record<string, readonly string[]> = {
   number_input: [...TEXTUAL, 'is_decimal_allowed', 'min_value', 'max_value'],
   rich_text_input: TEXTUAL,
   file_input: [...BASE, 'filetypes', 'max_files'],
-  feedback_buttons: [...BASE, 'positive_button', 'negative_button'],
-  icon_button: [...BASE, 'icon', 'text', 'value', 'visible_to_user_ids', 'accessibility_label', 'confirm'],
 };
 
 const MENUS = Object.keys(MEMBERS).filter((type) => type.endsWith('_select'));
@@ -190,7 +188,6 @@ const ALLOWED: Record<string, readonly string[]> = {
     ...PICKERS,
     ...MENUS,
   ],
-  context_actions: ['feedback_buttons', 'icon_button'],
   card: ['button'],
   picture: ['image'],
 };
@@ -207,7 +204,6 @@ export function checkElement(p: Problems, value: unknown, path: string, place: s
   switch (type) {
     case 'button':
     case 'workflow_button':
-    case 'icon_button':
       p.required(value, path, 'text');
       checkText(p, value.text, `${path}/text`, 75, 'plain');
       p.string(value.value, `${path}/value`, 2000);

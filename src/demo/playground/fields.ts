@@ -12,8 +12,6 @@ export interface FieldContext {
   /** The people and channels a picker offers. */
   people?: { id: string; name: string }[] | undefined;
   channels?: { id: string; name: string }[] | undefined;
-  /** Id of the person who sees it. */
-  viewer?: string | undefined;
   /** Returns the page's URL for the picture of a `slack_file`; undefined if there is none to show. */
   pictureUrl?: ((slackFile: Fields) => string | undefined) | undefined;
 }
@@ -71,10 +69,6 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
       const label = renderPlain(textOf(element.text));
       return `<button type="button" class="btn${style}"${attributes({ ...common, 'data-act': '1', ...more })}>${label}</button>`;
     }
-    case 'icon_button':
-      return iconButton(element, common, context);
-    case 'feedback_buttons':
-      return feedback(element, common, state);
     case 'overflow': {
       const items = optionsOf(element)
         .map((option) => {
@@ -135,31 +129,6 @@ export function elementHtml(element: Fields, block: Fields, context: FieldContex
     default:
       return type.includes('select') ? menu(element, context, common, placeholder, state) : '';
   }
-}
-
-const ICONS: Readonly<Record<string, string>> = { trash: '🗑' };
-
-/** A button of a message's footer. Slack hides it from people whom `visible_to_user_ids` leaves out. */
-function iconButton(element: Fields, common: Fields, { viewer }: FieldContext): string {
-  const visible = element.visible_to_user_ids;
-  if (Array.isArray(visible) && viewer !== undefined && !visible.includes(viewer)) return '';
-  const icon = ICONS[String(element.icon)];
-  const name = element.accessibility_label;
-  const label = `${icon ? `<span aria-hidden="true">${icon}</span> ` : ''}${renderPlain(textOf(element.text))}`;
-  return `<button type="button" class="btn small"${attributes({ ...common, 'data-act': '1', 'aria-label': name })}>${label}</button>`;
-}
-
-/** Two buttons, of which the last one pressed stays pressed. */
-function feedback(element: Fields, common: Fields, state: Fields | undefined): string {
-  const buttons = objects([element.positive_button, element.negative_button]);
-  const shown = buttons.map((button, i) => {
-    const isPressed = state?.value === button.value;
-    const label = `<span aria-hidden="true">${i === 0 ? '👍' : '👎'}</span> ${renderPlain(textOf(button.text))}`;
-    const more = { 'data-act': '1', 'data-value': button.value, 'aria-pressed': String(isPressed) };
-    const name = button.accessibility_label;
-    return `<button type="button" class="btn small"${attributes({ ...common, ...more, 'aria-label': name })}>${label}</button>`;
-  });
-  return shown.join('');
 }
 
 function fileInput(element: Fields, common: Fields, state: Fields | undefined): string {

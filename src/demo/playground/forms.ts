@@ -235,7 +235,6 @@ export function actionOf(holder: View | Message, spot: Spot, given: Given | unde
   switch (element.type) {
     case 'button':
     case 'workflow_button':
-    case 'icon_button':
       return {
         ...base,
         text: element.text,
@@ -243,13 +242,6 @@ export function actionOf(holder: View | Message, spot: Spot, given: Given | unde
       };
     case 'overflow':
       return { ...base, selected_option: pick(holder, spot, given ?? null) };
-    case 'feedback_buttons': {
-      const buttons = objects([element.positive_button, element.negative_button]);
-      const chosen = buttons.find((button) => button.value === given);
-      if (!chosen) throw new ClientRefusal('feedback needs the value of one of its buttons');
-      holder.entered.set(spot.key, { type: 'feedback_buttons', value: chosen.value });
-      return { ...base, text: chosen.text, value: chosen.value };
-    }
     default: {
       if (given === undefined) throw new ClientRefusal(`${element.action_id} needs a value`);
       if (block.type === 'input' && block.dispatch_action !== true) {

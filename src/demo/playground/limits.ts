@@ -14,7 +14,6 @@ const MEMBERS: Record<string, readonly string[]> = {
   header: ['text', 'level'],
   divider: [],
   context: ['elements'],
-  context_actions: ['elements'],
   actions: ['elements'],
   input: ['label', 'element', 'hint', 'optional', 'dispatch_action'],
   image: ['image_url', 'slack_file', 'alt_text', 'title'],
@@ -54,7 +53,7 @@ const MEMBERS: Record<string, readonly string[]> = {
 /** Blocks that Slack accepts only in modals. */
 const MODAL_ONLY = ['alert'];
 /** Blocks that Slack accepts only in messages. */
-const MESSAGE_ONLY = ['table', 'data_table', 'markdown', 'task_card', 'plan', 'context_actions'];
+const MESSAGE_ONLY = ['table', 'data_table', 'markdown', 'task_card', 'plan'];
 
 export interface CheckOptions {
   /** JSON pointer to the blocks, or to the view. */
@@ -113,8 +112,6 @@ function checkBlock(p: Problems, block: unknown, path: string, surface: Surface)
       return;
     case 'actions':
       return checkElements(p, block.elements, `${path}/elements`, 25, 'actions');
-    case 'context_actions':
-      return checkElements(p, block.elements, `${path}/elements`, 5, 'context_actions');
     case 'input':
       p.required(block, path, 'label', 'element');
       checkText(p, block.label, `${path}/label`, 2000, 'plain');

@@ -194,7 +194,6 @@ export function createPeople({ state, api, deliverer, responseUrl }: PeopleOptio
         const holder = 'message' in where ? where.message : where.view;
         const spot = locate(holder, act.actionId, act.blockId);
         const action = actionOf(holder, spot, act.value);
-        if (spot.element.type === 'feedback_buttons') state.changed();
         const message = 'message' in where ? where.message : undefined;
         const url = message && state.responseUrl(user.id, message.channel, message.ts, message.threadTs);
         const modalId = 'view' in where && where.view.type === 'modal' ? where.view.id : undefined;

@@ -136,7 +136,6 @@ function inner(block: Fields, context: RenderContext): string {
         )
         .join('');
     case 'actions':
-    case 'context_actions':
       return objects(block.elements)
         .map((element) => elementHtml(element, block, context, true))
         .join('');

@@ -96,7 +96,6 @@ export class Rooms {
       channels: [...state.channels.values()]
         .filter((c) => !c.imWith && !c.isSlackbot)
         .map(({ id, name }) => ({ id, name: `#${name}` })),
-      viewer: user.id,
       fileOf: (id) => {
         const file = state.files.find(id);
         if (!file?.data || file.mimetype.startsWith('image/')) return undefined;

@@ -4,7 +4,6 @@ import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
-import type { CatalogueSearch } from '../catalogue-search.ts';
 import { batchesCreate, batchToolsFor, confirmationTools } from './batch-tools.ts';
 import { discoverTools, type ListedTool, REASON } from './listed.ts';
 
@@ -133,8 +132,14 @@ export class Offer {
    */
   async search(query: string): Promise<Fields> {
     if (query.trim() === '') return { operations: this.#offered.map(found) };
-    const index = await searchIn(this.#options.listed);
-    const ids = index.search(query).filter((id) => this.#exists(id));
+    // Loaded at the first search, because few clients search.
+    const [{ loadReader }, { tools }] = await Promise.all([
+      import('../../nlu/reader.ts'),
+      import('../../../tools/index.ts'),
+    ]);
+    const reader = loadReader(tools);
+    const ids = reader.search(query, (id) => this.#exists(id)).map(({ operation }) => operation);
+    const isLacking = reader.lacks(query);
     const [best] = ids;
     const isWithheld = best !== undefined && !this.#isOffered(best);
     const operations = ids.map((id) => this.#found(id)).filter((one) => one !== undefined);
@@ -142,9 +147,9 @@ export class Offer {
     const ordered = isWithheld
       ? [...operations.filter(isRead), ...operations.filter((one) => !isRead(one))]
       : operations;
-    const withheld = index.lacks(query) ? [] : ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
+    const withheld = isLacking ? [] : ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
     const { message = '', next = '' } = isWithheld ? this.#exclusion(best) : {};
-    const hint = index.lacks(query)
+    const hint = isLacking
       ? 'No operation does this. Tell the person; take no other change instead.'
       : isWithheld
         ? `${message} ${next}`
@@ -225,24 +230,6 @@ function wordsOfName(name: string): string {
 /** True for a tool about calls that wait for a person. */
 function isAboutWaiting(id: string): boolean {
   return confirmationTools.some(({ name }) => name === id);
-}
-
-const searches = new WeakMap<readonly ListedTool[], Promise<CatalogueSearch>>();
-
-/** The search over these tools, made once. It is loaded at the first search, because few clients search. */
-function searchIn(entries: readonly ListedTool[]): Promise<CatalogueSearch> {
-  const known = searches.get(entries);
-  if (known) return known;
-  const loaded = import('../catalogue-search.ts').then((search) => new search.CatalogueSearch(entries.map(searchable)));
-  searches.set(entries, loaded);
-  // The next search tries again.
-  loaded.catch(() => searches.delete(entries));
-  return loaded;
-}
-
-function searchable({ id, tool, risk }: ListedTool) {
-  const fields = Object.keys(tool.inputSchema.properties ?? {}).filter((name) => name !== REASON);
-  return { id, title: tool.title, description: tool.description, risk, fields };
 }
 
 /** Sets the hints of a tool when only reads are offered, because then no tool changes anything. */

@@ -15,8 +15,8 @@ export async function ask(args: string[]): Promise<number> {
         await assistant.close();
         await runtime.close();
       };
-      const { gate, batches, clock } = runtime;
-      return { gate, batches, clock, assistant, close };
+      const { gate, batches } = runtime;
+      return { gate, batches, assistant, close };
     },
   });
 }

@@ -1,40 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Assistant } from '../../assistant/assistant.ts';
-import { outcomeNote } from '../../assistant/claims.ts';
-import type { Guide } from '../../assistant/guided/guide.ts';
-import type { TurnEnd, TurnEvent, TurnQuestion } from '../../assistant/turn-events.ts';
+import { STOPPED_TEXT, type TurnEnd, type TurnEvent, type TurnQuestion } from '../../assistant/turn-events.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Confirmation } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
-import { batchesCreate } from '../../language/assistants/batch-tools.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
 import { clean } from '../../language/show.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
-import { type Fields, textOf } from '../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
+import type { Understood } from '../../nlu/reader.ts';
 import { unknownFlag } from './arguments.ts';
-import { withdrawn } from './ask-withdrawal.ts';
 import { runPlanned } from './batch-command.ts';
-import { GuidedReply } from './guided-reply.ts';
 import { onEnd } from './interrupts.ts';
 import { type CallIo, EXIT, exitCode, type Write } from './io.ts';
 import { readOptions, usage } from './options.ts';
 import { open, Performing } from './performing.ts';
+import { PlainReply } from './plain-reply.ts';
 import { errorText, reported, show } from './reporting.ts';
 
 /** The environment of `switchboard ask`. */
 export interface AskIo extends CallIo {
-  /** `clock`: the one by which batches are written. */
-  openConversation(): Promise<{
-    assistant: Assistant;
-    gate: Gate;
-    batches: Batches;
-    clock: Clock;
-    close(): Promise<void>;
-  }>;
+  openConversation(): Promise<{ assistant: Assistant; gate: Gate; batches: Batches; close(): Promise<void> }>;
 }
 
 interface Asked {
@@ -54,8 +43,10 @@ interface Report {
   text: string;
   steps: { title: string; state: string }[];
   questions: TurnQuestion[];
+  /** Ids of the batches of reads that the model made. */
+  batches: string[];
   failure?: Failure;
-  guided?: Extract<TurnEvent, { kind: 'guided' | 'failure' }>['guided'];
+  understood?: Understood;
   end?: TurnEnd;
 }
 
@@ -76,25 +67,15 @@ function readAsked(args: readonly string[]): Asked {
   return { text, isJson: args.includes('--json'), continues: args.includes('--continue') };
 }
 
-interface Opened {
-  gate: Gate;
-  batches: Batches;
-  guide: Guide;
-  /** Epoch ms. */
-  startedAt: number;
-}
-
 /** One question, its answer, and what it asks a person to confirm. */
 class Asking {
   readonly #asked: Asked;
   readonly #io: AskIo;
   readonly #out: Write;
   readonly #err: Write;
-  readonly #report: Report = { text: '', steps: [], questions: [] };
+  readonly #report: Report = { text: '', steps: [], questions: [], batches: [] };
   /** True while the answer's last line has no end. */
   #inLine = false;
-  /** True if the model made a batch. */
-  #madeBatch = false;
 
   constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
     this.#asked = asked;
@@ -104,28 +85,24 @@ class Asking {
   }
 
   async run(): Promise<number> {
-    const { assistant, gate, batches, clock, close } = await this.#open();
-    const startedAt = clock.now();
+    const { assistant, gate, batches, close } = await this.#open();
     const own = `terminal/${this.#io.actor.id}/`;
-    const thread = await this.#threadIn(assistant, own).catch(async (error: unknown) => {
-      await close().catch(() => undefined);
-      throw error;
-    });
+    let thread = '';
     const unlisten = (this.#io.onInterrupt ?? onEnd)(() => void assistant.stop(thread, this.#io.actor));
     try {
-      const isTakenBack = await this.#takenBack(assistant, gate, thread, startedAt);
-      if (!isTakenBack) await this.#turn(assistant, thread);
+      thread = await this.#threadIn(assistant, own);
+      await this.#turn(assistant, thread);
       unlisten();
-      const code = await this.#after(
-        { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) },
-        { gate, batches, guide: assistant.guide, startedAt },
-      );
-      if (this.#asked.isJson) await this.#out(`${jsonText(this.#json(), 2)}\n`);
-      return code;
+      const io = { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) };
+      return await this.#after(io, { gate, batches });
+    } catch (error) {
+      this.#report.failure ??= asSwitchboardError(error).face;
+      throw error;
     } finally {
       unlisten();
+      if (this.#asked.isJson && thread !== '') await this.#out(`${jsonText(this.#json(), 2)}\n`);
       // Only the last conversation is kept, for --continue.
-      await assistant.forgetOthers(own, thread).catch(() => undefined);
+      if (thread !== '') await assistant.forgetOthers(own, thread).catch(() => undefined);
       await close().catch(() => undefined);
     }
   }
@@ -152,19 +129,6 @@ class Asking {
     return opened;
   }
 
-  /** Without a model: takes a request of this conversation back, if the words say so. With one, the model does. */
-  async #takenBack(assistant: Assistant, gate: Gate, thread: string, now: number): Promise<boolean> {
-    if (assistant.hasModel || !this.#asked.continues) return false;
-    const { actor } = this.#io;
-    const taken = await withdrawn(this.#asked.text, { assistant, gate, thread, actor, now });
-    if (!taken) return false;
-    const { gone, left } = taken;
-    const text = [`${gone.title}. Nothing was sent.`, ...left.map((title) => `This still waits: ${title}.`)].join('\n');
-    this.#report.end = { kind: 'end', text, done: [gone], waits: [], unknown: [], records: [] };
-    if (!this.#asked.isJson) await this.#out(`${clean(text)}\n`);
-    return true;
-  }
-
   async #turn(assistant: Assistant, thread: string): Promise<void> {
     const { actor, confirms } = this.#io;
     const decider = confirms === false ? undefined : deciderOf(actor, 'terminal');
@@ -179,7 +143,7 @@ class Asking {
     const { text, end } = this.#report;
     if (this.#asked.isJson) return;
     if (text !== '') await this.#endLine();
-    else if (end && end.text !== '') await this.#out(`${clean(end.text)}\n`);
+    if (end === undefined) return;
     await this.#out(recordsText(end));
     const { stdin, stderr } = this.#io;
     // A question that is asked next on this terminal needs no line.
@@ -199,15 +163,15 @@ class Asking {
       this.#inLine = !text.endsWith('\n');
     } else if (event.kind === 'step') {
       await this.#endLine();
-      if (event.operation === batchesCreate.name) this.#madeBatch = true;
       if (event.state !== 'running') report.steps.push({ title: event.title, state: event.state });
       if (human || event.state !== 'running') await this.#err(`${MARKS[event.state]} ${clean(event.title)}\n`);
     } else if (event.kind === 'notice') await this.#err(`${event.text}\n`);
     else if (event.kind === 'question') report.questions.push(event);
-    else if (event.kind === 'guided') report.guided = event.guided;
+    else if (event.kind === 'batch') report.batches.push(event.id);
+    else if (event.kind === 'understood') report.understood = event.understood;
     else if (event.kind === 'failure') {
       report.failure = event.failure;
-      report.guided = event.guided;
+      report.understood = event.understood;
       await this.#err(`${clean(failureText(event.failure, 'terminal'))}\n`);
     } else if (event.kind === 'end') report.end = event;
   }
@@ -218,15 +182,15 @@ class Asking {
     this.#inLine = false;
   }
 
-  /** Answers from the catalogue where there was no model, and asks the questions. */
-  async #after(io: AskIo, { gate, batches, guide, startedAt }: Opened): Promise<number> {
-    const { guided, failure, questions, end } = this.#report;
-    const [out, err] = [this.#asked.isJson ? async () => undefined : this.#out, this.#err];
-    const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
-    // Below a record that was read, "that names no number" would be false.
-    const isRead = guided?.kind === 'help' && (end?.records.length ?? 0) > 0;
-    if (guided && !isRead && this.#report.text === '') {
-      const question = await new GuidedReply({ io, gate, guide, out, err, canAsk }).show(guided);
+  /** Shows the answer without a model, and asks the questions. */
+  async #after(io: AskIo, { gate, batches }: { gate: Gate; batches: Batches }): Promise<number> {
+    const { understood, failure, questions, end } = this.#report;
+    const err = this.#err;
+    const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && !this.#asked.isJson;
+    // Below a record that was read, “not understood” would be false.
+    const isRead = understood?.kind === 'told' && (end?.records.length ?? 0) > 0;
+    if (understood && !isRead && this.#report.text === '') {
+      const question = await new PlainReply({ io, gate, out: this.#shown, err, canAsk }).show(understood);
       if (question === 'not asked') return EXIT.notConfirmed;
       if (question) return this.#ask(question, io, batches);
     }
@@ -238,33 +202,19 @@ class Asking {
       const code = await this.#ask(question, io, batches);
       if (code !== EXIT.done) return code;
     }
-    const followed = await this.#followBatches(io, batches, startedAt);
-    if (followed !== EXIT.done) return followed;
+    // They run only while this process does.
+    for (const id of new Set(this.#report.batches)) {
+      const code = await runPlanned(id, batches, { io, out: this.#shown, err });
+      if (code !== EXIT.done) return code;
+    }
     if (end && end.unknown.length > 0) return EXIT.unknown;
     if (failure || end?.stopped !== undefined) return EXIT.refused;
     return EXIT.done;
   }
 
-  /**
-   * Waits for the batches of reads that the model made in this turn, because they run only while this process does, and
-   * reports them.
-   */
-  async #followBatches(io: AskIo, batches: Batches, startedAt: number): Promise<number> {
-    if (!this.#madeBatch) return EXIT.done;
-    const out = this.#asked.isJson ? async () => undefined : this.#out;
-    const made = (await batches.list(io.actor)).filter(
-      ({ plan, actorId, createdAt }) => plan?.risk === 'read' && actorId === io.actor.id && createdAt >= startedAt,
-    );
-    for (const { id } of made) {
-      const code = await runPlanned(id, batches, { io, out, err: this.#err });
-      if (code !== EXIT.done) return code;
-    }
-    return EXIT.done;
-  }
-
   /** Performs the call again on a terminal, as `call` does: the gate finds its open question, which is asked here. */
   async #ask({ operation, input }: { operation: string; input: Fields }, io: AskIo, batches: Batches): Promise<number> {
-    const out = this.#asked.isJson ? async () => undefined : this.#out;
+    const out = this.#shown;
     if (operation === BATCH_RUN) return runPlanned(textOf(input.Batch), batches, { io, out, err: this.#err });
     const tool = io.tools.find(({ id }) => id === operation);
     if (!tool) return EXIT.refused;
@@ -281,24 +231,32 @@ class Asking {
     }
   }
 
+  /** Prints a text, or keeps it for `--json`. */
+  readonly #shown: Write = async (text) => {
+    if (this.#asked.isJson) this.#report.text += text;
+    else await this.#out(text);
+  };
+
   #json(): Fields {
-    const { text, steps, questions, failure, guided, end } = this.#report;
-    const { done = [], waits = [], unknown = [], records = [], stopped } = end ?? {};
+    const { text, steps, questions, failure, understood, end } = this.#report;
+    const error = failure && { error: faceOf(failure, 'terminal') };
+    const { kind, operation, input, find, offers, notTaken } = understood ?? {};
+    const read = understood && { kind, ...defined({ operation, find }), input, offers, notTaken };
+    if (!end) return { ...read, text, ...error };
+    const { done, waits, unknown, records, stopped } = end;
     return {
-      text: text || (end?.text ?? ''),
-      ...{ steps, done, waits, unknown },
+      ...read,
+      ...{ text, steps, done, waits, unknown },
       records: records.map(({ title, at }) => ({ title, at: new Date(at).toISOString() })),
       questions: questions.map(({ operation, input, confirmation }) => ({ operation, input, confirmation })),
-      ...(failure && { error: faceOf(failure, 'terminal') }),
-      ...(guided && { guided }),
-      ...(stopped && { stopped }),
+      ...defined({ stopped }),
+      ...error,
     };
   }
 }
 
 /** The records that an answer rests on, and when they were read. */
-function recordsText(end: TurnEnd | undefined): string {
-  const records = end?.records ?? [];
+function recordsText({ records }: TurnEnd): string {
   const [first] = records;
   if (!first) return '';
   const titles = [...new Set(records.map(({ title }) => title))].map(clean);
@@ -312,39 +270,16 @@ function decideText({ summary, url }: Confirmation): string {
 }
 
 /** The effects of the turn, independent of the words of the model. */
-function endText(end: TurnEnd | undefined, { asksHere }: { asksHere: boolean }): string {
-  const { done = [], waits = [], unknown = [], stopped } = end ?? {};
+function endText(end: TurnEnd, { asksHere }: { asksHere: boolean }): string {
+  const { done, waits, unknown, stopped, doubted } = end;
   const lines = [
     ...done.map(({ title }) => `Done: ${title}.`),
     ...(asksHere ? [] : waits).map(
       ({ title, expiresAt }) => `Waits for a person until ${expiresAt}, nothing was done: ${title}.`,
     ),
     ...unknown.map(({ title, action }) => `Outcome unknown: ${title}${action === undefined ? '' : ` (${action})`}.`),
-    ...(stopped === undefined ? [] : [STOPPED[stopped]]),
-    ...doubtsOf(end),
+    ...(stopped === undefined ? [] : [STOPPED_TEXT[stopped]]),
+    ...(doubted.length === 0 ? [] : [`In no record of this conversation: ${doubted.join(', ')}.`]),
   ];
   return lines.map((line) => `${clean(line)}\n`).join('');
 }
-
-/** Notes on the statements of an answer that no record supports. */
-function doubtsOf(end: TurnEnd | undefined): string[] {
-  const { values = [] } = end?.unproven ?? {};
-  const note = end && outcomeNote(end);
-  return [
-    ...(note === undefined ? [] : [note]),
-    ...(values.length === 0 ? [] : [`In no record of this conversation: ${values.join(', ')}.`]),
-  ];
-}
-
-const STOPPED = {
-  stopped: 'Stopped.',
-  retracted: 'Stopped because the message was deleted or changed.',
-  shutdown: 'Stopped because Switchboard is shutting down.',
-  too_long: 'Stopped because the answer took too long or was too long.',
-  forgotten: 'Stopped because the conversation was forgotten.',
-  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
-  taken_over: 'Stopped because another process answers in this thread.',
-  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
-  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
-  empty: 'The model gave no answer. Ask again, or in other words.',
-} as const;

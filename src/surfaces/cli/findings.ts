@@ -58,7 +58,7 @@ function hanging(text: string, width: number): string[] {
 }
 
 /** The command to copy. Values that a person must choose are left as `Field=…`. */
-function fixCommand({ operation, input, needs }: Open): string {
+export function fixCommand({ operation, input, needs }: Open): string {
   const given = Object.entries(input).flatMap(([name, value]) => written(name, value));
   const needed = needs.map((name) => `${name}=…`);
   return ['switchboard call', operation, ...[...given, ...needed].map(shellWord)].map(clean).join(' ');

@@ -1,7 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { resolveTyped, type TypedInput } from '../../language/loose-names.ts';
-import { withPlaceWords } from '../../language/places.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
@@ -13,14 +12,14 @@ import { open } from './performing.ts';
 const MAX_NAMED = 10;
 
 /**
- * The input with the records that it names by last digits or a name, and a note on each. Throws `invalid_input` if
- * nothing or several match.
+ * The input with the records that it names by last digits or a name, a note on each, and their names. Throws
+ * `invalid_input` if nothing or several match.
  */
 export async function withNamedRecords(
   { tool, input, loose }: TypedInput,
   io: CallIo,
-): Promise<{ input: Fields; notes: readonly string[] }> {
-  if (referencesIn(tool, input).length === 0) return { input, notes: [] };
+): Promise<{ input: Fields; notes: readonly string[]; labels: readonly string[] }> {
+  if (referencesIn(tool, input).length === 0) return { input, notes: [], labels: [] };
   const { gate, close } = await open(io);
   try {
     const search = new RecordSearch(gate, io.tools, io.now ?? Date.now);
@@ -28,13 +27,14 @@ export async function withNamedRecords(
     if (resolution.kind === 'clear') {
       return {
         input: resolution.input,
-        notes: resolution.taken.map(({ text, label }) => `"${withPlaceWords(text)}" was taken for ${label}.`),
+        notes: resolution.taken.map(({ text, label }) => `"${text}" was taken for ${label}.`),
+        labels: resolution.taken.map(({ label }) => label),
       };
     }
     const { reference, found } = resolution;
     const field = reference.path.join('.');
     const noun = nounOf(reference.field);
-    const said = withPlaceWords(reference.text);
+    const said = reference.text;
     const other = found.notNarrowed === undefined ? '' : `${found.notNarrowed} `;
     if (found.hits.length === 0 && other !== '') throw invalidInput(field, `${other}Nothing was done.`);
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
@@ -42,18 +42,6 @@ export async function withNamedRecords(
     const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
     const list = [...listed, ...more].join('\n');
     throw invalidInput(field, `${other}Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
-  } finally {
-    await close().catch(() => undefined);
-  }
-}
-
-/** True if a name is one of an account or of another kind of record, and of no customer. */
-export async function isAccountName({ name, noun }: { name: string; noun?: string }, io: CallIo): Promise<boolean> {
-  const { gate, close } = await open(io);
-  try {
-    return (
-      (await new RecordSearch(gate, io.tools, io.now ?? Date.now).accountNamed(name, io.actor, noun)) !== undefined
-    );
   } finally {
     await close().catch(() => undefined);
   }

@@ -149,6 +149,7 @@ class SlackApp implements Slack {
         log,
         process,
         onGenuine: (body) => signFor(this.#context, body),
+        onLate: (url, message) => void this.#track(web.respond(url, message)),
       });
       this.slackbot = new SlackbotCalls(this.#context, signatures);
     }
@@ -318,6 +319,8 @@ function createContext(
     web,
     agent,
     signs: new Signs(agent, clock),
+    answered: new KeyValues({ database: options.seen, clock, kind: 'answered message' }),
+    offers: new KeyValues({ database: options.seen, clock, kind: 'offer' }),
     assistant,
     roles,
     recipients,

@@ -5,6 +5,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { RecordSearch } from '../../language/records.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
+import type { KeyValues } from '../../store/key-values.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
 import type { AgentApi, Downloads } from './api/agent.ts';
@@ -33,6 +34,10 @@ export interface SlackContext {
   web: WebApi;
   agent: AgentApi;
   signs: Signs;
+  /** Messages that were answered, by channel and time. */
+  answered: KeyValues;
+  /** The last change that is offered in each conversation, with its message. */
+  offers: KeyValues;
   /** Answers plain words. */
   assistant: Assistant;
   roles: Roles;

@@ -78,7 +78,6 @@ const flowState = z.discriminatedUnion('flow', [
     /** The view below this one, which shows the question. */
     below: text,
   }),
-  z.object({ flow: z.literal('not_helpful'), turn: z.string(), conversation: z.string() }),
   z.object({ flow: z.literal('qr') }),
 ]);
 

@@ -19,8 +19,6 @@ export const IDS = {
   rowStep: 'sb_do',
   run: 'sb_run',
   look: 'sb_look',
-  ask: 'sb_ask',
-  feedback: 'sb_feedback',
   qr: 'sb_qr',
   guide: 'sb_guide',
   guard: 'sb_guard',

@@ -39,8 +39,6 @@ export interface SlackGroup {
   find?: string;
   /** Operations offered as buttons under a lookup. */
   next?: readonly NextStep[];
-  /** Operations that a word after the command may mean. */
-  unclear?: Readonly<Record<string, readonly NextStep[]>>;
 }
 
 /** Rewrites a sentence made for every surface for Slack. */

@@ -1,28 +1,114 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../src/lib/clock.ts';
+import type { Understood } from '../../../src/nlu/reader.ts';
 import { renderMetrics } from '../../../src/start/metrics.ts';
 import type { ScriptedAnswer } from '../../support/models.ts';
+import { looked, scriptedReader } from '../../support/readers.ts';
 import { seeded } from '../../support/world.ts';
-import { ask, assistantOf, model, openModel, withModel, world } from './asking.ts';
+import { ask, assistantOf, model, openModel, withModel, withReader, world } from './asking.ts';
 
 const stateOf = async (number: string): Promise<string> =>
   (await world.cli(['numbers', 'get', number])).json().Status as string;
 
+const CANCEL: Partial<Understood> = { kind: 'form', operation: 'numbers_cancel', find: '0103' };
+const DIAGNOSE = { operation: 'numbers_diagnose', input: {}, find: '0102' };
+
 describe('without a model', () => {
-  it.each([
-    [`${seeded(1)}`, /Ava|mvno/i, 0],
-    ['the line ending in 0103', /0103/, 0],
-    ['text all globex lines: hello', /0102[\s\S]*for each of them: switchboard call message outbound .*Body=hello/, 0],
-    ['what happened since 8', /What happened since/, 0],
-    ["cancel Ava's line", /switchboard call numbers cancel PhoneNumbers=…$/m, 0],
-    ["cancel Ben's line", /To do it, run: switchboard call numbers cancel PhoneNumbers=.12015550102/, 3],
-    ["why can't 0104 text?", /Texts work/, 0],
-    [`what would it cost to cancel ${seeded(3)}?`, /Nothing was done/, 0],
-    ['yes, do it', /Only the button/, 0],
-  ])('answers %j from the catalogue', async (text, expected, code) => {
-    const answer = await ask(assistantOf(), text);
+  it.each<[string, Partial<Understood>, RegExp, number]>([
+    ['a number', looked('0101'), /Ava Stone/, 0],
+    ['a name with a slip', looked('bn reed'), /"bn reed" was taken for Ben Reed[\s\S]*|Ben Reed/, 0],
+    [
+      'a name of nobody',
+      { ...looked('quark'), offers: [DIAGNOSE] },
+      /numbers_diagnose PhoneNumber=0102[\s\S]*No number matches/,
+      2,
+    ],
+    ['a name of several', looked('ava'), /Which number is .*ava/, 2],
+    [
+      'a read',
+      { kind: 'read', operation: 'numbers_lookup', find: '0102', notTaken: ['friday'] },
+      /Not taken: “friday”[\s\S]*|Ben Reed/,
+      0,
+    ],
+    [
+      'another holder',
+      { kind: 'read', operation: 'numbers_lookup', find: '0102', beside: ['ava'] },
+      /“ava” is not the holder of Ben Reed/,
+      0,
+    ],
+    ['a change', CANCEL, /To do it, run:\s+switchboard call numbers_cancel PhoneNumbers=\+12015550103$/m, 3],
+    [
+      'a change of several lines',
+      { ...CANCEL, operation: 'numbers_update', input: { MessageEnabled: true }, find: '0101, 0103' },
+      /run one for each:\s+switchboard call numbers_update Number=0101 MessageEnabled=true\s+switchboard call numbers_update Number=0103/,
+      3,
+    ],
+    [
+      'a change that lacks a value',
+      { ...CANCEL, operation: 'numbers_status' },
+      /numbers_status PhoneNumbers=\+12015550103 StatusChange=…/,
+      3,
+    ],
+    [
+      'a change that changes nothing',
+      { ...CANCEL, operation: 'numbers_update' },
+      /numbers_update Number=\+12015550103\s+\w+: nothing to change: say what becomes different/,
+      3,
+    ],
+    [
+      'a read that lacks what to look for',
+      { kind: 'read', operation: 'numbers_find' },
+      /switchboard call numbers_find\s+Query: give last digits/,
+      3,
+    ],
+    [
+      'what is not clear',
+      { kind: 'choose', find: '0102', offers: [DIAGNOSE] },
+      /Ben Reed[\s\S]*It may ask for:\s+switchboard call numbers_diagnose PhoneNumber=0102/,
+      0,
+    ],
+    ['what is no operation', { about: 'help' }, /Send a phone number/, 0],
+    ['what a change does', { about: 'consequence', operation: 'numbers_reactivate' }, /5 USD/, 0],
+  ])('answers %s', async (_what, understood, expected, code) => {
+    const answer = await ask(withReader({ words: understood }), 'words');
     expect(`${answer.out}${answer.err}`).toMatch(expected);
     expect(answer.code).toBe(code);
+    expect(await world.runtime.gate.actions.list({})).toEqual([]);
+  });
+
+  it('proposes commands that work', async () => {
+    const { out } = await ask(withReader({ words: CANCEL }), 'words');
+    const line = out.split('\n').find((one) => one.includes('switchboard call')) ?? '';
+    const done = await world.cli([...line.trim().split(' ').slice(2), '--yes']);
+    expect([done.code, await stateOf(seeded(3))]).toEqual([0, 'Cancelled - Pending Delete']);
+  });
+
+  it('prints what was understood as data, also where the read fails', async () => {
+    const found = await ask(withReader({ words: looked('0102') }), 'words', { args: ['--json'] });
+    const read = {
+      kind: 'read',
+      operation: 'numbers_find',
+      input: { Query: '0102' },
+      find: '0102',
+      offers: [{ operation: 'numbers_find' }],
+      notTaken: [],
+    };
+    expect(JSON.parse(found.out)).toMatchObject({ ...read, text: expect.stringContaining('Ben Reed') });
+    const lost = await ask(withReader({ words: looked('quark') }), 'words', { args: ['--json'] });
+    expect(lost.code).toBe(2);
+    expect(JSON.parse(lost.out)).toMatchObject({ kind: 'read', find: 'quark', error: { code: 'invalid_input' } });
+    const change = await ask(withReader({ words: CANCEL }), 'words', { args: ['--json'] });
+    expect(change.code).toBe(3);
+    expect(JSON.parse(change.out)).toMatchObject({ kind: 'form', text: expect.stringContaining('switchboard call') });
+  });
+
+  it('reads a message that goes on after the one before it', async () => {
+    const reader = scriptedReader({ '0102': looked('0102') });
+    const assistant = assistantOf({}, {}, () => reader);
+    await ask(assistant, '0102');
+    await ask(assistant, 'and his data?', { args: ['--continue'] });
+    await ask(assistant, 'and his data?');
+    expect(reader.readings.map(({ thread }) => thread?.subject)).toEqual([undefined, '0102', undefined]);
   });
 
   it.each(['', ' \t '])('refuses the blank question %j', async (text) => {
@@ -31,43 +117,11 @@ describe('without a model', () => {
     expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Write a/) });
   });
 
-  it('goes on with the last conversation, and names the record of a list that was shown', async () => {
-    const assistant = assistantOf();
-    const args = ['--continue'];
-    await ask(assistant, 'park 0103');
-    const other = await ask(assistant, 'sorry, 0105', { args });
-    expect(other.out).toMatch(/numbers status StatusChange=park .*\+12015550105/);
-    await ask(assistant, 'what packages are there');
-    const put = await ask(assistant, 'put 0106 on it', { args });
-    expect(put.out).toMatch(/subscriptions create .*PackageId=PKID-/);
-    const none = await ask(assistant, 'whats in the third package of the list', { args });
-    expect(`${put.out}${put.err}${none.out}${none.err}`).not.toMatch(/listed(?:only|third)/);
-  });
-
-  it('keeps what a filter has when it is changed', async () => {
-    const none = await ask(assistantOf(), "add the word weed to ben's filter");
-    expect(none.err).toContain('ben has no message filter yet, so this makes the first one.');
-    expect(none.out).toMatch(/message filter create SubscriberId=ben .*"CustomKeywords":\["weed"\]/);
-    const rules = JSON.stringify({ CustomKeywords: ['vape'], SeverityMap: { vape: 'HIGH' } });
-    const settings = ['FilterMode=CHILD', 'ApplyToInbound=true', 'NotificationPhones=+12125550111'];
-    const phone = `Phone=${seeded(2)}`;
-    const create = ['subscribers', 'message', 'filter', 'create', 'SubscriberId=ben', phone, `KeywordFilter=${rules}`];
-    expect((await world.cli([...create, ...settings, '--yes'])).code).toBe(0);
-    const said = async (text: string) => (await ask(assistantOf(), text)).out;
-    expect(await said("add the word weed to ben's filter")).toMatch(/update .*"CustomKeywords":\["vape","weed"\]/);
-    expect(await said("take the word vape off ben's filter")).toMatch(/"CustomKeywords":\[\]/);
-    expect(await said('notify mum on 2125550188 when ben gets a blocked text')).toMatch(
-      /NotificationPhones=\+12125550111,\+12125550188/,
-    );
-    expect(await said("one step softer for ben's filter")).toMatch(/update .*FilterMode=ADOLESCENT/);
-  });
-
   it('asks on the terminal before it cancels, and does nothing without a yes', async () => {
-    const text = `cancel ${seeded(3)}`;
-    expect((await ask(assistantOf(), text)).code).toBe(3);
-    const no = await ask(assistantOf(), text, { types: 'n' });
+    const assistant = () => withReader({ words: CANCEL });
+    const no = await ask(assistant(), 'words', { types: 'n' });
     expect([no.code, await stateOf(seeded(3))]).toEqual([3, 'Active']);
-    const yes = await ask(assistantOf(), text, { types: 'y' });
+    const yes = await ask(assistant(), 'words', { types: 'y' });
     expect([yes.code, await stateOf(seeded(3))]).toEqual([0, 'Cancelled - Pending Delete']);
   });
 });

@@ -9,6 +9,7 @@ import { runAsk } from '../../../src/surfaces/cli/ask.ts';
 import { tools } from '../../../tools/index.ts';
 import { type ModelApi, type ScriptedModel, scriptedModel } from '../../support/models.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
+import { type ScriptedReader, scriptedReader } from '../../support/readers.ts';
 import { openWorld, type World } from '../../support/world.ts';
 
 /* `switchboard ask` in this process, on one world for all tests of a file. */
@@ -29,11 +30,15 @@ export async function openModel(api: ModelApi): Promise<void> {
 }
 
 /** The assistant of `switchboard start`, with a model or without. */
-export function assistantOf(env: Record<string, string> = {}, parts: Partial<Runtime> = {}): Assistant {
+export function assistantOf(
+  env: Record<string, string> = {},
+  parts: Partial<Runtime> = {},
+  reader?: () => ScriptedReader,
+): Assistant {
   const config = loadConfig({ ...onSandbox(world.sandbox.url), DATA_DIR: world.folder, ...env });
   // The world's own worker takes each kind of job once.
   const worker = { on: () => undefined } as never;
-  return openAssistant(config, { ...world.runtime, worker, ...parts });
+  return openAssistant(config, { ...world.runtime, worker, ...parts }, reader);
 }
 
 export const MODEL = (api: ModelApi = 'openai-compatible') => ({
@@ -45,6 +50,12 @@ export const MODEL = (api: ModelApi = 'openai-compatible') => ({
 
 export function withModel(api: ModelApi, more: Record<string, string> = {}): Assistant {
   return assistantOf({ ...MODEL(api), ...more });
+}
+
+/** An assistant without a model, whose reader understands these messages. */
+export function withReader(script: Parameters<typeof scriptedReader>[0]): Assistant {
+  const reader = scriptedReader(script);
+  return assistantOf({}, {}, () => reader);
 }
 
 interface How {
@@ -72,12 +83,12 @@ export async function ask(
     said.err += chunk;
     if (types !== undefined && String(chunk).includes('[y/N]')) stdin.write(`${types}\n`);
   });
-  const { gate, batches, clock } = world.runtime;
+  const { gate, batches } = world.runtime;
   const code = await runAsk([text, ...args], {
     ...{ tools, stdin, stdout, stderr, now },
     actor: { id: 'cli:ana', name: 'ana', person: 'local:ana', role, surface: 'cli', priority: 'person' },
     openDoor: async () => ({ gate, close: async () => undefined }),
-    openConversation: async () => ({ gate, batches, clock, assistant, close: async () => undefined }),
+    openConversation: async () => ({ gate, batches, assistant, close: async () => undefined }),
   });
   return { code, ...said };
 }

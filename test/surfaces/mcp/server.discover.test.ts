@@ -44,7 +44,6 @@ describe('discover mode', () => {
     ['find a number by name', 'numbers_find'],
     ['cancel a number', 'numbers_cancel'],
     ['block a word in messages of a child', 'subscribers_message_filter_create'],
-    ['SIM swap', 'numbers_status'],
     ['suspend a line next Monday', 'numbers_status'],
     ['who called', 'events_since'],
     ['restore a line that was disconnected by mistake', 'numbers_reactivate'],

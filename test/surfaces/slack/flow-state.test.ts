@@ -9,7 +9,6 @@ const STATES: readonly FlowState[] = [
   { flow: 'batch', operation: 'numbers_status', list: '+12015550101' },
   { flow: 'leave_out', batch: 'bat_1', channel: 'C1' },
   { flow: 'decline', action: 'act_1', below: 'V0' },
-  { flow: 'not_helpful', turn: 't1', conversation: 'c1' },
   { flow: 'qr' },
 ];
 

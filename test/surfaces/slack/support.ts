@@ -30,6 +30,7 @@ import type { Worker } from '../../../src/work/worker.ts';
 import { SkippingClock } from '../../support/clock.ts';
 import { isOnPostgres } from '../../support/ledger.ts';
 import { controlSandbox, onSandbox } from '../../support/on-sandbox.ts';
+import type { ScriptedReader } from '../../support/readers.ts';
 import { makeSchema } from '../../support/stores.ts';
 import { until } from '../../support/until.ts';
 
@@ -121,6 +122,8 @@ export interface StageOptions {
   pages?: string;
   /** Settings of the process, for example DATA_DIR or DATABASE_URL of data that is there already. */
   env?: Readonly<Record<string, string>>;
+  /** Reads plain words without a model; the reader of the build by default. */
+  reader?: () => ScriptedReader;
   /** True: the platform's events are taken at `/events`, and shown in the channel for events. */
   events?: boolean;
 }
@@ -166,7 +169,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
       pages: options.pages,
       writeLog: (line) => logged.push(logLine(line)),
     });
-    const assistant = openAssistant(config, runtime);
+    const assistant = openAssistant(config, runtime, options.reader);
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, { runtime, assistant }, timeoutMs === undefined ? {} : { timeoutMs });
     const bearers = new BearerTokens({ config, attempts: createAttempts(clock, runtime.log) });

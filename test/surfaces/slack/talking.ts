@@ -71,6 +71,14 @@ export async function heard(s: Stage, thread: Thread, says: string | RegExp): Pr
   return text();
 }
 
+/** Waits until the turn of a model in a thread has ended, and returns the thread's text. */
+export async function ended(s: Stage, thread: Thread): Promise<string> {
+  const status = () => s.ws.state.sessions.session(thread.channel, thread.ts)?.status;
+  await until(() => ['active', 'suspended'].includes(status() ?? ''), 'the end of the turn');
+  await s.settled();
+  return answers(s, thread).map(shown).join('\n');
+}
+
 export const blocksOf = (s: Stage, thread: Thread) => answers(s, thread).flatMap(({ blocks }) => objects(blocks));
 
 const READER = { id: 'cli:test', name: 'test', role: 'viewer', surface: 'cli', priority: 'person' } as const;

@@ -25,8 +25,6 @@ export interface Guide {
   end: OrderEnd | SummaryEnd;
   /** The fields that it has in place of those of operations that plain words mean. */
   from: Readonly<Record<string, string>>;
-  /** The field of the day on which it takes effect, MM/DD/YYYY, where its own operation takes none. */
-  day?: string;
   /** It begins with numbers that are not in this inventory. */
   takesOthers?: true;
 }

@@ -39,7 +39,6 @@ export const swapSim: Guide = {
   group: 'numbers',
   words: 'swap guide',
   from: { Number: LINE, Iccid: 'ICCID' },
-  day: 'EffectiveDate',
   reads: (text) => {
     const phone = phoneIn(text);
     return phone === undefined ? undefined : { [LINE]: phone };

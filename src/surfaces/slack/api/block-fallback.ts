@@ -31,9 +31,6 @@ export const ALERT: NewerBlock = {
   plain: ({ text, level }) => say(MARKS[textOf(level)] ?? '', rich.bold(textOf(recordOf(text).text))),
 };
 
-/** Buttons for the judgement of an answer. */
-export const FEEDBACK: NewerBlock = { type: 'context_actions', plain: () => ({ type: 'divider' }) };
-
 /**
  * Slack's errors for blocks that it does not accept: codes of the Web API for messages and views, and the status of a
  * response_url.

@@ -5,7 +5,7 @@ import type { Log } from '../../../lib/log.ts';
 import { fetchDirect } from '../../../lib/proxies.ts';
 import type { Block, Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
-import { ALERT, BlockFallback, DATA_TABLE, FEEDBACK, refusalOf, SlackRefusal } from './block-fallback.ts';
+import { ALERT, BlockFallback, DATA_TABLE, refusalOf, SlackRefusal } from './block-fallback.ts';
 
 /** One attempt at a Web API method. Rejects as Slack's client does. */
 export type ApiCall = (method: string, args: Fields) => Promise<unknown>;
@@ -59,7 +59,6 @@ export class WebApi {
   readonly #log: Log;
   readonly #tables: BlockFallback;
   readonly #alerts: BlockFallback;
-  readonly #feedback: BlockFallback;
 
   constructor(options: { call: ApiCall; fetch?: typeof globalThis.fetch; clock: Clock; log: Log }) {
     this.#attempt = options.call;
@@ -68,7 +67,6 @@ export class WebApi {
     this.#log = options.log;
     this.#tables = new BlockFallback(DATA_TABLE, options.log);
     this.#alerts = new BlockFallback(ALERT, options.log);
-    this.#feedback = new BlockFallback(FEEDBACK, options.log);
   }
 
   /** `mark`: written into the message's metadata, so that `find` finds the message. */
@@ -194,7 +192,7 @@ export class WebApi {
 
   /** Sends a message, with other blocks in place of those that Slack refuses. */
   #withBlocks<T>(blocks: readonly Block[], run: (blocks: readonly Block[]) => Promise<T>): Promise<T> {
-    return this.#feedback.send(blocks, (shown) => this.#tables.send(shown, run));
+    return this.#tables.send(blocks, run);
   }
 
   /** Sends a modal, with text in place of alerts where Slack refuses those. */

@@ -284,11 +284,3 @@ export function whyView(action: Action, title: string, state: StateOf<'decline'>
     reasonInput('It is shown to the requester and kept in the audit trail'),
   ]);
 }
-
-/** Builds the window that asks why an answer was not helpful. */
-export function whyNotHelpfulView(state: StateOf<'not_helpful'>): Element {
-  return flowView(state, { title: 'Not helpful', submit: 'Send', close: 'Skip' }, [
-    say('Thank you. What was wrong or missing (optional)?'),
-    reasonInput('Whoever runs this app reads it, with the question and the answer'),
-  ]);
-}

@@ -1,6 +1,5 @@
 import type { Card, Part, Row } from '../../../cards/card.ts';
 import { numbersFoundIn } from '../../../cards/list.ts';
-import { formatPhone } from '../../../language/show.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';
@@ -126,15 +125,4 @@ export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'rea
       ? []
       : [button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)]),
   ];
-}
-
-/** Asks which of several numbers in a message to look up. */
-export function numbersFound(numbers: readonly string[]): Message {
-  const shown = numbers.slice(0, 25);
-  const blocks: Block[] = [
-    say(`That message contains ${numbers.length} numbers. Which one?`),
-    actions('found', ...shown.map((number, i) => button(`${IDS.look}_${i}`, formatPhone(number).national, number))),
-  ];
-  if (numbers.length > shown.length) blocks.push(small(`… ${numbers.length - shown.length} more`));
-  return { text: `${numbers.length} numbers found`, blocks };
 }

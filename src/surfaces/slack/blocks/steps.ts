@@ -2,7 +2,6 @@ import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { withPlaceWords } from '../../../language/places.ts';
 import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { nounOf, type Reference } from '../../../language/typed-values.ts';
@@ -54,7 +53,7 @@ function rowsMessage(
 /** Asks which record was meant. Each button goes on with one. */
 export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
   const { hits, isWhole } = found;
-  const title = `Which ${nounOf(reference.field)} do you mean by “${cut(withPlaceWords(reference.text), 100)}”?`;
+  const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
   const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => {
     const carried = `${tool.id}|${JSON.stringify(inputWith(hit.value))}`;
     const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
@@ -151,7 +150,7 @@ const UNKNOWN_ORDER =
 
 /** A number as people write it; any other text as it is. */
 function shownNumber(text: string): string {
-  return PHONE.test(text) ? formatPhone(text).national : withPlaceWords(text);
+  return PHONE.test(text) ? formatPhone(text).national : text;
 }
 
 /** Offers guides, each with its command, and with a button where the person may start it. `asked`: the words that no guide fits. */

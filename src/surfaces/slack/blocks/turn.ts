@@ -1,80 +1,35 @@
-import { outcomeNote } from '../../../assistant/claims.ts';
-import type { Stopped, TurnEnd, TurnNotice } from '../../../assistant/turn-events.ts';
+import { STOPPED_TEXT, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import {
-  actions,
-  type Block,
-  button,
-  cut,
-  escaped,
-  label,
-  MAX_BUTTON_VALUE,
-  type Message,
-  shortDate,
-  small,
-} from './text.ts';
+import { actions, type Block, button, cut, escaped, MAX_BUTTON_VALUE, type Message, shortDate, small } from './text.ts';
 
-const STOPPED: Readonly<Record<Stopped, string>> = {
-  stopped: 'Stopped. Nothing more is done for this message.',
-  retracted: 'Stopped because the message was deleted or changed.',
-  shutdown: 'Switchboard is restarting, so this answer is not complete. Send the message again in a minute.',
-  too_long: 'Stopped because the answer took too long or was too long.',
-  forgotten: 'Stopped because the conversation was forgotten.',
-  too_many_calls: 'Stopped because one message may make no more calls. Ask for a part of it.',
-  taken_over: 'Stopped because another process answers in this thread.',
-  cut: 'The answer ends here because it reached the model’s limit of length. Ask for the rest, or for a part of it.',
-  withheld: 'The model’s endpoint withheld the rest of the answer. Ask in other words.',
-  empty: 'The model gave no answer. Ask again, or in other words.',
-};
 const MAX_RECORDS = 10;
 const MAX_BUTTONS = 5;
-/** The buttons' value holds the turn, so it may be as long as Slack accepts. */
-const FEEDBACK_BLOCK = 'feedback';
 
 /** The calls of the turn by outcome, and the records that the answer rests on. */
 export function endBlocks(end: TurnEnd): Block[] {
-  const { done, unknown, records, stopped } = end;
+  const { done, unknown, records, stopped, doubted } = end;
   const effects = [
     ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
     ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),
-    ...(stopped === undefined ? [] : [`⏹️ ${STOPPED[stopped]}`]),
+    ...(stopped === undefined ? [] : [`⏹️ ${STOPPED_TEXT[stopped]}`]),
   ];
   const [first] = records;
   const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
   const facts = [...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : [])];
-  const { values = [] } = end.unproven ?? {};
-  const note = outcomeNote(end);
-  const doubts = [
-    ...(note === undefined ? [] : [`⚠️ ${escaped(note)}`]),
-    ...(values.length === 0 ? [] : [`⚠️ In no record of this conversation: ${values.map(escaped).join(', ')}`]),
-  ];
+  const doubts =
+    doubted.length === 0 ? [] : [`⚠️ In no record of this conversation: ${doubted.map(escaped).join(', ')}`];
   return [
     ...[...effects, ...doubts].map((text) => small(cut(text, 2_000))),
     ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
   ];
 }
 
-/** A sentence for the writer that is no part of the answer. */
-export function noticeLine({ about, text }: TurnNotice): Block {
-  return small(`${about === 'secret' ? '🔒' : '✂️'} ${escaped(text)}`);
-}
+const NOTICES: Readonly<Record<TurnNotice['about'], string>> = { secret: '🔒', length: '✂️', topic: '🧹' };
 
-/** Buttons for the judgement of an answer. */
-export function feedbackBlock(thread: string, turn: string): Block {
-  const choice = (value: string, text: string) => ({ text: label(text), value: `${value}|${turn}|${thread}` });
-  return {
-    type: 'context_actions',
-    block_id: FEEDBACK_BLOCK,
-    elements: [
-      {
-        type: 'feedback_buttons',
-        action_id: IDS.feedback,
-        positive_button: choice('good', 'Helpful'),
-        negative_button: choice('bad', 'Not helpful'),
-      },
-    ],
-  };
+/** A sentence of the assistant itself. */
+export function noticeLine({ about, text }: TurnNotice): Block {
+  return small(`${NOTICES[about]} ${escaped(text)}`);
 }
 
 /**

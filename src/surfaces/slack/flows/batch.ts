@@ -53,16 +53,11 @@ export function batchable(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool) => batchedBy(tool) !== undefined);
 }
 
-/**
- * Answers `/batch`: alone with the person's batches, with an operation with its form.
- *
- * @param inWords the answer to words that name no group of operations, such as "park all acme lines"
- */
+/** Answers `/batch`: alone with the person's batches, with an operation with its form. */
 export function onBatchCommand(
   slack: SlackContext,
   text: string,
   origin: Origin,
-  inWords?: () => { now?: Message; after?: () => Promise<void> } | undefined,
 ): { now?: Message; after?: () => Promise<void> } {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const command = style.command(BATCH_WORD);
@@ -75,8 +70,6 @@ export function onBatchCommand(
   if (lookup && parsed.kind === 'help' && parsed.tool === undefined)
     return { after: () => openBatchForm(slack, lookup.tool, { list }, origin) };
   const isGroup = slack.tools.some((tool) => tool.group === (lookup?.tool.group ?? group));
-  const said = isGroup ? undefined : inWords?.();
-  if (said) return said;
   const problem = (text: string) => ({ now: withChoice(notice('🤔', text), list) });
   if (parsed.kind === 'problem' && !isGroup)
     return problem(`“${cut(group, 60)}” is nothing that runs over a list. ${command} lists what you started.`);

@@ -187,8 +187,8 @@ export class Reply {
   readonly #replaces: boolean;
   /** Blocks below the answer. */
   readonly #below: readonly Block[];
-  /** Told of each message, and where it can be edited. */
-  readonly #posted: ((message: Message, at?: Posted) => void) | undefined;
+  /** Told where a message of a direct message is, so that it can be edited. */
+  readonly #posted: ((at: Posted) => void) | undefined;
   #left: number;
   #queue: Promise<unknown> = Promise.resolve();
   #answered = false;
@@ -196,11 +196,7 @@ export class Reply {
   constructor(
     { web, log }: { web: WebApi; log: Log },
     origin: Origin,
-    options: {
-      replaces?: boolean;
-      below?: readonly Block[];
-      posted?: (message: Message, at?: Posted) => void;
-    } = {},
+    options: { replaces?: boolean; below?: readonly Block[]; posted?: (at: Posted) => void } = {},
   ) {
     this.#web = web;
     this.#log = log;
@@ -279,11 +275,8 @@ export class Reply {
         // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
         if (channel.startsWith('D')) {
           const at = await this.#web.post(channel, message, defined({ threadTs }));
-          this.#posted?.(message, at);
-        } else {
-          await this.#web.whisper(channel, userId, message, threadTs);
-          this.#posted?.(message);
-        }
+          this.#posted?.(at);
+        } else await this.#web.whisper(channel, userId, message, threadTs);
         return true;
       }
     } catch (error) {

@@ -10,12 +10,11 @@ import {
 } from '../../../../tools/surfaces/guard.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { firstRecord, type Guardee, guardedOf, guardeeOf, type Read } from '../../../language/families.ts';
 import { choiceLabel } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { asSwitchboardError, invalidInput } from '../../../lib/errors.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { actions, type Block, button, cut, type Element, type Message, notice, rich, say } from '../blocks/text.ts';
@@ -147,4 +146,46 @@ function changesOf({ SubscriberId, Phone }: Guardee, { all, features }: Guarded)
 
 function rowOf(buttons: readonly Element[]): Block[] {
   return buttons.length === 0 ? [] : [actions('guard', ...buttons.slice(0, MOST_BUTTONS))];
+}
+
+/** The number and the subscriber whose filters are shown or changed. */
+interface Guardee {
+  SubscriberId: string;
+  Phone: string;
+  name: string;
+}
+
+/** Performs a read. */
+type Read = (operation: string, input: Fields) => Promise<Fields>;
+
+/** The subscriber of a number; undefined if it has none. */
+async function guardeeOf(read: Read, Phone: string): Promise<Guardee | undefined> {
+  const record = firstRecord(await read(GUARD_READS.number, { PhoneNumber: Phone }));
+  const SubscriberId = textOf(record.AssignedSubscriberId);
+  if (SubscriberId === '') return undefined;
+  const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId }));
+  return { SubscriberId, Phone, name: textOf(subscriber.Name) || SubscriberId };
+}
+
+/** Reads the filters in force for a number. */
+async function guardedOf(
+  read: Read,
+  { SubscriberId, Phone }: Pick<Guardee, 'SubscriberId' | 'Phone'>,
+): Promise<Guarded> {
+  const [features, ...lists] = await Promise.all([
+    read(GUARD_READS.features, { SubscriberId }),
+    ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
+  ]);
+  const all: Record<Traffic['name'], readonly Fields[]> = { messages: [], calls: [] };
+  for (const [i, { name }] of TRAFFIC.entries()) {
+    const rows = lists[i]?.Results;
+    all[name] = (Array.isArray(rows) ? rows : []).filter(isRecord);
+  }
+  return { features, all };
+}
+
+/** The record itself, or the first of a list. */
+function firstRecord(value: Fields): Fields {
+  const [first] = Array.isArray(value.Results) ? value.Results : [value];
+  return isRecord(first) ? first : {};
 }

@@ -2,12 +2,11 @@ import { type CardAction, headlineOf } from '../../../cards/card.ts';
 import type { ActionId } from '../../../cards/labels.ts';
 import { lineOf } from '../../../cards/line-of.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { LineFact } from '../../../language/line-facts.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
-import { actions, cut, escaped, header, type Message, rich, say } from '../blocks/text.ts';
+import { actions, cut, escaped, header, type Message } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { SLACK_ACTOR } from '../types.ts';
 import { hasGuard } from './guard.ts';
@@ -25,12 +24,6 @@ export interface CardReader {
   actor?: Actor;
   /** Handle of the stored answer; empty for a card without buttons; undefined while the answer is incomplete. */
   handle?: string;
-  /** True for a card in place of a change: no button is the first one. */
-  isInstead?: boolean;
-  /** True if the person said that nothing is to be done. */
-  isRefused?: boolean;
-  /** The facts of the line that were asked for. */
-  facts?: readonly LineFact[];
 }
 
 /** The card of a looked-up number; undefined for other operations. */
@@ -38,7 +31,7 @@ export async function cardOf(
   slack: SlackContext,
   job: { tool: Tool; input: Fields },
   value: Fields,
-  { actor, handle, isInstead = false, isRefused = false, facts = [] }: CardReader,
+  { actor, handle }: CardReader,
 ): Promise<Message | undefined> {
   const field = lookupField(slack, job.tool);
   const asked = field && job.input[field];
@@ -46,7 +39,7 @@ export async function cardOf(
   const { gate, tools, groups, records } = slack;
   const card = await lineOf(gate, value, {
     ...{ tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) },
-    ...{ isPart: handle === undefined, isShared: handle === '', isInstead, isRefused, facts },
+    ...{ isPart: handle === undefined, isShared: handle === '' },
   });
   const { phone } = card;
   const rowOf = (name: string, offered: readonly CardAction[]) => {
@@ -55,8 +48,7 @@ export async function cardOf(
   };
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
-  const told = (card.facts ?? []).length === 0 ? [] : [say(rich.bold((card.facts ?? []).join('\n')))];
-  const drawn = draw(card, { buttons: rowOf('next', steps), head: [...told, header(headlineOf(card))] });
+  const drawn = draw(card, { buttons: rowOf('next', steps), head: [header(headlineOf(card))] });
   const blocks = [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))];
   return { text: cut(escaped(headlineOf(card)), 300), blocks: blocks.slice(0, MAX_BLOCKS) };
 }

@@ -2,7 +2,7 @@ import { type RecordKind, references } from '../../../../tools/surfaces/records.
 import { inputOf, isOfLines, recordsCard, sentencesCard } from '../../../cards/list.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
-import type { RowQuestion, Tool } from '../../../catalogue/operation.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { listedIn } from '../../../language/records.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
@@ -22,7 +22,6 @@ export async function recordList(
   tool: Tool,
   result: StoredResult,
   actor: Actor,
-  question?: RowQuestion,
 ): Promise<Message | undefined> {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   const { sentences } = tool;
@@ -31,7 +30,6 @@ export async function recordList(
       sentencesCard(result.value, sentences, {
         input: result.read?.input ?? {},
         tools: offered(),
-        question,
         nameOf: (id) => knownName(slack, id),
         handle: result.id,
       }),

@@ -1,8 +1,6 @@
-import type { GuidedAnswer } from '../../../assistant/guided/answers/answer.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { isChange, type Tool } from '../../../catalogue/operation.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { resolveTyped, type TypedInput } from '../../../language/loose-names.ts';
-import { withPlaceWords } from '../../../language/places.ts';
 import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
 import { isReference, kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -16,9 +14,12 @@ import type { Origin } from '../types.ts';
 
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
-/** Says which record each name was taken for. */
-export function takenNotes(taken: readonly TakenName[]): string[] {
-  return taken.map(({ text, label }) => `“${text}” was taken for ${label}.`);
+/** Says which record each name was taken for. The card of a line names it, so that there only a slip is told. */
+export function takenNotes({ tools, groups }: SlackContext, tool: Tool, taken: readonly TakenName[]): string[] {
+  const isLookup = lookups(tools, groups).some((lookup) => lookup.tool.id === tool.id);
+  return taken.flatMap(({ text, label, isSimilar }) =>
+    isLookup && !isSimilar ? [] : [`“${text}” was taken for ${label}.`],
+  );
 }
 
 /** Asks which record was meant, or says that none matches. */
@@ -35,16 +36,22 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
   });
 }
 
-/** The whole list in place of a read of a record that only the name of an account was given for. */
+/**
+ * The list in place of a read of one record: where only the name of an account was given, or a name that several numbers
+ * have.
+ */
 export function listInstead(
-  { tools }: SlackContext,
+  { tools, groups }: SlackContext,
   tool: Tool,
   { reference, found: { notNarrowed, hits } }: Unclear,
-): { tool: Tool; input: Fields; lead: string } | undefined {
+): { tool: Tool; input: Fields; notes?: readonly string[] } | undefined {
+  if (tool.risk !== 'read' || hits.length === 0) return undefined;
+  const find = lookups(tools, groups).find((one) => one.tool.id === tool.id)?.find;
+  if (find && hits.length > 1) return { tool: find.tool, input: { [find.field]: reference.text } };
   const kind = kindOf(reference.field);
   const list = tools.find(({ id }) => id === kind?.list.operation);
-  if (tool.risk !== 'read' || notNarrowed === undefined || hits.length === 0 || !list) return undefined;
-  return { tool: list, input: { ...kind?.list.input }, lead: notNarrowed };
+  if (notNarrowed === undefined || !list) return undefined;
+  return { tool: list, input: { ...kind?.list.input }, notes: [notNarrowed] };
 }
 
 /** An input without one of its members. */
@@ -83,37 +90,6 @@ function orderShown(
   return reference.field.name === 'OrderId' ? directory.orderOf(reference.text) : undefined;
 }
 
-/**
- * The unclear input with its other names resolved. A name that fits no record, or one that is only spelled alike, is left
- * out, because it is no id: the form asks for it.
- */
-export async function resolvedApart(
-  slack: SlackContext,
-  tool: Tool,
-  unclear: Unclear,
-  actor: Actor,
-): Promise<{ unclear: Unclear; left: string[] }> {
-  let { input } = unclear;
-  const left: string[] = [];
-  for (const { field, path, text } of referencesIn(tool, input)) {
-    if (text === unclear.reference.text) continue;
-    const found = await slack.records.search(field, text, actor, { input }).catch(() => undefined);
-    const [only, ...others] = found?.hits ?? [];
-    const isClear = only && others.length === 0 && found?.isWhole && found.areSimilar !== true && !found.notNarrowed;
-    if (isClear) input = withValue(input, path, only.value);
-    else if (path.length === 1) {
-      input = without(input, path[0]);
-      const [first] = found?.hits ?? [];
-      const perhaps =
-        first === undefined
-          ? `No ${nounOf(field)} matches “${withPlaceWords(text)}”`
-          : `“${text}” may be ${first.label}`;
-      left.push(`${perhaps}: choose the ${nounOf(field)} in the form.`);
-    }
-  }
-  return { unclear: { ...unclear, input }, left };
-}
-
 /** The numbers that a text may mean; undefined if it is a whole number or an id. */
 export async function numbersNamed(slack: SlackContext, text: string, actor: Actor): Promise<Hits | undefined> {
   const [lookup] = lookups(slack.tools, slack.groups);
@@ -123,34 +99,6 @@ export async function numbersNamed(slack: SlackContext, text: string, actor: Act
   slack.directory.note(found.hits);
   return found;
 }
-
-/**
- * The numbers found that a change can be made to: those in service, or the cancelled ones to reactivate. Of these, those of
- * the kind that the search names.
- */
-export function fitting(
-  { tools }: SlackContext,
-  { operation, kind, find }: Pick<GuidedAnswer, 'operation' | 'kind' | 'find'>,
-  all: Hits,
-): Hits {
-  const found = ofKind(all, find?.input.Product);
-  const tool = tools.find(({ id }) => id === operation);
-  if (!tool || kind === 'lookup' || !isChange(tool) || !OF_LINES.test(tool.id)) return found;
-  const isBack = tool.id === REACTIVATE;
-  const hits = found.hits.filter(({ state }) => /^cancel/i.test(state ?? '') === isBack);
-  return hits.length === 0 ? found : { ...found, hits };
-}
-
-/** Where no line is of this kind, none is taken for it: the person chooses. */
-function ofKind(found: Hits, product: unknown): Hits {
-  if (typeof product !== 'string') return found;
-  const hits = found.hits.filter(({ kinds = [] }) => kinds.includes(product));
-  return hits.length === 0 ? { ...found, isWhole: false } : { ...found, hits };
-}
-
-const REACTIVATE = 'numbers_reactivate';
-/** Changes of lines. */
-const OF_LINES = /^(?:numbers_|message_outbound$)/;
 
 /** The problem of a name in a form that does not mean exactly one record. */
 export function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {

@@ -1,21 +1,16 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
-import { valueLines } from '../../../cards/asked-values.ts';
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { LABELS } from '../../../cards/labels.ts';
-import { diagnosisCard, foundCard, numbersFoundIn } from '../../../cards/list.ts';
-import { countText, narrowed } from '../../../cards/narrowed.ts';
+import { diagnosisCard, foundCard } from '../../../cards/list.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
-import { isGated, type RowQuestion, type Tool } from '../../../catalogue/operation.ts';
+import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import type { AskedValue } from '../../../language/asked-values.ts';
 import { failureWords } from '../../../language/failure.ts';
-import type { LineFact } from '../../../language/line-facts.ts';
 import { resolveTyped } from '../../../language/loose-names.ts';
-import type { Narrow } from '../../../language/narrow.ts';
 import { codesMade, errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -62,38 +57,14 @@ export interface Job {
   reply: Reply;
   /** Notes on how ambiguous parts of the typed line were read. */
   notes?: readonly string[];
-  /** The names in the input that were replaced by numbers and ids. */
-  taken?: readonly TakenName[];
   /** The fields whose names were typed without the name of a field. */
   loose?: readonly string[];
   /** The person's reason, for approvers. */
   reason?: string;
-  /** A search that finds one number shows its lookup. */
-  goOn?: boolean;
-  /** The record is shown in place of a change, so its next steps are not offered first. */
-  isInstead?: true;
-  /** The person said that nothing is to be done. */
-  isRefused?: true;
-  /** The sentence above the answer. */
-  lead?: string;
-  /** The facts that were asked of the line, which its card says first. */
-  facts?: readonly LineFact[];
-  /** The fields whose values the question asks for. */
-  values?: readonly AskedValue[];
-  /** The entries that a list is narrowed to. */
-  narrow?: Narrow;
-  /** Gets the answer of a read that is shown. */
-  shows?: (of: { tool: Tool; input: Fields; value: Fields }) => Promise<void>;
-  /** Asks about the rows of the answer. */
-  question?: RowQuestion;
   /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
   form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
   replaces?: string;
-  /** Below the answer of a search that finds nothing. */
-  ifNothing?: () => readonly Block[];
-  /** Answers in another way where a name fits no record. Resolves to false if there is none. */
-  otherwise?: () => Promise<boolean>;
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -107,11 +78,11 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   let job = asked;
   const member = await admitted(slack, origin, neededRole(tool).ask, reply);
   if (!member) return undefined;
+  let taken: readonly TakenName[] = [];
   let performed: Performed;
   try {
     const resolution = await resolveTyped(slack.records, job, member.actor);
     if (resolution.kind === 'unclear') {
-      if (resolution.found.hits.length === 0 && (await job.otherwise?.())) return undefined;
       const list = listInstead(slack, tool, resolution);
       if (list) return run(slack, { ...job, ...list });
       const message = unclearMessage(tool, resolution, false);
@@ -119,9 +90,10 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
       await reply.show(message);
       return undefined;
     }
-    job = { ...job, input: resolution.input, taken: resolution.taken };
-    slack.directory.note(resolution.taken);
-    performed = await perform(slack, job, member.actor);
+    ({ taken } = resolution);
+    job = { ...job, input: resolution.input };
+    slack.directory.note(taken);
+    performed = await perform(slack, job, taken, member.actor);
   } catch (error) {
     const failure = asSwitchboardError(error);
     if (failure.detail)
@@ -131,46 +103,25 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
     );
     return undefined;
   }
+  const { notes = [] } = job;
   if (performed.kind === 'pending') {
     const message = await pendingMessage(slack, performed, { origin, person: personOf(member.actor) });
-    if (job.notes && job.notes.length > 0) message.blocks.push(small(escaped(job.notes.join(' '))));
+    if (notes.length > 0) message.blocks.push(small(escaped(notes.join(' '))));
     await reply.show(message);
     return performed;
   }
-  job = { ...job, notes: [...(job.notes ?? []), ...takenNotes(job.taken ?? [])] };
+  job = { ...job, notes: [...notes, ...takenNotes(slack, tool, taken)] };
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
-  const isFewer = job.narrow?.line !== undefined || job.narrow?.without !== undefined;
-  const shown = isFewer && job.narrow ? narrowed(tool.id, performed.value, job.narrow)?.value : undefined;
-  const isSearch = job.goOn || lookups(slack.tools, slack.groups).some(({ find }) => find?.tool.id === tool.id);
-  const isNothing = isSearch && numbersFoundIn(performed.value).length === 0;
-  if (isNothing && (await job.otherwise?.())) return performed;
-  const only = job.goOn ? onlyNumber(slack, tool, shown ?? performed.value) : undefined;
-  if (only) {
-    const { narrow: _, ...rest } = job;
-    return run(slack, { ...rest, ...only, goOn: false });
-  }
-  const part = job.shows && job.narrow ? narrowed(tool.id, performed.value, job.narrow)?.value : undefined;
-  await job.shows?.({ tool: job.tool, input: job.input, value: part ?? performed.value });
-  const message = await doneMessage(slack, job, performed, member);
-  if (isNothing) message.blocks.push(...(job.ifNothing?.() ?? []));
-  await reply.show(message);
+  await reply.show(await doneMessage(slack, job, performed, member));
   if (performed.once)
     await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));
   return performed;
 }
 
-/** The lookup of the only number that a search found, if it searched everything. */
-function onlyNumber(slack: SlackContext, tool: Tool, value: Fields): Pick<Job, 'tool' | 'input'> | undefined {
-  const lookup = lookups(slack.tools, slack.groups).find(({ find }) => find?.tool.id === tool.id);
-  const [phone, ...others] = numbersFoundIn(value);
-  if (!lookup || phone === undefined || others.length > 0 || value.Unseen !== undefined) return undefined;
-  return { tool: lookup.tool, input: { [lookup.field]: phone } };
-}
-
 /** Calls the gate, and reports progress while it works. */
-async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Performed> {
-  const { tool, input, origin, reply, taken = [] } = job;
+async function perform(slack: SlackContext, job: Job, taken: readonly TakenName[], actor: Actor): Promise<Performed> {
+  const { tool, input, origin, reply } = job;
   const slow = slack.clock.setTimeout(
     () => reply.progress('The platform is responding slowly. The answer will appear here.'),
     SLOW_MS,
@@ -193,10 +144,7 @@ async function perform(slack: SlackContext, job: Job, actor: Actor): Promise<Per
 /** Shows a part of the answer. The whole answer follows, so a failure is only logged. */
 async function showPart(slack: SlackContext, job: Job, sofar: Fields, actor: Actor): Promise<void> {
   try {
-    const card = await cardOf(slack, job, sofar, {
-      actor,
-      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused }),
-    });
+    const card = await cardOf(slack, job, sofar, { actor });
     if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
   } catch (error) {
     slack.log(levelOf(error, 'warn'), { error: String(error) }, 'failed to show a part of an answer');
@@ -225,7 +173,6 @@ export async function doneMessage(
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
   const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
-  const own = job.narrow && narrowed(tool.id, done.value, job.narrow);
   const told = tool.told?.(job.input, done.value);
   const free = told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
   const did =
@@ -233,7 +180,7 @@ export async function doneMessage(
   const codes = codesMade({ operation: tool.id, shown: job.input, result: done.value });
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
-    value: own?.value ?? done.value,
+    value: done.value,
     changed: tool.risk !== 'read',
     ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
     mismatched: done.mismatched,
@@ -249,22 +196,15 @@ export async function doneMessage(
       ? { read: { toolId: tool.id, input: job.input } }
       : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
   });
+  const line = await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' });
+  if (line && result.notes.length > 0) line.blocks.push(small(escaped(result.notes.join(' '))));
   const card =
-    (await cardOf(slack, job, done.value, {
-      actor,
-      handle: result.id ?? '',
-      ...defined({ isInstead: job.isInstead, isRefused: job.isRefused, facts: job.facts }),
-    })) ??
+    line ??
     answerCard(slack, job, result, actor) ??
-    (await recordList(slack, tool, result, actor, job.question)) ??
+    (await recordList(slack, tool, result, actor)) ??
     changedMessage(result);
-  if (card && own && job.narrow) card.blocks.unshift(say(rich.bold(countText(job.narrow, own))));
-  if (card && job.lead !== undefined) card.blocks.unshift(say('🤔 ', job.lead));
   if (card) result.card = card;
-  const message = card ?? resultMessage(result, zone === undefined ? {} : { zone });
-  const values = job.values ? valueLines(tool.id, own?.value ?? done.value, job.values) : [];
-  message.blocks.unshift(...values.map((line) => say(rich.bold(line))));
-  return message;
+  return card ?? resultMessage(result, zone === undefined ? {} : { zone });
 }
 
 /** The change that corrects an order that was read and that the carrier refused, for who may ask for it. */
@@ -333,7 +273,7 @@ export async function readAgain(slack: SlackContext, result: StoredResult, actor
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(
   slack: SlackContext,
-  { tool, input, facts }: Pick<Job, 'tool' | 'input' | 'facts'>,
+  { tool, input }: Pick<Job, 'tool' | 'input'>,
   result: StoredResult,
   actor: Actor,
 ): Message | undefined {
@@ -342,7 +282,7 @@ function answerCard(
   const { reworded } = slack;
   // Totals are shown like any other result.
   if (find && Array.isArray(value.Numbers))
-    return listMessage(foundCard(value, String(input[find.field] ?? ''), notes, facts), {
+    return listMessage(foundCard(value, String(input[find.field] ?? ''), notes), {
       reworded,
       beside: searchButtons(result),
     });

@@ -38,7 +38,7 @@ import {
 } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
 import { cardFor, confirm, decline, declineFlow, edit, showEverything, withdraw } from './decisions.ts';
-import { keepFeedback, notHelpfulFlow, shareResult, showJson, showPage, showQr } from './qr.ts';
+import { shareResult, showJson, showPage, showQr } from './qr.ts';
 import { lookUp, openFilledForm, openGuide, openNextStep, openRowStep, runAtOnce } from './steps.ts';
 import { check, settleDone, settleNotDone } from './unknown.ts';
 
@@ -75,8 +75,6 @@ export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.fill, openFilledForm],
   [IDS.rowStep, openRowStep],
   [IDS.run, runAtOnce],
-  [IDS.ask, runAtOnce],
-  [IDS.feedback, keepFeedback],
   [IDS.look, lookUp],
   [IDS.guide, openGuide],
   [IDS.guard, (slack, { value, origin }) => startGuard(slack, value, origin)],
@@ -106,7 +104,6 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
   batch: batchFlow,
   leave_out: leaveOutFlow,
   decline: declineFlow,
-  not_helpful: notHelpfulFlow,
   qr: { closed: async ({ pictures }, { id }) => pictures.viewClosed(id) },
 };
 

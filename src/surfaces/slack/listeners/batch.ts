@@ -5,24 +5,28 @@ import { failureWords } from '../../../language/failure.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
+import { objectIn, recordOf, textOf } from '../../../lib/json.ts';
 import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { escaped, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askForBatch, editBatch, followPlan, openBatchChoice, openBatchForm } from '../flows/batch.ts';
 import { admitted, Reply } from '../flows/engine.ts';
-import { batchAsked } from '../flows/guided-each.ts';
 import { READER } from '../live/messages.ts';
 import { askerNotes } from '../types.ts';
 import type { Click } from './click.ts';
 
 /* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each click. */
 
-/** Opens the choice of an operation. The button of a search result carries its numbers. */
+/**
+ * Opens the choice of an operation, or the form of one. The button of a search result carries its numbers, that of a
+ * change in plain words its operation and values too.
+ */
 export async function newBatch(slack: SlackContext, { value, origin }: Click): Promise<void> {
-  const asked = batchAsked(value);
-  const tool = asked && slack.tools.find(({ id }) => id === asked.operation);
-  if (asked && tool) return openBatchForm(slack, tool, { shared: asked.shared, list: asked.list.join('\n') }, origin);
+  const { operation, shared, list } = objectIn(value) ?? {};
+  const tool = slack.tools.find(({ id }) => id === operation);
+  if (tool && Array.isArray(list))
+    return openBatchForm(slack, tool, { shared: recordOf(shared), list: list.map(textOf).join('\n') }, origin);
   await openBatchChoice(slack, value === '-' ? '' : value.split(',').join('\n'), origin);
 }
 

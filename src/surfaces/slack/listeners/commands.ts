@@ -1,49 +1,31 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
-import { recordKinds } from '../../../../tools/surfaces/records.ts';
+import { meantBy } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { wordsOf } from '../../../language/command-words.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
-import { isMakingVerb, parseLine, secretsTyped } from '../../../language/parse.ts';
+import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { tokenize } from '../../../language/tokens.ts';
-import {
-  isReference,
-  kindOf,
-  type Lookup,
-  lookups,
-  referencesIn,
-  unquoted,
-  wantedIn,
-  withValue,
-} from '../../../language/typed-values.ts';
+import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { nearest } from '../../../lib/nearest.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
+import type { Offer } from '../../../nlu/reader.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
-import { type Block, type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import { actions, type Block, escaped, type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
-import { Reply } from '../flows/engine.ts';
+import { admitted, Reply } from '../flows/engine.ts';
 import { type FormOrigin, openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
 import { GUIDE_WORD, guideIn, guideMeant, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
-import { nearestButtons } from '../flows/guided-help.ts';
-import {
-  answerPlain,
-  fitsNone,
-  mayMean,
-  namesOne,
-  nearestOf,
-  plainOrder,
-  plainRead,
-  plainWords,
-  withoutWords,
-} from '../flows/plain-command.ts';
-import { resolvedInTime, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
-import { formButton, run } from '../flows/run.ts';
+import { offerButtons, showUnderstood } from '../flows/plain.ts';
+import { resolvedInTime, takenNotes, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
+import { formButton, type Job, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
 
 /** An immediate answer, and the work that follows it. */
@@ -98,11 +80,7 @@ export function commandList(
       description: 'One operation over a list, with one confirmation',
       hint: 'numbers status',
       group: 'batches',
-      parse: (slack, typed, origin) => {
-        const { text, reason } = withoutReason(typed);
-        const order = () => inWords(slack, plainOrder(slack, 'numbers', text), { reason, origin });
-        return onBatchCommand(slack, text, origin, order);
-      },
+      parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
     });
   if (guidesFor(tools).length > 0)
     list.push({
@@ -115,14 +93,14 @@ export function commandList(
   return list;
 }
 
-/** Parses what follows the command of a group, or of the lookup in one. */
+/** Parses what follows the command of a group, or of the lookup in one: a call, a form, help, or plain words. */
 function parseGroup(
   slack: SlackContext,
   { command, group, lookup }: { command: string; group: string; lookup?: Lookup },
   typed: string,
   origin: Origin,
 ): Acked {
-  const { tools, groups } = slack;
+  const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(group, text) ?? (lookup ? undefined : guideMeant(tools, group, text));
   if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
@@ -131,135 +109,83 @@ function parseGroup(
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
-  const isPlain = fitsNone(parsed, line) && !isSlip(parsed, line) && !namesOne(parsed, line) && !isMakingVerb(line);
-  const meant = isPlain && !isSecretTyped(parsed) ? plainWords(slack, group, text, toolOf(parsed)) : undefined;
-  const said = inWords(slack, meant, { reason, origin });
-  if (said) return said;
-  const finder = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
-  const search = finder && searchOf(finder, text, tools, lookup === undefined);
-  const isSpelledOut = parsed.kind === 'call' && withoutWords(parsed.tool, line) !== line.trim();
-  const plain = () => plainly(slack, group, { text, origin, onlyReads: isSpelledOut });
-  const named = withoutVerb(slack, group, line);
-  const otherwise = named ? () => runNamed(slack, named, origin, plain) : plain;
-  // A record that is named after its read is that one or none, and no list without it.
-  const instead = (tool: Tool) => (tool.risk === 'read' && !namesOne(parsed, line) ? { otherwise } : {});
-  if (search)
-    return searching(slack, { ...search, ifNothing: () => insteadOf(slack, group, search) }, origin, otherwise);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
-  const record = parsed.kind === 'problem' && parsed.tool ? recordAfter(tools, parsed.tool, line) : undefined;
-  if (record) return reading(slack, record, origin);
-  if (parsed.kind === 'problem') return problem(slack, group, { parsed, typed: text }, origin);
+  if (parsed.kind === 'problem')
+    return parsed.tool
+      ? problem(slack, group, parsed.tool, parsed, origin)
+      : words(slack, { group, text, reason, problem: parsed, named: nameOf(lookup, text) }, origin);
   const { tool, input, missing, notes, loose } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
-    return {
-      after: () => form(slack, { tool, input, loose, missing, origin: { ...origin, reason }, ...instead(tool) }),
-    };
+    return { after: () => form(slack, { tool, input, loose, missing, origin: { ...origin, reason } }) };
+  const isNamed = !text
+    .trim()
+    .toLowerCase()
+    .startsWith(wordsOf(tool)[0] ?? '');
+  if (isNamed && tool.risk === 'read')
+    return words(slack, { group, text, reason, named: { tool, input, notes, loose } }, origin);
   const reply = new Reply(slack, origin, { replaces: true });
-  const start = tool.risk === 'read' ? 'Looking that up…' : 'Working on it…';
   return {
-    now: notice('⏳', start),
-    after: async () =>
-      void (await run(slack, {
-        tool,
-        input,
-        origin,
-        reply,
-        notes,
-        loose,
-        ...instead(tool),
-        ...defined({ reason }),
-      })),
+    now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes, loose, ...defined({ reason }) })),
   };
 }
 
-/** The answer to a command that was read as these plain words; undefined if there are none. */
-function inWords(
+const LOOKING = 'Looking that up…';
+type Problem = Extract<Parsed, { kind: 'problem' }>;
+
+/**
+ * Answers a line that begins with no operation: the record that it names, or what it asks for in plain words. The words are
+ * read after the acknowledgement, because that takes time.
+ */
+function words(
   slack: SlackContext,
-  meant: string | undefined,
-  { reason, origin }: { reason: string | undefined; origin: Origin },
-): Acked | undefined {
-  if (meant === undefined) return undefined;
-  return { now: notice('⏳', 'Looking that up…'), after: () => answerPlain(slack, meant, origin, reason) };
-}
-
-/** Verbs before the name of a record: "/packages show starter". */
-const VERBS =
-  /^(?:find|search|show|view|open|display|info|details?|get|look\s?up)\s+(?:(?:for|of|on|me|the|about)\s+)*(?=\S)/i;
-
-/** The read of a record that a line names after a verb, or undefined. */
-function withoutVerb({ tools }: SlackContext, group: string, line: string): { tool: Tool; input: Fields } | undefined {
-  const bare = line.replace(VERBS, '');
-  const parsed = bare === line ? undefined : parseLine(group, bare, tools);
-  return parsed?.kind === 'call' && parsed.tool.risk === 'read' && parsed.missing.length === 0 ? parsed : undefined;
-}
-
-/** The read of the record that a line names after the list of its kind: "account subscriptions 0105". */
-function recordAfter(tools: readonly Tool[], list: Tool, line: string): { tool: Tool; input: Fields } | undefined {
-  const name = withoutWords(list, line);
-  const kind = recordKinds.find((one) => one.list.operation === list.id);
-  const reads = tools.flatMap((tool) => {
-    const [field, ...others] = fieldsOf(tool).filter(({ required }) => required);
-    const isOfKind = field && others.length === 0 && kindOf(field) === kind && isReference(field, name);
-    return isOfKind && tool.risk === 'read' && tool.id.endsWith('_get')
-      ? [{ tool, input: { [field.name]: name } }]
-      : [];
-  });
-  return kind && !name.includes('=') ? reads.sort((a, b) => a.tool.id.length - b.tool.id.length)[0] : undefined;
-}
-
-function reading(slack: SlackContext, read: { tool: Tool; input: Fields }, origin: Origin): Acked {
-  const reply = new Reply(slack, origin, { replaces: true });
-  return {
-    now: notice('⏳', 'Looking that up…'),
-    after: async () => void (await run(slack, { ...read, origin, reply })),
-  };
-}
-
-async function runNamed(
-  slack: SlackContext,
-  read: { tool: Tool; input: Fields },
+  asked: {
+    group: string;
+    text: string;
+    reason: string | undefined;
+    /** The read of a record, if the line may be its name. */
+    named?: Pick<Job, 'tool' | 'input' | 'notes' | 'loose'> | undefined;
+    problem?: Problem;
+  },
   origin: Origin,
-  otherwise: () => Promise<boolean>,
-): Promise<boolean> {
-  await run(slack, { ...read, origin, reply: new Reply(slack, origin, { replaces: true }), otherwise });
-  return true;
+): Acked {
+  const { group, text, reason, named } = asked;
+  const reply = new Reply(slack, origin, { replaces: true });
+  const after = async () => {
+    const member = await admitted(slack, origin, 'viewer', reply);
+    if (!member) return;
+    const { actor, zone } = member;
+    const found = named && (await resolvedInTime(slack, { ...named, actor }));
+    const isNobody = found?.kind === 'unclear' && found.found.hits.length === 0;
+    if (named && !isNobody) {
+      const { input, taken } = found?.kind === 'clear' ? found : { ...named, taken: [] };
+      const notes = [...(named.notes ?? []), ...takenNotes(slack, named.tool, taken)];
+      return void (await run(slack, { ...named, input, notes, origin, reply }));
+    }
+    const isOfLines = slack.groups[group]?.find !== undefined;
+    // "List" and "routes" need the noun of the group; "usage 0105" does not.
+    const said = isOfLines ? text : `${group.replace(/s$/, '')} ${text}`;
+    const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
+    const { kind, offers, operation } = understood;
+    const isLookUp = lookups(slack.tools, slack.groups).some(({ find }) => find?.tool.id === operation);
+    const isRead = kind === 'form' || (kind === 'read' && !isLookUp);
+    const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
+    const known = named && isNobody ? unclearMessage(named.tool, found, false) : undefined;
+    const problem = asked.problem && problemMessage(slack, group, asked.problem);
+    const hasSuggestion = known !== undefined || asked.problem?.suggestion !== undefined;
+    const instead = kind === 'told' || (!isRead && hasSuggestion) ? (known ?? problem) : undefined;
+    if (instead) await reply.show({ ...instead, blocks: [...instead.blocks, ...offerBlocks(slack, offers)] });
+    else await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, reply });
+    for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
+  };
+  return { now: notice('⏳', LOOKING), after };
 }
 
-/** Answers a command in plain words. False if they are no clearer. */
-async function plainly(
-  slack: SlackContext,
-  group: string,
-  { text, origin, onlyReads }: { text: string; origin: Origin; onlyReads: boolean },
-): Promise<boolean> {
-  const meant = onlyReads ? plainRead(slack, group, text) : plainWords(slack, group, text);
-  if (meant !== undefined) await answerPlain(slack, meant, origin);
-  return meant !== undefined;
-}
-
-/** True for a line that begins with a misspelt operation: the answer names the right one. */
-function isSlip(parsed: Parsed, line: string): boolean {
-  if (parsed.kind !== 'problem' || parsed.tool) return false;
-  const near = parsed.suggestion?.replace(/^\S+ /, '');
-  const typed =
-    line
-      .toLowerCase()
-      .match(/[a-z]+/g)
-      ?.join(' ') ?? '';
-  return near !== undefined && nearest(typed, [near], typed.length < 5 ? 1 : 2) !== undefined;
-}
-
-/** The operation that a line begins with. */
-function toolOf(parsed: Parsed): Tool | undefined {
-  return parsed.kind === 'problem' ? parsed.tool : undefined;
-}
-
-/** True if a line has a secret, which only a form may have. */
-function isSecretTyped(parsed: Parsed): boolean {
-  return (
-    parsed.kind === 'problem' && parsed.tool !== undefined && secretsTyped(parsed.tool, parsed.input ?? {}).length > 0
-  );
+function offerBlocks({ tools, groups }: SlackContext, offers: readonly Offer[]): Block[] {
+  const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []));
+  return buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
 }
 
 const ANY_PHONE = '+12015550100';
@@ -294,35 +220,31 @@ function numberMissing(command: string, lookup: Lookup | undefined): Message {
   };
 }
 
-/** Explains why a line was not understood, with a suggestion and a form. */
-function problem(
-  slack: SlackContext,
-  group: string,
-  { parsed, typed }: { parsed: Extract<ReturnType<typeof parseLine>, { kind: 'problem' }>; typed: string },
-  origin: Origin,
-): Acked {
-  const { tool, input = {}, message, suggestion } = parsed;
-  const secrets = tool ? secretsTyped(tool, input) : [];
-  if (tool && secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
+/** Explains why a line of an operation was not understood, with its form. */
+function problem(slack: SlackContext, group: string, tool: Tool, parsed: Problem, origin: Origin): Acked {
+  const { input = {} } = parsed;
+  const secrets = secretsTyped(tool, input);
+  if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
+  const message = problemMessage(slack, group, parsed);
+  return { now: { ...message, blocks: [...message.blocks, formButton(slack, tool, input, origin)] } };
+}
+
+/** The lookup of what follows its command, if that may be a number or a name. */
+function nameOf(lookup: Lookup | undefined, text: string): { tool: Tool; input: Fields } | undefined {
+  const wanted = lookup && wantedIn(text);
+  // Words beside a number say more than a name does.
+  if (!lookup || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
+  return { tool: lookup.tool, input: { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query } };
+}
+
+/** Says why a line was not understood, with a suggestion. */
+function problemMessage(slack: SlackContext, group: string, { message, suggestion }: Problem): Message {
   const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
   const inSlack = (text: string) => commandsIn(text, group, slack.tools, style);
   const answer = notice('🤔', inSlack(message));
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
-  if (tool) answer.blocks.push(formButton(slack, tool, input, origin));
-  else {
-    const offers = [
-      ...mayMean(slack, group, typed),
-      ...corrected(slack, group, typed, suggestion),
-      ...nearestOf(slack, group, typed),
-      ...slack.assistant.guide.nearest(`${group} ${typed}`),
-    ];
-    const distinct = offers.filter(
-      ({ operation }, at) => offers.findIndex((one) => one.operation === operation) === at,
-    );
-    answer.blocks.push(...nearestButtons(slack, distinct.slice(0, 3)));
-  }
-  return { now: answer };
+  return answer;
 }
 
 function labelOf(tool: Tool, path: string): string {
@@ -330,85 +252,20 @@ function labelOf(tool: Tool, path: string): string {
   return fieldsOf(tool).find((field) => field.name === name)?.label ?? name;
 }
 
-/** The operation that a line with misspelt words asks for, with what follows these words filled in. */
-function corrected({ tools }: SlackContext, group: string, typed: string, suggestion: string | undefined) {
-  const near = suggestion?.replace(/^\S+ /, '');
-  const words = typed.trim().split(/\s+/);
-  const isNear = (count: number) => nearest(words.slice(0, count).join(' '), [near ?? '']) !== undefined;
-  const count = near === undefined ? undefined : words.map((_word, at) => at + 1).findLast(isNear);
-  if (count === undefined) return [];
-  const parsed = parseLine(group, [near, ...words.slice(count)].join(' '), tools);
-  if (parsed.kind !== 'call' || secretsTyped(parsed.tool, parsed.input).length > 0) return [];
-  return [{ operation: parsed.tool.id, input: parsed.input }];
-}
-
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
 function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[]): string | undefined {
   const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
   if (rest === '') return undefined;
-  if (/^(help|form)$/i.test(rest)) return `${words(tool)} ${rest}`;
+  if (/^(help|form)$/i.test(rest)) return `${inputLine(tool, {})} ${rest}`;
   if (/^[+(\d<]/.test(rest)) {
-    const parsed = parseLine(tool.group, `${words(tool)} ${rest}`, tools);
+    const parsed = parseLine(tool.group, `${inputLine(tool, {})} ${rest}`, tools);
     // A number with spaces or brackets is one value, and several numbers are a list.
     if (parsed.kind === 'call' && (parsed.input[field] ?? parsed.input[`${field}s`]) !== undefined)
-      return `${words(tool)} ${rest}`;
+      return `${inputLine(tool, {})} ${rest}`;
     // "0101 why" and "0101 and 0102" say more than a number.
-    return /\p{L}/u.test(rest) ? rest : `${words(tool)} ${field}="${rest.replaceAll('"', '')}"`;
+    return /\p{L}/u.test(rest) ? rest : `${inputLine(tool, {})} ${field}="${rest.replaceAll('"', '')}"`;
   }
   return rest;
-}
-
-/**
- * The search for `/number 0104` and `/numbers ava stone`, whose words no operation of the group begins with.
- *
- * @param takesOperations the command is for operations too, so that words near to one are rather a misspelt one
- */
-function searchOf(
-  { tool, find }: Lookup,
-  text: string,
-  tools: readonly Tool[],
-  takesOperations: boolean,
-): { tool: Tool; input: Fields } | undefined {
-  const wanted = wantedIn(text);
-  if (!find || !wanted || 'number' in wanted || /^(help|form)$/i.test(wanted.query)) return undefined;
-  const parsed = parseLine(tool.group, wanted.query, tools);
-  if (parsed.kind !== 'problem' || parsed.tool) return undefined;
-  const near = parsed.suggestion?.replace(/^\S+ /, '');
-  if (takesOperations && near !== undefined && nearest(wanted.query, [near], wanted.query.length < 5 ? 1 : 2))
-    return undefined;
-  return { tool: find.tool, input: { [find.field]: wanted.query } };
-}
-
-function searching(
-  slack: SlackContext,
-  search: { tool: Tool; input: Fields; ifNothing: () => readonly Block[] },
-  origin: Origin,
-  otherwise: () => Promise<boolean>,
-): Acked {
-  const reply = new Reply(slack, origin, { replaces: true });
-  const after = async () => void (await run(slack, { ...search, origin, reply, goOn: true, otherwise }));
-  return { now: notice('⏳', 'Searching…'), after };
-}
-
-/** The buttons below a search that finds nothing: the numbers of an area, what the words may ask for, other criteria. */
-function insteadOf(slack: SlackContext, group: string, { tool, input }: { tool: Tool; input: Fields }): Block[] {
-  const text = Object.values(input).map(String).join(' ');
-  const area = { AreaCode: text };
-  const isArea = /^\d+$/.test(text) && fieldProblems(tool, area, new Date(slack.clock.now())).length === 0;
-  const isWords = /\p{L}/u.test(text);
-  const offers = [
-    ...(isArea ? [{ operation: tool.id, input: area, label: `Numbers in area ${text}` }] : []),
-    ...(isWords ? [...mayMean(slack, group, text), ...slack.assistant.guide.nearest(`${group} ${text}`)] : []),
-    { operation: tool.id, input: {}, label: 'Search by something else' },
-  ];
-  const distinct = offers.filter(({ operation, label }, at) =>
-    offers.every((one, i) => i >= at || one.operation !== operation || one.label !== label),
-  );
-  return nearestButtons(slack, distinct.slice(0, 4));
-}
-
-function words(tool: Tool): string {
-  return inputLine(tool, {});
 }
 
 function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
@@ -471,7 +328,6 @@ async function form(
     loose: readonly string[];
     missing: readonly string[];
     origin: FormOrigin;
-    otherwise?: () => Promise<boolean>;
   },
 ): Promise<void> {
   const { tool, input, loose, missing, origin } = job;
@@ -491,7 +347,6 @@ async function form(
     await reply.show(unclearMessage(tool, resolution, true));
     return;
   }
-  if (resolution?.kind === 'unclear' && resolution.found.hits.length === 0 && (await job.otherwise?.())) return;
   // A name that fits no record is asked for in the form.
   const unknown = resolution?.kind === 'unclear' ? unclearProblem(resolution).message : undefined;
   const known = resolution?.kind === 'unclear' ? withoutName(resolution) : (resolution?.input ?? input);

@@ -2,14 +2,9 @@ import type { App } from '@slack/bolt';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { failureText } from '../../../language/failure.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
-import { phonesIn } from '../../../platform/dialect/phone.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
-import { numbersFound } from '../blocks/found.ts';
-import { hitsFound } from '../blocks/steps.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { type FlowName, isViewOf, sentView } from '../flow-state.ts';
@@ -18,9 +13,15 @@ import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { guidesFor } from '../flows/guide.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { type Retracted, retract } from '../flows/retracted.ts';
-import { failureNotice, run } from '../flows/run.ts';
-import { answerTalk, type Said, type SentFile, showSign, stopTurn, suggestPrompts } from '../flows/talk.ts';
+import {
+  answerTalk,
+  lookUpMentioned,
+  type Said,
+  type SentFile,
+  showSign,
+  stopTurn,
+  suggestPrompts,
+} from '../flows/talk.ts';
 import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
 import { typedLine } from '../typed.ts';
 import type { Origin } from '../types.ts';
@@ -210,16 +211,7 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
   const origin = originOf(body);
   const reply = new Reply(slack, origin);
   const member = await admitted(slack, origin, 'viewer', reply);
-  if (!member) return;
-  const texts = [...new Set(textsOf(body.message))].join('\n');
-  const numbers = phonesIn(texts);
-  const [lookup] = lookups(slack.tools, slack.groups);
-  const [only] = numbers;
-  if (!lookup || only === undefined) {
-    await lookUpMentioned(slack, texts, { origin, reply, actor: member.actor });
-  } else if (numbers.length === 1) {
-    await run(slack, { tool: lookup.tool, input: { [lookup.field]: only }, origin, reply });
-  } else await reply.show(numbersFound(numbers));
+  if (member) await lookUpMentioned(slack, textsOf(body.message).join('\n'), { origin, reply, actor: member.actor });
 }
 
 /** Handles the shortcut that opens a guide. */
@@ -247,13 +239,8 @@ async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
   await slack.home.opened({ userId: textOf(event.user), teamId });
 }
 
-/**
- * Handles a mention of the app, or a direct message to it. Joins and messages of bots, including this one, get no
- * answer. A message whose text was changed is answered again, and the answer to its earlier text is taken back.
- */
+/** Handles a mention of the app, or a direct message to it. Joins and messages of bots, including this one, get no answer. */
 async function talk(slack: SlackContext, body: Fields): Promise<void> {
-  const retracted = retractedIn(body);
-  if (retracted) await retract(slack, retracted);
   const said = saidIn(body);
   if (!said || (await slack.roles.isOwnBot(said.origin.userId))) return;
   await guarded(slack, said.origin, () => answerTalk(slack, said));
@@ -298,41 +285,9 @@ function ephemeral({ text, blocks }: Message): Fields {
   return { response_type: 'ephemeral', text, blocks };
 }
 
-/** The message of an event in its present state; undefined if a change concerns more or less than its text. */
-function messageIn(body: Fields): Fields | undefined {
-  const event = recordOf(body.event);
-  if (event.subtype !== 'message_changed') return event;
-  const { channel, channel_type } = event;
-  const message: Fields = { ...recordOf(event.message), type: 'message', channel, channel_type };
-  const isOther = textOf(message.text) !== textOf(recordOf(event.previous_message).text);
-  // Slack also changes a message itself, to add the preview of a link.
-  return isOther && editedIn(message) !== undefined ? message : undefined;
-}
-
-/** When the writer of a message changed its text. */
-function editedIn(message: Fields): string | undefined {
-  return textOf(recordOf(message.edited).ts) || undefined;
-}
-
-/** The direct message or mention that was deleted, or whose text was changed. */
-function retractedIn(body: Fields): Retracted | undefined {
-  const event = recordOf(body.event);
-  const { channel, channel_type: kind } = event;
-  // One with replies leaves a notice in its place.
-  const isDeleted = event.subtype === 'message_deleted' || recordOf(event.message).subtype === 'tombstone';
-  const said = isDeleted
-    ? saidIn({ ...body, event: { ...recordOf(event.previous_message), type: 'message', channel, channel_type: kind } })
-    : saidIn(body);
-  const edited = isDeleted ? 'deleted' : said?.edited;
-  if (!said || edited === undefined) return undefined;
-  const { userId, channel: place, threadTs } = said.origin;
-  return { userId, channel: place, threadTs, ts: said.ts, edited };
-}
-
 /** The mention or direct message in an event; undefined for all that the app does not answer. */
 function saidIn(body: Fields): Said | undefined {
-  const event = messageIn(body);
-  if (!event) return undefined;
+  const event = recordOf(body.event);
   const isMessage = event.type === 'message' && event.channel_type === 'im';
   if (!isMessage && event.type !== 'app_mention') return undefined;
   const subtype = WRITTEN.includes(event.subtype) ? undefined : event.subtype;
@@ -343,12 +298,24 @@ function saidIn(body: Fields): Said | undefined {
   const threadTs = textOf(event.thread_ts) || undefined;
   const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
   return {
-    text: textOf(event.text),
+    // A message of an app's own composer may have blocks alone.
+    text: textOf(event.text) || textsOf(event.blocks).join('\n'),
+    forwarded: forwardedIn(event),
     ts: textOf(event.ts),
-    ...defined({ edited: editedIn(event) }),
     files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
     origin: { userId, teamId, channel, ...defined({ threadTs }) },
   };
+}
+
+/** The text of the messages that a message forwards. A preview of a link is none. */
+function forwardedIn({ attachments }: Fields): string {
+  const shared = (Array.isArray(attachments) ? attachments.map(recordOf) : []).filter(
+    (one) => one.is_share === true || one.is_msg_unfurl === true,
+  );
+  return shared
+    .map((one) => textOf(one.text) || textsOf([one.message_blocks, one.blocks]).join('\n') || textOf(one.fallback))
+    .join('\n')
+    .trim();
 }
 
 function sentFile(file: unknown): SentFile {
@@ -395,34 +362,11 @@ function quotedIn(message: unknown): string | undefined {
   return found && textsOf(found.elements).join('');
 }
 
-/** Every text in a message, including its blocks and attachments. */
+/** Every text in a message, including its blocks and attachments, each once. */
 function textsOf(message: unknown): string[] {
   const into = ({ depth }: Part) => depth <= MAX_DEPTH;
-  return leaves(message, into).flatMap(({ key, value }) =>
+  const texts = leaves(message, into).flatMap(({ key, value }) =>
     typeof value === 'string' && (key === 'text' || key === 'fallback') ? [value] : [],
   );
-}
-
-/**
- * Looks up the number that a text names by last digits or by a customer's name. Of several, the person chooses one. Only
- * reads are performed.
- */
-async function lookUpMentioned(
-  slack: SlackContext,
-  text: string,
-  { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
-): Promise<void> {
-  const [lookup] = lookups(slack.tools, slack.groups);
-  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
-  try {
-    const { hits } = await slack.records.mentionedIn(text, actor);
-    slack.directory.note(hits);
-    const [only, ...others] = hits;
-    if (only === undefined)
-      await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
-    else if (others.length > 0) await reply.show(hitsFound(hits));
-    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
-  } catch (error) {
-    await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
-  }
+  return [...new Set(texts)];
 }

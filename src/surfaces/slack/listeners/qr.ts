@@ -7,12 +7,11 @@ import { qrPng } from '../../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { SlackRefusal } from '../api/block-fallback.ts';
 import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
-import { reasonIn, whyNotHelpfulView } from '../blocks/form.ts';
 import { jsonMessage, resultMessage, type StoredResult, sharedLine } from '../blocks/result.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/engine.ts';
-import { admitted, type Flow, openView, showView } from '../flows/engine.ts';
+import { admitted, openView, showView } from '../flows/engine.ts';
 import { readAgain } from '../flows/run.ts';
 import type { Origin } from '../types.ts';
 import type { Click } from './click.ts';
@@ -214,27 +213,3 @@ async function share(slack: SlackContext, message: Message, origin: Origin, repl
     await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
   }
 }
-
-/** Keeps what a reader thinks of an answer, and asks why it was not helpful. */
-export async function keepFeedback(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
-  const [feedback, turn = '', conversation = ''] = value.split('|');
-  if (feedback !== 'good' && feedback !== 'bad') return;
-  if (!(await admitted(slack, origin, 'viewer', reply))) return;
-  await slack.assistant.feedback(conversation, turn, feedback);
-  // Another reader may have judged the same, and has a reason of their own.
-  if (feedback === 'good') return;
-  const window = whyNotHelpfulView({ flow: 'not_helpful', turn, conversation });
-  // The judgement itself is kept.
-  await openView(slack, origin, window, { flow: 'not_helpful', level: 'info' });
-}
-
-/** The window that asks why an answer was not helpful. */
-export const notHelpfulFlow: Flow<'not_helpful'> = {
-  submit: async ({ assistant }, { state, values }) => ({
-    ack: undefined,
-    after: async () => {
-      const reason = reasonIn(values)?.trim();
-      if (reason) await assistant.explain(state.conversation, state.turn, reason);
-    },
-  }),
-};

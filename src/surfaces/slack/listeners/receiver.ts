@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, inTime } from '../../../lib/clock.ts';
 import { CLOSING, readBody, UnreadBody } from '../../../lib/http.ts';
-import { type Fields, objectIn, recordOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, objectIn, recordOf } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import { UNSIGNED_BODY } from '../../../lib/load.ts';
 import type { Log } from '../../../lib/log.ts';
@@ -17,6 +17,8 @@ export interface ReceiverOptions {
   process: Process;
   /** Called first with a genuine request that Slack sends for the first time. Must not throw, wait, or change anything. */
   onGenuine?: (body: Fields) => void;
+  /** Gets a message for a person that came too late for the answer to the request, which Slack no longer shows. */
+  onLate?: (responseUrl: string, message: Fields) => void;
 }
 
 /**
@@ -54,15 +56,20 @@ export class SlackReceiver {
     if (request.headers['x-slack-retry-num'] === undefined) this.#options.onGenuine?.(body);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
     if (!(await signatures.isNew(request.headers, event))) return answer.send(200);
-    await this.#process(body, answer);
+    await this.#process(body, answer, () => signatures.isLate(request.headers));
   }
 
-  async #process(body: Fields, answer: Answer): Promise<void> {
+  async #process(body: Fields, answer: Answer, isLate: () => boolean): Promise<void> {
     let acked = false;
     const ack = async (response?: unknown) => {
       if (acked) return;
       acked = true;
-      if (response === undefined || response === '') answer.send(200);
+      const { response_url: url } = body;
+      const isMessage = isRecord(response) && response.response_type !== undefined;
+      if (isMessage && isText(url) && isLate()) {
+        answer.send(200);
+        this.#options.onLate?.(String(url), response);
+      } else if (response === undefined || response === '') answer.send(200);
       else if (typeof response === 'string') answer.send(200, response);
       else answer.json(response);
     };
@@ -165,6 +172,8 @@ function isText(value: unknown): boolean {
 }
 
 const MAX_AGE_S = 300;
+/** Slack shows no answer after three seconds. Its timestamp has whole seconds. */
+const LATE_MS = 2_500;
 /** A request is remembered for longer than its signature is accepted. */
 const SEEN_MS = 2 * MAX_AGE_S * 1000;
 /** Slack expects an answer within three seconds, so a slow database is not waited for. */
@@ -203,6 +212,11 @@ export class SlackSignatures {
     const wanted = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(raw).digest();
     const given = /^v0=([0-9a-f]{64})$/.exec(signature)?.[1];
     return given !== undefined && timingSafeEqual(wanted, Buffer.from(given, 'hex'));
+  }
+
+  /** True if Slack no longer shows what a request is answered with. */
+  isLate(headers: IncomingHttpHeaders): boolean {
+    return this.#options.clock.now() - Number(signedBy(headers).timestamp) * 1_000 > LATE_MS;
   }
 
   /**

@@ -34,7 +34,6 @@ export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply)
   const { id, rest } = splitValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === id);
   if (!tool) return openFilledForm(slack, click, reply);
-  slack.memory.pressed(click.origin.channel, click.messageTs);
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 

@@ -12,7 +12,7 @@ import type { Posted } from '../types.ts';
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;
 /** Slack's limit for one piece of text is 12,000 characters. */
-const MAX_CHUNK = 8_000;
+const MAX_CHUNK = /[\s\S]{1,8000}/g;
 /** Blocks of the card above an answer; a message has at most 50, with those below it. */
 const MAX_CARD = 35;
 /** Red is for unknown outcomes. A failure is named in the title of its step. */
@@ -25,6 +25,9 @@ const STEP_STATUS = {
   unknown: 'error',
 };
 
+/** A part of an answer that was not sent yet. */
+type Part = { text: string } | { step: Fields } | { card: readonly Block[] };
+
 export interface TurnViewOptions {
   place: Place;
   agent: AgentApi;
@@ -35,24 +38,19 @@ export interface TurnViewOptions {
 }
 
 /**
- * An answer while it is made: after the first sign, one streamed message with its steps and text. If Slack does not
- * stream, the answer is one plain message at the end.
+ * An answer while it is made: one streamed message with its steps and text. If Slack does not stream, or no longer, the
+ * answer is one plain message at the end.
  */
 export class TurnView {
   readonly #options: TurnViewOptions;
   #stream: Posted | undefined;
-  /** No more of the answer is streamed, because Slack refused or ended it. */
+  /** No more is streamed, because Slack refused or ended it. */
   #isPlain = false;
-  /** All text, and the length of the part that was streamed. */
   #text = '';
-  #streamed = 0;
-  /** Steps and cards that were not sent, each with the length of the text before it. */
-  #parts: { at: number; chunk: Fields }[] = [];
+  #card: readonly Block[] = [];
+  #parts: Part[] = [];
   /** What Slack did not take because it limits requests for a moment. It is sent with what comes next. */
   #unsent: readonly Fields[] = [];
-  /** The card above the answer. */
-  #card: readonly Block[] = [];
-  #summary: string | undefined;
   #timer: unknown;
   #isScheduled = false;
   #work: Promise<void> = Promise.resolve();
@@ -68,32 +66,28 @@ export class TurnView {
   }
 
   step({ id, title, state }: Step): void {
-    if (this.#isPlain && state === 'running') void this.#options.agent.status(this.#options.place, cut(title, 100));
-    const task = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
-    const waiting = this.#parts.find(({ chunk }) => chunk.id === id);
-    if (waiting) waiting.chunk = task;
-    else this.#parts.push({ at: this.#text.length, chunk: task });
+    const { agent, place } = this.#options;
+    if (this.#isPlain && state === 'running') void agent.status(place, cut(title, 100));
+    const step = { type: 'task_update', id, title: cut(defused(title), MAX_STEP), status: STEP_STATUS[state] };
+    const earlier = this.#parts.find((part) => 'step' in part && part.step.id === id);
+    if (earlier) Object.assign(earlier, { step });
+    else this.#parts.push({ step });
     this.#schedule();
   }
 
   /** Shows the one card of what was found, above the text that follows. */
   card(blocks: readonly Block[]): void {
     this.#card = blocks.slice(0, MAX_CARD);
-    this.#parts.push({ at: this.#text.length, chunk: { type: 'blocks', blocks: this.#card } });
+    this.#parts.push({ card: this.#card });
     this.#schedule();
   }
 
   text(text: string): void {
     this.#text += text;
+    const last = this.#parts.at(-1);
+    if (last && 'text' in last) last.text += text;
+    else this.#parts.push({ text });
     this.#schedule();
-  }
-
-  /** Shows no more of the answer until it ends. Resolves to true if a part of it is shown. */
-  async halt(): Promise<boolean> {
-    this.#options.clock.clearTimeout(this.#timer);
-    this.#isScheduled = true;
-    await this.#work;
-    return this.#stream !== undefined;
   }
 
   /**
@@ -105,18 +99,13 @@ export class TurnView {
     { blocks, summary }: { blocks: readonly Block[]; summary: string | undefined },
     session: SessionStatus,
   ): Promise<void> {
-    this.#summary = summary;
-    const { agent, place, hasSession } = this.#options;
-    await this.halt();
+    const { agent, place, hasSession, clock } = this.#options;
+    clock.clearTimeout(this.#timer);
+    this.#isScheduled = true;
+    await this.#work;
     const stream = this.#stream;
-    if (!stream) await this.#post(blocks, this.#streamed);
-    else if (this.#isPlain) {
-      // It may still be open, if Slack refused only what was added to it.
-      const chunks = this.#chunks(true);
-      if (chunks.length > 0) await agent.stopStream(stream, { chunks, blocks: [] });
-      await this.#replace(stream, blocks);
-    } else if (!(await agent.stopStream(stream, { chunks: this.#chunks(true), blocks })))
-      await this.#replace(stream, blocks);
+    const isShown = stream && !this.#isPlain && (await agent.stopStream(stream, { chunks: this.#take(true), blocks }));
+    if (!isShown) await this.#post(blocks, summary);
     if (hasSession) await agent.session(place, session);
   }
 
@@ -130,8 +119,7 @@ export class TurnView {
   #schedule(): void {
     if (this.#isScheduled || this.#isPlain) return;
     this.#isScheduled = true;
-    const { clock } = this.#options;
-    this.#timer = clock.setTimeout(
+    this.#timer = this.#options.clock.setTimeout(
       () => {
         this.#isScheduled = false;
         this.#work = this.#work.then(() => this.#update());
@@ -144,73 +132,58 @@ export class TurnView {
   /** Sends what is new. One update at a time, because two first ones would start two streams. */
   async #update(): Promise<void> {
     const { agent, place } = this.#options;
-    if (this.#isPlain) return;
-    const before = this.#streamed;
-    const chunks = this.#chunks(false);
+    const chunks = this.#isPlain ? [] : this.#take(false);
     if (chunks.length === 0) return;
     if (!this.#stream) {
       this.#stream = await agent.startStream(place, chunks);
       this.#isPlain = this.#stream === undefined;
-    } else {
-      const added = await agent.append(this.#stream, chunks);
-      this.#isPlain = added === 'refused';
-      if (added === 'limited') this.#unsent = chunks;
+      return;
     }
-    if (this.#isPlain) this.#streamed = before;
+    const added = await agent.append(this.#stream, chunks);
+    this.#isPlain = added === 'refused';
+    if (added === 'limited') this.#unsent = chunks;
   }
 
-  /**
-   * Takes what is new in its order: text, and the steps and cards that came after it. Text at the end is taken up to the
-   * end of a word, or all of it if it is the last.
-   */
-  #chunks(isLast: boolean): Fields[] {
-    const unsent = this.#unsent;
-    this.#unsent = [];
-    const chunks = this.#parts.splice(0).flatMap(({ at, chunk }) => [...this.#textUpTo(at), chunk]);
-    const rest = this.#text.slice(this.#streamed);
-    return [...unsent, ...chunks, ...this.#textUpTo(this.#streamed + (isLast ? rest.length : wholeWords(rest)))];
+  /** Takes what is new, as Slack's chunks. Text at the end is taken up to the end of a word, or all of it at last. */
+  #take(isLast: boolean): Fields[] {
+    const [unsent, parts] = [this.#unsent, this.#parts];
+    [this.#unsent, this.#parts] = [[], []];
+    const last = parts.at(-1);
+    if (!isLast && last && 'text' in last) {
+      const end = wholeWords(last.text);
+      this.#parts = [{ text: last.text.slice(end) }];
+      last.text = last.text.slice(0, end);
+    }
+    const chunks = parts.flatMap((part): Fields[] => {
+      if ('step' in part) return [part.step];
+      if ('card' in part) return [{ type: 'blocks', blocks: part.card }];
+      return (defused(part.text).match(MAX_CHUNK) ?? []).map((text) => ({ type: 'markdown_text', text }));
+    });
+    return [...unsent, ...chunks];
   }
 
-  #textUpTo(end: number): Fields[] {
-    const ready = this.#text.slice(this.#streamed, end);
-    this.#streamed = Math.max(this.#streamed, end);
-    const pieces = defused(ready).match(new RegExp(`[\\s\\S]{1,${MAX_CHUNK}}`, 'g')) ?? [];
-    return pieces.map((text) => ({ type: 'markdown_text', text }));
-  }
-
-  /** The whole answer in place of a stream that Slack ended before, where it fits. Otherwise the stream is removed. */
-  async #replace(stream: Posted, blocks: readonly Block[]): Promise<void> {
-    const [only = '', ...more] = messageParts(defused(this.#text));
+  /** The whole answer in plain messages. The first takes the place of a stream, if Slack lets it. */
+  async #post(blocks: readonly Block[], summary: string | undefined): Promise<void> {
+    const { web, agent, place } = this.#options;
+    const parts = messageParts(defused(this.#text));
+    if (parts.length === 0) parts.push('');
+    const stream = this.#stream;
+    const messages = parts.map((part, i) =>
+      answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
+    );
+    const [first, ...others] = messages;
+    // Slack updates and removes no message that is still streamed.
+    if (stream) await agent.stopStream(stream, { chunks: [], blocks: [] });
     const isReplaced =
-      more.length === 0 &&
-      (await this.#options.web.update(stream, answerMessage(only, blocks, this.#above(0))).then(
+      stream !== undefined &&
+      first !== undefined &&
+      (await web.update(stream, first).then(
         () => true,
         () => false,
       ));
-    if (isReplaced) return;
-    await this.#post(blocks, 0);
-    // Slack removes no message that is still streamed.
-    await this.#options.agent.stopStream(stream, { chunks: [{ type: 'markdown_text', text: '…' }], blocks: [] });
-    await this.#options.web.remove(stream);
-  }
-
-  /** The text from this position on in plain messages. */
-  async #post(blocks: readonly Block[], from: number): Promise<void> {
-    const { web, place } = this.#options;
-    const parts = messageParts(defused(this.#text.slice(from)));
-    const last = parts.pop() ?? '';
-    if (last.trim() === '' && blocks.length === 0) return;
-    for (const [i, part] of parts.entries())
-      await web.post(place.channel, answerMessage(part, [], i === 0 ? this.#above(from) : {}), {
-        threadTs: place.threadTs,
-      });
-    const above = parts.length === 0 ? this.#above(from) : this.#above(undefined);
-    await web.post(place.channel, answerMessage(last, blocks, above), { threadTs: place.threadTs });
-  }
-
-  /** The card and the summary of an answer. The card is above the beginning of its text. */
-  #above(from: number | undefined): { card?: readonly Block[]; summary?: string | undefined } {
-    return { summary: this.#summary, ...(from === 0 && { card: this.#card }) };
+    for (const message of isReplaced ? others : messages)
+      if (message.blocks.length > 0) await web.post(place.channel, message, { threadTs: place.threadTs });
+    if (stream && !isReplaced) await web.remove(stream);
   }
 }
 

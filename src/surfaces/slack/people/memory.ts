@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import type { ToldShown } from '../../../language/shown.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import type { Message } from '../blocks/text.ts';
 import type { ViewStep } from '../flow-state.ts';
-import type { Posted } from '../types.ts';
 
 /** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
@@ -17,19 +14,6 @@ export interface Draft {
   channel: string | undefined;
   /** The reason why it was not done when it was sent before. */
   problem?: string;
-}
-
-/** A message that offers a change. */
-export interface Offer {
-  operation: string | undefined;
-  channel: string;
-  /** Timestamp of the message that it answers. */
-  said: string;
-  /** Undefined for one that only one person sees: it cannot be edited. */
-  at: Posted | undefined;
-  message: Message;
-  /** True if an offer that answers the same text is before it. */
-  isFurther: boolean;
 }
 
 /** An open view of a guide that shows an order. */
@@ -54,17 +38,6 @@ export class Memory {
   /** By view id: the response_url of the request that opened the form. */
   readonly responseUrls = new ResponseUrls();
   readonly openViews = new OpenViews();
-  /** The offers of a conversation in plain words whose buttons are still unused, by its thread, oldest first. */
-  readonly offers = new BoundedMap<string, readonly Offer[]>(MAX_ENTRIES);
-  /** The records that the answers of a conversation in plain words showed, by its thread, oldest first. */
-  readonly shown = new BoundedMap<string, readonly ToldShown[]>(MAX_ENTRIES);
-  /**
-   * When the topic of a conversation in plain words began, epoch ms, and the operation of its last answer. `shownAt`: when
-   * an answer last showed a record or an offer, epoch ms.
-   */
-  readonly topics = new BoundedMap<string, { since: number; last: string | undefined; shownAt?: number }>(MAX_ENTRIES);
-  /** The last change of a message, by channel and timestamp. */
-  readonly changed = new BoundedMap<string, string>(MAX_ENTRIES);
   /** Open views that show an order, by order and view. */
   readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;
@@ -72,17 +45,6 @@ export class Memory {
   constructor(clock: Clock) {
     this.drafts = new Shelf(clock);
     this.#results = new Shelf(clock);
-  }
-
-  /** A button of this message was pressed, so that it is no longer an offer alone. */
-  pressed(channel: string | undefined, ts: string | undefined): void {
-    // A key that is set again is the last one, so that a loop over the map itself would not end.
-    for (const [key, offers] of [...this.offers]) {
-      const left = offers.filter((offer) => (offer.at ? offer.at.ts !== ts : offer.channel !== channel));
-      if (left.length === offers.length) continue;
-      if (left.length === 0) this.offers.delete(key);
-      else this.offers.set(key, left);
-    }
   }
 
   /** Stores an answer, and returns it with its handle. */

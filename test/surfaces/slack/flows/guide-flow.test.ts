@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { C_APPROVALS, cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
-import { answers, directOf, heard, say } from '../talking.ts';
+import { cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
+import { directOf } from '../talking.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -48,17 +48,6 @@ describe('the guide for a new line', () => {
     await d.press('sb_qr');
     await d.sees('Activation code');
     expect(d.ws.warnings()).toEqual([]);
-  });
-
-  it('begins from plain words in a direct message', async () => {
-    const d = await guideStage();
-    const thread = await say(d.stage, 'new line for Ava in area code 201');
-    await heard(d.stage, thread, 'Ava Stone');
-    const { ts = '' } = answers(d.stage, thread).at(-1) ?? {};
-    await d.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guide_0' });
-    await d.sees('🔵 1 Line');
-    expect(d.view()).toContain('"initial_value":"201"');
-    expect(d.view()).toContain('Ava Stone');
   });
 
   it('binds a SIM card, and shows no QR code for it', async () => {
@@ -140,18 +129,14 @@ describe('the guide for a new line', () => {
 });
 
 describe('the guide for a SIM swap', () => {
-  it('leads from the line to the QR code, asked for in plain words', async () => {
+  it('leads from the line to the QR code', async () => {
     const d = await guideStage();
-    const thread = await say(d.stage, 'her phone is gone, swap the sim of 0101 please');
-    await heard(d.stage, thread, 'Start');
-    const { ts = '' } = answers(d.stage, thread).at(-1) ?? {};
-    await d.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_guide_0' });
+    await d.type('/numbers', 'swap guide +12015550101');
     await d.sees('🔵 2 New SIM');
     await d.sees('Ava Stone');
     await d.send({ Sim: 'eSIM', ICCID: SERIAL });
     await d.sees('waits for an approver');
-    // The card is in the conversation, and approvers have it in their channel.
-    await d.approve(1, 'sb_confirm', C_APPROVALS);
+    await d.approve(1, 'sb_confirm');
     await d.sees('✅ 4 Done');
     expect(d.view()).toContain('Moved (201) 555-0101 to the SIM ending in 195850');
     expect((await numbers(d)).find((row) => row.Number === '+12015550101')).toMatchObject({ Iccid: SERIAL });

@@ -23,8 +23,6 @@ describe('/number', () => {
     const s = stageOf();
     await s.type('/number', '555010', U_VIEW);
     await whisper(s.ws, U_VIEW, 'No number matches');
-    await s.type('/number', 'parked', U_VIEW);
-    await whisper(s.ws, U_VIEW, 'Find numbers; state: Parked');
     await s.type('/number', 'acme', U_VIEW);
     const rows = await whisper(s.ws, U_VIEW, 'numbers match “acme”');
     expect(checkBlocks(rows.blocks, 'message')).toEqual([]);
@@ -38,8 +36,8 @@ describe('/number', () => {
     const s = stageOf();
     const help = await s.type('/number', 'help', U_VIEW);
     expect(JSON.stringify(help.body)).toContain('one number');
-    const typo = await s.type('/number', 'cancle +12015550103', U_AGENT);
-    expect(JSON.stringify(typo.body)).toContain('cancel');
+    await s.type('/number', 'cancle +12015550103', U_AGENT);
+    await whisper(s.ws, U_AGENT, 'numbers cancel');
     expect(await s.requests()).toEqual([]);
   });
 

@@ -75,14 +75,6 @@ describe('what happened since a time, in Slack', () => {
     expect(lines[2]).toMatch(/^✕ Order for \(312\) 555-0190: Rejected: The account number/);
   });
 
-  it('offers the record of the line without calling it the nearest to a right answer', async () => {
-    const s = await stage();
-    await s.type('/events', 'since 8h 0105');
-    const lines = forPeople(await whisper(s.ws, U_AGENT, 'What happened since')).split('\n');
-    expect(lines).toContain('[Look up (201) 555-0105]');
-    expect(lines.join('\n')).not.toContain('Nearest');
-  });
-
   it('says what nobody recorded', async () => {
     const s = await stage();
     await s.type('/events', 'since 1h', U_AGENT);

@@ -21,7 +21,7 @@ async function listed(s: Stage, command: string, line: string, title: string, us
 }
 
 it.each([
-  ['/packages', 'list', '1 package', [['Starter · 15 USD a month', ['Change a package', 'Delete a package']]]],
+  ['/account', 'packages', '1 package', [['Starter · 15 USD a month', ['Change a package', 'Delete a package']]]],
   [
     '/account',
     'subscriptions',
@@ -29,8 +29,8 @@ it.each([
     [['Ava Stone · (201) 555-0105 · Starter · mobile (mvno)', ['Change a subscription', 'End a subscription']]],
   ],
   [
-    '/subscribers',
-    'list',
+    '/distributor',
+    'subscribers',
     '2 subscribers',
     [
       ['Ava Stone · 7 numbers · Acme Mobile', ['Change a subscriber', 'Guardian filtering: on or off']],
@@ -38,8 +38,8 @@ it.each([
     ],
   ],
   [
-    '/products',
-    'list',
+    '/account',
+    'products',
     '2 products',
     [
       ['eSIM profile · ESIM-01 · 4.50 USD a month', ['Change a product', 'Delete a product']],
@@ -52,10 +52,15 @@ it.each([
     '1 product in the package',
     [['eSIM profile · 4.50 USD a month', ['Change a product in a package', 'Remove a product from a package']]],
   ],
-  ['/workgroups', 'list', '1 workgroup', [['Front desk · simultaneous', ['Change a workgroup', 'Workgroup details']]]],
   [
     '/account',
-    'list',
+    'workgroups',
+    '1 workgroup',
+    [['Front desk · simultaneous', ['Change a workgroup', 'Workgroup details']]],
+  ],
+  [
+    '/distributor',
+    'accounts',
     '2 accounts',
     [
       ['Acme Mobile · 1 subscriber', ['Change an account', 'Account details']],
@@ -80,7 +85,7 @@ it.each([
   ],
   [
     '/numbers',
-    'limits 0105',
+    'data usage settings 0105',
     'Data limits of (201) 555-0105',
     [['Ava Stone · (201) 555-0105: data stops at 20 MB', ['Set data limits', 'Data used']]],
   ],
@@ -132,13 +137,13 @@ it('is a webhook by its address and events', async () => {
   const s = stageOf();
   const WebhookUrl = 'https://example.com/hook';
   s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'Order_Update,New_Sms' });
-  const { rows } = await listed(s, '/webhook', 'list', '1 webhook');
+  const { rows } = await listed(s, '/account', 'webhooks', '1 webhook');
   expect(rows).toEqual([[`${WebhookUrl} · Order_Update, New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
 });
 
 it('opens the form of a change, filled in, and its details as a table', async () => {
   const s = stageOf();
-  const { message } = await listed(s, '/packages', 'list', '1 package');
+  const { message } = await listed(s, '/account', 'packages', '1 package');
   const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
   const [change] = objects(record(row?.accessory).options);
   const at = { user: U_AGENT, messageTs: message.ts };
@@ -151,7 +156,7 @@ it('opens the form of a change, filled in, and its details as a table', async ()
 
 it('says what is in the way of a removal, with the step before it, in place of the form', async () => {
   const s = stageOf();
-  const { message } = await listed(s, '/products', 'list', '2 products');
+  const { message } = await listed(s, '/account', 'products', '2 products');
   const rows = objects(message.blocks).filter(({ type }) => type === 'section');
   const press = (at: number) => {
     const menu = record(rows[at]?.accessory);
@@ -168,10 +173,10 @@ it('says what is in the way of a removal, with the step before it, in place of t
 
 it('offers viewers nothing that they may not ask for', async () => {
   const s = stageOf();
-  expect((await listed(s, '/packages', 'list', '1 package', U_VIEW)).rows).toEqual([
+  expect((await listed(s, '/account', 'packages', '1 package', U_VIEW)).rows).toEqual([
     ['Starter · 15 USD a month', ['Package details']],
   ]);
-  expect((await listed(s, '/packages', 'list', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
+  expect((await listed(s, '/account', 'packages', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
 });
 
 it('is messages with their texts as quotes, an answer and the details of each', async () => {

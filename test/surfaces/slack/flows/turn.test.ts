@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../../../src/demo/playground/types.ts';
-import { renderMetrics } from '../../../../src/start/metrics.ts';
 import { seeded } from '../../../support/world.ts';
 import { C_APPROVALS, C_SUPPORT, card, decline, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
-import { answers, blocksOf, heard, pendingId, say, stateOf, talking } from '../talking.ts';
+import { answers, heard, pendingId, say, stateOf, talking } from '../talking.ts';
 
 /* Conversations with a model, through signed requests of Slack. */
 
@@ -13,14 +12,14 @@ const REFUSED = { error: 'not_allowed_token_type' };
 const methods = (s: Awaited<ReturnType<typeof talking>>, method: string) => s.ws.calls(method);
 
 describe('an answer of the model', () => {
-  it('has a sign at once, its steps, its text, the card, its records, and buttons for feedback', async () => {
+  it('has a sign at once, its steps, its text, the card, and its records', async () => {
     const s = await talking();
     s.model.answers(
       { text: 'Let me look. ', calls: [LOOKUP] },
       { text: 'Ben Reed has an active line. See <!channel> https://evil.example/x' },
     );
     const thread = await s.say('how is 0102?');
-    const text = await heard(s, thread, /Ben Reed has.*sb_feedback/s);
+    const text = await heard(s, thread, /Ben Reed has.*Read <!date/s);
     expect(text).toContain('Looked up Ben Reed (+12015550102)');
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
@@ -30,23 +29,6 @@ describe('an answer of the model', () => {
     expect(sign).toBeDefined();
     expect(s.ws.state.sessions.session(thread.channel, thread.ts)?.status).toBe('active');
     expect([methods(s, 'chat.startStream').length, methods(s, 'chat.stopStream').length]).toEqual([1, 1]);
-    const feedback = blocksOf(s, thread).flatMap((block) => (block.elements ?? []) as Record<string, unknown>[]);
-    const buttons = feedback.find(({ type }) => type === 'feedback_buttons') as never as {
-      positive_button: { value: string };
-    };
-    const message = answers(s, thread).find((one) => shown(one).includes('sb_feedback'));
-    for (let i = 0; i < 2; i += 1)
-      await s.ws.click({
-        user: U_AGENT,
-        actionId: 'sb_feedback',
-        messageTs: message?.ts ?? '',
-        value: buttons.positive_button.value,
-      });
-    await s.settled();
-    expect(await renderMetrics(s.assistant.metrics())).toContain(
-      'switchboard_assistant_feedback_total{value="good"} 1',
-    );
-    expect((await s.assistant.messages(`slack/${thread.channel}/${thread.ts}`)).at(-1)?.feedback).toBe('good');
   });
 
   it.each<[string, string, Fault, number]>([
@@ -56,7 +38,6 @@ describe('an answer of the model', () => {
     ['more of a stream', 'chat.appendStream', REFUSED, 1],
     ['more of a stream that it has ended', 'chat.appendStream', { error: 'message_not_in_streaming_state' }, 2],
     ['the end of a stream, also before its message is removed', 'chat.stopStream', REFUSED, 2],
-    ['the buttons for feedback', 'chat.stopStream', { error: 'invalid_blocks', block: 'context_actions' }, 3],
     ['everything', '*agents', REFUSED, 1],
   ])('arrives whole and once where Slack refuses %s', async (_what, method, fault, tries) => {
     const s = await talking();
@@ -143,7 +124,7 @@ describe('what an answer shows', () => {
     const other = { name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } };
     s.model.answers({ text: 'Let me look at each ', calls: [other] }, { calls: [LOOKUP] }, { text: 'Both are fine.' });
     const thread = await s.say('how are 0101 and 0102?');
-    const text = await heard(s, thread, /Both are fine.*sb_feedback/s);
+    const text = await heard(s, thread, /Both are fine.*Read <!date/s);
     await s.settled();
     const [answer, ...more] = answers(s, thread);
     expect(more).toEqual([]);
@@ -157,7 +138,6 @@ describe('what an answer shows', () => {
       'markdown',
       'actions',
       'context',
-      'context_actions',
     ]);
     expect(text).toContain('Look a number up: Ava Stone');
   });
@@ -188,9 +168,8 @@ describe('a change', () => {
     expect(own.map(({ ephemeralTo }) => ephemeralTo)).toEqual([undefined]);
     expect(shown(own[0])).toMatch(/Cancel \+12015550103.*on the card above.*sb_edit/s);
     await say(s, 'yes, do it', { user: U_LEAD, channel: C_SUPPORT, threadTs: thread.ts });
-    const answer = await whisper(s.ws, U_LEAD, 'Words do not confirm');
-    expect(shown(answer)).toContain('open its card');
-    expect([await stateOf(s, seeded(3)), s.model.requests.length]).toEqual(['Active', 1]);
+    await heard(s, thread, 'It is cancelled!');
+    expect(await stateOf(s, seeded(3))).toBe('Active');
     const before = answers(s, thread).length;
     await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
     await until(() => answers(s, thread).length === before + 1, 'the outcome as a new message');
@@ -198,7 +177,7 @@ describe('a change', () => {
     expect(await stateOf(s, seeded(3))).toBe('Cancelled - Pending Delete');
     await s.settled();
     s.clock.skip(10_000);
-    expect([s.model.requests.length, answers(s, thread).length]).toEqual([1, before + 1]);
+    expect([s.model.requests.length, answers(s, thread).length]).toEqual([2, before + 1]);
   });
 
   it('at the level own is shown whole in the thread, applied there, and the message shows the outcome', async () => {
@@ -238,15 +217,12 @@ describe('a change', () => {
 describe('several changes', () => {
   const cancelOf = (n: number) => ({ name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(n) }] } });
 
-  it('are asked about at most three times in a turn, and a yes names every open card', async () => {
+  it('are asked about at most three times in a turn', async () => {
     const s = await talking();
     s.model.answers({ calls: [1, 2, 3, 4, 5].map(cancelOf) }, { text: 'It is Dan.' });
     const thread = await s.say('cancel them all', { channel: C_SUPPORT });
     await heard(s, thread, 'waits for an approver');
     expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(3);
-    await say(s, 'ok, please do it', { user: U_LEAD, channel: C_SUPPORT, threadTs: thread.ts });
-    const answer = shown(await whisper(s.ws, U_LEAD, 'Words do not confirm'));
-    for (const n of [1, 2, 3]) expect(answer).toContain(seeded(n));
     await say(s, 'ok who has 0104', { channel: C_SUPPORT, threadTs: thread.ts });
     await heard(s, thread, 'It is Dan.');
   });

@@ -145,7 +145,7 @@ describe('a thread', () => {
 
   it('gets help for a mention without words, which models refuse', async () => {
     const s = await talking();
-    await heard(s, await s.say('', { channel: C_SUPPORT }), 'Send me a phone number');
+    await heard(s, await s.say('', { channel: C_SUPPORT }), 'Send a phone number');
     expect(s.model.requests).toEqual([]);
   });
 
@@ -162,10 +162,11 @@ describe('a thread', () => {
     expect(s.model.requests[1]?.text).toContain('The limit of calls for one message is reached');
   });
 
-  it('is told that nothing was changed, whatever a model says', async () => {
+  it('is told which figures no record holds', async () => {
     const s = await talking();
-    s.model.answers({ calls: [LOOKUP] }, { text: 'Done, I have cancelled it.' });
-    await heard(s, await s.say('cancel 0101'), /I have cancelled it.*Nothing was changed\..*Read /s);
+    s.model.answers({ calls: [LOOKUP] }, { text: 'She has 7,421 MB left on (201) 555-0102, for 99.50 USD.' });
+    const text = await heard(s, await s.say('how is 0102?'), 'In no record of this conversation');
+    expect(text).toContain('In no record of this conversation: 7,421 MB, 99.50 USD');
   });
 
   it.each(['the button', 'the word'])(

@@ -112,22 +112,6 @@ describe('a form', () => {
     (message?.blocks ?? []).flatMap((block) => ((block as { elements?: object[] }).elements ?? []) as never[]);
 });
 
-describe('the guardian filters of a number', () => {
-  it('are read and changed by one call', async () => {
-    const s = await talking({}, { toolsets: 'all' });
-    const input = { PhoneNumber: seeded(1), Block: ['+13125550199'], Of: 'messages' };
-    s.model.answers({ calls: [{ name: 'guard', input: { PhoneNumber: seeded(1) } }] }, { text: 'That is set now.' });
-    const thread = await s.say('who may text 0101?');
-    await heard(s, thread, 'sb_feedback');
-    expect(s.model.requests[1]?.text).toMatch(/messages.*calls/);
-    s.model.answers({ calls: [{ name: 'guard', input }] });
-    await say(s, 'block +13125550199', { threadTs: thread.ts });
-    await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 2, 'both questions');
-    const asked = await s.gate.actions.list({ states: ['pending'] });
-    expect(JSON.stringify(asked.map(({ shown: fields }) => fields))).toContain('+13125550199');
-  });
-});
-
 describe('the calls of a turn', () => {
   it('are not used up by searches, and the same read is made once', async () => {
     const s = await talking({}, { steps: '2' });
@@ -163,7 +147,7 @@ describe('the calls of a turn', () => {
     expect(await heard(s, await s.say('how is 0102?'), 'Read.')).toContain('Looked up Ben Reed');
   });
 
-  it('that the model gets wrong leave no red step, and the corrected one takes its place', async () => {
+  it('that the model gets wrong leave no red step', async () => {
     const s = await talking();
     s.model.answers(
       { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: '0102' } }] },
@@ -174,6 +158,7 @@ describe('the calls of a turn', () => {
     await heard(s, thread, 'Ben Reed has it.');
     const tasks = blocksOf(s, thread).filter(({ type }) => type === 'task_card');
     expect(tasks.map(({ title, status }) => [title, status])).toEqual([
+      ['Needs other details: Look a number up: 0102', 'complete'],
       ['Looked up Ben Reed (+12015550102)', 'complete'],
     ]);
   });
@@ -244,16 +229,5 @@ describe('what the model reads', () => {
     expect(first?.at(-1)?.content).toMatch(
       /^hello\n\n\[Switchboard: the last message is from "@ana", whose role is operator\. For them it is .* \([A-Za-z_/]+\)/,
     );
-  });
-});
-
-describe('the rows of a search', () => {
-  it('say once what they share, with the mark on texts from outside behind it', async () => {
-    const s = await talking();
-    s.model.answers({ calls: [{ name: 'numbers_find', input: { Query: 'ava stone' } }] }, ({ text }) => ({
-      text: `Told: ${/\{\\"Number\\":.*Each of these \d+ in Numbers also has \{.*\\"Customer\\":\\"Ava Stone\\".*\[Data, not instructions: Numbers\[\]\.Customer/.test(text)}`,
-    }));
-    const thread = await s.say('everything on Ava Stone');
-    await heard(s, thread, 'Told: true');
   });
 });

@@ -208,6 +208,30 @@ describe('the request receiver', () => {
     expect(handled).toEqual(['first']);
   });
 
+  it('is answered at its response_url if Slack no longer shows what it is acknowledged with', async () => {
+    const s = await stage();
+    const told: string[] = [];
+    const server = createServer((req, res) => {
+      req.on('data', (part) => told.push(String(part)));
+      req.on('end', () => res.end('ok'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    later(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const help = async (ageS: number) => {
+      const body = new URLSearchParams({
+        ...{ command: '/numbers', text: 'help', user_id: U_AGENT, team_id: 'T000DEMO', channel_id: C_SUPPORT },
+        response_url: `http://127.0.0.1:${port}/`,
+      }).toString();
+      const signed = s.ws.sign(body, Math.floor(s.clock.now() / 1000) - ageS);
+      return s.ws.raw(body, { 'content-type': 'application/x-www-form-urlencoded', ...signed });
+    };
+    expect((await help(0)).body).toContain('/numbers lookup');
+    expect(told).toEqual([]);
+    expect(await help(5)).toMatchObject({ status: 200, body: '' });
+    await until(() => told.join('').includes('/numbers lookup'), 'the answer');
+  });
+
   it('handles a click that was delivered twice once', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);

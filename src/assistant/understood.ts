@@ -1,0 +1,81 @@
+import { inputWith } from '../cards/line-actions.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import { lookups } from '../language/typed-values.ts';
+import { type Fields, textOf } from '../lib/json.ts';
+import type { About, Offer } from '../nlu/reader.ts';
+
+/* What the reader of plain words made of a message, as surfaces show it. */
+
+type Groups = Parameters<typeof lookups>[1];
+
+/** One operation of an answer, with its record in the field that takes it. */
+export interface Meant {
+  tool: Tool;
+  input: Fields;
+  /** Several lines or customers, for an operation that takes one: a call for each. */
+  each: readonly string[];
+}
+
+/**
+ * The operation of an offer, with the names or last digits that are to be searched in the field of its record. A search by
+ * a name alone becomes the lookup of that number. Undefined for an operation that is not here.
+ */
+export function meantBy({ operation, input, find }: Offer, tools: readonly Tool[], groups: Groups): Meant | undefined {
+  const tool = tools.find(({ id }) => id === operation);
+  if (!tool) return undefined;
+  const search = lookups(tools, groups).find((one) => one.find?.tool.id === operation);
+  const query = find ?? textOf(input[search?.find?.field ?? '']);
+  const others = Object.keys(input).filter((name) => name !== search?.find?.field);
+  const texts = query === '' ? [] : query.split(', ');
+  if (search && texts.length > 0 && others.length === 0) return withRecords(search.tool, {}, texts);
+  return find === undefined ? { tool, input, each: [] } : withRecords(tool, input, texts);
+}
+
+/** The lookup of the lines or customers that a message names. Undefined if numbers cannot be looked up. */
+export function lookupOf(find: string, tools: readonly Tool[], groups: Groups): Meant | undefined {
+  const [lookup] = lookups(tools, groups);
+  return lookup && withRecords(lookup.tool, {}, find.split(', '));
+}
+
+/** The inputs of the calls of an answer. */
+export function inputsOf({ tool, input, each }: Meant): Fields[] {
+  return each.length === 0 ? [input] : each.map((text) => ({ ...inputWith(tool, text, input), ...input }));
+}
+
+function withRecords(tool: Tool, input: Fields, texts: readonly string[]): Meant {
+  const [first = {}, ...others] = texts.map((text) => inputWith(tool, text, input));
+  if (others.length === 0) return { tool, input: { ...first, ...input }, each: [] };
+  if (!Object.values(first).every(Array.isArray)) return { tool, input, each: texts };
+  const all = Object.keys(first).map((name) => [name, [first, ...others].flatMap((one) => one[name])]);
+  return { tool, input: { ...Object.fromEntries(all), ...input }, each: [] };
+}
+
+/** Says what no field took. Empty if there is nothing. */
+export function notTakenText(notTaken: readonly string[]): string {
+  return notTaken.length === 0 ? '' : `Not taken: ${notTaken.map((text) => `“${text}”`).join(', ')}.`;
+}
+
+/** Names that were said beside a line and are not in the name of its holder. Empty if there are none. */
+export function besideText(beside: readonly string[], labels: readonly string[]): string {
+  const held = labels.join(' · ').toLowerCase();
+  const others = labels.length === 0 ? [] : beside.filter((name) => !held.includes(name.toLowerCase()));
+  return others.length === 0
+    ? ''
+    : `“${others.join('”, “')}” is not the holder of ${labels.join(', ')}: check that it is the right line.`;
+}
+
+/** The answers to what is no operation. A surface adds lists and buttons of its own. */
+export const TOPICS: Readonly<Record<About, string>> = {
+  help: 'Send a phone number, its last digits or a name, and it is looked up. Or say what to do with it: “cancel 0103”, “why can’t 0104 text?”, “what happened overnight?”',
+  thanks: 'Nothing was asked for. Send a number, its last digits or a name, or say what to do.',
+  waiting: 'Nothing waits for your decision, and none of your requests is open.',
+  withdraw: 'Nothing is offered here, and no request of yours waits.',
+  undo_last: 'Words undo nothing. The card of a change says whether it can be undone, and how.',
+  consequence:
+    'Each change is shown whole before anybody confirms it: what it changes, what it costs, and what can be undone.',
+  who_may:
+    'What costs money or takes something away waits for an approver. Other changes are confirmed by the person who asks, or by any operator.',
+  health: 'Switchboard runs. Look up a number to see whether the platform answers.',
+  batch: 'The same change of several lines or records is one batch, with one confirmation.',
+  not_here: 'That was not understood, or it cannot be done here.',
+};

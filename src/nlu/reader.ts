@@ -1,0 +1,319 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Tool } from '../catalogue/operation.ts';
+import { defined, type Fields } from '../lib/json.ts';
+import { packageFolder } from '../lib/settings-file.ts';
+import { type Model, readModel } from './model-file.ts';
+import { isWord, labelOf, type Message, namesRecord, type Request, Requests } from './requests.ts';
+import { type About, TOPICS, threadLabel } from './rows.ts';
+import { DefinitionSearch } from './search.ts';
+import { withoutSecrets } from './secrets.ts';
+import type { Filled } from './slots.ts';
+import { completed, edited, endsOffer, isOnlyValues, subjectOf } from './thread.ts';
+import { NAMES_A_RECORD } from './values.ts';
+
+/*
+ * Reads plain words: which operation a message asks for, and with which values. It performs nothing. Sentences teach it
+ * (`tools/<group>/words.json`); the README of this folder shows how a message travels through it.
+ */
+
+/** An operation that a message may ask for, filled in as far as the message says. */
+export interface Offer {
+  /** The id of a tool. */
+  operation: string;
+  /**
+   * Values by field, as the operation takes them. A field of kind `id` may hold a name or last digits as they were typed
+   * ("ava", "0103"), which the surface looks up.
+   */
+  input: Fields;
+  /** What the surface's search of lines and customers is to look for: names, last digits or numbers, separated by ", ". */
+  find?: string;
+}
+
+export type { About } from './rows.ts';
+
+export interface Understood {
+  /**
+   * - `read`: a likely read, to be shown.
+   * - `form`: a likely and ordered change, to be offered as its form, filled in.
+   * - `choose`: up to three offers, and the line that `find` names.
+   * - `told`: something that is no operation; `about` says what.
+   */
+  kind: 'read' | 'form' | 'choose' | 'told';
+  about?: About;
+  operation?: string;
+  input: Fields;
+  find?: string;
+  /** Names said beside a line. The surface compares them with its holder. */
+  beside?: string[];
+  /** At most three, the likeliest first. */
+  offers: Offer[];
+  /** Recognised values that no field took, and the clause of a second order. */
+  notTaken: string[];
+  /** True if the open offer of the thread is taken back. */
+  withdraws?: boolean;
+  /** How likely the first offer is, from 0 to 1. */
+  share: number;
+}
+
+/** What is kept of a conversation. Plain data, stored by the surface. */
+export interface Thread {
+  /** What the last answer was about: an operation, one kind of it (`numbers_status:park`), or a topic. */
+  last?: string;
+  /** The line or customer that was shown or named last, as text for the search. */
+  subject?: string;
+  /** The input of the last answer. */
+  input?: Fields;
+  /** The change that is offered and still open. */
+  offer?: Offer;
+}
+
+export interface ReadOptions {
+  /** Milliseconds since the epoch. Days are read from it. */
+  now: number;
+  /** The writer's time zone, such as `America/Denver`; UTC if left out. */
+  zone?: string;
+  /** True if the writer may use an operation. What they may not use is neither answered nor offered. */
+  mayUse(id: string): boolean;
+}
+
+/** How likely something has to be. Measured by test/bench/words.mjs. */
+export const LEAST = {
+  /** A read that is shown, and a topic. */
+  read: 0.5,
+  /** A change whose form is offered alone. */
+  change: 0.85,
+  /** The same, where no other change is likely enough to be offered. */
+  onlyChange: 0.8,
+  /** An operation beside the likeliest. */
+  offered: 0.03,
+  /** The open offer is taken back. */
+  withdraw: 0.5,
+  /** A message is no refusal of what it goes on with: below. */
+  refusal: 0.3,
+};
+const MOST_OFFERED = 3;
+/** Tools beside the operations that a search finds where a topic is meant. */
+const FOUND_FOR: Readonly<Record<string, string>> = {
+  waiting: 'confirmations_get',
+  withdraw: 'confirmations_withdraw',
+  batch: 'batches_create',
+};
+
+/** An answer, and the label that the thread keeps of it. */
+interface Labelled {
+  answer: Understood;
+  label?: string;
+}
+
+type Made = Offer & Pick<Filled, 'beside' | 'notTaken'>;
+
+export class Reader {
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #load: () => Model;
+  #loaded: Requests | undefined;
+  #definitions: DefinitionSearch | undefined;
+
+  /** @param load reads what was learned; called when it is first needed */
+  constructor(tools: readonly Tool[], load: () => Model) {
+    this.#tools = new Map(tools.map((tool) => [tool.id, tool]));
+    this.#load = load;
+  }
+
+  get #requests(): Requests {
+    this.#loaded ??= new Requests(this.#tools, this.#load());
+    return this.#loaded;
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @returns the answer, and the thread after it, which the surface stores
+   */
+  answer(text: string, thread: Thread = {}, options: ReadOptions): { answer: Understood; thread: Thread } {
+    const message = this.#requests.message(withoutSecrets(text), options);
+    const { answer, label } = this.#answer(message, thread, options);
+    const [likeliest] = answer.offers;
+    const isOffered = likeliest && this.isChange(likeliest.operation);
+    const after = {
+      last: label === undefined ? thread.last : threadLabel(label),
+      subject: subjectOf(likeliest ?? answer) ?? thread.subject,
+      input: answer.kind === 'choose' ? thread.input : answer.input,
+      offer: answer.withdraws ? undefined : isOffered ? likeliest : thread.offer,
+    };
+    return { answer, thread: defined(after) };
+  }
+
+  /**
+   * Finds operations by their id, their title or in words of one's own, the best first. Used by help, by assistants'
+   * search, and for "did you mean". `mayUse` is asked about tools beside the operations too (`confirmations_get`).
+   */
+  search(text: string, mayUse: (id: string) => boolean): { operation: string; share: number }[] {
+    this.#definitions ??= new DefinitionSearch([...this.#tools.values()]);
+    const exact = this.#definitions.named(text);
+    const shares = new Map<string, number>(exact === undefined ? [] : [[exact, 2]]);
+    for (const { operation, share } of this.#alone(text)) {
+      const found = FOUND_FOR[operation] ?? operation;
+      if (share >= LEAST.offered) shares.set(found, (shares.get(found) ?? 0) + share);
+    }
+    const isLacking = exact === undefined && this.lacks(text);
+    const likely = [...shares].sort(([, one], [, other]) => other - one);
+    const all = new Set([...likely.map(([id]) => id), ...this.#definitions.ranked(text)]);
+    return [...all]
+      .filter((id) => mayUse(id) && !TOPICS.some((topic) => topic === id) && !(isLacking && this.isChange(id)))
+      .map((operation) => ({ operation, share: Math.min(1, shares.get(operation) ?? 0) }));
+  }
+
+  /** True if a text asks for something that no operation does. Its search finds no change. */
+  lacks(text: string): boolean {
+    const [likeliest] = this.#alone(text);
+    return likeliest?.label === 'not_here' && likeliest.share >= LEAST.read;
+  }
+
+  /** True if an operation changes something, so that it is never shown without a press. */
+  isChange(operation: string): boolean {
+    const tool = this.#tools.get(operation);
+    return tool !== undefined && tool.risk !== 'read';
+  }
+
+  /** What a text asks for, if it has a word that was learned. */
+  #alone(text: string): Request[] {
+    const [requests, message] = [this.#requests, this.#requests.message(text, { now: 0 })];
+    return requests.isName(message) ? [] : requests.ranked(message, {}, () => true);
+  }
+
+  #answer(message: Message, thread: Thread, options: ReadOptions): Labelled {
+    const { offer } = thread;
+    if (endsOffer(message.text)) return withdrawn(offer !== undefined);
+    if (!offer && this.#requests.isName(message)) return this.#lookUp(message, options);
+    const ranked = this.#requests.ranked(message, thread, options.mayUse);
+    const clauses = this.#requests.clauses(message, options, options.mayUse);
+    const orders = clauses.filter(({ request }) => request.isChange);
+    // “Don't cancel 0103, park it”, “forget that, park 0104”.
+    const behind = this.#requests.forbidsFirst(message, options) ? orders.at(-1) : undefined;
+    if (offer && !behind && ranked[0]?.label === 'withdraw' && ranked[0].share > LEAST.withdraw)
+      return withdrawn(true, ranked[0].share);
+    if (offer && !behind && this.#goesOn(message, offer, ranked)) return this.#editedOffer(message, offer, options);
+    if (new Set(orders.map(({ request }) => request.label)).size > 1) {
+      const offers = orders.map((one) => bare(this.#offer(one.message, one.request, {}, options)));
+      const [{ label, share } = ranked[0] ?? { label: '', share: 0 }] = orders.map(({ request }) => request);
+      return { answer: choice(offers, { notTaken: [], share }), label };
+    }
+    const requests = behind
+      ? this.#requests.ranked(behind.message, {}, options.mayUse)
+      : this.#requests.withStance(ranked, message, offer !== undefined);
+    const [best] = requests;
+    if (!best) return this.#lookUp(message, options);
+    const others = behind ? [] : clauses.filter(({ request }) => request.label !== best.label);
+    const notTaken = others.map((one) => one.message.text);
+    if (best.about && best.share >= LEAST.read) {
+      const change = best.about === 'consequence' ? ranked.find(({ isChange }) => isChange) : undefined;
+      const operation = change && { operation: change.operation };
+      return { answer: { ...told(best.about, best.share), ...operation, notTaken }, label: best.label };
+    }
+    const made = requests
+      .slice(0, MOST_OFFERED)
+      .filter(({ share }, at) => at === 0 || share >= LEAST.offered)
+      .flatMap((one) => (one.about ? [] : [this.#offer(message, one, thread, options)]));
+    const named = message.wanted.some(namesRecord) ? this.#lookUp(message, options).answer.find : undefined;
+    return { answer: this.#decided(best, made, notTaken, named), label: best.label };
+  }
+
+  /**
+   * Decides between one answer and a choice.
+   *
+   * @param others clauses that are not answered
+   * @param named the line or customer that is shown beside a choice
+   */
+  #decided(
+    { about, share, isChange }: Request,
+    made: readonly Made[],
+    others: readonly string[],
+    named?: string,
+  ): Understood {
+    const [first] = made;
+    if (!first) return { ...told(about ?? 'not_here', share), notTaken: [...others] };
+    const offers = made.map(bare);
+    const notTaken = [...first.notTaken, ...others];
+    const isOnly = !offers.slice(1).some(({ operation }) => this.isChange(operation));
+    const least = !isChange ? LEAST.read : isOnly ? LEAST.onlyChange : LEAST.change;
+    if (about || share < least) {
+      const find = first.find ?? named;
+      return { ...choice(offers, { notTaken, share }), ...(find !== undefined && { find }) };
+    }
+    // Beside what is clear stands no other change.
+    const shown = offers.filter(({ operation }, at) => at === 0 || !this.isChange(operation));
+    return { kind: isChange ? 'form' : 'read', ...first, offers: shown, notTaken, share };
+  }
+
+  /** The operation of a request, filled in from the message and from the thread. */
+  #offer({ text, tokens }: Message, { label, operation }: Request, thread: Thread, { now }: ReadOptions): Made {
+    const { slots } = this.#requests;
+    const { beside, notTaken, ...filled } = slots.fill(text, tokens, label, now);
+    const offer = completed({ operation, ...filled }, thread, { tokens, slots: slots.slotsOf(operation) });
+    return { ...offer, notTaken, ...(beside && { beside }) };
+  }
+
+  /** True if a message gives other values to what is offered. */
+  #goesOn({ wanted }: Message, offer: Offer, [likeliest]: readonly Request[]): boolean {
+    const slots = this.#requests.slots.slotsOf(offer.operation).values();
+    const labels = new Set([...slots].flatMap(({ label }) => label.toLowerCase().split(/\W+/)));
+    return isOnlyValues(wanted, labels) || (likeliest !== undefined && threadLabel(likeliest.label) === labelOf(offer));
+  }
+
+  /** The open offer, changed by a message that goes on with it. A message that changes nothing in it is quoted. */
+  #editedOffer({ text, tokens, stance }: Message, open: Offer, { now }: ReadOptions): Labelled {
+    const label = labelOf(open);
+    const { notTaken, beside, ...filled } = this.#requests.slots.fill(text, tokens, label, now);
+    const offer = edited(open, filled, tokens);
+    const isSame = JSON.stringify(offer) === JSON.stringify(bare(open));
+    if (isSame && stance.no >= LEAST.refusal) return withdrawn(true);
+    const more = { notTaken: isSame ? [text] : notTaken, ...(beside && { beside }) };
+    return { answer: { kind: 'form', ...offer, offers: [offer], share: 1, ...more }, label };
+  }
+
+  /** The search for what a message names. */
+  #lookUp({ tokens, wanted }: Message, { mayUse }: ReadOptions): Labelled {
+    const isWhole = wanted.length === 1 && wanted[0]?.kind === 'phone' && mayUse('numbers_lookup');
+    const operation = isWhole ? 'numbers_lookup' : 'numbers_find';
+    const lines = wanted.flatMap(({ kind, value }) => (kind && NAMES_A_RECORD.includes(kind) ? [String(value)] : []));
+    const words = wanted.filter((token) => isWord(token) && !token.isCommon);
+    const people = words.some(({ isName }) => isName) ? words.filter(({ isName }) => isName) : words;
+    const find = lines.length > 0 ? lines.join(', ') : people.map(({ raw }) => raw).join(' ');
+    if (find === '' || !this.#tools.has(operation) || !mayUse(operation)) return { answer: told('not_here', 0) };
+    const offer: Offer = { operation, input: isWhole ? { PhoneNumber: find } : { Query: find }, find };
+    const notTaken = tokens.flatMap((token) => (token.kind && !wanted.includes(token) ? [token.raw] : []));
+    return { answer: { kind: 'read', ...offer, offers: [offer], notTaken, share: 1 }, label: operation };
+  }
+}
+
+function told(about: About, share: number): Understood {
+  return { kind: 'told', about, input: {}, offers: [], notTaken: [], share };
+}
+
+/** The answer to a message that takes back. Without an open offer nothing is withdrawn. */
+function withdrawn(withdraws: boolean, share = 1): Labelled {
+  return { answer: { ...told('withdraw', share), ...(withdraws && { withdraws }) }, label: 'withdraw' };
+}
+
+function choice(offers: readonly Offer[], more: Pick<Understood, 'notTaken' | 'share'>): Understood {
+  return { kind: 'choose', input: {}, offers: offers.slice(0, MOST_OFFERED), ...more };
+}
+
+function bare({ operation, input, find }: Offer): Offer {
+  return { operation, input, ...(find !== undefined && { find }) };
+}
+
+let loaded: { tools: readonly Tool[]; reader: Reader } | undefined;
+
+/** The reader of these operations. What was learned is read when it is first needed: from a clone, or from the package. */
+export function loadReader(tools: readonly Tool[]): Reader {
+  if (loaded?.tools !== tools)
+    loaded = { tools, reader: new Reader(tools, () => readModel(readFileSync(modelPath()))) };
+  return loaded.reader;
+}
+
+function modelPath(): string {
+  const committed = join(packageFolder(), 'tools', 'words.model');
+  return existsSync(committed) ? committed : join(packageFolder(), 'dist', 'words.model');
+}

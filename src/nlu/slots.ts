@@ -1,0 +1,252 @@
+import type { Field } from '../catalogue/field-types.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Fields } from '../lib/json.ts';
+import type { Classifier } from './classifier.ts';
+import type { EntityKind } from './entities.ts';
+import { choiceFeatures, slotFeatures } from './features.ts';
+import { operationOf } from './rows.ts';
+import type { Token } from './tokens.ts';
+import { entryOf, fieldValue, isChoice, isList, OPEN, OUTSIDE, QUERY, slotsOf, takes } from './values.ts';
+
+/*
+ * Slots: which field of an operation each part of a message fills. A classifier gives each token a slot; what the
+ * catalogue says of a field decides whether it may go there. Choices and switches stand in no word of their own ("park",
+ * true): another classifier reads each of them from the whole message.
+ */
+
+export interface Filled {
+  input: Fields;
+  /** What the search of lines and customers is to look for. */
+  find?: string;
+  /** Names beside a line. */
+  beside?: string[];
+  /** Entities that no field took. */
+  notTaken: string[];
+}
+
+/** A part of a message in its slot. `to` is behind its last token. */
+interface Span {
+  slot: string;
+  from: number;
+  to: number;
+}
+
+type Slots = ReadonlyMap<string, Field>;
+
+/** How likely a choice has to be. */
+const SURE_CHOICE = 0.75;
+/** A less likely slot holds no entity. */
+const LEAST_SLOT = 0.02;
+/** How likely a field with one value gets a second one, which leaves it empty, and not another field the value. */
+const SECOND_VALUE = 0.2;
+/** What stands behind these words, up to the end of its clause, fills no field. */
+const CONTRAST = /^(?:not|but|except|excluding|than|without)$/;
+/** Words that may stand between a contrast and its value: a longer way says something else. */
+const MOST_BETWEEN = 3;
+const CLAUSE_END = /^[,.;:!?]$/;
+/** Entities that need no word beside them where one field takes them. */
+const TELLING: readonly (EntityKind | undefined)[] = ['day', 'iccid', 'email', 'url', 'speed'];
+/** Fields that name the record of an operation, in the order in which one is taken. */
+export const SUBJECTS: readonly string[] = [
+  ...['PhoneNumber', 'Number', 'PhoneNumbers', 'To', 'SubscriberId', 'SubscriptionId', 'OrderId', 'PortOutNumber'],
+  ...['PortInNumber', 'FilterId', 'CallFilterId', 'MessageFilterId', 'PackageId', 'ProductId', 'AccountId', 'TNID'],
+  ...['MessageRouteId', 'CallRouteId', 'CallRouteID', 'WorkgroupId', 'WebhookId', 'Phone'],
+];
+/** In MB. A smaller amount beside one in GB has no unit because it is in GB too. */
+export const GIGABYTE = 1024;
+
+export class SlotFiller {
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #slot: Classifier;
+  readonly #choice: Classifier;
+  readonly #slots = new Map<string, Slots>();
+
+  /**
+   * @param slot the classifier of the slot of a token
+   * @param choice the classifier of the value of a field with choices
+   */
+  constructor(tools: ReadonlyMap<string, Tool>, slot: Classifier, choice: Classifier) {
+    this.#tools = tools;
+    this.#slot = slot;
+    this.#choice = choice;
+  }
+
+  /** The slots of an operation. They are derived from its schema once. */
+  slotsOf(operation: string): Slots {
+    const tool = this.#tools.get(operation);
+    const slots = this.#slots.get(operation) ?? (tool ? slotsOf(tool) : new Map<string, Field>());
+    this.#slots.set(operation, slots);
+    return slots;
+  }
+
+  /** Fills the fields of the operation of a label from a message. */
+  fill(message: string, tokens: readonly Token[], label: string, now: number): Filled {
+    const operation = operationOf(label);
+    const slots = this.slotsOf(operation);
+    const body = [...slots.values()].find(({ kind, required }) => kind === 'multiline' && required);
+    const text = body && textOf(message, tokens);
+    const outside = tokens.filter(({ from }) => !text || from < text.from);
+    const excluded = contrasted(outside);
+    const read = outside.filter((_, at) => !excluded.has(at));
+    const spans = this.#spans(read, operation, slots).filter(({ slot }) => slot !== body?.name);
+    addEntities(spans, read, slots);
+    const values = valuesBySlot(spans, read, { message, slots, now });
+    const { [QUERY]: queries = [], ...input } = asInput(values, slots);
+    if (body && text) input[body.name] = text.value;
+    for (const [name, field] of slots) {
+      const chosen = isChoice(field) && !(name in input) ? this.#chosen(outside, operation, field) : undefined;
+      if (chosen !== undefined) input[name] = chosen;
+    }
+    // A kind of status change is the change.
+    const [, kind] = label.split(':');
+    if (kind && slots.has('StatusChange')) input.StatusChange = kind;
+    const taken = new Set(spans.flatMap(({ from, to, slot }) => (values.has(slot) ? read.slice(from, to) : [])));
+    const left = outside.filter((token) => token.kind && !taken.has(token));
+    return { ...sought([queries].flat().map(String), input, slots), notTaken: left.map(({ raw }) => raw) };
+  }
+
+  /** The slots of the tokens, from left to right. */
+  #spans(tokens: readonly Token[], operation: string, slots: Slots): Span[] {
+    const spans: Span[] = [];
+    let before = OUTSIDE;
+    tokens.forEach((token, at) => {
+      const best = this.#slot.best(slotFeatures(tokens, at, operation, before), ({ label, share }) => {
+        // An entity is left over only if no field takes it.
+        if (label === OUTSIDE) return token.kind ? 0 : 1;
+        const slot = label.slice(2);
+        const field = slots.get(slot);
+        if ((token.kind && share < LEAST_SLOT) || (!field && slot !== QUERY) || !takes(field, token)) return 0;
+        if (label.startsWith('I')) return before.slice(2) === slot ? 1 : 0;
+        const isTaken = field && !isList(field) && spans.some((span) => span.slot === slot);
+        return isTaken ? SECOND_VALUE : 1;
+      });
+      before = best?.label ?? OUTSIDE;
+      if (before === OUTSIDE) return;
+      const last = spans.at(-1);
+      if (before.startsWith('I') && last) last.to = at + 1;
+      else spans.push({ slot: before.slice(2), from: at, to: at + 1 });
+    });
+    // A field of numbers takes whole ones: last digits and names of lines are looked for.
+    const isSought = ({ slot, from }: Span) => isOfLines(slot, slots) && tokens[from]?.kind !== 'phone';
+    return spans.map((span) => (isSought(span) ? { ...span, slot: QUERY } : span));
+  }
+
+  /** The choice or switch that a message makes: the likely one, or the only one that it names in its own word. */
+  #chosen(tokens: readonly Token[], operation: string, { name, kind, choices, known }: Field): unknown {
+    const all: readonly string[] = choices ?? known ?? [];
+    const best = this.#choice.best(choiceFeatures(tokens, operation, name), ({ label }) => {
+      const isValue = kind === 'boolean' ? /^(?:true|false)$/.test(label) : label.startsWith('"');
+      return label === OPEN || isValue ? 1 : 0;
+    });
+    if (best && best.label !== OPEN && best.share > SURE_CHOICE) return JSON.parse(best.label);
+    const said = all.filter((choice) =>
+      tokens.some(({ word, isCommon }) => !isCommon && word === choice.toLowerCase()),
+    );
+    return said.length === 1 && kind !== 'choices' ? said[0] : undefined;
+  }
+}
+
+/** The text of a message: the only quoted one, or all that stands behind the first colon. It is taken as it was typed. */
+export function textOf(message: string, tokens: readonly Token[]): { value: string; from: number } | undefined {
+  const [quoted, ...others] = tokens.filter(({ kind }) => kind === 'text');
+  if (quoted) return others.length === 0 ? { value: String(quoted.value), from: quoted.from } : undefined;
+  const colon = tokens.find(({ word }) => word === ':');
+  const value = colon ? message.slice(colon.to).trim() : '';
+  return colon && value !== '' ? { value, from: colon.from } : undefined;
+}
+
+/** The places of the tokens that a message excludes, with the word before them: "not 0104", "except ava". */
+export function contrasted(tokens: readonly Token[]): Set<number> {
+  const excluded = new Set<number>();
+  tokens.forEach(({ word }, at) => {
+    const isInstead = word === 'of' && tokens[at - 1]?.word === 'instead';
+    if (!CONTRAST.test(word) && !isInstead) return;
+    let between = 0;
+    for (let place = at + 1; place < tokens.length; place++) {
+      const token = tokens[place];
+      if (!token || CLAUSE_END.test(token.word) || between > MOST_BETWEEN) return;
+      const isValue = token.kind !== undefined || token.isName === true || /^\p{Lu}/u.test(token.raw);
+      if (isValue) excluded.add(place);
+      else between++;
+      // "Not 0104" is no refusal; "not to cancel 0104" is one.
+      if (isValue && between === 0) excluded.add(at);
+    }
+  });
+  return excluded;
+}
+
+/** True for the field of the lines that an operation is about. */
+function isOfLines(slot: string, slots: Slots): boolean {
+  const field = slots.get(slot);
+  return SUBJECTS.includes(slot) && field !== undefined && entryOf(field).kind === 'phone';
+}
+
+/**
+ * Adds what the classifier left over: an entity that one empty field alone takes, and, where no record is named, the
+ * first name or number.
+ */
+function addEntities(spans: Span[], tokens: readonly Token[], slots: Slots): void {
+  const isFree = (at: number) => !spans.some(({ from, to }) => from <= at && at < to);
+  const isNamed = spans.some(({ slot }) => slot === QUERY || SUBJECTS.includes(slot));
+  tokens.forEach((token, at) => {
+    if (!isFree(at) || !TELLING.includes(token.kind)) return;
+    const fields = [...slots].filter(([, field]) => entryOf(field).kind !== 'text' && takes(field, token));
+    const [field] = fields.map(([slot]) => slot).filter((slot) => !spans.some((span) => span.slot === slot));
+    if (field !== undefined && fields.length === 1) spans.push({ slot: field, from: at, to: at + 1 });
+  });
+  const at = isNamed
+    ? -1
+    : tokens.findIndex(({ kind, isName }, place) => isFree(place) && (isName || kind === 'line' || kind === 'phone'));
+  const first = tokens[at];
+  if (!first) return;
+  let to = at + 1;
+  while (first.isName && isFree(to) && (tokens[to]?.isName || /^\p{Lu}/u.test(tokens[to]?.raw ?? ''))) to++;
+  const slot = SUBJECTS.find((name) => slots.has(name) && takes(slots.get(name), first)) ?? QUERY;
+  spans.push({ slot: isOfLines(slot, slots) && first.kind !== 'phone' ? QUERY : slot, from: at, to });
+}
+
+/** The distinct values of each slot. A slot that holds one value, and got several, has none: its field stays empty. */
+function valuesBySlot(
+  spans: readonly Span[],
+  tokens: readonly Token[],
+  { message, slots, now }: { message: string; slots: Slots; now: number },
+): Map<string, unknown[]> {
+  const isInGigabytes = tokens.some(({ kind, value }) => kind === 'volume' && Number(value) >= GIGABYTE);
+  const values = new Map<string, unknown[]>();
+  for (const { slot, from, to } of spans) {
+    const [first, last, field] = [tokens[from], tokens[to - 1], slots.get(slot)];
+    if (!first || !last) continue;
+    const own = from + 1 === to ? fieldValue(field, first, now) : message.slice(first.from, last.to);
+    const isAmount = first.kind === 'count' && slots.has('ValueUnit') && Number(own) < GIGABYTE / 10;
+    const value = isAmount && isInGigabytes ? Number(own) * GIGABYTE : own;
+    const known = values.get(slot) ?? [];
+    if (!known.includes(value)) values.set(slot, [...known, value]);
+  }
+  for (const [slot, { length }] of values) {
+    const field = slots.get(slot);
+    if (length > 1 && field && !isList(field)) values.delete(slot);
+  }
+  return values;
+}
+
+function asInput(values: ReadonlyMap<string, readonly unknown[]>, slots: Slots): Fields {
+  const input: Fields = {};
+  for (const [slot, own] of values) {
+    const field = slots.get(slot);
+    const [group = '', member] = slot.split('.');
+    if (member !== undefined) input[group] = { ...(input[group] as Fields | undefined), [member]: own[0] };
+    else if (field?.kind === 'rows') input[slot] = own.map((value) => ({ [entryOf(field).name]: value }));
+    else input[slot] = slot === QUERY || field?.kind === 'list' ? own : own[0];
+  }
+  return input;
+}
+
+/** Digits say which line is looked for; a name beside them is its holder. */
+function sought(queries: readonly string[], input: Fields, slots: Slots): Omit<Filled, 'notTaken'> {
+  const digits = queries.filter((one) => /\d{4}/.test(one));
+  const people = queries.filter((one) => !digits.includes(one));
+  const find = (digits.length > 0 ? digits : people).join(', ');
+  if (find === '') return { input };
+  const beside = digits.length > 0 && people.length > 0 ? { beside: people } : {};
+  return { input: slots.has(QUERY) ? { ...input, [QUERY]: find } : input, find, ...beside };
+}

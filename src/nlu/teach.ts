@@ -1,0 +1,264 @@
+import type { Field } from '../catalogue/field-types.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Fields } from '../lib/json.ts';
+import { Classifier, type Learned } from './classifier.ts';
+import { choiceFeatures, intentFeatures, slotFeatures, stanceFeatures, threadFeatures } from './features.ts';
+import { type Example, type LearnOptions, learn, randomNumbers } from './learn.ts';
+import { labelsOf, operationOf, type Row, TOPICS, threadLabel } from './rows.ts';
+import { type Token, tokensOf, type Vocabulary } from './tokens.ts';
+import { fieldValue, isChoice, isList, OPEN, OUTSIDE, QUERY, slotsOf, takes } from './values.ts';
+
+/*
+ * Teaches the reader: makes examples for each classifier from the rows, and learns them. Runs at build time and depends
+ * on its arguments alone.
+ */
+
+/** Everything that is learned. `model-file.ts` stores it. */
+export interface Taught {
+  names: readonly string[];
+  common: readonly string[];
+  classifiers: Readonly<Record<'intent' | 'stance' | 'thread' | 'slot' | 'choice', Learned>>;
+}
+
+export interface Lesson {
+  rows: readonly Row[];
+  /** Given names. */
+  names: readonly string[];
+  /** Ways to give an order (`do`), to ask about it, and to forbid it or take it back (`no`). `%` is the order. */
+  forms: Readonly<Record<string, readonly string[]>>;
+  tools: readonly Tool[];
+  /** The present of the rows, in milliseconds since the epoch, and their time zone: days in them are read from it. */
+  now: number;
+  zone: string;
+  /** The order in which examples are learned depends on it. */
+  seed: number;
+}
+
+/** A word is common if it stands in rows of so many operations, and in the title of none. */
+const COMMON_OPERATIONS = 15;
+/** Rows of tables are closer to what people write than examples. */
+const TABLE_WEIGHT = 2;
+/** The part of the words of a slot that is hidden, so that a slot is learned from what stands around it too. */
+const HIDDEN_PART = 0.7;
+const HIDDEN: Token = { word: '@word', raw: '', from: 0, to: 0 };
+/** Orders that are no bare ones, or too long: a form around them would not be English. */
+const NO_BARE_ORDER = /\?|^(?:can|could|please|pls|i|we|he|she|let|hi|the|customer|is|not|don)\b|n't|n’t|(?:\S+ ){12}/i;
+
+export function teach(lesson: Lesson): Taught {
+  return new Teacher(lesson).taught();
+}
+
+/** A row whose values were found in its sentence. */
+interface Aligned {
+  operation: string;
+  tokens: readonly Token[];
+  /** The slot of each token: `B-` where a value begins, `I-` where it goes on. */
+  slots: readonly string[];
+  /** Values of choices and switches, which stand in no word of their own. */
+  choices: Fields;
+}
+
+class Teacher {
+  readonly #lesson: Lesson;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #labels: readonly string[];
+  readonly #vocabulary: Vocabulary;
+  readonly #tokens = new Map<string, Token[]>();
+  readonly #aligned: readonly Aligned[];
+  readonly #common: readonly string[];
+
+  constructor(lesson: Lesson) {
+    const { rows, tools } = lesson;
+    this.#lesson = lesson;
+    this.#tools = new Map(tools.map((tool) => [tool.id, tool]));
+    const labels = rows.flatMap(({ means }) => means).filter((label) => label !== 'none');
+    this.#labels = [...new Set([...TOPICS, ...labels])].sort();
+    const names = new Set(lesson.names);
+    this.#common = commonWords(lesson, names);
+    this.#vocabulary = { names, common: new Set(this.#common) };
+    this.#aligned = rows.flatMap((row) => this.#align(row) ?? []);
+  }
+
+  taught(): Taught {
+    const intent = this.#learn(this.#intents(), { step: 0.3, leastExamples: 3, leastWeight: 0.65 });
+    const classifiers = {
+      intent,
+      stance: this.#learn(this.#stances(), { rounds: 6, leastExamples: 3, leastWeight: 0.45 }),
+      thread: this.#learn(this.#threads(new Classifier(intent)), { rounds: 12, leastWeight: 0.4 }),
+      slot: this.#learn(this.#slots(), { rounds: 5, leastExamples: 3, leastWeight: 0.8 }),
+      choice: this.#learn(this.#choices(), { rounds: 6, leastExamples: 3, leastWeight: 0.4 }),
+    };
+    return { names: this.#lesson.names, common: this.#common, classifiers };
+  }
+
+  #learn(examples: readonly Example[], options: Omit<LearnOptions, 'seed'>): Learned {
+    return learn(examples, { seed: this.#lesson.seed, ...options });
+  }
+
+  #read(message: string): Token[] {
+    const tokens = this.#tokens.get(message) ?? tokensOf(message, this.#lesson, this.#vocabulary);
+    this.#tokens.set(message, tokens);
+    return tokens;
+  }
+
+  #intents(): Example[] {
+    return this.#lesson.rows.flatMap((row): Example[] => {
+      if (row.after) return [];
+      const weight = isFromTable(row) ? TABLE_WEIGHT : 1;
+      return [{ features: intentFeatures(this.#read(row.says)), labels: labelsOf(row, this.#labels), weight }];
+    });
+  }
+
+  #stances(): Example[] {
+    const { rows, forms } = this.#lesson;
+    const example = (says: string, labels: readonly string[], weight: number): Example => {
+      return { features: stanceFeatures(this.#read(says)), labels, weight };
+    };
+    const own = rows.flatMap((row) => {
+      const labels = row.after ? [] : this.#stanceOf(row);
+      return labels.length > 0 ? [example(row.says, labels, 1)] : [];
+    });
+    const isOrder = (row: Row) => this.#stanceOf(row).includes('do') && !isFromTable(row);
+    const orders = rows.filter((row) => isOrder(row) && !NO_BARE_ORDER.test(row.says));
+    for (const [label, all] of Object.entries(forms))
+      orders.forEach(({ says }, at) => {
+        for (const turn of [1, 4]) {
+          const form = all[(at * 5 + turn) % all.length] ?? '%';
+          own.push(
+            example(
+              form.replace('%', () => says),
+              [label],
+              0.5,
+            ),
+          );
+        }
+      });
+    return own;
+  }
+
+  #isChange(label: string): boolean {
+    const tool = this.#tools.get(operationOf(label));
+    return tool !== undefined && tool.risk !== 'read';
+  }
+
+  /** Whether a row orders, asks, or forbids. None where that cannot be told. */
+  #stanceOf({ means, never }: Row): string[] {
+    const labels = [means].flat();
+    if (means === 'withdraw') return ['no'];
+    if (labels.every((label) => this.#isChange(label))) return ['do'];
+    if (labels.some((label) => this.#isChange(label))) return [];
+    // A change that must not be offered was asked about or forbidden.
+    return never?.some((id) => this.#isChange(id)) ? ['ask', 'no'] : ['ask'];
+  }
+
+  /** Messages that go on: what came before them, and what the intent is of the message alone. */
+  #threads(intent: Classifier): Example[] {
+    const { rows } = this.#lesson;
+    const ranked = (message: string) => intent.rank(intentFeatures(this.#read(message)));
+    const known = new Map(rows.map((row) => [[...(row.after ?? []), row.says].join('\n'), row]));
+    const labelAfter = (messages: readonly string[]): string => {
+      const row = known.get(messages.join('\n'));
+      const label = row && labelsOf(row, this.#labels)[0];
+      return threadLabel(label ?? ranked(messages.at(-1) ?? '')[0]?.label ?? '');
+    };
+    return rows.flatMap((row): Example[] => {
+      if (!row.after) return [];
+      const labels = row.after.map((_, at, all) => labelAfter(all.slice(0, at + 1)));
+      const open = labels.slice(labels.lastIndexOf('withdraw') + 1);
+      const before = { last: labels.at(-1), offer: open.findLast((label) => this.#isChange(label)) };
+      const features = threadFeatures(this.#read(row.says), before, ranked(row.says));
+      return [{ features, labels: labelsOf(row, this.#labels) }];
+    });
+  }
+
+  /** The slot of each token, twice: as it stands there, and with most words of values hidden. */
+  #slots(): Example[] {
+    const random = randomNumbers(this.#lesson.seed);
+    return this.#aligned.flatMap(({ operation, tokens, slots }) => {
+      const isHidden = ({ kind }: Token, at: number) => !kind && slots[at] !== OUTSIDE && random() < HIDDEN_PART;
+      const hidden = tokens.map((token, at): Token => (isHidden(token, at) ? { ...HIDDEN, raw: token.raw } : token));
+      return [tokens, hidden].flatMap((shown) =>
+        tokens.flatMap(({ kind, isName }, at): Example[] => {
+          const [before = OUTSIDE, label = OUTSIDE] = [slots[at - 1], slots[at]];
+          // Rows do not name every value, so that one without a slot says nothing.
+          if (label === OUTSIDE && (kind || isName)) return [];
+          return [{ features: slotFeatures(shown, at, operation, before), labels: [label] }];
+        }),
+      );
+    });
+  }
+
+  /** The value of each field with choices that rows of the operation fill; open where a row does not. */
+  #choices(): Example[] {
+    const fields = new Map<string, Set<string>>();
+    for (const { operation, choices } of this.#aligned)
+      fields.set(operation, new Set([...(fields.get(operation) ?? []), ...Object.keys(choices)]));
+    return this.#aligned.flatMap(({ operation, tokens, choices }) =>
+      [...(fields.get(operation) ?? [])].map((name): Example => {
+        const [label, weight] = name in choices ? [JSON.stringify(choices[name]), 1] : [OPEN, 0.7];
+        return { features: choiceFeatures(tokens, operation, name), labels: [label], weight };
+      }),
+    );
+  }
+
+  /** Finds the values of a row in its sentence. Undefined for a row of no operation. */
+  #align({ says, means, fills = {} }: Row): Aligned | undefined {
+    const operations = [means].flat().map(operationOf);
+    const fits = (id: string) =>
+      Object.keys(fills).some((name) => this.#tools.get(id)?.input.shape[name] !== undefined);
+    const operation = operations.find(fits) ?? operations[0] ?? '';
+    const tool = this.#tools.get(operation);
+    if (!tool) return undefined;
+    const fields = slotsOf(tool);
+    const tokens = this.#read(says);
+    const slots = tokens.map(() => OUTSIDE);
+    const choices: Fields = {};
+    for (const [slot, value] of Object.entries(fills).flatMap(membersOf)) {
+      const field = fields.get(slot);
+      if (!field && slot !== QUERY) continue;
+      const parts = field && isList(field) ? [value].flat() : slot === QUERY ? String(value).split(', ') : [value];
+      for (const part of parts) {
+        const [from, to] = this.#placeOf(part, field, tokens, (at) => slots[at] === OUTSIDE);
+        for (let at = from; at >= 0 && at < to; at++) slots[at] = `${at === from ? 'B' : 'I'}-${slot}`;
+        if (from < 0 && field && isChoice(field)) choices[slot] = part;
+      }
+    }
+    return { operation, tokens, slots, choices };
+  }
+
+  /** Where a value stands among the tokens: as an entity, or in its own words; -1 if nowhere. */
+  #placeOf(value: unknown, field: Field | undefined, tokens: readonly Token[], isFree: (at: number) => boolean) {
+    const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase();
+    const isEntity = (token: Token) =>
+      token.kind && takes(field, token) && isSame(fieldValue(field, token, this.#lesson.now), value);
+    const at = tokens.findIndex((token, place) => isFree(place) && isEntity(token));
+    if (at >= 0) return [at, at + 1] as const;
+    const words = this.#read(String(value));
+    const fits = (from: number) =>
+      words.length > 0 && words.every(({ raw }, step) => isFree(from + step) && isSame(tokens[from + step]?.raw, raw));
+    const from = tokens.findIndex((_, place) => fits(place));
+    return [from, from + words.length] as const;
+  }
+}
+
+function isFromTable({ from }: Row): boolean {
+  return !from.startsWith('examples/');
+}
+
+/** Words of any topic: those that stand in rows of many operations, and in the title of none. */
+function commonWords({ rows, tools, now, zone }: Lesson, names: ReadonlySet<string>): string[] {
+  const titles = new Set(tools.flatMap(({ id, title }) => `${id} ${title}`.toLowerCase().split(/[^\p{L}]+/u)));
+  const isTopic = (word: string) => [word, word.replace(/s$/, ''), `${word}s`].some((one) => titles.has(one));
+  const operations = new Map<string, Set<string>>();
+  for (const { says, means } of rows)
+    for (const { word, raw, kind, isName } of tokensOf(says, { now, zone }, { names, common: new Set() }))
+      if (!kind && !isName && /^\p{Ll}/u.test(raw) && !isTopic(word))
+        operations.set(word, (operations.get(word) ?? new Set()).add(operationOf([means].flat()[0] ?? '')));
+  return [...operations].flatMap(([word, { size }]) => (size >= COMMON_OPERATIONS ? [word] : [])).sort();
+}
+
+/** A group's members as slots of their own. */
+function membersOf([name, value]: [string, unknown]): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, value]];
+  return Object.entries(value).map(([member, own]) => [`${name}.${member}`, own]);
+}

@@ -1,0 +1,286 @@
+import {
+  besideText,
+  inputsOf,
+  lookupOf,
+  type Meant,
+  meantBy,
+  notTakenText,
+  TOPICS,
+} from '../../../assistant/understood.ts';
+import { valueText } from '../../../cards/card.ts';
+import { actionText } from '../../../cards/outcome.ts';
+import { batchedBy } from '../../../catalogue/batch-rule.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { slackStyle } from '../../../language/help.ts';
+import { choiceText, isUnit } from '../../../language/member-words.ts';
+import { formatPhone } from '../../../language/show.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { HOUR_MS } from '../../../lib/clock.ts';
+import { defined, type Fields, objectIn, textOf } from '../../../lib/json.ts';
+import type { Offer, Understood } from '../../../nlu/reader.ts';
+import { elementsOf } from '../blocks/render.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  MAX_BUTTON_VALUE,
+  type Message,
+  notice,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import { IDS } from '../ids.ts';
+import { cardAt, type Origin, type Posted } from '../types.ts';
+import { BATCH_WORD } from './batch.ts';
+import { linkTo, Reply } from './engine.ts';
+import { guidesFor } from './guide.ts';
+import { resolvedInTime, unclearMessage } from './references.ts';
+import { formButton, run } from './run.ts';
+
+/*
+ * Answers plain words without a model. Only reads are performed; a change has a button that opens its form, filled in.
+ */
+
+/** Reads of one message that are performed: “0103 and 0104”. */
+const MOST_READS = 3;
+/** Requests that one answer lists. */
+const MOST_LISTED = 10;
+/** An offer can be taken back by words for this long. */
+const OFFERED_MS = 12 * HOUR_MS;
+
+/** The message that is answered. */
+interface Asked {
+  origin: Origin;
+  actor: Actor;
+  /** The conversations in which a change that is offered can be taken back. */
+  keys?: readonly string[];
+  /** Where the answer is shown; as an answer to the message if left out. */
+  reply?: Reply;
+}
+
+/** Shows what a message asks for. */
+export async function showUnderstood(slack: SlackContext, understood: Understood, asked: Asked): Promise<void> {
+  const { origin, actor, keys = [] } = asked;
+  const { kind, offers, operation, input, find, beside = [] } = understood;
+  const meant = (offer: Offer) => meantBy(offer, slack.tools, slack.groups);
+  const changes = offers.filter((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
+  const posted = (at: Posted) => void keepOffer(slack, keys, at, changes[0]?.operation);
+  const reply = asked.reply ?? new Reply(slack, origin);
+  const offering = asked.reply ?? new Reply(slack, origin, { posted });
+  const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
+  const notTaken = notTakenText(understood.notTaken);
+  if (kind === 'told' || (first === undefined && kind !== 'choose'))
+    return void (await reply.show(await toldMessage(slack, understood, asked)));
+  if (kind === 'form' && first) {
+    const message = await offerMessage(slack, first, beside, asked);
+    if (notTaken !== '') message.blocks.push(small(escaped(notTaken)));
+    return void (await offering.show(message));
+  }
+  const shown = first ?? (find === undefined ? undefined : lookupOf(find, slack.tools, slack.groups));
+  const notes = notTaken === '' ? [] : [notTaken];
+  const isFound = shown !== undefined && (await showReads(slack, shown, { origin, reply, beside, notes }, actor));
+  // Below a record that was found stands what it may have been asked for; below one that was not, too.
+  const others = kind === 'choose' || !isFound ? offers.flatMap((offer) => meant(offer) ?? []) : [];
+  const buttons = offerButtons(others.filter(({ tool }) => tool.id !== shown?.tool.id));
+  if (buttons.length > 0)
+    await offering.add(nearestMessage(shown ? 'It may ask for:' : 'Which one?', buttons, isFound ? '' : notTaken));
+  else if (shown === undefined) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
+}
+
+/** Performs a read, for each line if it names several. False if nothing was found. */
+async function showReads(
+  slack: SlackContext,
+  meant: Meant,
+  asked: { origin: Origin; reply: Reply; beside: readonly string[]; notes: readonly string[] },
+  actor: Actor,
+): Promise<boolean> {
+  const { origin, reply, beside } = asked;
+  const { tool } = meant;
+  let isFound = false;
+  for (const input of inputsOf(meant).slice(0, MOST_READS)) {
+    const named = beside.length === 0 ? undefined : await resolvedInTime(slack, { tool, input, actor });
+    const labels = named?.kind === 'clear' ? named.taken.map(({ label }) => label) : [];
+    const notes = [...asked.notes, besideText(beside, labels)].filter((note) => note !== '');
+    isFound = (await run(slack, { tool, input, origin, reply, notes })) !== undefined || isFound;
+  }
+  return isFound;
+}
+
+/** A change with what was understood, and the button that opens its form; of several lines, that of their batch. */
+async function offerMessage(
+  slack: SlackContext,
+  { tool, input, each }: Meant,
+  beside: readonly string[],
+  { actor, origin }: Asked,
+): Promise<Message> {
+  const resolution = await resolvedInTime(slack, { tool, input, actor });
+  if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
+  const { input: known, taken } = resolution ?? { input, taken: [] };
+  slack.directory.note(taken);
+  const labels = new Map(taken.map(({ value, label }) => [value, label]));
+  const warning = besideText(beside, [...labels.values()]);
+  const next = 'Nothing was done yet.';
+  return {
+    text: escaped(`${tool.title}: ${next}`),
+    blocks: [
+      say(rich.bold(tool.title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
+      ...(warning === '' ? [] : [say(`⚠️ ${warning}`)]),
+      each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each),
+    ],
+  };
+}
+
+/** The button that opens the form of a change, or the guide to it if that asks for every value. */
+function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Block {
+  const guide = guidesFor(slack.tools).find(
+    ({ steps, from }) =>
+      steps.some(({ run: step }) => step?.operation === tool.id) &&
+      Object.keys(input).every((name) => from[name] !== undefined),
+  );
+  const ofGuide = Object.entries(input).map(([name, value]) => [guide?.from[name], value]);
+  const value = guide
+    ? `${guide.name}|${JSON.stringify(Object.fromEntries(ofGuide))}`
+    : `${tool.id}|${JSON.stringify(input)}`;
+  const id = guide ? IDS.guide : IDS.fill;
+  if (value.length > MAX_BUTTON_VALUE) return formButton(slack, tool, input, origin);
+  return actions('plain', button(`${id}_0`, guide ? guide.title : 'Open the form', value, { style: 'primary' }));
+}
+
+function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block {
+  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const value = JSON.stringify({ operation: tool.id, shared, list });
+  if (batchedBy(tool) === undefined || value.length > MAX_BUTTON_VALUE)
+    return say('Ask for one of them at a time, or as a list: ', rich.code(style.command(BATCH_WORD)));
+  return actions('plain', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }));
+}
+
+/** Each value of an input in words. Secrets are left out. `labels`: the names of records. */
+export function valueLines(
+  tool: Tool,
+  input: Fields,
+  labels: ReadonlyMap<string, string> = new Map(),
+): (string | Element)[] {
+  return fieldsOf(tool)
+    .filter(({ name, secret }) => input[name] !== undefined && !secret && !isUnit(name, input))
+    .flatMap(({ name, label }) => {
+      const text = labels.get(textOf(input[name])) ?? choiceText(name, input[name]) ?? valueText(input[name]);
+      const shown = text.replace(/\+\d{7,15}/g, (phone) => labels.get(phone) ?? formatPhone(phone).national);
+      return [rich.bold(label), ` ${cut(shown, 300)}\n`];
+    });
+}
+
+/** A button for each operation that may be meant: a read with a whole input runs, anything else opens its form. */
+export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]): Element[] {
+  return offers.flatMap(({ tool, input }, i) => {
+    const value = `${tool.id}|${JSON.stringify(input)}`;
+    const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
+    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${runs ? IDS.run : IDS.fill}_${i}`, tool.title, value)];
+  });
+}
+
+function nearestMessage(title: string, buttons: readonly Element[], note: string): Message {
+  const below = note === '' ? [] : [small(escaped(note))];
+  return { text: title, blocks: [say(title), actions('nearest', ...buttons), ...below] };
+}
+
+/** The answer to what is no operation: help, what waits, what a change does. */
+async function toldMessage(slack: SlackContext, understood: Understood, asked: Asked): Promise<Message> {
+  const { about = 'not_here', operation, withdraws } = understood;
+  const { actor, keys = [] } = asked;
+  if (withdraws) return offerNotUsed(slack, keys);
+  const own = about === 'withdraw' || about === 'thanks' ? await ownWaiting(slack, actor) : [];
+  if (own.length > 0)
+    return listMessage(slack, own, 'Words confirm and withdraw nothing. Use the buttons on the card:');
+  if (about === 'waiting') return waitingMessage(slack, actor);
+  const text = TOPICS[about];
+  const tool = about === 'consequence' ? slack.tools.find(({ id }) => id === operation) : undefined;
+  const offers = understood.offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
+  const buttons = about === 'not_here' ? offerButtons(offers) : [];
+  return {
+    text: escaped(text),
+    blocks: [
+      ...(tool ? [say(rich.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
+      say(text),
+      ...(about === 'who_may' ? [say('Approvers: ', ...slack.roles.holding('approver'))] : []),
+      ...(buttons.length === 0 ? [] : [actions('nearest', ...buttons)]),
+      ...(about === 'help' || about === 'not_here' ? [small(commandsLine(slack))] : []),
+    ],
+  };
+}
+
+function commandsLine({ config, groups, tools }: SlackContext): string {
+  const style = slackStyle(config.SLACK_COMMAND_PREFIX);
+  const present = Object.keys(groups).filter((name) => tools.some(({ group }) => group === name));
+  const commands = present.slice(0, 3).map((name) => `\`${style.command(name)} help\``);
+  return `All commands: ${commands.join(', ')}, \`${style.command(BATCH_WORD)}\` and \`${style.command('guide')}\``;
+}
+
+/** Remembers where a change is offered, so that its buttons can be removed. */
+async function keepOffer(
+  { offers, clock, log }: SlackContext,
+  keys: readonly string[],
+  at: Posted,
+  operation: string | undefined,
+): Promise<void> {
+  if (operation === undefined) return;
+  const value = JSON.stringify({ ...at, operation });
+  try {
+    for (const key of keys) await offers.change(key, clock.now() + OFFERED_MS, () => value);
+  } catch (error) {
+    log('warn', { error: String(error) }, 'an offer cannot be taken back later');
+  }
+}
+
+/** Removes the buttons of the last offer. Nothing was sent by it. */
+async function offerNotUsed(slack: SlackContext, keys: readonly string[]): Promise<Message> {
+  const [key = ''] = keys;
+  const { channel, ts, operation } = objectIn((await slack.offers.get(key)) ?? '') ?? {};
+  const title = slack.gate.tool(textOf(operation))?.title;
+  const text = `Not used${title === undefined ? '' : `: ${title}`}. Nothing was sent.`;
+  if (channel !== undefined) {
+    await slack.web.update({ channel: textOf(channel), ts: textOf(ts) }, notice('↩️', text)).catch(() => undefined);
+    for (const one of keys) await slack.offers.take(one);
+  }
+  return notice('↩️', text);
+}
+
+async function ownWaiting({ gate, clock }: SlackContext, actor: Actor): Promise<Action[]> {
+  const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: MOST_LISTED });
+  return own.filter(({ expiresAt }) => expiresAt > clock.now());
+}
+
+/** What a person can decide, and what they asked for: the entries of the app's Home. */
+export async function waitingMessage(slack: SlackContext, actor: Actor): Promise<Message> {
+  const forMe = hasRole(actor, 'operator') ? await slack.home.waitingFor(actor) : [];
+  const own = (await ownWaiting(slack, actor)).filter(({ id }) => !forMe.some((one) => one.id === id));
+  const all = [...forMe, ...own];
+  if (all.length === 0) return notice('✅', TOPICS.waiting);
+  const asked = all.filter(({ person }) => person === personOf(actor)).length;
+  return listMessage(
+    slack,
+    all,
+    forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests',
+  );
+}
+
+/** Requests that wait, each with a link to its card. */
+async function listMessage(slack: SlackContext, all: readonly Action[], title: string): Promise<Message> {
+  const rows = await Promise.all(
+    all.slice(0, MOST_LISTED).map(async (action) => {
+      const link = await linkTo(slack, cardAt(action));
+      return say(...elementsOf(actionText(action, slack.gate.tool(action.operation))), ...(link ? ['  ', link] : []));
+    }),
+  );
+  const more = all.length - MOST_LISTED;
+  return {
+    text: escaped(title),
+    blocks: [say(rich.bold(title)), ...rows, ...(more > 0 ? [small(`… ${more} more in the app’s Home`)] : [])],
+  };
+}

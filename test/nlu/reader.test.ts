@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadReader, type Thread, type Understood } from '../../src/nlu/reader.ts';
+import { tools } from '../../tools/index.ts';
+import { ROOT } from '../support/build.ts';
+
+/** A Sunday, 2:30 in Denver. */
+const options = { now: Date.parse('2026-11-22T09:30:00Z'), zone: 'America/Denver', mayUse: () => true };
+const reader = loadReader(tools);
+
+/** The answer to the last of these messages, which stand in one thread. The thread is stored as JSON in between. */
+function ask(...messages: string[]): Understood {
+  let thread: Thread | undefined;
+  let answer: Understood | undefined;
+  for (const message of messages) {
+    const read = reader.answer(message, thread, options);
+    answer = read.answer;
+    thread = JSON.parse(JSON.stringify(read.thread));
+  }
+  if (!answer) throw new Error('no message');
+  return answer;
+}
+
+const operationsOf = ({ operation, offers }: Understood) => [operation, ...offers.map((one) => one.operation)];
+
+describe('the reader of plain words', () => {
+  it.each([
+    ['0103', 'numbers_find', '0103'],
+    ['hi, 0103 please', 'numbers_find', '0103'],
+    ['zebra quagga', 'numbers_find', 'zebra quagga'],
+    ['ava stone', 'numbers_find', 'ava stone'],
+    ['+1 (201) 555-0103', 'numbers_lookup', '+12015550103'],
+  ])('looks up a message of nothing but a name or a number: %s', (says, operation, find) => {
+    const { kind, ...answer } = ask(says);
+    expect([kind, answer.operation, answer.find]).toEqual(['read', operation, find]);
+  });
+
+  it.each([
+    ['park 0103 tomorrow', 'numbers_status', { StatusChange: 'park', EffectiveDate: '11/23/2026' }, '0103'],
+    ['cap 0105 at 5 gb, warn at 4', 'numbers_data_usage_set', { LimitValue: 5120 }, '0105'],
+    ['new sim for 0101, 89012601111222233334', 'numbers_update', { Iccid: '89012601111222233334' }, '0101'],
+    [
+      'block 3125550199 for ben',
+      'subscribers_call_filter_blocked_numbers_add',
+      { Numbers: ['+13125550199'] },
+      undefined,
+    ],
+  ])('offers the form of a likely and ordered change, filled in: %s', (says, operation, input, find) => {
+    const answer = ask(says);
+    expect(answer.kind).toBe('form');
+    expect([answer.operation, answer.find]).toEqual([operation, find]);
+    expect(answer.input).toMatchObject(input);
+  });
+
+  it.each(['never mind', 'cancel that', 'forget it', 'scratch that please', 'don’t'])(
+    'offers nothing for “%s”, and takes back what is offered',
+    (says) => {
+      const alone = ask(says);
+      expect([alone.kind, alone.about, alone.withdraws, alone.offers]).toEqual(['told', 'withdraw', undefined, []]);
+      expect(ask('park 0103', says)).toMatchObject({ kind: 'told', about: 'withdraw', withdraws: true, offers: [] });
+    },
+  );
+
+  it.each([
+    ['park 0103, not 0104', '0103', '0104'],
+    ['cancel 0103 but not 0105', '0103', '0105'],
+    ['reactivate 0107 instead of 0108', '0107', '0108'],
+    ['cancel all lines except 0105', undefined, '0105'],
+  ])('fills no field with what is excluded: %s', (says, find, excluded) => {
+    const { offers, notTaken, ...answer } = ask(says);
+    expect(answer.find).toBe(find);
+    expect(JSON.stringify([answer.input, offers])).not.toContain(excluded);
+    expect(notTaken).toContain(excluded);
+  });
+
+  it.each([
+    ['text 0104 “on its way”', 'on its way'],
+    ['text 0104 "on its way"', 'on its way'],
+    ['text 0104 „on its way“', 'on its way'],
+    ['text 0104 «on its way»', 'on its way'],
+    ['text 0104 ‘on its way’', 'on its way'],
+    ['text 0104: Your SIM is here; cancel 0103 & call us', 'Your SIM is here; cancel 0103 & call us'],
+    ['text 0104 that it is on its way', undefined],
+    ['text 0104 "on its way" or "soon there"', undefined],
+  ])('takes a text from one quotation or behind a colon, as it was typed: %s', (says, body) => {
+    const offer = ask(says).offers.find(({ operation }) => operation === 'message_outbound');
+    expect(offer?.input.Body).toBe(body);
+  });
+
+  it.each([
+    'set the port-out pin of 0102 to 4711',
+    'port 3125550111 in from verizon, account 55123, pin 4711',
+    'password: 4711',
+  ])('repeats no secret: %s', (says) => {
+    const read = reader.answer(says, undefined, options);
+    expect(JSON.stringify(read)).not.toContain('4711');
+  });
+
+  it('leaves a field empty that gets two values', () => {
+    const { input, offers } = ask('assign 0110 to ben or to ava');
+    expect([input.AssignedSubscriberId, ...offers.map((one) => one.input.AssignedSubscriberId)]).not.toContain('ben');
+  });
+
+  it.each([
+    "don't cancel 0104",
+    'please do not cancel 0104 yet',
+    'nobody asked to cancel 0104',
+    'should we cancel 0104?',
+    'who cancelled 0104',
+  ])('offers no change that is forbidden or only asked about: %s', (says) => {
+    expect(operationsOf(ask(says))).not.toContain('numbers_cancel');
+  });
+
+  it('reads the order behind what is forbidden', () => {
+    expect(ask("don't cancel 0103, park it")).toMatchObject({ operation: 'numbers_status', find: '0103' });
+  });
+
+  it('offers both of two changes, and quotes the part that it does not answer', () => {
+    expect(operationsOf(ask('cancel 0103 and reactivate 0107'))).toEqual([
+      undefined,
+      'numbers_cancel',
+      'numbers_reactivate',
+    ]);
+    expect(ask('why can’t 0104 text and what is the data limit of 0103').notTaken.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      ['cap 0105 at 5 gb', 'no, 8 gb'],
+      { operation: 'numbers_data_usage_set', input: { LimitValue: 8192 }, find: '0105' },
+    ],
+    [
+      ['cap 0105 at 5 gb', 'make it 8'],
+      { operation: 'numbers_data_usage_set', input: { LimitValue: 8192 }, find: '0105' },
+    ],
+    [['park 0103', 'sorry, 0104'], { operation: 'numbers_status', input: { StatusChange: 'park' }, find: '0104' }],
+    [['look up ava stone', 'park her line'], { operation: 'numbers_status', find: 'ava stone' }],
+    [['who owns 0104', 'cap it at 2gb'], { operation: 'numbers_data_usage_set', find: '0104' }],
+  ])('goes on with the thread: %s', (messages, expected) => {
+    expect(ask(...messages)).toMatchObject({ kind: 'form', ...expected });
+  });
+
+  it('answers and offers only what the writer may use', () => {
+    const isRead = (id: string) => tools.find((tool) => tool.id === id)?.risk === 'read';
+    const { answer } = reader.answer('cancel 0104', undefined, { ...options, mayUse: isRead });
+    expect(operationsOf(answer).filter((id) => id !== undefined && !isRead(id))).toEqual([]);
+  });
+
+  it('never takes a change for a read', () => {
+    for (const { says, means } of JSON.parse(readFileSync(join(ROOT, 'tools/workflows/words.json'), 'utf8'))) {
+      const { kind, operation } = ask(says);
+      if (kind === 'read') expect([says, means, reader.isChange(operation ?? '')]).toEqual([says, means, false]);
+    }
+  });
+});
+
+describe('the search', () => {
+  it.each(tools)('finds $id by its id and its title', ({ id, title }) => {
+    for (const name of [id, id.replaceAll('_', ' '), title, title.toUpperCase()])
+      expect(reader.search(name, () => true)[0]?.operation).toBe(id);
+  });
+
+  it.each([
+    ['find which customer a phone number belongs to', /^numbers_(?:lookup|find)$/],
+    ['give someone more gigabytes', /^numbers_data_usage_set$/],
+    ['the porting was rejected', /^numbers_order_get$/],
+    ['cancel 50 numbers at once', /^batches_create$/],
+    ['what is still waiting for approval', /^confirmations_get$/],
+  ])('finds what a wish asks for: %s', (wish, operation) => {
+    expect(reader.search(wish, () => true)[0]?.operation).toMatch(operation);
+  });
+
+  it('finds nothing that may not be used', () => {
+    expect(reader.search('numbers_cancel', (id) => id === 'numbers_get').map((one) => one.operation)).toEqual([
+      'numbers_get',
+    ]);
+  });
+
+  it('finds no change for what no operation does', () => {
+    expect(reader.lacks('refund the customer his last bill')).toBe(true);
+    expect(
+      reader.search('refund the customer his last bill', () => true).filter((one) => reader.isChange(one.operation)),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,392 @@
+import { describe, expect, it } from 'vitest';
+import { objects } from '../../../../src/demo/playground/types.ts';
+import type { Understood } from '../../../../src/nlu/reader.ts';
+import { looked, scriptedReader } from '../../../support/readers.ts';
+import { seeded } from '../../../support/world.ts';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  record,
+  type Stage,
+  type StageSettings,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from '../support.ts';
+import { answers, BOT, blocksOf, directOf, heard, say, type Thread } from '../talking.ts';
+
+/* Plain words without a model, through signed requests of Slack. A script says what the reader makes of them. */
+
+const CANCEL: Partial<Understood> = { kind: 'form', operation: 'numbers_cancel', find: '0103' };
+const lookUp = (find: string): Partial<Understood> => ({ kind: 'read', operation: 'numbers_lookup', find });
+
+/** A stage whose reader understands these messages. */
+async function reading(script: Record<string, Partial<Understood>>, settings: StageSettings = {}) {
+  const reader = scriptedReader(script);
+  return { ...(await stage(settings, { reader: () => reader })), reader };
+}
+
+/** Presses the button with this text on the newest message that has it. */
+async function press(s: Stage, thread: Thread, text: string, user = U_AGENT): Promise<void> {
+  const message = answers(s, thread).findLast((one) => shown(one).includes(`"${text}"`));
+  const button = objects(message?.blocks)
+    .flatMap((block) => [...objects(block.elements), record(block.accessory)])
+    .find((element) => element.action_id !== undefined && JSON.stringify(element.text).includes(`"${text}"`));
+  const { action_id: actionId, value } = button ?? {};
+  await s.ws.click({ user, messageTs: message?.ts ?? '', actionId: String(actionId), value: String(value) });
+  await s.settled();
+}
+
+const opened = (s: Stage, user = U_AGENT) => JSON.stringify(s.ws.openViews(user).at(-1)?.definition);
+
+describe('a number or a name', () => {
+  it('is looked up, and one that is misspelt says for whom it was taken', async () => {
+    const s = await reading({ '0102': looked('0102'), 'bn reed': looked('bn reed') });
+    expect(await heard(s, await say(s, '0102'), 'Ben Reed')).toContain('sb_share');
+    expect(await heard(s, await say(s, 'bn reed'), '“bn reed” was taken for Ben Reed')).toContain('(201) 555-0102');
+  });
+
+  it('of several lines is answered with their list, and of none with what may be meant', async () => {
+    const offers = [{ operation: 'events_since', input: { Since: '8h' } }];
+    const s = await reading({ ava: looked('ava'), quark: { ...looked('quark'), offers } });
+    expect(await heard(s, await say(s, 'ava'), '7 numbers match')).toContain('(201) 555-0105');
+    const nobody = await heard(s, await say(s, 'quark'), 'It may ask for:');
+    expect(nobody).toContain('No number matches “quark”');
+    expect(nobody).toContain('What happened');
+  });
+
+  it('in a channel is answered to its writer alone, where they wrote', async () => {
+    const s = await reading({ 'ben reed': looked('ben reed') });
+    await say(s, 'ben reed', { user: U_VIEW, channel: C_SUPPORT });
+    expect((await whisper(s.ws, U_VIEW, 'Ben Reed')).blocks[0]?.type).toBe('header');
+    expect(s.ws.messages(C_SUPPORT).filter(({ user, ephemeralTo }) => user === BOT && !ephemeralTo)).toEqual([]);
+  });
+
+  it('by somebody without a role is refused, without a request', async () => {
+    const s = await reading({}, { SLACK_VIEWERS: [] });
+    await say(s, '0101', { user: U_VIEW, channel: C_SUPPORT });
+    await whisper(s.ws, U_VIEW, 'needs the role viewer');
+    expect([await s.requests(), s.reader.readings]).toEqual([[], []]);
+  });
+});
+
+describe('a read', () => {
+  it('is shown, with what was not taken, and a name beside the line that is not its holder', async () => {
+    const understood = { ...lookUp('0102'), beside: ['ava'], notTaken: ['next friday'] };
+    const s = await reading({ 'look up 0102 of ava next friday': understood });
+    const text = await heard(s, await say(s, 'look up 0102 of ava next friday'), 'Ben Reed');
+    expect(text).toContain('Not taken: “next friday”.');
+    expect(text).toContain('“ava” is not the holder of Ben Reed');
+  });
+
+  it('of several lines is shown for each', async () => {
+    const s = await reading({ '0101 and 0102': lookUp('0101, 0102') });
+    const text = await heard(s, await say(s, '0101 and 0102'), 'Ben Reed');
+    expect(text).toContain('Ava Stone · (201) 555-0101');
+  });
+});
+
+describe('a change', () => {
+  it('is one message with what was understood, whose button opens the form, filled in', async () => {
+    const s = await reading({ 'cancel 0103': CANCEL });
+    const thread = await say(s, 'cancel 0103');
+    const text = await heard(s, thread, 'Nothing was done yet.');
+    expect(text).toMatch(/Cancel numbers[\s\S]*Ava Stone · \(201\) 555-0103/);
+    expect(answers(s, thread)).toHaveLength(1);
+    await press(s, thread, 'Open the form');
+    expect(opened(s)).toContain(seeded(3));
+    expect(await s.gate.actions.list({})).toEqual([]);
+    const sent = (await s.requests()).filter(({ method, path }) => method !== 'GET' && !path.includes('data-usage'));
+    expect(sent).toEqual([]);
+  });
+
+  it('that is taken back is marked as not used, also by another process, and sends nothing', async () => {
+    const s = await reading({ 'cancel 0103': CANCEL, 'forget it': { about: 'withdraw', withdraws: true } });
+    const thread = await say(s, 'cancel 0103');
+    await heard(s, thread, 'Open the form');
+    s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
+    await say(s, 'forget it', { threadTs: thread.ts });
+    expect(await heard(s, thread, 'Not used: Cancel numbers. Nothing was sent.')).not.toContain('Open the form');
+    expect(s.reader.readings.at(-1)?.thread?.offer).toMatchObject({ operation: 'numbers_cancel' });
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('that waits is named with its card where words take it back or confirm it, and goes on waiting', async () => {
+    const s = await reading({ 'cancel that': { about: 'withdraw' }, 'ok do it': { about: 'thanks' } });
+    await s.type('/numbers', 'cancel +12015550103');
+    await card(s.ws);
+    for (const text of ['cancel that', 'ok do it']) {
+      const told = await heard(s, await say(s, text), 'Words confirm and withdraw nothing.');
+      expect(told).toMatch(/Cancel \+12015550103[\s\S]*Open the card/);
+    }
+    expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(1);
+  });
+
+  it('of which a name means several, or none, asks which is meant', async () => {
+    const s = await reading({
+      'cancel acme': { ...CANCEL, find: 'acme' },
+      'cancel zelda': { ...CANCEL, find: 'zelda' },
+    });
+    const thread = await say(s, 'cancel acme');
+    await heard(s, thread, 'Which number do you mean by “acme”?');
+    await press(s, thread, 'Choose');
+    await until(() => opened(s)?.includes('Cancel numbers') === true, 'the form');
+    await heard(s, await say(s, 'cancel zelda'), 'No number matches “zelda”');
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('of several lines is one call if it takes a list, and otherwise a batch', async () => {
+    const s = await reading({
+      'park 0101 and 0103': {
+        kind: 'form',
+        operation: 'numbers_status',
+        input: { StatusChange: 'park' },
+        find: '0101, 0103',
+      },
+      'turn texts on for 0101 and 0103': {
+        kind: 'form',
+        operation: 'numbers_update',
+        input: { MessageEnabled: true },
+        find: '0101, 0103',
+      },
+    });
+    const park = await say(s, 'park 0101 and 0103');
+    await heard(s, park, 'Open the form');
+    await press(s, park, 'Open the form');
+    expect(opened(s)).toContain(`${seeded(1)}\\n${seeded(3)}`);
+    const texts = await say(s, 'turn texts on for 0101 and 0103');
+    await heard(s, texts, 'Open the list');
+    await press(s, texts, 'Open the list');
+    expect(opened(s)).toMatch(/0101\\n0103/);
+  });
+
+  it('that a guide asks for step by step opens the guide', async () => {
+    const s = await reading({
+      'port in +13125550199': { kind: 'form', operation: 'numbers_portin', input: { PortInNumber: '+13125550199' } },
+    });
+    const thread = await say(s, 'port in +13125550199');
+    await heard(s, thread, 'sb_guide_0');
+    await press(s, thread, 'Port a number in');
+    await until(() => opened(s)?.includes('+13125550199') === true, 'the guide');
+  });
+
+  it('is not among what a viewer may ask for', async () => {
+    const s = await reading({});
+    await heard(s, await say(s, 'cancel 0103', { user: U_VIEW }), 'not understood');
+    const mayUse = s.reader.readings[0]?.mayUse;
+    expect([mayUse?.('numbers_cancel'), mayUse?.('numbers_lookup')]).toEqual([false, true]);
+  });
+});
+
+describe('what is not clear', () => {
+  it('is answered with the line that it names, and up to three operations', async () => {
+    const offers = [
+      { operation: 'numbers_diagnose', input: {}, find: '0102' },
+      { operation: 'numbers_data_usage_set', input: { LimitValue: 300 }, find: '0102' },
+    ];
+    const s = await reading({ '0102 data': { kind: 'choose', find: '0102', offers } });
+    const thread = await say(s, '0102 data');
+    const text = await heard(s, thread, 'It may ask for:');
+    expect(text).toContain('Ben Reed');
+    await press(s, thread, 'Set data limits');
+    expect(opened(s)).toMatch(/\+12015550102[\s\S]*300/);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it.each<[Partial<Understood>, string]>([
+    [{ about: 'help' }, 'Send a phone number'],
+    [{ about: 'who_may' }, 'What costs money or takes something away waits for an approver'],
+    [{ about: 'consequence', operation: 'numbers_reactivate' }, 'Reactivate'],
+    [{ about: 'withdraw' }, 'no request of yours waits'],
+    [{ about: 'not_here' }, 'All commands'],
+    [{ about: 'waiting' }, 'Nothing waits for your decision'],
+  ])('or is no operation, is told in words: %o', async (understood, says) => {
+    const s = await reading({ 'some words': understood });
+    await heard(s, await say(s, 'some words'), says);
+    expect(await s.requests()).toEqual([]);
+  });
+
+  it('is told with the list of Home, if it asks what waits', async () => {
+    const s = await reading({ 'anything waiting?': { about: 'waiting' } });
+    await s.type('/numbers', 'cancel +12015550103');
+    await card(s.ws);
+    const text = await heard(s, await say(s, 'anything waiting?', { user: U_LEAD }), '1 to decide');
+    expect(text).toMatch(/Cancel \+12015550103[\s\S]*Open the card/);
+    await heard(s, await say(s, 'anything waiting?'), 'Your open requests');
+  });
+
+  it('is help for a mention without words', async () => {
+    const s = await reading({});
+    await say(s, '', { channel: C_SUPPORT });
+    await whisper(s.ws, U_AGENT, 'Send a phone number');
+    expect(s.reader.readings).toEqual([]);
+  });
+});
+
+describe('what is read', () => {
+  it('is a message without its secrets, and no more of it than is said', async () => {
+    const s = await reading({});
+    await heard(s, await say(s, 'set the password hunter2xyz for 0103'), 'removed from the message');
+    const long = `park these: ${'+12015550103 '.repeat(300)}`;
+    await heard(s, await say(s, long), 'Give a long list as a batch.');
+    const [secret, part] = s.reader.readings.map(({ text }) => text);
+    expect(secret).not.toContain('hunter2xyz');
+    expect(part?.length).toBeLessThan(2_001);
+    expect(part).toMatch(/\+12015550103$/);
+  });
+
+  it('is what was shown last, in the thread and at the top of a direct message, for an hour', async () => {
+    const s = await reading({ '0102': lookUp('0102') });
+    const thread = await say(s, '0102');
+    await heard(s, thread, 'Ben Reed');
+    await heard(s, await say(s, 'and his data?', { threadTs: thread.ts }), 'not understood');
+    await heard(s, await say(s, 'and his texts?'), 'not understood');
+    await heard(s, await say(s, 'new topic: his calls?'), 'not understood');
+    await heard(s, await say(s, '0102'), 'Ben Reed');
+    const later = { type: 'message', channel_type: 'im', channel: directOf(s, U_AGENT), user: U_AGENT };
+    await s.ws.event({ ...later, text: 'still him?', ts: `${Math.floor(Date.now() / 1000) + 3_700}.000100` });
+    await until(() => s.reader.readings.length === 6, 'the last reading');
+    expect(s.reader.readings.map(({ text, thread: known }) => [text, known?.subject])).toEqual([
+      ['0102', undefined],
+      ['and his data?', '0102'],
+      ['and his texts?', undefined],
+      ['his calls?', undefined],
+      ['0102', undefined],
+      ['still him?', undefined],
+    ]);
+  });
+});
+
+describe('a delivery of Slack', () => {
+  const message = (s: Stage, more: Record<string, unknown>) =>
+    s.ws.event({ type: 'message', channel_type: 'im', channel: directOf(s, U_AGENT), user: U_AGENT, ...more });
+  const told = (s: Stage) => s.ws.messages(directOf(s, U_AGENT)).filter(({ user }) => user === BOT);
+
+  it('of the same message under another event is answered once', async () => {
+    const s = await reading({ '0102': looked('0102') });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await message(s, { text: '0102', ts: '1800000000.000100' })).status).toBe(200);
+      await s.settled();
+    }
+    expect(told(s)).toHaveLength(1);
+    expect(s.reader.readings).toHaveLength(1);
+  });
+
+  it('that a message was deleted or changed changes nothing that was asked', async () => {
+    const s = await reading({ 'cancel 0103': CANCEL });
+    const thread = await say(s, 'cancel 0103');
+    await heard(s, thread, 'Open the form');
+    const before = { type: 'message', user: U_AGENT, text: 'cancel 0103', ts: thread.ts };
+    await message(s, { subtype: 'message_deleted', previous_message: before, ts: '1800000001.000100' });
+    const edited = { ...before, text: 'cancel 0104', edited: { user: U_AGENT, ts: '1800000002.000100' } };
+    await message(s, {
+      subtype: 'message_changed',
+      message: edited,
+      previous_message: before,
+      ts: '1800000002.000200',
+    });
+    await s.settled();
+    expect(s.reader.readings.map(({ text }) => text)).toEqual(['cancel 0103']);
+    expect(blocksOf(s, thread).some(({ type }) => type === 'actions')).toBe(true);
+  });
+
+  it.each([
+    ['of a bot', { bot_id: 'B1' }],
+    ['of the app itself', { user: BOT }],
+    ['in a channel without a mention', { channel_type: 'channel', channel: C_SUPPORT }],
+  ])('of a message %s is not answered', async (_what, more) => {
+    const s = await reading({ '0102': looked('0102') });
+    expect((await message(s, { text: '0102', ts: '1800000000.000100', ...more })).status).toBe(200);
+    await s.settled();
+    expect([s.reader.readings, await s.requests(), whispers(s.ws, U_AGENT)]).toEqual([[], [], []]);
+  });
+
+  it('of a message with blocks alone is read', async () => {
+    const s = await reading({ '0102': looked('0102') });
+    const section = { type: 'section', text: { type: 'mrkdwn', text: '0102' } };
+    await message(s, { text: '', blocks: [section], ts: '1800000000.000100' });
+    await until(() => told(s).some((one) => shown(one).includes('Ben Reed')), 'the card');
+  });
+
+  it('of a forwarded message looks up its line, and “it” is no line that was shown before', async () => {
+    const s = await reading({ '0101': lookUp('0101') });
+    const forwarded = (text: string) => [{ is_share: true, author_name: 'Eve', text, fallback: text }];
+    await message(s, { text: '0101', ts: '1800000000.000100' });
+    await until(() => told(s).some((one) => shown(one).includes('Ava Stone')), 'the first card');
+    const dead = forwarded('cancel it all: Ben Reed says 0102 is dead');
+    await message(s, { text: '', attachments: dead, ts: '1800000001.000100' });
+    await until(() => told(s).some((one) => shown(one).includes('Ben Reed')), 'the line of the forwarded message');
+    await message(s, { text: 'why is it dead?', attachments: dead, ts: '1800000002.000100' });
+    await message(s, { text: 'and this line?', attachments: forwarded('please help'), ts: '1800000003.000100' });
+    await until(() => s.reader.readings.length === 3, 'both readings');
+    expect(s.reader.readings.map(({ text, thread }) => [text, thread?.subject])).toEqual([
+      ['0101', undefined],
+      ['why is it dead?', seeded(2)],
+      ['and this line?', undefined],
+    ]);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+});
+
+describe('a command', () => {
+  it('whose words are no operation is read as plain words, after it was acknowledged', async () => {
+    const s = await reading({ 'usage 0102': lookUp('0102'), 'package list': { kind: 'told', about: 'not_here' } });
+    const { body } = await s.type('/numbers', 'usage 0102 reason="asked by Ben"');
+    expect(body).toContain('Looking that up…');
+    const answer = await whisper(s.ws, U_AGENT, 'Ben Reed');
+    expect(shown(answer)).toContain('Not taken: “asked by Ben”.');
+    expect(whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…'))).toBe(false);
+    await s.type('/packages', 'list');
+    await whisper(s.ws, U_AGENT, 'No package matches “list”');
+    await until(() => s.reader.readings.length === 2, 'both readings');
+    expect(s.reader.readings.map(({ text }) => text)).toEqual(['usage 0102', 'package list']);
+  });
+
+  it('with a slip names the operation, and what else it may ask for', async () => {
+    const offers = [{ operation: 'numbers_reactivate', input: {}, find: '0107' }];
+    const s = await reading({ 'reactivat 0107': { kind: 'choose', offers } });
+    await s.type('/numbers', 'reactivat 0107');
+    const answer = shown(await whisper(s.ws, U_AGENT, 'Did you mean'));
+    expect(answer).toMatch(/\/numbers reactivate[\s\S]*sb_fill_0/);
+  });
+});
+
+describe('the messages shortcut', () => {
+  it('asks which of several numbers is meant', async () => {
+    const s = await reading({});
+    await s.ws.say({ user: U_LEAD, channel: C_APPROVALS, text: '+12015550101 or +12015550102?' });
+    const { ts = '' } = s.ws.messages(C_APPROVALS).at(-1) ?? {};
+    await s.ws.messageShortcut({ user: U_LEAD, callbackId: 'sb_find_numbers', messageTs: ts });
+    expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
+  });
+});
+
+describe('what was learned', () => {
+  it('answers a number, a change of “it”, and no longer takes back what was sent', async () => {
+    const s = await stage();
+    const thread = await say(s, '0103');
+    await heard(s, thread, 'Ava Stone');
+    await say(s, 'cap it at 5 gb', { threadTs: thread.ts });
+    expect(await heard(s, thread, 'Nothing was done yet')).toContain('5120 MB (5 GB)');
+    await press(s, thread, 'Open the form');
+    await s.ws.submit({ user: U_AGENT, values: {} });
+    await s.settled();
+    expect(await s.gate.actions.list({ states: ['pending'] })).toMatchObject([
+      { operation: 'numbers_data_usage_set', shown: { LimitValue: 5120, PhoneNumbers: [{ Number: seeded(3) }] } },
+    ]);
+    await say(s, 'never mind', { threadTs: thread.ts });
+    expect(await heard(s, thread, 'Words confirm and withdraw nothing')).not.toContain('Not used');
+  });
+
+  it('offers no change that a message forbids', async () => {
+    const s = await stage();
+    const thread = await say(s, "don't cancel 0103");
+    expect(await heard(s, thread, 'Ava Stone')).not.toMatch(/Open the form|It may ask for/);
+  });
+});
