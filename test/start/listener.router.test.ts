@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAttempts } from '../../src/lib/attempts.ts';
+import { Attempts } from '../../src/lib/attempts.ts';
 import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
@@ -17,7 +17,7 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
     hosts: [],
     bearers: new BearerTokens({
       config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
-      attempts: createAttempts(systemClock, log),
+      attempts: new Attempts(systemClock, log),
     }),
     log,
   });
