@@ -84,6 +84,11 @@ describe('the package', () => {
     );
   });
 
+  it('depends on what it loads at run time, and bundles everything else', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies)).toEqual([...EXTERNAL].sort());
+  });
+
   it('answers a lookup from another folder', () => {
     const { status, stdout, stderr } = run(process.execPath, [cli, ...LOOKUP], home('one'));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -63,18 +63,6 @@ describe('the router', () => {
     expect(await status('/sandbox/state')).toBe(403);
   });
 
-  it('matches whole path segments, and answers 404 for what no surface handles', async () => {
-    const { status } = await serve([
-      surface('open', '/teams'),
-      { name: 'shy', routes: [{ path: '/shy', access: 'open', handle: () => false }] },
-    ]);
-    expect(await status('/teams?query=1')).toBe(200);
-    expect(await status('/teamsters')).toBe(404);
-    expect(await status('/shy')).toBe(404);
-    expect(await status('/')).toBe(404);
-    expect(await status('/nothing', FOREIGN)).toBe(403);
-  });
-
   it('matches what is below a path only where the route says so, and refuses other methods', async () => {
     const handle: RequestHandler = (_request, response) => sendJson(response, 200, {});
     const { url, status } = await serve([

@@ -130,13 +130,6 @@ describeEngines('switchboard audit --verify', (engine) => {
     expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(ids));
   });
 
-  it('reads a trail of several pages', async () => {
-    await fill(2_500);
-    expect((await verify()).lines).toEqual([expect.stringMatching(/^2500 entries, all/)]);
-    await db.run('UPDATE audit SET who = ? WHERE seq = 2222', 'Somebody else');
-    expect(await flaws()).toEqual(['Entry 2222 was altered or moved.']);
-  });
-
   it('names entries that were altered, removed, inserted or moved', async () => {
     await fill(30);
     const tampered = async (tamper: (queries: Queries) => Promise<unknown>): Promise<string[]> => {

@@ -145,23 +145,6 @@ describe('a client of the MCP SDK', () => {
   });
 });
 
-describe('a token of the settings beside OAuth', () => {
-  it('counts as before, and a wrong one is told of both', async () => {
-    const server = await openServer(issuer, new SkippingClock(), { MCP_HTTP_TOKENS: 'ops:operator:token-of-ops' });
-    try {
-      expect(await server.list('token-of-ops')).toMatchObject({ status: 200 });
-      expect(await server.list(await issuer.token('ana'))).toMatchObject({ status: 200 });
-      expect(await server.list('token-of-nobody')).toMatchObject({
-        status: 401,
-        error: expect.stringContaining('<token of MCP_HTTP_TOKENS or access token of MCP_OAUTH_ISSUER>'),
-        challenge: expect.stringContaining('resource_metadata='),
-      });
-    } finally {
-      await server.close();
-    }
-  });
-});
-
 describe('scopes', () => {
   const SCOPED =
     'scope=switchboard.read:viewer,scope=switchboard.write:operator,groups=support:operator,groups=leads:approver';
