@@ -185,7 +185,9 @@ export class Reader {
     if (best.about && best.share >= LEAST.read) {
       const change = best.about === 'consequence' ? ranked.find(({ isChange }) => isChange) : undefined;
       const operation = change && { operation: change.operation };
-      return { answer: { ...told(best.about, best.share), ...operation, notTaken }, label: best.label };
+      const values = message.tokens.flatMap(({ kind, raw }) => (kind ? [raw] : []));
+      const answer = { ...told(best.about, best.share), ...operation, notTaken: [...values, ...notTaken] };
+      return { answer, label: best.label };
     }
     const made = requests
       .slice(0, MOST_OFFERED)
