@@ -1,6 +1,5 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
-import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { type Call, type Change, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
@@ -9,6 +8,7 @@ import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
+import { listOf } from '../lib/lists.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
 import { type Built, type Changes, problemError } from './change.ts';
@@ -258,7 +258,7 @@ export class BatchRows {
     const known = checked.known ?? {};
     const question = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings: [...cautionsOf(tool, input), ...(checked.warnings ?? [])],
+      warnings: [...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])],
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,

@@ -9,7 +9,7 @@ import {
   type NamedId,
   type Target,
 } from '../catalogue/change.ts';
-import { type Compared, compare, joinedRows } from '../catalogue/compare.ts';
+import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
@@ -91,10 +91,9 @@ export class Changes extends GatePart<{ checks: Checks }> {
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
-    const rows = withoutUrlSecrets([
-      ...effectRows(effects, targets),
-      ...joinedRows(tool, { rows: withoutEffects(compared.rows, effects), input: replaced.input, targets: records }),
-    ]).filter((row) => !isNothingNew(row));
+    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...withoutEffects(compared.rows, effects)]).filter(
+      (row) => !isNothingNew(row),
+    );
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
@@ -113,7 +112,12 @@ export class Changes extends GatePart<{ checks: Checks }> {
         leads: leadsOf(rows, names),
         names,
       },
-      checked: { ...checked, ...defined({ problem }), unread },
+      checked: {
+        ...checked,
+        ...defined({ problem }),
+        unread,
+        warnings: [...(checked.warnings ?? []), ...unreadTexts(unread)],
+      },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
       left,
@@ -169,6 +173,17 @@ function inOneOrder({ sends, ...change }: Change): string {
   return canonical({ ...Object.fromEntries(parts), sends: canonicalCall(sends) });
 }
 
+/** Failed reads that a question names. */
+const MOST_UNREAD = 5;
+
+/** Warnings of the records that could not be read before asking. */
+function unreadTexts(unread: readonly Unread[]): string[] {
+  return unread
+    .filter(({ isName }) => !isName)
+    .slice(0, MOST_UNREAD)
+    .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
+}
+
 /**
  * The fields that a check filled in and the operation takes: a body must have no member that its endpoint does not
  * document.
@@ -180,11 +195,8 @@ export function fillOf(tool: Tool, fill: Fields = {}): Fields {
 /** The fields that name the records of a call. They are no change. */
 export function keysOf(tool: Tool): string[] {
   const rule = batchedBy(tool);
-  const targets = Object.entries(tool.members?.ordinary ?? {}).filter(([, { isTarget }]) => isTarget);
   return [
     ...new Set([
-      ...targets.map(([name]) => name),
-      ...(tool.current?.keys ?? []),
       ...(tool.keys ?? []),
       ...(tool.kind === 'operation' && tool.takes ? [tool.takes.under] : []),
       ...(tool.removes === undefined ? [] : [tool.removes]),
@@ -356,18 +368,17 @@ function leftOut({ tool, compared }: Findings, input: Fields, effects: readonly 
 /** The raised risk of a call: that of each of its records, with every reason once. */
 function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
   const each = targets.flatMap(({ of, record }) => {
-    const changed = compared.rows.filter((row) => row.of === of).map(({ member = '' }) => member);
+    const changed = compared.rows
+      .filter((row) => row.of === of)
+      .flatMap(({ member = '', members = [member] }) => members);
     const unkeyed = Object.keys(input).filter(
       (name) => !compared.unchanged.includes(name) && !compared.changed.includes(name),
     );
-    const raised = tool.raises?.(input, record ? { ...known, Record: record } : known, [...changed, ...unkeyed]);
-    return raised ? [raised] : [];
+    return tool.raises?.(input, record ? { ...known, Record: record } : known, [...changed, ...unkeyed]) ?? [];
   });
-  const [first] = each;
-  if (first === undefined) return undefined;
+  if (each.length === 0) return undefined;
   const reasons = [...new Set(each.map(({ reason }) => reason))].filter((reason) => reason !== '');
-  const isOnce = each.some(({ resend }) => resend === false);
-  return { risk: 'destroy', reason: reasons.join(' '), ...(isOnce ? { resend: false } : {}) };
+  return { risk: 'destroy', reason: reasons.join(' ') };
 }
 
 /** The effects that no field of the input names. */

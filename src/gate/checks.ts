@@ -1,7 +1,7 @@
 import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, textsIn } from '../lib/json.ts';
 import { OtherRecord } from '../platform/dialect/asked-for.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
@@ -14,6 +14,8 @@ const MOST_DONE = 20;
 /** A read that failed, by operation and input. */
 export interface Unread {
   read: string;
+  /** The same in words: "Number details of +12015550101". */
+  what: string;
   error: SwitchboardError;
   /** Only a name is missing. */
   isName?: true;
@@ -41,9 +43,12 @@ export class Checks extends GatePart<{
         if (!(error instanceof SwitchboardError) || signal?.aborted || error instanceof OtherRecord) throw error;
         const { message, code } = error.face;
         // Without a record there is no name, so nothing is missing.
-        if (purpose === undefined || code !== 'not_found')
-          unread.push({ read: key, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
-        return { found: undefined, why: error.message, message, code };
+        if (purpose === undefined || code !== 'not_found') {
+          const [subject] = textsIn(input);
+          const what = `${tools.get(operation).title}${subject === undefined ? '' : ` of ${subject.value}`}`;
+          unread.push({ read: key, what, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
+        }
+        return { found: undefined, message, code };
       }
     };
     const read: Look['read'] = (operation, input, purpose) => {

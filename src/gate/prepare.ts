@@ -1,12 +1,12 @@
 import { type Change, withNames } from '../catalogue/change.ts';
-import { cautionsOf, hasQuote, withoutTexts } from '../catalogue/input.ts';
+import { hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, type Part, partsOf, pathOf, textsIn } from '../lib/json.ts';
-import { sharedWith } from '../lib/lists.ts';
+import { listOf, sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import { GatePart, type Job, MOST_WAITING, type Previewed, withWarning } from './confirmation.ts';
@@ -94,7 +94,7 @@ export class Preparation extends GatePart<{
     const stored = await this.parts.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
-    const warnings = [...(job.remarks ?? []), ...cautionsOf(tool, input), ...(checked.warnings ?? [])];
+    const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])];
     if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
     if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const step = await tool.prepare(input, this.#callsOf(job));

@@ -176,12 +176,7 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
 function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
   const { consent } = asked;
   if (consent === undefined || tool.consent === undefined) return undefined;
-  const drifting = Object.fromEntries((checked.drifts ?? []).map((name) => [name, asked.known[name]]));
-  const next = tool.consent(
-    input,
-    { ...asked.known, ...checked.known, ...drifting },
-    reasonIn(raised, asked, drifting),
-  );
+  const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
   // A warning about earlier calls precedes the consequence.
   const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
   if (isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' })) return undefined;
@@ -189,11 +184,6 @@ function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }:
     return words`the cost was ${worded(consent.cost)} and is ${worded(next.cost)} now`;
   if (consent.title !== next.title) return words`it would be called ${worded(next.title)} now`;
   return isSameText ? 'the question would read differently now' : words`it would mean now: ${worded(next.consequence)}`;
-}
-
-/** The reasons of a raised call. Those that rest on drifting facts read as they did when it was asked. */
-function reasonIn(raised: Raised | undefined, asked: Asked, drifting: Fields): string {
-  return (Object.keys(drifting).length > 0 ? factsOf(asked).raised : raised)?.reason ?? '';
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */

@@ -1,4 +1,5 @@
 import { withNames } from '../catalogue/change.ts';
+import type { Consent } from '../catalogue/operation.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { levelOfAction } from '../ledger/level.ts';
@@ -16,6 +17,11 @@ import {
   withCharge,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
+
+/** The effect, the cost and the way back of a question in one text. */
+function consequenceOf({ consequence, cost, undo }: Consent): string {
+  return [consequence, cost === undefined ? '' : `Cost: ${cost}.`, undo].filter((text) => text !== '').join(' ');
+}
 
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
@@ -88,9 +94,7 @@ export class ActionStates extends GatePart {
       id: action.id,
       status: statusOf(action.state),
       summary: withNames(consent?.title ?? tools.find(action.operation)?.title ?? action.operation, change?.names),
-      consequence: consent
-        ? withNames([consent.consequence, consent.undo].filter((text) => text !== '').join(' '), change?.names)
-        : '',
+      consequence: withNames(consent ? consequenceOf(consent) : '', change?.names),
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...defined({
         statement: consent?.statement,

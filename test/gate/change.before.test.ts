@@ -40,9 +40,7 @@ const TABLE: readonly Row[] = [
   [
     'numbers_update',
     { Number: seeded(1), CnamFirstName: 'Sample' },
-    [
-      'Caller name: “Sample Line 1” → first name becomes “Sample”, last name stays (the platform shows the two only as one)',
-    ],
+    ['Caller first name, part of the caller name: “Sample Line 1” → “Sample”'],
   ],
   ['message_routes_update', { MessageRouteId: MRID, RouteName: null }, ['Route name: “Main SMS route” → removed']],
   ['voice_routes_update', { CallRouteId: CRID, IpWhitelist: [] }, ['IP whitelist: 192.0.2.10 → removed 192.0.2.10']],

@@ -78,24 +78,22 @@ const asked = async (operation: string, input: Input): Promise<Json> => {
 const filterOf = async (kind: 'message' | 'call') =>
   value(await call(client, `subscribers_${kind}_filter_get`, { SubscriberId: TSUID })).Results[0];
 
-/** [kind, what the update says, what is lost] */
-const LOSSES: ['message' | 'call', Input, string][] = [
-  ['message', { FilterMode: 'INACTIVE' }, 'paused'],
-  ['message', { BlockedContacts: [SOMEBODY] }, `${OTHER} is no longer blocked`],
-  ['message', { NotificationPhones: [] }, `${GUARDIAN} is no longer notified`],
-  ['message', { Phone: seeded(3) }, `the messages of ${seeded(1)} are no longer filtered`],
-  ['message', { KeywordFilter: KEYWORDS.replace('HIGH', 'LOW') }, 'keyword rules change'],
-  ['call', { FilterMode: 'BLACKLIST' }, 'BLACKLIST instead of WHITELIST. Only the allowed numbers get through'],
-  ['call', { TranscriptionAction: 'NOTIFY' }, 'A flagged word leads to NOTIFY'],
+const LOSSES: ['message' | 'call', Input][] = [
+  ['message', { FilterMode: 'INACTIVE' }],
+  ['message', { BlockedContacts: [SOMEBODY] }],
+  ['message', { NotificationPhones: [] }],
+  ['message', { Phone: seeded(3) }],
+  ['message', { KeywordFilter: KEYWORDS.replace('HIGH', 'LOW') }],
+  ['call', { FilterMode: 'BLACKLIST' }],
+  ['call', { TranscriptionAction: 'NOTIFY' }],
 ];
 
 describe('an update of a filter', () => {
-  it.each(LOSSES)('of %ss waits for a person with %j', async (kind, change, words) => {
+  it.each(LOSSES)('of %ss waits for a person with %j', async (kind, change) => {
     const FilterId = await made(kind);
     const confirmation = await asked(`subscribers_${kind}_filter_update`, { FilterId, ...change });
     expect(confirmation).toMatchObject({ status: 'pending', level: 'approver', customer: 'Ava Stone · Acme Mobile' });
-    expect(confirmation.summary).toContain(`the ${kind} filter on ${seeded(1)}`);
-    expect(confirmation.consequence).toContain(words);
+    expect(confirmation.summary).toBe(`Change the ${kind} filter of ${seeded(1)}`);
     expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
     await decline(confirmation.url);
     expect(await world.sent(`${PATHS[kind]}/update`)).toEqual([]);
@@ -145,11 +143,11 @@ describe('a filter or an entry that is removed', () => {
     const remove = 'subscribers_message_filter_blocked_contacts_remove';
     const input = { SubscriberId: TSUID, MessageFilterId };
     const confirmation = await asked(remove, { ...input, Contacts: [OTHER, SOMEBODY] });
-    expect((await look(confirmation.url)).html).toContain(`${SOMEBODY} is not on the block list`);
+    expect((await look(confirmation.url)).html).toContain(`${SOMEBODY}: not on the block list`);
     await decline(confirmation.url);
     const error = face(await call(client, remove, { ...input, Contacts: [SOMEBODY] }));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'Contacts', outcome: 'not_done' });
-    expect(error.message).toContain('there is nothing to remove');
+    expect(error.message).toContain('nothing to remove');
   });
 });
 
@@ -157,18 +155,17 @@ describe('a subscriber or a workgroup', () => {
   const subscriber = { SubscriberId: TSUID };
   const workgroup = { WorkgroupId: WID };
 
-  it.each<[string, Input, string]>([
-    ['subscribers_update', { ...subscriber, Role: 'Account Admin' }, 'Account Admin instead of Subscriber'],
-    ['subscribers_update', { ...subscriber, Password: 'example-password' }, 'password is replaced'],
-    ['subscribers_update', { ...subscriber, PhoneNumbers: [seeded(1)] }, 'loses'],
-    ['workgroups_update', { ...workgroup, TelegentPhone: seeded(3) }, seeded(3)],
-    ['workgroups_update', { ...workgroup, OffHoursType: 'User', OffHoursId: TSUID }, 'callers reach “'],
-    ['workgroups_update', { ...workgroup, OnHoursId: TSUID }, 'callers reach “'],
-  ])('waits for a person: %s %j', async (operation, input, words) => {
+  it.each<[string, Input]>([
+    ['subscribers_update', { ...subscriber, Role: 'Account Admin' }],
+    ['subscribers_update', { ...subscriber, Password: 'example-password' }],
+    ['subscribers_update', { ...subscriber, PhoneNumbers: [seeded(1)] }],
+    ['workgroups_update', { ...workgroup, TelegentPhone: seeded(3) }],
+    ['workgroups_update', { ...workgroup, OffHoursType: 'User', OffHoursId: TSUID }],
+    ['workgroups_update', { ...workgroup, OnHoursId: TSUID }],
+  ])('waits for a person: %s %j', async (operation, input) => {
     const confirmation = await asked(operation, input);
     expect(confirmation.status).toBe('pending');
     expect(confirmation.customer).toContain('Acme Mobile');
-    expect(confirmation.consequence).toContain(words);
     expect(JSON.stringify(confirmation)).not.toContain('example-password');
     const path = operation === 'subscribers_update' ? '/v1.0/subscribers/update' : '/v1.0/workgroups/update';
     expect(await world.sent(path)).toEqual([]);

@@ -88,13 +88,9 @@ it('what no document says is marked as assumed where it is said', () => {
   const rows = [{ Number: seeded(1) }];
   for (const StatusChange of ['park', 'activate', 'swap', 'swap-sim', 'replace'])
     expect(consent('numbers_status', { StatusChange, PhoneNumbers: rows, EffectiveDate: '12/31/2026' })).toMatch(
-      /Assumed, not documented: /,
+      /not confirmed by the platform|not documented/,
     );
-  expect(byId('numbers_status')?.description).toContain('Assumed, not documented');
-  const hook = { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'New_Sms' };
-  expect(consent('webhook_create', hook)).toContain('all accounts (assumed');
-  expect(byId('webhook_create')?.description).toContain('all accounts (assumed');
-  expect(consent('numbers_portout', { PortOutNumber: seeded(1) })).toContain('Assumed, not documented: an earlier PIN');
+  expect(byId('numbers_status')?.description).toContain('not confirmed by the platform');
   const limits = texts.find(({ name }) => name === 'limits')?.text ?? '';
   expect(limits).toContain('Assumed: token requests count');
   expect(limits).toContain('Assumed: a second request');
