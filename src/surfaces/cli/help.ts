@@ -1,4 +1,3 @@
-import { introductions } from '../../../tools/surfaces/form-texts.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
@@ -115,8 +114,7 @@ export function toolHelp(tool: Tool, width: number): string {
   return [
     ...paragraph(tool.title, width),
     '',
-    // The descriptions of some operations are written for programs.
-    ...paragraph(introductions[tool.id] ?? tool.description, width),
+    ...paragraph(tool.description, width),
     ...paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width),
     '',
     `Usage: switchboard call ${tool.id} [Field=value …]`,
