@@ -30,7 +30,7 @@ import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, isRecord, pathOf, textsIn } from '../lib/json.ts';
 import { ended, quotesIn, words } from '../lib/words.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
-import type { GateParts, JobContext } from './confirmation.ts';
+import { GatePart, type JobContext } from './confirmation.ts';
 
 /** A call as it would be sent, with the change that a person sees of it. */
 export interface Built {
@@ -56,8 +56,6 @@ interface Request {
   given: Fields;
 }
 
-type ChangesOptions = GateParts & { checks: Checks };
-
 /** The findings from which the parts of a change are made. */
 interface Findings {
   tool: Tool;
@@ -70,19 +68,13 @@ interface Findings {
  * Builds changes from definitions and records. The same function builds a change from the same input when a person is
  * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
-export class Changes {
-  readonly #options: ChangesOptions;
-
-  constructor(options: ChangesOptions) {
-    this.#options = options;
-  }
-
+export class Changes extends GatePart<{ checks: Checks }> {
   async build(
     { tool, input, given }: Request,
     context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
   ): Promise<Built> {
-    const { checks } = this.#options;
+    const { checks } = this.parts;
     const { read, unread } = checks.reader(context, call);
     const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
@@ -113,7 +105,7 @@ export class Changes {
       change: {
         operation: tool.id,
         level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || levelOf(tool, raised),
-        sends: this.#options.redactor.omit(sent),
+        sends: this.parts.redactor.omit(sent),
         concerns: concernsOf(checked),
         rows,
         keeps,
@@ -164,7 +156,7 @@ export class Changes {
       phone,
       { noun: 'number', name, leads: [] },
     ]);
-    return namesOf(values, this.#options.references ?? [], read, { ...Object.fromEntries(lines), ...checked.names });
+    return namesOf(values, this.parts.references ?? [], read, { ...Object.fromEntries(lines), ...checked.names });
   }
 }
 
