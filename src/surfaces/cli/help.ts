@@ -78,7 +78,7 @@ export function toolHelp(tool: Tool, width: number): string {
     return { name: say, paragraphs: [about, ...(example === undefined ? [] : [`Example: ${example}`])] };
   });
   // The descriptions of some operations are written for programs.
-  const description = paragraph(introductions[tool.id] ?? tool.description, width);
+  const description = paragraph(tool.description, width);
   const risk = paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width);
   return [
     paragraph(tool.title, width),
