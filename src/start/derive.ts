@@ -100,11 +100,11 @@ function membersTable(): string {
   return ['| operation | member | level | why |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function memberWords({ ordinary, raised }: MemberRules, member: string): { level: string; why: string } {
-  const what = raised[member]?.what ?? 'any value';
+function memberWords({ keys, ordinary, raised }: MemberRules, member: string): { level: string; why: string } {
+  const what = raised[member] ?? 'any value';
   const rule = ordinary[member];
+  if (keys.includes(member)) return { level: '', why: 'names the record' };
   if (rule === undefined) return { level: 'approver', why: what };
-  if (rule.isTarget) return { level: '', why: rule.words };
   return rule.holds === undefined
     ? { level: 'own', why: rule.words }
     : { level: `own ${rule.words}, otherwise approver`, why: what };

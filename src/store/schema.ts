@@ -40,6 +40,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
   'CREATE INDEX actions_digest ON actions (digest, state)',
+  `CREATE UNIQUE INDEX actions_waiting ON actions (digest, person) WHERE state = 'pending' AND part_of IS NULL`,
   'CREATE INDEX actions_full_digest ON actions (full_digest, state)',
   'CREATE INDEX actions_state ON actions (state, updated_at)',
   'CREATE INDEX actions_updated ON actions (updated_at)',

@@ -13,7 +13,7 @@ import { REACH_MS } from '../../lib/durations.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/http.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { agreed } from '../../surfaces/cli/columns.ts';
+import { agreed } from '../../surfaces/cli/prompt.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/prose.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
