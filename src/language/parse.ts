@@ -44,7 +44,7 @@ export function parseTokens(
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
   if (!match) return unknownWords(group, own, rest);
-  const parsed = parseFields(match.tool, rest.slice(match.used), notation, tools);
+  const parsed = parseFields(match.tool, rest.slice(match.used), notation);
   if (parsed.kind === 'help') return parsed;
   // A name may be a misspelt word of a longer operation.
   const isDoubtful =

@@ -58,9 +58,9 @@ export const LEAST = {
   /** A read that is shown, and a topic. */
   read: 0.5,
   /** A change whose form is offered alone. */
-  change: 0.85,
+  change: 0.92,
   /** The same, where no other change is likely enough to be offered. */
-  onlyChange: 0.8,
+  onlyChange: 0.88,
   /** An operation beside the likeliest. */
   offered: 0.03,
   /** The open offer is taken back. */
@@ -185,7 +185,9 @@ export class Reader {
     if (best.about && best.share >= LEAST.read) {
       const change = best.about === 'consequence' ? ranked.find(({ isChange }) => isChange) : undefined;
       const operation = change && { operation: change.operation };
-      return { answer: { ...told(best.about, best.share), ...operation, notTaken }, label: best.label };
+      const values = message.tokens.flatMap(({ kind, raw }) => (kind ? [raw] : []));
+      const answer = { ...told(best.about, best.share), ...operation, notTaken: [...values, ...notTaken] };
+      return { answer, label: best.label };
     }
     const made = requests
       .slice(0, MOST_OFFERED)
