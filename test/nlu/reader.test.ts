@@ -113,7 +113,7 @@ describe('the reader of plain words', () => {
   });
 
   it('reads the order behind what is forbidden', () => {
-    expect(ask("don't cancel 0103, park it")).toMatchObject({ operation: 'numbers_status', find: '0103' });
+    expect(ask("don't cancel 0103, park it").offers[0]).toMatchObject({ operation: 'numbers_status', find: '0103' });
   });
 
   it('offers both of two changes, and quotes the part that it does not answer', () => {
