@@ -102,6 +102,7 @@ function parseGroup(
 ): Acked {
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
+  const ofGroup = lookups(tools, slack.groups).find(({ tool }) => tool.group === group);
   const started = guideIn(group, text) ?? (lookup ? undefined : guideMeant(tools, group, text));
   if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
@@ -113,7 +114,7 @@ function parseGroup(
   if (parsed.kind === 'problem')
     return parsed.tool
       ? problem(slack, group, parsed.tool, parsed, origin)
-      : words(slack, { group, text, reason, problem: parsed, named: nameOf(lookup, text) }, origin);
+      : words(slack, { group, text, reason, problem: parsed, named: nameOf(lookup ?? ofGroup, text) }, origin);
   const { tool, input, missing, notes, loose } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
