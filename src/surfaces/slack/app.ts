@@ -23,9 +23,7 @@ import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext } from './context.ts';
 import { guidesFor } from './flows/guide.ts';
-import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
-import { orderChanged } from './flows/guide-orders.ts';
-import { GUIDE_GOES_ON, guideNote } from './flows/guide-steps.ts';
+import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
 import { listen, signFor } from './listeners/listen.ts';
@@ -219,9 +217,7 @@ class SlackApp implements Slack {
       this.#context.worker.on(WATCH_ENDED, async () => undefined);
       return undefined;
     }
-    const events = new SlackEvents(this.#context, channel, database, (order) => {
-      void this.#track(orderChanged(this.#context, order));
-    });
+    const events = new SlackEvents(this.#context, channel, database);
     this.#events.push(events);
     return events;
   }

@@ -47,16 +47,6 @@ const flowState = z.discriminatedUnion('flow', [
     ...form,
     /** The values known so far, without secrets. */
     known: values,
-    /** The order that a correction changes. */
-    order: z
-      .object({
-        phone: text,
-        /** The carrier's own words, if it refused the order; empty if it gave none. */
-        refused: text,
-        /** Fingerprint of the refused details as they were sent. */
-        sent: text,
-      })
-      .optional(),
     /** The action whose end led to this view. */
     action: text,
   }),

@@ -18,7 +18,7 @@ import { type Message, notice, onceMessage, refusalMessage, say } from '../block
 import type { SlackContext } from '../context.ts';
 import { admitted, type Flow, openView, Reply, showView } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
-import { guideNote } from '../flows/guide-steps.ts';
+import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
 import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin } from '../types.ts';

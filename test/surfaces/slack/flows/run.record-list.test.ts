@@ -154,23 +154,6 @@ it('opens the form of a change, filled in, and its details as a table', async ()
   await whisper(s.ws, U_AGENT, 'PKID-00000000-0000-4000-8000-000000000001');
 });
 
-it('says what is in the way of a removal, with the step before it, in place of the form', async () => {
-  const s = stageOf();
-  const { message } = await listed(s, '/account', 'products', '2 products');
-  const rows = objects(message.blocks).filter(({ type }) => type === 'section');
-  const press = (at: number) => {
-    const menu = record(rows[at]?.accessory);
-    const value = String(objects(menu.options)[1]?.value);
-    return s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: String(menu.action_id), value });
-  };
-  await press(0);
-  const answer = shown(await whisper(s.ws, U_AGENT, 'it is in the active package “Starter”'));
-  expect(answer).toContain('Remove a product from a package');
-  expect(s.ws.openViews(U_AGENT)).toEqual([]);
-  await press(1);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form of a product that no package contains');
-});
-
 it('offers viewers nothing that they may not ask for', async () => {
   const s = stageOf();
   expect((await listed(s, '/account', 'packages', '1 package', U_VIEW)).rows).toEqual([

@@ -68,14 +68,3 @@ it('the form names a value that it cannot take', async () => {
   await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
   expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition.blocks)).toContain(says);
 });
-
-it.each([
-  ['/numbers', 'cancel 0107', /^sb_run_0/, 'numbers_reactivate|{"PhoneNumber":"+12015550107"}'],
-  ['/numbers', 'reactivate 0101', /^sb_run_0/, 'numbers_lookup|{"PhoneNumber":"+12015550101"}'],
-])('%s %s is refused with a button for what the reason names', async (command, typed, action, value) => {
-  const s = await stage();
-  await s.type(command, typed, U_AGENT);
-  const answer = await whisper(s.ws, U_AGENT, 'not done');
-  const buttons = objects(answer.blocks).flatMap((block) => objects(block.elements));
-  expect(buttons.find(({ action_id: id }) => action.test(String(id)))?.value).toBe(value);
-});
