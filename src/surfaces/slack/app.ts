@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
+import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -22,7 +23,6 @@ import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext } from './context.ts';
-import { guidesFor } from './flows/guide.ts';
 import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';

@@ -1,6 +1,5 @@
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import { LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
-import { guides } from '../../../../tools/surfaces/tasks.ts';
+import { type Guide, LINE, phoneIn } from '../../../../tools/surfaces/guides/guide.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -20,11 +19,6 @@ export const GUIDE_WORD = 'guide';
 interface Named {
   guide: Guide;
   rest: string;
-}
-
-/** The guides whose operations are all available. */
-export function guidesFor(tools: readonly Tool[]): Guide[] {
-  return guides.filter(({ steps }) => steps.every(({ run }) => !run || tools.some(({ id }) => id === run.operation)));
 }
 
 /** The guide that a line starts, and the rest of the line. */

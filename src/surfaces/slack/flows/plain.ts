@@ -1,3 +1,4 @@
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import {
   besideText,
   inputsOf,
@@ -40,7 +41,6 @@ import { IDS } from '../ids.ts';
 import { cardAt, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
-import { guidesFor } from './guide.ts';
 import { namedRecords } from './references.ts';
 import { formButton, run } from './run.ts';
 

@@ -1,4 +1,5 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { LABELS } from '../../../cards/labels.ts';
@@ -42,7 +43,6 @@ import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
 import { admitted, failureOf, pendingMessage, type Reply } from './engine.ts';
-import { guidesFor } from './guide.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { recordList } from './record-list.ts';
 import { listInstead, takenNotes, type Unclear } from './references.ts';

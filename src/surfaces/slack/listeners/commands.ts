@@ -1,4 +1,5 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { meantBy } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
@@ -18,7 +19,7 @@ import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { admitted, Reply } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
-import { GUIDE_WORD, guideIn, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
+import { GUIDE_WORD, guideIn, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
 import { namedRecords } from '../flows/references.ts';
 import { formButton, run } from '../flows/run.ts';

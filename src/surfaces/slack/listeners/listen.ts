@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../../language/failure.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { defined, type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
@@ -11,7 +12,6 @@ import { type FlowName, isViewOf, sentView } from '../flow-state.ts';
 import { admitted, Reply, updated } from '../flows/engine.ts';
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
-import { guidesFor } from '../flows/guide.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import {
   answerTalk,

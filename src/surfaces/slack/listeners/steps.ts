@@ -1,3 +1,4 @@
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { inputWith } from '../../../cards/line-actions.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { defined, recordOf } from '../../../lib/json.ts';
@@ -5,7 +6,7 @@ import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/engine.ts';
 import { type FormOrigin, openOrSay } from '../flows/forms.ts';
-import { guidesFor, guideValues } from '../flows/guide.ts';
+import { guideValues } from '../flows/guide.ts';
 import { resumeGuide, startGuide } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
 import type { Click } from './click.ts';
