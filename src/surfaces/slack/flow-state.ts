@@ -108,11 +108,6 @@ export function sentView(sent: unknown): SentView {
 /** A modal of one flow. */
 export type ViewOf<F extends FlowName> = SentView<StateOf<F>>;
 
-/** True if this flow made the modal. */
-export function isViewOf<F extends FlowName>(flow: F, view: SentView): view is ViewOf<F> {
-  return view.state?.flow === flow;
-}
-
 /** An open modal of a guide, and the current step of its person. */
 export interface ViewStep {
   viewId: string;
