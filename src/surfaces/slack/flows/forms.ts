@@ -40,8 +40,6 @@ export interface FormOrigin extends Origin {
   replaces?: string;
   /** The timestamp of that button's message, unless it is ephemeral. */
   postedTs?: string;
-  /** The fields whose names were typed without the name of a field. */
-  loose?: readonly string[];
   /** Above the window that is open. */
   above?: boolean;
 }
@@ -66,7 +64,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<Element> {
   const { channel, reason, replaces, threadTs: thread } = origin;
   const fields = fieldsOf(tool);
-  const named = await namedRecords(slack, tool, values, origin, origin.loose);
+  const named = await namedRecords(slack, tool, values, origin);
   const known = withDefaultAccount(tool, withoutNames(tool, named.input), slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const state: StateOf<'form'> = {
@@ -225,7 +223,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const job = { tool, input, origin: asked, reply, ...defined({ reason: reasonIn(values), replaces }) };
   return {
     ack: undefined,
-    after: async () => void (await run(slack, job, { form: { start: seen, caution } })),
+    after: async () => void (await run(slack, job, { start: seen, caution })),
   };
 }
 

@@ -1,11 +1,4 @@
-import {
-  FEATURES_SET,
-  GUARD,
-  GUARD_READS,
-  protectionOf,
-  protectionWords,
-  TRAFFIC,
-} from '../../../../tools/surfaces/guard.ts';
+import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -103,13 +96,11 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
     const isOff = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
     const titleOf = (at: number) => (filters.length > 1 ? `${traffic.title} ${at + 1}` : traffic.title);
     const more = isOff ? ' Guardian filtering is off, so this has no effect.' : '';
-    for (const [at, filter] of (filters.length === 0 ? [undefined] : filters).entries()) {
-      const words = cut(protectionWords(traffic, protectionOf(traffic, filter)), 2500);
-      lines.push(say(rich.bold(titleOf(at)), `  ${words}${more}`));
-      if (filter) {
-        const input = { FilterId: textOf(filter.FilterId), SubscriberId };
-        changes.push([`Change ${titleOf(at).toLowerCase()}`, traffic.update, input]);
-      }
+    if (filters.length === 0) lines.push(say(rich.bold(traffic.title), '  not filtered'));
+    for (const [at, filter] of filters.entries()) {
+      lines.push(say(rich.bold(titleOf(at)), `  ${cut(protectionWords(traffic, filter), 2500)}${more}`));
+      const input = { FilterId: textOf(filter.FilterId), SubscriberId };
+      changes.push([`Change ${titleOf(at).toLowerCase()}`, traffic.update, input]);
     }
     changes.push([`New ${traffic.noun}`, traffic.create, { SubscriberId, Phone }]);
     if (isOff) changes.push([`Turn on for ${traffic.name}`, FEATURES_SET, { SubscriberId, [traffic.feature]: true }]);

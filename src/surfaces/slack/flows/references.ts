@@ -1,8 +1,7 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { resolveTyped } from '../../../language/loose-names.ts';
 import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
-import { isReference, kindOf, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
+import { isReference, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
 import type { Fields } from '../../../lib/json.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
@@ -18,21 +17,14 @@ export function takenNotes({ tools, groups }: SlackContext, tool: Tool, taken: r
   return told.map(({ text, label }) => `“${text}” was taken for ${label}.`);
 }
 
-/**
- * The list in place of a read of one record: where only the name of an account was given, or a name that several numbers
- * have.
- */
-export function listInstead(
+/** The search in place of a read of one number, where several have the name. */
+export function searchInstead(
   { tools, groups }: SlackContext,
   tool: Tool,
-  { reference, found: { notNarrowed, hits } }: Unclear,
+  { reference, found: { hits } }: Unclear,
 ): { tool: Tool; input: Fields } | undefined {
-  if (tool.risk !== 'read' || hits.length === 0) return undefined;
   const find = lookups(tools, groups).find((one) => one.tool.id === tool.id)?.find;
-  if (find && hits.length > 1) return { tool: find.tool, input: { [find.field]: reference.text } };
-  const kind = kindOf(reference.field);
-  const list = tools.find(({ id }) => id === kind?.list.operation);
-  return notNarrowed === undefined || !list ? undefined : { tool: list, input: { ...kind?.list.input } };
+  return find && hits.length > 1 ? { tool: find.tool, input: { [find.field]: reference.text } } : undefined;
 }
 
 /** The records that a text may mean for a field. Undefined if it is no name, without a role, or if that is not known in time. */
@@ -60,20 +52,14 @@ interface Named {
 
 /**
  * The input with the records that it names, as far as a form can know them: without a role, and when the platform is slow, it
- * stays as it was entered. `loose`: the fields whose names were typed without the name of a field.
+ * stays as it was entered.
  */
-export async function namedRecords(
-  slack: SlackContext,
-  tool: Tool,
-  input: Fields,
-  origin: Origin,
-  loose?: readonly string[],
-): Promise<Named> {
+export async function namedRecords(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Named> {
   const entered = { input, taken: [] };
   if (referencesIn(tool, input).length === 0) return entered;
   const member = await slack.roles.timelyMembership(origin);
   if (!member || 'refused' in member) return entered;
-  const found = await inTime(slack, tool.id, resolveTyped(slack.records, { tool, input, loose }, member.actor));
+  const found = await inTime(slack, tool.id, slack.records.resolve(tool, input, member.actor));
   if (found?.kind === 'unclear')
     return { ...entered, problem: unclearProblem(found), isUnknown: found.found.hits.length === 0 };
   slack.directory.note(found?.taken ?? []);

@@ -1,6 +1,5 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { diagnosisCard, foundCard } from '../../../cards/list.ts';
@@ -11,7 +10,6 @@ import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { resolveTyped } from '../../../language/loose-names.ts';
 import { codesMade, errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups, withValue } from '../../../language/typed-values.ts';
@@ -45,7 +43,7 @@ import { yesByForm } from './current.ts';
 import { admitted, failureOf, pendingMessage, type Reply } from './engine.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { recordList } from './record-list.ts';
-import { listInstead, takenNotes, type Unclear } from './references.ts';
+import { searchInstead, takenNotes, type Unclear } from './references.ts';
 
 /** One operation that a person in Slack asked for. */
 export interface Job {
@@ -59,12 +57,10 @@ export interface Job {
   replaces?: string;
 }
 
-/** How a job was entered. */
-interface Entered {
-  /** On a line: the fields whose names were typed without the name of a field. */
-  loose?: readonly string[];
-  /** In a form with its record's values and caution. Sending it confirms an own change that it showed. */
-  form?: { start: Fields | undefined; caution?: string | undefined };
+/** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
+interface SentForm {
+  start: Fields | undefined;
+  caution?: string | undefined;
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -74,7 +70,7 @@ const MAX_BLOCKS = 50;
 type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
 
 /** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
-export async function run(slack: SlackContext, asked: Job, entered: Entered = {}): Promise<Performed | undefined> {
+export async function run(slack: SlackContext, asked: Job, form?: SentForm): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
   const member = await admitted(slack, origin, neededRole(tool).ask, reply);
   if (!member) return undefined;
@@ -83,10 +79,10 @@ export async function run(slack: SlackContext, asked: Job, entered: Entered = {}
   let taken: readonly TakenName[] = [];
   let performed: Performed;
   try {
-    const resolution = await resolveTyped(slack.records, { ...job, loose: entered.loose }, actor);
+    const resolution = await slack.records.resolve(tool, job.input, actor);
     if (resolution.kind === 'unclear') {
-      const list = listInstead(slack, tool, resolution);
-      if (list) return run(slack, { ...job, ...list });
+      const search = searchInstead(slack, tool, resolution);
+      if (search) return run(slack, { ...job, ...search });
       await reply.show(unclearMessage(slack, job, resolution));
       return undefined;
     }
@@ -97,7 +93,7 @@ export async function run(slack: SlackContext, asked: Job, entered: Entered = {}
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
       notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },
       ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(entered.form && yesByForm(actor, entered.form.start, entered.form.caution)),
+      ...(form && yesByForm(actor, form.start, form.caution)),
     });
   } catch (error) {
     const { face } = failureOf(slack, error, tool.id);
@@ -166,7 +162,7 @@ export async function doneMessage(
     ...(isRead ? { read: { toolId: tool.id, input } } : { asked: withoutSecrets(fieldsOf(tool), input) }),
     ...defined({
       partly: done.partly && partlyOutcome(done.partly, done.value),
-      change: changed ? { ...done.change, rows: unsaidRows(done.change?.rows ?? [], changed) } : done.change,
+      change: done.change,
       next: next ?? correctionOf(tool, done.value, actor),
       did: did || undefined,
       ...{ remains, undo },

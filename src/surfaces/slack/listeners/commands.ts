@@ -2,13 +2,22 @@ import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { meantBy } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { wordsOf } from '../../../language/command-words.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { tokenize } from '../../../language/tokens.ts';
-import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
+import {
+  type Lookup,
+  lookups,
+  referencesIn,
+  takesReference,
+  unquoted,
+  wantedIn,
+  withValue,
+} from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
@@ -99,7 +108,7 @@ function parseGroup(
   typed: string,
   origin: Origin,
 ): Acked {
-  const { tools, groups } = slack;
+  const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
   const started = guideIn(tools, group, text);
   if (started) return { after: () => startGuideBy(slack, started, origin) };
@@ -109,10 +118,8 @@ function parseGroup(
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
-  if (parsed.kind === 'problem' && parsed.tool === undefined) {
-    const ofGroup = lookup ?? lookups(tools, groups).find(({ tool }) => tool.group === group);
-    return words(slack, { group, text, reason, problem: parsed, named: nameOf(ofGroup, text) }, origin);
-  }
+  if (parsed.kind === 'problem' && parsed.tool === undefined)
+    return words(slack, { group, text, reason, problem: parsed, named: nameIn(slack, group, lookup, text) }, origin);
   const { tool, input = {} } = parsed;
   if (!tool) return {};
   const secrets = secretsTyped(tool, input);
@@ -122,11 +129,11 @@ function parseGroup(
   }
   if (parsed.kind === 'problem')
     return { now: withForm(slack, problemMessage(slack, group, parsed), tool, input, origin) };
-  const { loose, notes } = parsed;
+  const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return {
       after: async () => {
-        if (await openForm(slack, tool, input, { ...origin, reason, loose })) return;
+        if (await openForm(slack, tool, input, { ...origin, reason })) return;
         const message = notice('⚠️', 'The form could not be opened. What you typed is kept:');
         await new Reply(slack, origin).show(withForm(slack, message, tool, input, origin));
       },
@@ -134,11 +141,11 @@ function parseGroup(
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   const [first = ''] = wordsOf(tool);
   if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(first))
-    return words(slack, { group, text, reason, named: { tool, input, loose, below } }, origin);
+    return words(slack, { group, text, reason, named: { tool, input, below } }, origin);
   const reply = new Reply(slack, origin, { replaces: true, below });
   return {
     now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
-    after: async () => void (await run(slack, { tool, input, origin, reply, ...defined({ reason }) }, { loose })),
+    after: async () => void (await run(slack, { tool, input, origin, reply, ...defined({ reason }) })),
   };
 }
 
@@ -161,20 +168,20 @@ function words(
     text: string;
     reason: string | undefined;
     /** The read of a record, if the line may be its name. */
-    named?: { tool: Tool; input: Fields; loose?: readonly string[]; below?: readonly Block[] } | undefined;
+    named?: { tool: Tool; input: Fields; below?: readonly Block[] } | undefined;
     problem?: Problem;
   },
   origin: Origin,
 ): Acked {
   const { group, text, reason, named, problem } = asked;
   const after = async () => {
-    const { loose, below } = named ?? {};
+    const { below } = named ?? {};
     const reply = new Reply(slack, origin, { replaces: true, ...defined({ below }) });
     const member = await admitted(slack, origin, 'viewer', reply);
     if (!member) return;
     const { actor, zone } = member;
-    const found = named && (await namedRecords(slack, named.tool, named.input, origin, loose));
-    if (named && !found?.isUnknown) return void (await run(slack, { ...named, origin, reply }, defined({ loose })));
+    const found = named && (await namedRecords(slack, named.tool, named.input, origin));
+    if (named && !found?.isUnknown) return void (await run(slack, { ...named, origin, reply }));
     // "List" and "routes" need the noun of the group; "usage 0105" does not.
     const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
@@ -184,9 +191,9 @@ function words(
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
     else {
       const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []));
-      const message = problem
-        ? problemMessage(slack, group, problem)
-        : notice('🤔', sentenceOf(found?.problem?.message));
+      const unknown = found?.problem && notice('🤔', sentenceOf(found.problem.message));
+      const isSaid = problem && (problem.suggestion !== undefined || !unknown);
+      const message = isSaid ? problemMessage(slack, group, problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
       const offered = buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
       await reply.show({ ...message, blocks: [...message.blocks, ...offered] });
     }
@@ -195,7 +202,9 @@ function words(
   return { now: notice('⏳', LOOKING), after };
 }
 
-function sentenceOf(text = 'that was not understood'): string {
+const NOT_UNDERSTOOD = 'That was not understood.';
+
+function sentenceOf(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
@@ -231,12 +240,20 @@ function numberMissing(command: string, lookup: Lookup | undefined): Message {
   };
 }
 
-/** The lookup of what follows its command, if that may be a number or a name. */
-function nameOf(lookup: Lookup | undefined, text: string): { tool: Tool; input: Fields } | undefined {
-  const wanted = lookup && wantedIn(text);
+/** The read of the record that a line may name: the lookup of its command or group, otherwise the group's details. */
+function nameIn(
+  { tools, groups }: SlackContext,
+  group: string,
+  lookup: Lookup | undefined,
+  text: string,
+): { tool: Tool; input: Fields } | undefined {
+  const wanted = wantedIn(text);
+  const ofGroup = lookup ?? lookups(tools, groups).find((one) => one.tool.group === group);
+  const tool = ofGroup?.tool ?? tools.find(({ id }) => id === `${group}_get`);
+  const field = ofGroup?.field ?? (tool && fieldsOf(tool).find(takesReference)?.name);
   // Words beside a number say more than a name does.
-  if (!lookup || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
-  return { tool: lookup.tool, input: { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query } };
+  if (!tool || field === undefined || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
+  return { tool, input: { [field]: 'number' in wanted ? wanted.number : wanted.query } };
 }
 
 /** Says why a line was not understood, with a suggestion. */

@@ -43,7 +43,7 @@ describe('the guide for a new line', () => {
     expect(await numbers(d)).toHaveLength(before + 1);
     expect(await bought(d)).toMatchObject([{ NumberType: 'mvno', MessageType: 'p2p', Status: 'Active' }]);
     expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
-    for (const text of ['✅ Provision', 'for Ava Stone', '✅ Subscribe (201)', 'Show QR code'])
+    for (const text of ['✅ Provision', 'for Ava Stone', '✅ Subscribe number', 'Show QR code'])
       expect(d.view()).toContain(text);
     await d.press('sb_qr');
     await d.sees('Activation code');
@@ -100,13 +100,13 @@ describe('the guide for a new line', () => {
     await d.restart();
     await d.approve(1);
     await until(() => cards(d.ws).length === 2, 'the question about the plan');
-    await d.sees('Subscribe (201)');
+    await d.sees('Subscribe number');
     await d.ws.closeView({ user: U_AGENT });
     await d.restart();
     await d.approve(2, 'sb_decline');
     const told = () => d.ws.messages(directOf(d.stage, U_AGENT)).findLast((one) => shown(one).includes('Continue'));
     await until(() => told() !== undefined, 'a direct message');
-    for (const text of ['Declined by', 'Subscribe (201)']) expect(shown(told())).toContain(text);
+    for (const text of ['Declined by', 'Subscribe number']) expect(shown(told())).toContain(text);
     await d.ws.click({ user: U_AGENT, messageTs: told()?.ts ?? '', actionId: 'sb_guide_0' });
     await d.sees('Leave it empty to finish without a plan');
     await d.send({});
