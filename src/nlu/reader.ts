@@ -9,7 +9,7 @@ import { type About, TOPICS, threadLabel } from './rows.ts';
 import { DefinitionSearch } from './search.ts';
 import { withoutSecrets } from './secrets.ts';
 import type { Filled } from './slots.ts';
-import { completed, edited, endsOffer, isOnlyValues, subjectOf } from './thread.ts';
+import { completed, edited, endsOffer, isOnlyValues, type Offer, subjectOf, type Thread } from './thread.ts';
 import { NAMES_A_RECORD } from './values.ts';
 
 /*
@@ -17,20 +17,8 @@ import { NAMES_A_RECORD } from './values.ts';
  * (`tools/<group>/words.json`); the README of this folder shows how a message travels through it.
  */
 
-/** An operation that a message may ask for, filled in as far as the message says. */
-export interface Offer {
-  /** The id of a tool. */
-  operation: string;
-  /**
-   * Values by field, as the operation takes them. A field of kind `id` may hold a name or last digits as they were typed
-   * ("ava", "0103"), which the surface looks up.
-   */
-  input: Fields;
-  /** What the surface's search of lines and customers is to look for: names, last digits or numbers, separated by ", ". */
-  find?: string;
-}
-
 export type { About } from './rows.ts';
+export type { Offer, Thread } from './thread.ts';
 
 export interface Understood {
   /**
@@ -54,18 +42,6 @@ export interface Understood {
   withdraws?: boolean;
   /** How likely the first offer is, from 0 to 1. */
   share: number;
-}
-
-/** What is kept of a conversation. Plain data, stored by the surface. */
-export interface Thread {
-  /** What the last answer was about: an operation, one kind of it (`numbers_status:park`), or a topic. */
-  last?: string;
-  /** The line or customer that was shown or named last, as text for the search. */
-  subject?: string;
-  /** The input of the last answer. */
-  input?: Fields;
-  /** The change that is offered and still open. */
-  offer?: Offer;
 }
 
 export interface ReadOptions {

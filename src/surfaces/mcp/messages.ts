@@ -30,9 +30,10 @@ export interface Refused {
 
 const name = z.string().max(MAX_NAME);
 const uri = z.string().max(MAX_URI);
-const requestId = z.union([z.string().max(MAX_ID), z.int()], {
-  error: `must be a string of at most ${MAX_ID} characters or an integer`,
-});
+const requestId = z.custom<RequestId>(
+  (id) => (typeof id === 'string' ? id.length <= MAX_ID : Number.isSafeInteger(id)),
+  `must be an integer, or a string of at most ${MAX_ID} characters`,
+);
 const fields = z.record(z.string(), z.unknown());
 const Request = z.object({ jsonrpc: z.literal('2.0'), method: name, id: requestId, params: z.unknown().optional() });
 const Notification = Request.omit({ id: true });
@@ -134,10 +135,10 @@ function refused(id: RequestId | null, code: number, message: string): { refused
 
 /** What is wrong with a value, in words. */
 const problem: z.core.$ZodErrorMap = (issue) => {
-  if (issue.input === undefined) return 'is missing';
   if (issue.code === 'too_big')
     return `has more than ${issue.maximum} ${issue.origin === 'array' ? 'members' : 'characters'}`;
   if (issue.code === 'invalid_value') return `must be ${JSON.stringify(issue.values[0])}`;
+  if (issue.input === undefined) return 'is missing';
   return issue.code === 'invalid_type' && issue.expected === 'string' ? 'must be a string' : 'must be an object';
 };
 
