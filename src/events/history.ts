@@ -25,8 +25,8 @@ import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/json.ts';
 import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
-import type { Inbox } from './inbox.ts';
-import type { StoredEvent } from './names.ts';
+import type { Inbox, StoredEvent } from './inbox.ts';
+import type { PlatformEvent } from './parse.ts';
 import { EVERY_MS, type Watch, type Watches } from './watches.ts';
 
 const MAX_TEXT = 2_000;
@@ -38,8 +38,8 @@ const MAX_ABOUT = 100;
 const MAX_RECEIPTS = 1_000;
 
 export interface HistoryOptions {
-  inbox: () => Inbox;
-  watches: () => Watches;
+  inbox: Inbox;
+  watches: Watches;
   ledger: Pick<ActionsView, 'since' | 'about'>;
   clock: Clock;
   tools: readonly Tool[];
@@ -61,7 +61,7 @@ export class InboxHistories implements Histories {
 
   /** The receipts in the inbox, which also has those that other processes received. */
   async receipts(from: string, since: number): Promise<readonly Receipt[]> {
-    const found = await this.#options.inbox().since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+    const found = await this.#options.inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
     return found.flatMap(({ event }) => {
       if (event.kind !== 'status') return [];
       const { messageId, to, text, status } = event;
@@ -97,12 +97,12 @@ class ActorHistory implements LocalHistory {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
-    const events = await inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
+    const events = await inbox.since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
     const actions = kinds.includes('action')
       ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
       : [];
     const all = [
-      ...(await Promise.all(events.map((stored) => fromStored(stored, inbox())))),
+      ...events.map(fromStored),
       ...(await Promise.all(actions.map((action) => this.#fromAction(action)))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
@@ -121,13 +121,12 @@ class ActorHistory implements LocalHistory {
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
-    const inbox = this.#options.inbox();
-    const [found] = await inbox.since(0, 1, { kinds: ['message'], about: [phone] });
-    return found && fromStored(found, inbox);
+    const [found] = await this.#options.inbox.since(0, 1, { kinds: ['message'], about: [phone] });
+    return found && fromStored(found);
   }
 
   order(orderId: string): Promise<{ status: string; message: string } | undefined> {
-    return this.#options.inbox().lastReport(`order ${orderId}`);
+    return this.#options.inbox.order(orderId);
   }
 
   async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
@@ -148,7 +147,7 @@ class ActorHistory implements LocalHistory {
 
   async keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
     const [latest] = (await this.sentAbout(orderId)).filter((call) => call.order !== '');
-    if (latest !== undefined) await this.#options.inbox().keepRead(orderId, order, latest.order);
+    if (latest !== undefined) await this.#options.inbox.keepRead(orderId, order, latest.order);
   }
 
   async waitingFor(phone: string): Promise<WaitingChange[]> {
@@ -168,7 +167,7 @@ class ActorHistory implements LocalHistory {
   }
 
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
-    const watches = this.#options.watches();
+    const watches = this.#options.watches;
     await watches.add(phone, this.#actor.id);
     return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await this.isListening() };
   }
@@ -178,16 +177,16 @@ class ActorHistory implements LocalHistory {
    * receives events, so no process receives any.
    */
   async isListening(): Promise<boolean> {
-    const dueAt = (await this.#options.watches().nextRoundAt()) ?? 0;
+    const dueAt = (await this.#options.watches.nextRoundAt()) ?? 0;
     return this.#options.clock.now() - dueAt < EVERY_MS;
   }
 
   unwatch(phone: string): Promise<boolean> {
-    return this.#options.watches().remove(phone);
+    return this.#options.watches.remove(phone);
   }
 
   async watched(): Promise<Watched[]> {
-    return (await this.#options.watches().list()).map(shown);
+    return (await this.#options.watches.list()).map(shown);
   }
 }
 
@@ -200,25 +199,19 @@ function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Wat
   return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
-async function fromStored(stored: StoredEvent, inbox: Inbox): Promise<Happening> {
-  const values = await valuesOf(stored, inbox);
-  return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values };
+function fromStored({ arrivedAt, event }: StoredEvent): Happening {
+  return { at: new Date(arrivedAt).toISOString(), kind: event.kind, values: valuesOf(event) };
 }
 
-async function valuesOf({ event, settledAt }: StoredEvent, inbox: Inbox): Promise<Fields> {
+function valuesOf(event: PlatformEvent): Fields {
   switch (event.kind) {
-    case 'order': {
-      // An update is only a hint. Once it is shown, the report that was read after it has the order's state.
-      const isReport = event.read === undefined && settledAt !== undefined;
-      const report = isReport ? await inbox.lastReport(event.subject) : undefined;
-      const { status, message } = report ?? event;
+    case 'order':
       return {
-        Status: status,
-        PhoneNumbers: report?.numbers ?? event.read?.numbers ?? [],
-        ErrorMessage: message,
+        Status: event.status,
+        PhoneNumbers: event.numbers ?? [],
+        ErrorMessage: event.message,
         OrderId: event.orderId,
       };
-    }
     case 'message':
       return { From: event.from, Body: cut(event.text), To: event.to, Media: event.media, MessageId: event.messageId };
     case 'status':

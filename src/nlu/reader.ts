@@ -58,9 +58,9 @@ export const LEAST = {
   /** A read that is shown, and a topic. */
   read: 0.5,
   /** A change whose form is offered alone. */
-  change: 0.85,
+  change: 0.92,
   /** The same, where no other change is likely enough to be offered. */
-  onlyChange: 0.8,
+  onlyChange: 0.88,
   /** An operation beside the likeliest. */
   offered: 0.03,
   /** The open offer is taken back. */

@@ -41,7 +41,7 @@ describe('the reader of plain words', () => {
     ['cap 0105 at 5 gb, warn at 4', 'numbers_data_usage_set', { LimitValue: 5120 }, '0105'],
     ['new sim for 0101, 89012601111222233334', 'numbers_update', { Iccid: '89012601111222233334' }, '0101'],
     [
-      'block 3125550199 for ben',
+      'block calls from 3125550199 for ben',
       'subscribers_call_filter_blocked_numbers_add',
       { Numbers: ['+13125550199'] },
       undefined,
@@ -113,7 +113,7 @@ describe('the reader of plain words', () => {
   });
 
   it('reads the order behind what is forbidden', () => {
-    expect(ask("don't cancel 0103, park it")).toMatchObject({ operation: 'numbers_status', find: '0103' });
+    expect(ask("don't cancel 0103, park it").offers[0]).toMatchObject({ operation: 'numbers_status', find: '0103' });
   });
 
   it('offers both of two changes, and quotes the part that it does not answer', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readRetryAfter, retryDelay } from '../../src/platform/answer.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
-import { cpuTimeOf } from '../support/cpu.ts';
 import {
   CHANGE,
   call,
@@ -40,12 +39,10 @@ describe('Retry-After', () => {
     [String(31 * DAY_S), 31 * DAY_S * 1000],
     ['Mon, 02 Mar 2026 12:00:20 GMT', 20_000],
     ['Monday, 02-Mar-26 12:00:20 GMT', 20_000],
-    ['Mon Mar  2 12:00:20 2026', 20_000],
     ['Mon, 02 Mar 2026 11:00:00 GMT', 0],
   ])('%s', (header, ms) => {
-    const expected = { ms, isBounded: false };
-    expect(readRetryAfter({ 'retry-after': header }, START)).toEqual(expected);
-    expect(readRetryAfter({ 'retry-after': [header, 'later'] }, START)).toEqual(expected);
+    expect(readRetryAfter({ 'retry-after': header }, START)).toBe(ms);
+    expect(readRetryAfter({ 'retry-after': [header, 'later'] }, START)).toBe(ms);
   });
 
   test.each([
@@ -71,33 +68,15 @@ describe('Retry-After', () => {
   test.each(['Fri, 31 Dec 9999 23:59:59 GMT', 'Tue, 02 Mar 2027 12:00:00 GMT', String(32 * DAY_S), '9'.repeat(9)])(
     'counts as 31 days: %s',
     (header) => {
-      expect(readRetryAfter({ 'retry-after': header }, START)).toEqual({ ms: 31 * DAY_S * 1000, isBounded: true });
+      expect(readRetryAfter({ 'retry-after': header }, START)).toBe(31 * DAY_S * 1000);
     },
   );
 
   test('a date counts from the date of the answer, whatever the platform’s clock says', () => {
-    const at = (date: string) => readRetryAfter({ 'retry-after': 'Mon, 02 Mar 2026 13:00:20 GMT', date }, START)?.ms;
+    const at = (date: string) => readRetryAfter({ 'retry-after': 'Mon, 02 Mar 2026 13:00:20 GMT', date }, START);
     expect(at('Mon, 02 Mar 2026 13:00:00 GMT')).toBe(20_000);
     expect(at('Mon, 02 Mar 2026 11:00:20 GMT')).toBe(7_200_000);
     expect(at('yesterday')).toBe(3_620_000);
-  });
-
-  test('a year ahead ends the call at once, and says so', async () => {
-    const { clock, up, client } = await ready();
-    up.script = [{ status: 429, headers: { 'retry-after': 'Tue, 02 Mar 2027 12:00:00 GMT' } }];
-    const face = await faceOf(client.send(call(clock)));
-    expect(face).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 31 * DAY_S });
-    expect(face.message).toContain('a pause of more than 31 days (Retry-After)');
-    expect(up.hits).toHaveLength(1);
-  });
-
-  test('is read in a time that does not depend on what stands in it', () => {
-    const long = ['9', ' ', 'a', '1.', 'Mon, '].map((text) => text.repeat(200_000));
-    const took = cpuTimeOf(() => {
-      for (const header of long) expect(readRetryAfter({ 'retry-after': header }, START)).toBeUndefined();
-    });
-    // A few milliseconds; a time that grew with the square of the length would be minutes.
-    expect(took).toBeLessThan(500);
   });
 
   test('a call waits 1, 2, 4 … 30 seconds before what is added, whatever the retry', () => {
@@ -106,15 +85,6 @@ describe('Retry-After', () => {
     ]);
     expect(retryDelay(2, 3000, 0)).toBe(4000);
     expect(retryDelay(0, 60_000, 1)).toBe(60_250);
-  });
-
-  test.each(['-5', 'garbage', '9'.repeat(80)])('%j on an answer: tried again after the backoff', async (value) => {
-    const { clock, up, client } = await ready();
-    up.script = [{ status: 429, headers: { 'retry-after': value } }];
-    expect(await drive(clock, client.send(call(clock)), 100)).toEqual({ ok: true });
-    const gap = (up.hits[1]?.at ?? 0) - (up.hits[0]?.at ?? 0);
-    expect(gap).toBeGreaterThanOrEqual(1000);
-    expect(gap).toBeLessThan(1500);
   });
 });
 
@@ -134,17 +104,6 @@ describe('a pause that a reader does not wait for', () => {
     const change = client.send(call(clock, { ...CHANGE, priority: 'person' }));
     expect(await drive(clock, change, 1000)).toEqual({ ok: true });
     expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(120_000);
-  });
-
-  test('is one of more than half a minute, or several that are as long together', async () => {
-    const { clock, up, client } = await ready();
-    up.script = [pause(20)];
-    expect(await drive(clock, client.send(call(clock, patience)), 1000)).toEqual({ ok: true });
-    const begun = clock.now();
-    up.script = [pause(20), { status: 503, headers: { 'retry-after': '20' } }];
-    const failed = await drive(clock, faceOf(client.send(call(clock, patience))), 1000);
-    expect(failed).toMatchObject({ code: 'unavailable', retryAfterSeconds: 20 });
-    expect(clock.now() - begun).toBeLessThan(30_000);
   });
 
   test('is that of a token, which a change goes on waiting for', async () => {
@@ -197,16 +156,6 @@ describe('a Retry-After of two hours', () => {
     expect(await drive(clock, patient, 1000)).toEqual({ ok: true });
     expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(LONGEST_PAUSE_MS);
     expect((up.hits[1]?.at ?? 0) - START).toBeLessThan(LONGEST_PAUSE_MS + 5000);
-  });
-
-  test('a call without a token is told at once, too', async () => {
-    const { clock, up, client } = await ready();
-    up.script = [hours];
-    await faceOf(client.send(call(clock)));
-    const late = call(clock, { ...CHANGE, path: '/v1.0/numbers/provision', lane: 'provision' });
-    const face = await faceOf(client.send({ ...late, deadline: clock.now() + 60_000 }));
-    expect(face).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 120 });
-    expect(clock.now()).toBe(START);
   });
 
   test('after two minutes one request probes, the others wait for its answer', async () => {

@@ -98,27 +98,10 @@ export interface ServerDefinition {
   instructions: string;
   listTools(): ListedTool['tool'][];
   callTool(name: string, input: Fields, context: RequestContext): Promise<ToolResult | InputNeeded>;
-  listResources(): {
-    uri: string;
-    name: string;
-    title?: string;
-    description?: string;
-    mimeType?: string;
-  }[];
-  listResourceTemplates(): {
-    uriTemplate: string;
-    name: string;
-    title?: string;
-    description?: string;
-    mimeType?: string;
-  }[];
+  listResources(): { uri: string; name: string; description?: string }[];
+  listResourceTemplates(): { uriTemplate: string; name: string; description?: string }[];
   readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
-  listPrompts(): {
-    name: string;
-    title?: string;
-    description?: string;
-    arguments?: { name: string; description?: string; required?: boolean }[];
-  }[];
+  listPrompts(): { name: string; description?: string }[];
   getPrompt(name: string, given: Readonly<Record<string, string>>): PromptResult;
   /** Values for an argument of a prompt or a resource template. */
   complete(argument: { name: string; value: string }): Promise<string[]>;

@@ -4,9 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
-import { makeFolder } from '../../support/folder.ts';
-import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
-import { runCli, startCli } from '../../support/process.ts';
+import { Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
 import { OWN_ADDRESS, openServer } from './support.ts';
 
@@ -44,82 +42,6 @@ describe('roles from claims', () => {
   });
 });
 
-describe('a stream', () => {
-  /** Opens a stream with a token that ends soon: after two seconds, or later where the machine needs longer than that. */
-  async function opened(open: (token: string) => Promise<Response>): Promise<Response> {
-    for (let life = 2; ; life *= 4) {
-      const stream = await open(await issuer.token('ana', { claims: { exp: Math.floor(Date.now() / 1000) + life } }));
-      if (stream.status !== 401 || life > 30) return stream;
-    }
-  }
-
-  it('ends with the token that opened it', async () => {
-    const server = await openServer(issuer, new SkippingClock());
-    try {
-      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-      const stream = await opened(async (token) => {
-        const session = await server.post({ jsonrpc: '2.0', id: 1, method: 'initialize', params }, token);
-        await session.text();
-        return fetch(`${server.url}/mcp`, {
-          headers: {
-            accept: 'text/event-stream',
-            authorization: `Bearer ${token}`,
-            'mcp-session-id': session.headers.get('mcp-session-id') ?? '',
-          },
-        });
-      });
-      expect(stream.status).toBe(200);
-      // It resolves when the server ends the stream.
-      await stream.text();
-    } finally {
-      await server.close();
-    }
-  });
-});
-
-describe('switchboard start with MCP_OAUTH_*', () => {
-  it('serves the metadata, wants a token also on this computer, and logs none', async () => {
-    const folder = makeFolder();
-    const running = startCli(['start'], folder.path, {
-      PORT: '0',
-      MCP_OAUTH_ISSUER: issuer.url,
-      MCP_OAUTH_AUDIENCE: AUDIENCE,
-      MCP_OAUTH_ROLES: ROLES,
-    });
-    try {
-      const url = (await running.said(/listens on (\S+)/))[1] ?? '';
-      await running.said(/Confirmations +\S+, signed in at 127\.0\.0\.1/);
-      expect(running.err()).toContain(`access tokens and sign-in of ${issuer.url}`);
-      expect((await fetch(`${url}/.well-known/oauth-protected-resource`)).status).toBe(200);
-      const list = async (token?: string) =>
-        (
-          await fetch(`${url}/mcp`, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/json',
-              accept: 'application/json, text/event-stream',
-              ...(token !== undefined && { authorization: `Bearer ${token}` }),
-            },
-            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-          })
-        ).status;
-      const [good, old] = [await issuer.token('ana'), await issuer.token('ana', { at: 1_000_000 })];
-      expect([await list(), await list(old), await list(good)]).toEqual([401, 401, 200]);
-      expect(running.err()).toContain('an access token was refused');
-      for (const token of [good, old]) expect(running.err()).not.toContain(token.split('.')[2]);
-      const key = await runCli(['key'], folder.path, {
-        MCP_OAUTH_ISSUER: issuer.url,
-        MCP_OAUTH_AUDIENCE: AUDIENCE,
-        MCP_OAUTH_ROLES: ROLES,
-      });
-      expect(key).toMatchObject({ code: 2, err: expect.stringContaining('MCP_OAUTH_ISSUER is set') });
-    } finally {
-      await running.stop('SIGKILL');
-      folder.remove();
-    }
-  });
-});
-
 describe('a client of the MCP SDK', () => {
   it('finds the issuer by itself, gets a token for this server, and calls a tool', async () => {
     const server = await openServer(issuer, new SkippingClock(), { MCP_OAUTH_AUDIENCE: OWN_ADDRESS });
@@ -140,23 +62,6 @@ describe('a client of the MCP SDK', () => {
       expect(issuer.requests).toContain('/token');
     } finally {
       await client.close();
-      await server.close();
-    }
-  });
-});
-
-describe('a token of the settings beside OAuth', () => {
-  it('counts as before, and a wrong one is told of both', async () => {
-    const server = await openServer(issuer, new SkippingClock(), { MCP_HTTP_TOKENS: 'ops:operator:token-of-ops' });
-    try {
-      expect(await server.list('token-of-ops')).toMatchObject({ status: 200 });
-      expect(await server.list(await issuer.token('ana'))).toMatchObject({ status: 200 });
-      expect(await server.list('token-of-nobody')).toMatchObject({
-        status: 401,
-        error: expect.stringContaining('<token of MCP_HTTP_TOKENS or access token of MCP_OAUTH_ISSUER>'),
-        challenge: expect.stringContaining('resource_metadata='),
-      });
-    } finally {
       await server.close();
     }
   });

@@ -1,11 +1,12 @@
 import { act, type ChangeReader, followUps } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
-import { changedPart, changeTold, undoPart } from '../../../cards/done.ts';
+import { changedPart, undoPart } from '../../../cards/done.ts';
 import { type ActionId, CANCEL } from '../../../cards/labels.ts';
 import { actionCard, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
+import { changeDone } from '../../../gate/question.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
@@ -304,7 +305,7 @@ export function outcomeNotice(
   const by = isWithdrawn(action) ? [] : decidersOf(action);
   const act = by.length === 0 ? '' : ` · ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
   const isDone = action.state === 'done' || action.state === 'partly';
-  const changed = isDone ? changedBlocks(changeTold(tool, action), MOST_CHANGES, action.state === 'partly') : [];
+  const changed = isDone ? changedBlocks(changeDone(tool, action), MOST_CHANGES, action.state === 'partly') : [];
   return {
     text: `${mark} ${escaped(`${headline}: ${title}`)}${act}${mrkdwnOf(by)}`,
     blocks: [

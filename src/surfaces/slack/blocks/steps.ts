@@ -61,8 +61,7 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
-  const all = found.notNarrowed === undefined ? '' : ` ${escaped(found.notNarrowed)}`;
-  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${all}${remark}`));
+  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`));
 }
 
 /** Asks which of several numbers in a text to look up. */
@@ -111,16 +110,8 @@ export function nothingFound(
   const line = LACKS[noun] === undefined ? undefined : found.lacking;
   const title = line
     ? `${shownNumber(line)} has no ${noun}`
-    : found.account !== undefined
-      ? `The account ${found.account} has no ${noun}`
-      : `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
+    : `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
   if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
-  if (found.account !== undefined && noun === 'subscriber')
-    return notice(
-      '🤔',
-      `“${cut(reference.text, 100)}” is the account ${found.account}, and no customer. Write the name of the customer. Nothing was done.`,
-    );
-  if (found.notNarrowed !== undefined) return notice('🤔', `${found.notNarrowed} Nothing was done.`);
   const searched = found.isWhole ? '' : NOT_ALL;
   const next =
     reference.field.kind === 'phone'
