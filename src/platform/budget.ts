@@ -1,3 +1,4 @@
+import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock } from '../lib/clock.ts';
 import { cancelled, closing, outOfBudget } from './answer.ts';
@@ -104,7 +105,8 @@ export class Lane {
   /** By class and actor, the number of the last place that was given out. */
   readonly #turns = new Map<string, number>();
   #given = 0;
-  #isServing = false;
+  /** Runs one search for places at a time. */
+  readonly #searches = new Bottleneck({ maxConcurrent: 1 });
   /** The most urgent class for which there is no place now; undefined while places are given out. */
   #blocked: number | undefined;
   /** True if a call came that may get a place before those that were tried. */
@@ -183,7 +185,7 @@ export class Lane {
         this.#hasNews = true;
         this.#wake();
       }
-      void this.#serve();
+      void this.#searches.schedule(() => this.#serve());
     });
   }
 
@@ -208,8 +210,6 @@ export class Lane {
 
   /** Gives out places until nobody waits. */
   async #serve(): Promise<void> {
-    if (this.#isServing) return;
-    this.#isServing = true;
     while (this.#queue.size > 0) {
       this.#blocked = await this.#giveOut();
       if (this.#queue.size === 0) break;
@@ -227,7 +227,6 @@ export class Lane {
     }
     this.#turns.clear();
     this.#blocked = undefined;
-    this.#isServing = false;
   }
 
   /** Gives out the places that are free now. Resolves to the most urgent class that gets none. */
