@@ -48,15 +48,13 @@ export interface HistoryOptions {
 /** The history that the gate and workflows read: events, actions and watched numbers. */
 export class InboxHistories implements Histories {
   readonly #options: HistoryOptions;
-  readonly #titles: ReadonlyMap<string, string>;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#titles = new Map(options.tools.map(({ id, title }) => [id, title]));
   }
 
   of(actor: Actor): LocalHistory {
-    return new ActorHistory(this.#options, this.#titles, actor);
+    return new ActorHistory(this.#options, actor);
   }
 
   /** The receipts in the inbox, which also has those that other processes received. */
@@ -72,12 +70,10 @@ export class InboxHistories implements Histories {
 
 class ActorHistory implements LocalHistory {
   readonly #options: HistoryOptions;
-  readonly #titles: ReadonlyMap<string, string>;
   readonly #actor: Actor;
 
-  constructor(options: HistoryOptions, titles: ReadonlyMap<string, string>, actor: Actor) {
+  constructor(options: HistoryOptions, actor: Actor) {
     this.#options = options;
-    this.#titles = titles;
     this.#actor = actor;
   }
 
@@ -159,7 +155,7 @@ class ActorHistory implements LocalHistory {
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
         id: action.id,
-        what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
+        what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
         others: phonesIn(actedOn(action)).filter((other) => other !== phone),

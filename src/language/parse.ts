@@ -43,7 +43,7 @@ export function parseTokens(
   const form = !wantsHelp && takes(rest, -1, /^form$/i);
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
-  if (!match) return unknownWords(group, own, rest);
+  if (!match) return named(group, own, rest, notation) ?? unknownWords(group, own, rest);
   const parsed = parseFields(match.tool, rest.slice(match.used), notation);
   if (parsed.kind === 'help') return parsed;
   // A name may be a misspelt word of a longer operation.
@@ -98,6 +98,18 @@ export function parseRows(
     at += (phone?.used ?? 1) - 1;
   }
   return { targets, parsed: parseTokens(group, others, tools, 'form') };
+}
+
+/** A record of the group that is named without an operation: "subscribers ava stone". */
+function named(group: string, own: readonly Tool[], tokens: readonly Token[], notation: Notation): Parsed | undefined {
+  const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
+  const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
+  const words = own.flatMap((tool) => spellings(tool).flatMap(([word]) => word ?? []));
+  // A short name is as near to a word as a typing error: "ben" to "get".
+  const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
+  if (!bare || groups[group]?.find !== undefined || isMisspelt) return undefined;
+  const parsed = parseFields(bare, tokens, notation);
+  return parsed.kind === 'call' ? parsed : undefined;
 }
 
 /** The problem of a word after an operation that looks like a misspelt longer operation. */

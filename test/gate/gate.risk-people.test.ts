@@ -5,7 +5,6 @@ import {
   confirmed,
   decline,
   face,
-  id,
   type Json,
   look,
   openWorld,
@@ -23,7 +22,6 @@ type McpClient = Awaited<ReturnType<World['client']>>;
 const SOMEBODY = '+12015550199';
 const OTHER = '+12015550198';
 const GUARDIAN = '+12015550177';
-const WID = id('WID', 1);
 const KEYWORDS = JSON.stringify({ CustomKeywords: ['bad'], SeverityMap: { bad: 'HIGH' } });
 const MESSAGES = {
   SubscriberId: TSUID,
@@ -148,41 +146,5 @@ describe('a filter or an entry that is removed', () => {
     const error = face(await call(client, remove, { ...input, Contacts: [SOMEBODY] }));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'Contacts', outcome: 'not_done' });
     expect(error.message).toContain('nothing to remove');
-  });
-});
-
-describe('a subscriber or a workgroup', () => {
-  const subscriber = { SubscriberId: TSUID };
-  const workgroup = { WorkgroupId: WID };
-
-  it.each<[string, Input]>([
-    ['subscribers_update', { ...subscriber, Role: 'Account Admin' }],
-    ['subscribers_update', { ...subscriber, Password: 'example-password' }],
-    ['subscribers_update', { ...subscriber, PhoneNumbers: [seeded(1)] }],
-    ['workgroups_update', { ...workgroup, TelegentPhone: seeded(3) }],
-    ['workgroups_update', { ...workgroup, OffHoursType: 'User', OffHoursId: TSUID }],
-    ['workgroups_update', { ...workgroup, OnHoursId: TSUID }],
-  ])('waits for a person: %s %j', async (operation, input) => {
-    const confirmation = await asked(operation, input);
-    expect(confirmation.status).toBe('pending');
-    expect(confirmation.customer).toContain('Acme Mobile');
-    expect(JSON.stringify(confirmation)).not.toContain('example-password');
-    const path = operation === 'subscribers_update' ? '/v1.0/subscribers/update' : '/v1.0/workgroups/update';
-    expect(await world.sent(path)).toEqual([]);
-    await confirm(confirmation.url);
-    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('done');
-    expect(await world.sent(path)).toHaveLength(1);
-  });
-
-  it.each<[string, Input]>([
-    ['subscribers_update', { ...subscriber, Name: 'Ava Reed', Role: 'Subscriber' }],
-    ['workgroups_update', { ...workgroup, Name: 'Reception', Type: 'simultaneous' }],
-    ['account_update', { AccountId: id('AID', 2), AccountName: 'Globex' }],
-  ])('may be confirmed by who asked where nobody loses anything: %s %j', async (operation, input) => {
-    const confirmation = await asked(operation, input);
-    expect(confirmation.level).toBe('own');
-    await confirm(confirmation.url);
-    const { result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
-    expect(result).toMatchObject({ ...input, Successful: true });
   });
 });
