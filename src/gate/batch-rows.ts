@@ -283,7 +283,7 @@ export class BatchRows {
     if (conflict) return preparation.conflictError(job, conflict).face;
     if (mayResend(tool, input)) return undefined;
     const { yes, change } = asked ?? {};
-    const since = yes?.createdAt ?? Number.POSITIVE_INFINITY;
+    const since = yes?.createdAt ?? Number.MAX_SAFE_INTEGER;
     const twins = await ledger.open.same(ledger.digests(tool.id, given, input), since);
     const others = twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
     const open = others.find((twin) => !isEnded(twin));
