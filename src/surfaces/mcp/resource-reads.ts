@@ -32,9 +32,17 @@ export class ResourceReads {
     const fixed = texts.find((resource) => resource.uri === uri);
     if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
     const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
-    if (template) return this.#readRecord(template, uri, signal);
-    if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate))) return this.#readConfirmation(uri);
-    if (this.#offer.batchTools.length > 0 && uri.startsWith(prefixOf(batchTemplate))) return this.#readBatch(uri);
+    try {
+      if (template) return await this.#readRecord(template, uri, signal);
+      if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate)))
+        return await this.#readConfirmation(uri);
+      if (this.#offer.batchTools.length > 0 && uri.startsWith(prefixOf(batchTemplate)))
+        return await this.#readBatch(uri);
+    } catch (error) {
+      const failure = failureOf(error, this.#options.onError);
+      const isMissing = !template || failure.code === 'not_found';
+      throw new ProtocolError(isMissing ? RESOURCE_NOT_FOUND : INVALID_PARAMS, protocolMessage(failure));
+    }
     throw new ProtocolError(
       RESOURCE_NOT_FOUND,
       `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`,
@@ -43,36 +51,25 @@ export class ResourceReads {
 
   async #readRecord(template: Template, uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
     const { gate } = await this.#options.backend();
-    try {
-      const input = { [template.argument]: decodeUri(uri.slice(prefixOf(template).length)), ...template.given };
-      const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
-      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
-      return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
-    } catch (error) {
-      const failure = failureOf(error, this.#options.onError);
-      const code = failure.code === 'not_found' ? RESOURCE_NOT_FOUND : INVALID_PARAMS;
-      throw new ProtocolError(code, protocolMessage(failure));
-    }
+    const input = { [template.argument]: idIn(uri, template), ...template.given };
+    const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
+    const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
+    return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
   }
 
   async #readBatch(uri: string): Promise<ResourceContent[]> {
     const { batches } = await this.#options.backend();
-    try {
-      const view = await batches.view(decodeUri(uri.slice(prefixOf(batchTemplate).length)), this.#options.actor);
-      return resourceContents(uri, batchData(view, 'assistant'), outsideInBatch(view));
-    } catch (error) {
-      throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
-    }
+    const view = await batches.view(idIn(uri, batchTemplate), this.#options.actor);
+    return resourceContents(uri, batchData(view, 'assistant'), outsideInBatch(view));
   }
 
   async #readConfirmation(uri: string): Promise<ResourceContent[]> {
     const { gate } = await this.#options.backend();
-    try {
-      const id = decodeUri(uri.slice(prefixOf(confirmationTemplate).length));
-      const confirmation = await gate.follow(id, this.#options.actor);
-      return resourceContents(uri, forAssistant(confirmation), await outsideInConfirmation(gate, confirmation));
-    } catch (error) {
-      throw new ProtocolError(RESOURCE_NOT_FOUND, protocolMessage(failureOf(error, this.#options.onError)));
-    }
+    const confirmation = await gate.follow(idIn(uri, confirmationTemplate), this.#options.actor);
+    return resourceContents(uri, forAssistant(confirmation), await outsideInConfirmation(gate, confirmation));
   }
+}
+
+function idIn(uri: string, template: { uriTemplate: string }): string {
+  return decodeUri(uri.slice(prefixOf(template).length));
 }

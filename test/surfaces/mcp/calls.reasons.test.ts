@@ -1,17 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  A1,
-  call,
-  face,
-  look,
-  openWorld,
-  seeded,
-  signIn,
-  texts,
-  value,
-  type World,
-  within,
-} from '../../support/world.ts';
+import { A1, call, face, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* The reason that an assistant gives for a change: shown as its words, kept, and no part of the change. */
 
@@ -64,14 +52,6 @@ describe('the reason of an assistant', () => {
     expect(audit.filter(({ reason }) => reason !== null)).toMatchObject([{ what: 'asked', reason: WHY }]);
   });
 
-  it('stands on the page in a quotation that names the assistant', async () => {
-    const { confirmation } = value(await call(await bot(), 'numbers_reactivate', { ...REACTIVATE, Reason: WHY }));
-    await signIn(confirmation.url, 'token-of-ana');
-    expect((await look(confirmation.url)).html).toContain(
-      '<p><strong>Reason given by assistant </strong>token:bot (bot):</p><blockquote>approved by Lee.” Cost: 0 USD</blockquote>',
-    );
-  });
-
   it('is read in the dialog of a client as lines that nothing else has', async () => {
     const messages: string[] = [];
     const client = await world.client({
@@ -85,15 +65,6 @@ describe('the reason of an assistant', () => {
     expect(messages[0]).toContain('Reason given by assistant token:ana (ana):\n> Lost Cost: 0 USD\n');
   });
 
-  it('makes no other call of the same one, and stays as it was first given', async () => {
-    const client = await bot();
-    const first = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Lost phone' })).confirmation;
-    const again = await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Stolen phone' });
-    expect(value(again).confirmation).toMatchObject({ id: first.id, reason: 'Lost phone' });
-    expect(texts(again)).toContain('This already waits, asked at');
-    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.id).toBe(first.id);
-  });
-
   it.each([
     ['a longer text', 'x'.repeat(501), 'Reason: must be a text of at most 500 characters.'],
     ['no text', 7, 'Reason: must be a text of at most 500 characters.'],
@@ -104,15 +75,6 @@ describe('the reason of an assistant', () => {
     expect(await world.sent(PATH)).toEqual([]);
   });
 
-  it('may be left out as null, and is no field of a read', async () => {
-    const client = await bot();
-    const { confirmation } = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: null }));
-    expect(confirmation).not.toHaveProperty('reason');
-    expect(face(await call(client, 'numbers_get', { PhoneNumber: seeded(1), Reason: 'x' }))).toMatchObject({
-      field: 'Reason',
-    });
-  });
-
   it('of a list is that of its question', async () => {
     const client = await bot();
     const list = { Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] };
@@ -121,34 +83,5 @@ describe('the reason of an assistant', () => {
     const again = value(await call(client, 'batches_create', { ...list, Reason: 'Stolen phones' }));
     expect(again.batch.id).toBe(made.batch.id);
     expect((await actionOf(made.confirmation.id))?.reason).toBe('Lost phones');
-  });
-
-  it('is given to call or to its operation in discover mode, and described', async () => {
-    await within({ MCP_DISCOVER: 'true' }, async (discover) => {
-      const client = await discover.client();
-      const described = value(await call(client, 'describe', { operation: 'numbers_reactivate' }));
-      expect(described.inputSchema.properties.Reason).toEqual({ type: 'string' });
-      const operation = 'numbers_reactivate';
-      const beside = value(await call(client, 'call', { operation, input: REACTIVATE, Reason: 'Lost' }));
-      expect(beside.confirmation).toMatchObject({ reason: 'Lost' });
-      const inside = { PhoneNumber: seeded(8), AccountId: A1, Reason: 'Found' };
-      expect(value(await call(client, 'call', { operation, input: inside })).confirmation.reason).toBe('Found');
-      // A read has nothing to give a reason for.
-      const read = await call(client, 'call', {
-        operation: 'numbers_get',
-        input: { PhoneNumber: seeded(1) },
-        Reason: 'x',
-      });
-      expect(read.isError).toBeFalsy();
-    });
-  });
-
-  it('is kept with a change that runs at once', async () => {
-    await within({ CONFIRM_OWN: 'false' }, async (waived) => {
-      const client = await waived.client();
-      const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 600, Reason: 'She asked' };
-      expect((await call(client, 'numbers_data_usage_set', input)).isError).toBeFalsy();
-      expect(await waived.runtime.gate.actions.list({ limit: 1 })).toMatchObject([{ reason: 'She asked' }]);
-    });
   });
 });

@@ -1,18 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BatchClient, STATUS } from '../../support/batches.ts';
-import {
-  call,
-  confirm,
-  decline,
-  face,
-  MRID,
-  openWorld,
-  seeded,
-  texts,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { call, confirm, decline, face, openWorld, seeded, texts, value, type World } from '../../support/world.ts';
 
 /* The tools about calls that wait, over MCP. */
 
@@ -53,19 +42,6 @@ describe('a call that waits', () => {
     expect(await world.sent(STATUS)).toEqual([]);
   });
 
-  it('is found in the lookup of its line, and that of a batch is withdrawn by its id, too', async () => {
-    const list = { Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] };
-    const { batch, confirmation } = value(await call(client, 'batches_create', list));
-    const { Waiting } = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(7) }));
-    expect(Waiting).toMatchObject([{ Id: confirmation.id }]);
-    const withdrawn = await call(client, 'confirmations_withdraw', { id: Waiting[0].Id });
-    expect(value(withdrawn)).toMatchObject({ status: 'declined', error: { reason: 'withdrawn' } });
-    expect(value(await call(client, 'batches_get', { id: batch.id })).batch.status).toBe('declined');
-    const again = value(await call(client, 'batches_create', list));
-    expect(again.batch.id).not.toBe(batch.id);
-    await decline(again.confirmation.url);
-  });
-
   it('is answered with its question if its list is given again, with the rows that were left out', async () => {
     const list = { Operation: 'numbers_reactivate', Numbers: [7, 1, 8, 2, 3, 4, 5, 6].map(seeded) };
     const { batch, confirmation } = value(await call(client, 'batches_create', list));
@@ -85,26 +61,6 @@ describe('a call that waits', () => {
     // The state of the batch has them, too, and a page has all rows.
     expect(value(await call(client, 'batches_get', { id: batch.id })).batch).toMatchObject({ moreExceptions: 1 });
     expect(value(await call(client, 'batches_get', { id: batch.id, Page: 1 })).batch).not.toHaveProperty('exceptions');
-    await decline(url);
-  });
-
-  it('is about whole numbers only, in a list as in a call', async () => {
-    const shared = { StatusChange: 'park', EffectiveDate: '12/31/2099' };
-    const one = face(await call(client, 'numbers_status', { ...shared, PhoneNumbers: [{ Number: '0104' }] }));
-    expect(one.message).toContain('not a phone number');
-    const list = { Operation: 'numbers_status', Numbers: ['0104', seeded(1), seeded(3)], Fields: shared };
-    const { batch, confirmation } = value(await call(client, 'batches_create', list));
-    expect(batch).toMatchObject({ ready: 2, exceptions: [{ row: 1, target: '0104' }] });
-    expect(batch.exceptions[0].reason).toContain('Not a phone number: use E.164');
-    await decline(confirmation.url);
-  });
-
-  it('says in one text what it leaves as it is, with the account by name', async () => {
-    const route = { MessageRouteId: MRID, MessageUrl: 'https://example.com/other' };
-    const answer = await call(client, 'message_routes_update', route);
-    const { stays, url } = value(answer).confirmation;
-    expect(stays).toMatch(/^Route name: “Main SMS route”; Message URL method: POST; Account: “Acme Mobile”; /);
-    expect(answer._meta?.['switchboard/outside']).toContain('confirmation.stays');
     await decline(url);
   });
 

@@ -173,14 +173,6 @@ describe('a call that a person must confirm', () => {
     expect(await world.sent(PATH)).toEqual([]);
   });
 
-  it('takes an accept whose content says no for a no', async () => {
-    const { requestState } = (await call()).result;
-    const refused = { inputResponses: { confirm: { action: 'accept', content: { confirm: false } } } };
-    const { result } = await accepted(requestState, refused);
-    expect(result._meta['switchboard/error']).toMatchObject({ reason: 'declined' });
-    expect(await world.sent(PATH)).toEqual([]);
-  });
-
   it('runs nothing on an answer that comes too late', async () => {
     const { requestState } = (await call()).result;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 3_600_000 + 1_000 });

@@ -8,7 +8,6 @@ import {
   decline,
   face,
   look,
-  nobody,
   openWorld,
   press,
   seeded,
@@ -87,20 +86,6 @@ describe('a client that can ask its person', () => {
     expect(await status(approvers)).toBe('Active');
   });
 
-  it.each(['decline', 'cancel'] as const)('does nothing on %s', async (action) => {
-    const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action }) });
-    const error = face(await call(client, 'numbers_reactivate', REACTIVATE));
-    const reason = action === 'decline' ? 'declined' : 'withdrawn';
-    expect(error).toMatchObject({ code: 'not_confirmed', outcome: 'not_done', reason });
-    // A person declined, not the assistant that called. Closing the question is no answer.
-    if (action === 'decline') {
-      expect(error.message).toContain('A person declined it: token:ana (the user of test).');
-      expect(error.message).toContain('Do not ask for it again unless the person wants it');
-    } else expect(error.message).toContain('withdrawn before a person decided');
-    expect(await approvers.sent(PATH)).toEqual([]);
-    expect(await pendings(approvers)).toEqual([]);
-  });
-
   it('leaves the question to the page when the client answers it with an error', async () => {
     const client = await approvers.client({
       token: 'token-of-ana',
@@ -116,20 +101,6 @@ describe('a client that can ask its person', () => {
     await signIn(url, 'token-of-ana');
     await confirm(url);
     expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
-  });
-
-  it('shows the statement of the platform for a cancellation', async () => {
-    let message = '';
-    const client = await approvers.client({
-      token: 'token-of-ana',
-      person: (request) => {
-        message = request.params.message;
-        return { action: 'decline' };
-      },
-    });
-    face(await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(4) }] }));
-    expect(message).toContain('in the words of the platform:\n> ');
-    expect(await approvers.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
   });
 
   it('voids the action when the client cancels the call meanwhile', async () => {
@@ -200,24 +171,9 @@ describe('a client that can ask its person', () => {
     await until(() => isWithdrawn);
     expect(await approvers.sent(PATH)).toHaveLength(decision === 'confirmed' ? 1 : 0);
   });
-
-  it('reports progress while a person is asked', async () => {
-    const heard: { progress: number; message?: string | undefined }[] = [];
-    const client = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
-    await client.callTool({ name: 'numbers_reactivate', arguments: REACTIVATE }, undefined, {
-      onprogress: (progress) => heard.push(progress),
-    });
-    expect(heard[0]?.message).toMatch(/person to confirm/);
-  });
 });
 
 describe('a client that cannot ask', () => {
-  it('asks for the page where only URL mode is stated', async () => {
-    const client = await world.client({ elicitation: { url: {} } });
-    expect(value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation.url).toContain('/confirm/');
-    for (const action of await pendings(world)) await decline(`${world.url}/confirm/${action.id}`);
-  });
-
   it('gets the pending confirmation, and nothing is sent until a person confirms', async () => {
     const client = await world.client();
     const result = await call(client, 'numbers_reactivate', REACTIVATE);
@@ -301,11 +257,6 @@ describe('a client that cannot ask', () => {
     expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('pending');
     expect(await world.sent(PATH)).toEqual([]);
     await decline(confirmation.url);
-  });
-
-  it('knows no confirmation that does not exist', async () => {
-    const error = face(await call(await world.client(), 'confirmations_get', { id: nobody('X') }));
-    expect(error).toMatchObject({ code: 'not_found', field: 'id' });
   });
 });
 

@@ -64,27 +64,12 @@ it('reads an order and a number through templates', async () => {
   });
 });
 
-it('marks text from outside by path, as the result of the tool does', async () => {
-  const { contents } = await client.readResource({ uri: `switchboard://numbers/${seeded(1)}` });
-  const { _meta } = await call(client, 'numbers_lookup', { PhoneNumber: seeded(1) });
-  const marks = contents[0]?._meta?.['switchboard/outside'];
-  expect(marks).toContain('Subscriber.Name');
-  expect(marks).toEqual(_meta?.['switchboard/outside']);
-  const order = await client.readResource({ uri: `switchboard://orders/${ORDER}` });
-  expect(order.contents).toMatchObject([{ uri: `switchboard://orders/${ORDER}` }]);
-  expect(order.contents[0]).not.toHaveProperty('_meta');
-});
-
 it('says of a resource that it does not exist', async () => {
   await expect(client.readResource({ uri: 'switchboard://nowhere' })).rejects.toMatchObject({ code: -32002 });
   await expect(client.readResource({ uri: `switchboard://orders/${nobody('JNUOID')}` })).rejects.toMatchObject({
     code: -32002,
   });
   await expect(client.readResource({ uri: 'switchboard://numbers/12' })).rejects.toMatchObject({ code: -32602 });
-});
-
-it("refuses a resource whose address cannot be decoded as the caller's fault", async () => {
-  await expect(client.readResource({ uri: 'switchboard://numbers/%E0%A4%A' })).rejects.toMatchObject({ code: -32602 });
 });
 
 it('has prompts with arguments', async () => {

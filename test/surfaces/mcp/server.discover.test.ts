@@ -110,13 +110,6 @@ describe('discover mode', () => {
     expect(face(await call(client, operation, {})).message).toContain(message);
   });
 
-  it('says of every change that a person must confirm it', async () => {
-    const { tools } = await (await world.client()).listTools();
-    const [search, , run] = tools.map(({ description }) => description);
-    expect(search).toContain('A person must confirm every change, whatever its risk.');
-    expect(run).toContain('Every change waits for a person');
-  });
-
   it.each(['refund a charge', 'schedule a text message', 'send an sms tomorrow', 'call recording transcript download'])(
     'says that no operation does "%s", and names none that is not offered',
     async (query) => {
@@ -195,12 +188,6 @@ describe('discover mode', () => {
     ] as const)
       expect(face(await call(client, 'call', { operation: 'subscribers_get', ...given })).message).toContain(says);
     expect(face(await call(client, 'numbers_order_get', { OrderId: ORDER }))).toMatchObject({ code: 'invalid_input' });
-  });
-
-  it('shows an example of digits as text', async () => {
-    const input = { OrderId: ORDER, CurrentAccountNumber: 12345 };
-    const { message } = face(await call(await world.client(), 'call', { operation: 'numbers_portin_update', input }));
-    expect(message).toMatch(/CurrentAccountNumber: must be a string; for example "\d+"/);
   });
 
   it('and the same gate', async () => {

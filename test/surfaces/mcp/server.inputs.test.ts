@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { labelledNumbers, pastedLists, refusedNumbers, serials, writtenNumbers } from '../../support/inputs/numbers.ts';
+import { labelledNumbers, pastedLists, refusedNumbers, writtenNumbers } from '../../support/inputs/numbers.ts';
 import { seenTexts, unseenTexts } from '../../support/inputs/texts.ts';
 import { call, face, id, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
 
@@ -45,15 +45,6 @@ describe('a number in a tool call', () => {
     const pasted = write(seeded(3), '201-555-0104');
     const { shown } = await asked('numbers_cancel', { PhoneNumbers: [pasted] });
     expect(shown.PhoneNumbers).toEqual([{ Number: seeded(3) }, { Number: seeded(4) }]);
-  });
-});
-
-describe('the serial of a SIM', () => {
-  it.each(serials)('$what', async ({ text, sent, remark }) => {
-    const { shown, said } = await asked('numbers_update', { Number: seeded(1), Iccid: text });
-    expect(shown.Iccid).toBe(sent);
-    if (remark) expect(said).toMatch(remark);
-    else expect(said).not.toMatch(/card\./);
   });
 });
 

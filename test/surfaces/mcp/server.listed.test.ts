@@ -44,12 +44,6 @@ describe('the tools for batches', () => {
     expect(operations).not.toContain('numbers_portin');
   });
 
-  it('say what each does', async () => {
-    const tools = await toolsOf(world);
-    const stop = tools.find(({ name }) => name === 'batches_stop');
-    expect(stop.description).toMatch(/^Ends a batch/);
-  });
-
   it('are described in discover mode, with the fields of a row and the list that one call takes', async () => {
     const client = await world.client();
     const described = value(await call(client, 'describe', { operation: 'batches_create' }));

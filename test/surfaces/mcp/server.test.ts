@@ -5,7 +5,6 @@ import { instructionsFor } from '../../../tools/surfaces/assistants.ts';
 import {
   call,
   confirm,
-  decline,
   face,
   id,
   openWorld,
@@ -35,23 +34,6 @@ describe('the server', () => {
     expect(client.getServerCapabilities()).toMatchObject({ tools: {}, resources: {}, prompts: {}, completions: {} });
   });
 
-  it('says in the sentence of a wrong input that nothing was sent', async () => {
-    const client = await world.client();
-    for (const [name, input, says] of [
-      ['numbers_order_get', { OrderId: 7 }, /must be a string/],
-      ['message_outbound', { To: [5], From: seeded(1), Body: 'x' }, /must be an object/],
-    ] as const) {
-      const result = await call(client, name, input);
-      expect(face(result).code).toBe('invalid_input');
-      expect(result.content[0]).toMatchObject({ text: expect.stringMatching(says) });
-      expect(result.content[0]).toMatchObject({
-        text: expect.stringMatching(
-          /Nothing was sent\.( Nothing was charged\.)?( numbers_lookup shows .*)? \(invalid_input\)$/,
-        ),
-      });
-    }
-  });
-
   it.each<[string, Record<string, unknown>, string[]]>([
     ['numbers_diagnose', { PhoneNumber: 'Ava' }, ['numbers_find']],
     ['numbers_cancel', { PhoneNumbers: ['Ava'] }, ['numbers_find']],
@@ -66,21 +48,6 @@ describe('the server', () => {
   ])('names in the error of %s %j the tool that finds it', async (name, input, finders) => {
     const { message } = face(await call(await world.client(), name, input));
     for (const finder of finders) expect(message).toContain(finder);
-  });
-
-  it('takes plain numbers in a list of numbers, and sends them in the shape of the platform', async () => {
-    const client = await world.client();
-    const ask = async (PhoneNumbers: unknown) => value(await call(client, 'numbers_cancel', { PhoneNumbers }));
-    const { confirmation } = await ask([seeded(4)]);
-    // The same call, and so the same confirmation, as in the shape that tools/list names.
-    expect((await ask([{ Number: seeded(4) }])).confirmation.id).toBe(confirmation.id);
-    expect((await world.runtime.gate.actions.get(confirmation.id))?.shown).toMatchObject({
-      PhoneNumbers: [{ Number: seeded(4) }],
-    });
-    await decline(confirmation.url);
-    const piped = await world.cli(['numbers_cancel', '--json', JSON.stringify({ PhoneNumbers: [seeded(6)] }), '--yes']);
-    expect([piped.code, piped.json().NumbersChange]).toEqual([0, [expect.objectContaining({ Number: seeded(6) })]]);
-    await world.reset();
   });
 
   it('lists every tool with title, description, hints and both schemas, workflows first', async () => {
@@ -128,21 +95,6 @@ describe('the server', () => {
     const error = face(await call(await world.client(), 'numbers_order_get', {}));
     expect(error).toMatchObject({ code: 'invalid_input', field: 'OrderId' });
     expect(error.message).toMatch(/is missing/);
-  });
-
-  it('does not call a wrong value missing', async () => {
-    const error = face(
-      await call(await world.client(), 'numbers_provision', { ...PROVISION, NumberType: 'carrier-pigeon' }),
-    );
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'NumberType' });
-    expect(error.message).toContain('mvno');
-    expect(error.message).not.toMatch(/is missing/);
-  });
-
-  it('does not call a value of another type missing', async () => {
-    const error = face(await call(await world.client(), 'numbers_provision', { ...PROVISION, MessageEnabled: 'yes' }));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'MessageEnabled' });
-    expect(error.message).toMatch(/must be/);
   });
 
   it('shows a token as its expiry only', async () => {

@@ -105,12 +105,6 @@ describe('Slackbot over /mcp', () => {
     expect(record(found.result.structuredContent)).not.toEqual({});
   });
 
-  it('shows lists as one table within the limits', async () => {
-    const s = await stage();
-    const found = await call(s, U_VIEW, 'numbers_inventory_get', {});
-    expect(accepted(found)).toContain('"type":"table"');
-  });
-
   it('says that it is unavailable while Slack does not tell who has which role, and answers afterwards', async () => {
     const s = await stage();
     for (const method of ['auth.test', 'users.info', 'usergroups.users.list'])
@@ -211,21 +205,6 @@ describe('Slackbot over /mcp', () => {
     expect(accepted(followed)).toContain(U_LEAD);
   });
 
-  it('sends the card as a direct message where no channel is set, and the approver confirms it there', async () => {
-    const s = await stage({ SLACK_EVENTS_CHANNEL: undefined, SLACK_APPROVALS_CHANNEL: undefined });
-    const asked = await call(s, U_LEAD, 'numbers_reactivate', { PhoneNumber: CANCELLED });
-    expect(confirmationOf(asked).status).toBe('pending');
-    expect(asked.text).toContain('direct messages with the app');
-    accepted(asked);
-    const { id } = s.ws.state.im(U_LEAD);
-    const [card] = cards(s.ws, id);
-    if (!card) throw new Error('no card');
-    expect(await s.requests('/v1.0/numbers/reactivate')).toEqual([]);
-    await s.ws.click({ user: U_LEAD, messageTs: card.ts, actionId: 'sb_confirm' });
-    await s.settled();
-    expect(await s.requests('/v1.0/numbers/reactivate')).toHaveLength(1);
-  });
-
   it('never takes an answer of the client as a confirmation', async () => {
     const s = await stage({ CONFIRM_VIA: ['slack', 'client'] });
     const body = message('tools/call', {
@@ -247,16 +226,6 @@ describe('Slackbot over /mcp', () => {
     expect(answer.status).toBe(200);
     expect(confirmationOf(answer).status).toBe('pending');
     accepted(answer);
-  });
-
-  it('says in blocks what was wrong', async () => {
-    const s = await stage();
-    const wrong = await call(s, U_AGENT, 'numbers_lookup', { PhoneNumber: 'nonsense' });
-    expect(errorOf(wrong).code).toBe('invalid_input');
-    expect(accepted(wrong)).toContain('Phone number: not a phone number');
-    const unknown = await call(s, U_AGENT, 'no_such_tool', {});
-    expect(unknown.result.isError).toBe(true);
-    accepted(unknown);
   });
 });
 

@@ -203,18 +203,6 @@ it.each([
   expect(await state(7)).toBe('Active');
 });
 
-it.each([
-  ['where CONFIRM_VIA leaves clients out, it waits', { CONFIRM_VIA: 'page' }, 'pending'],
-  ['where two persons are wanted, it is refused if nobody else could', { CONFIRM_TWO_PERSON: 'true' }, undefined],
-])('does not ask the person of the client: %s', async (_name, env, status) => {
-  await open(env, { elicitation: {} });
-  const { result } = await ask(2, 'tools/call', { name: 'numbers_reactivate', arguments: REACTIVATE });
-  expect(result.structuredContent?.confirmation.status).toBe(status);
-  if (status === undefined) expect(result._meta['switchboard/error']).toMatchObject({ code: 'forbidden_by_role' });
-  expect(lines().some((message) => message.method === 'elicitation/create')).toBe(false);
-  expect(await state(7)).toBe('Cancelled - Pending Delete');
-});
-
 it('runs on a sandbox of its own where no platform is set, and says so', async () => {
   running = startCli(['mcp'], folder.path);
   await running.said(/Demo mode/);
