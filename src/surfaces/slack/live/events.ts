@@ -55,16 +55,13 @@ interface EventMessage {
 export class SlackEvents implements EventFeed {
   readonly #slack: SlackContext;
   readonly #channel: string;
-  readonly #onOrder: (order: OrderShown) => void;
   readonly #threads: EventThreads;
   readonly #outage: Outage;
   readonly #customers: Customers;
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
 
-  /** `onOrder` shows an order where the surface shows it besides. */
-  constructor(slack: SlackContext, channel: string, database: Database, onOrder: (order: OrderShown) => void) {
-    this.#onOrder = onOrder;
+  constructor(slack: SlackContext, channel: string, database: Database) {
     const { log, worker, clock } = slack;
     this.#slack = slack;
     this.#channel = channel;
@@ -92,7 +89,6 @@ export class SlackEvents implements EventFeed {
     const shown = JSON.stringify([status, message]);
     const thread = await this.#openThread(key);
     directory.learn({ OrderId: orderId });
-    this.#onOrder(order);
     const user = starter && slackUser(starter);
     if (user) void home.changed(user);
     if (thread && (await this.#reached(() => web.update(thread, card)))) {
