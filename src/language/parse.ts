@@ -100,6 +100,9 @@ export function parseRows(
   return { targets, parsed: parseTokens(group, others, tools, 'form') };
 }
 
+/** A verb that asks for a new record. It is the name of none. */
+const MAKES = /^(?:create|new|add|make)$/;
+
 /** A record of the group that is named without an operation: "subscribers ava stone". */
 function named(group: string, own: readonly Tool[], tokens: readonly Token[], notation: Notation): Parsed | undefined {
   const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
@@ -107,7 +110,7 @@ function named(group: string, own: readonly Tool[], tokens: readonly Token[], no
   const words = own.flatMap((tool) => spellings(tool).flatMap(([word]) => word ?? []));
   // A short name is as near to a word as a typing error: "ben" to "get".
   const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
-  if (!bare || groups[group]?.find !== undefined || isMisspelt) return undefined;
+  if (!bare || groups[group]?.find !== undefined || isMisspelt || MAKES.test(first)) return undefined;
   const parsed = parseFields(bare, tokens, notation);
   return parsed.kind === 'call' ? parsed : undefined;
 }

