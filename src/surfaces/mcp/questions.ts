@@ -175,12 +175,15 @@ function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Questi
   return elicitation.form !== undefined || elicitation.url === undefined ? 'form' : undefined;
 }
 
-/** A value that says no. */
-const NO = /^(?:false|0|off|no|not|never|decline|deny|refuse|reject|cancel|stop)/i;
+const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;
+const NO =
+  /^(?:no|n|nope|not|false|off|0|never|decline[ds]?|den(?:y|ied)|refused?|reject(?:ed)?|cancel(?:led|ed)?|stop|abort(?:ed)?|disagreed?)\b/i;
+/** Names of members that say no if they are set. */
+const NO_NAME = /(?:^|_)(?:no|not|dont|never|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree)/i;
 
 /**
- * The answer in a client's result. The question has no members, so an accept has no content, or an empty one. Any other
- * content is of a form of the client's own: it is a no if a value of it says no, and otherwise cannot be read.
+ * The answer in a client's result. The question has no members, so an accept should have no content. Where it has some,
+ * it counts only if each value says yes; one that says no is a no, because the user saw a form of the client's own.
  *
  * @param result as the client sent it
  * @returns `unavailable` if it cannot be read, so that the question goes on waiting
@@ -191,8 +194,12 @@ export function answerIn(result: unknown): QuestionAnswer {
   if (action !== 'accept') return 'unavailable';
   if (content === undefined || content === null) return 'accept';
   if (!isRecord(content)) return 'unavailable';
-  if (Object.keys(content).length === 0) return 'accept';
-  return leaves(content).some(({ value }) => NO.test(scalarText(value).trim())) ? 'decline' : 'unavailable';
+  const values = leaves(content).map(({ name, value }) => ({
+    text: scalarText(value).trim(),
+    isOfNo: NO_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')),
+  }));
+  if (values.some(({ text, isOfNo }) => NO.test(text) || (isOfNo && YES.test(text)))) return 'decline';
+  return values.every(({ text }) => YES.test(text)) ? 'accept' : 'unavailable';
 }
 
 /** A call as the client makes it. */
