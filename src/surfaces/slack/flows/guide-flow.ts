@@ -1,43 +1,28 @@
-import { randomUUID } from 'node:crypto';
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { hasRole } from '../../../lib/actor.ts';
 import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { listOf } from '../../../lib/lists.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState } from '../../../platform/dialect/orders.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { requesterMessage, titleOf } from '../blocks/card.ts';
-import { needlessFields, withRequired } from '../blocks/form-shape.ts';
+import { withRequired } from '../blocks/form-shape.ts';
 import { errorsAt, hasSecrets, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import {
-  APPROVAL,
-  doneLines,
-  followBlocks,
-  foundBlocks,
-  guideView,
-  problemBlocks,
-  stageLine,
-  summaryBlocks,
-  waitingAt,
-} from '../blocks/guide.ts';
+import { APPROVAL, doneLines, followBlocks, problemBlocks, summaryBlocks } from '../blocks/guide.ts';
 import { deciderElement } from '../blocks/render.ts';
 import {
   actions,
   type Block,
   button,
-  type Element,
   escaped,
   notice,
   OUT_OF_DATE,
@@ -50,20 +35,22 @@ import type { SlackContext } from '../context.ts';
 import type { Press, ViewAnswer, ViewOf, ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, elsewhereOf, isOwnQuestion, type Origin } from '../types.ts';
-import { nameRecords } from './current.ts';
-import {
-  drawForm,
-  errorsIn,
-  failureOf,
-  findTool,
-  linkTo,
-  openFor,
-  problemsIn,
-  Reply,
-  showView,
-  updated,
-} from './engine.ts';
+import { errorsIn, failureOf, findTool, linkTo, openFor, problemsIn, Reply, showView, updated } from './engine.ts';
 import { openForm } from './forms.ts';
+import {
+  type AtStep,
+  atOf,
+  doneSoFar,
+  learnNames,
+  named,
+  only,
+  type Session,
+  showAt,
+  stepForm,
+  toolOf,
+  update,
+  waitView,
+} from './guide-views.ts';
 import { namedRecords } from './references.ts';
 import { run as runOperation } from './run.ts';
 
@@ -78,24 +65,6 @@ export const GUIDE_GOES_ON = 'slack-guide';
 const LOOK_MS = 30_000;
 /** Time after which another process goes on with a guide, if the one that began to has not. */
 const TAKE_OVER_MS = 60_000;
-
-/** A guide that a person goes through. */
-interface Session {
-  slack: SlackContext;
-  guide: Guide;
-  /** The step that it is at; undefined before the first one. */
-  step: GuideStep | undefined;
-  /**
-   * The values known so far, without secrets. In lower case: `done`, the titles of what was done, and `code`, the action
-   * whose answer has the activation code of an eSIM.
-   */
-  known: Fields;
-  place: ViewStep;
-  /** It goes on by itself after a decision, so that its person may not look at it. */
-  isAlone?: true;
-}
-
-type AtStep = Session & { step: GuideStep };
 
 /** The part of an action's notes that continues a guide. Stored in the ledger, as JSON. */
 interface GuideNote {
@@ -484,107 +453,6 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   await showAt(session, title, ...trouble, ...followBlocks(guide, order, may));
 }
 
-/** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
-async function stepForm(
-  { slack, guide, step, known, place }: AtStep,
-  actor?: Actor,
-  above?: readonly Block[],
-): Promise<Element> {
-  const { form } = step;
-  if (!form) throw new Error(`the step ${step.name} has no form`);
-  const { clock, config, gate } = slack;
-  const tool = toolOf(slack, form.of);
-  const own = (name: string) => name in tool.input.shape;
-  const carried = form.carries?.(known);
-  const values = { ...form.given?.(known, new Date(clock.now()), gate.timeZone), ...only(known, own) };
-  const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
-  const singles = actor ? await onlyRecords(slack, tool, { ...carried, ...filled }, actor) : {};
-  return drawForm(slack, {
-    tool,
-    values: withoutSecrets(fieldsOf(tool), { ...filled, ...singles }),
-    state: {
-      ...{ ...place.state, operation: tool.id, step: step.name, carried },
-      known: only(known, (name) => !own(name)),
-    },
-    frame: {
-      title: guide.title,
-      submit: above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
-      needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
-      above: [
-        stageLine(guide, step.title, known),
-        ...(above ?? []),
-        ...foundBlocks(form, known, (text) => named(slack, text)),
-      ],
-      // Slack keeps what was typed in a field of the same name in the step before.
-      mark: randomUUID().slice(0, 8),
-    },
-  });
-}
-
-/** The records of required fields whose lists have exactly one. */
-async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, actor: Actor): Promise<Fields> {
-  const needless = needlessFields(tool, values);
-  const open = withRequired(tool, fieldsOf(tool), values).filter(
-    ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
-  );
-  const found = open.map(async (field) => {
-    const hits = await slack.web.inTime(
-      slack.records.search(field, '', actor, { isTyping: true, input: values }).catch((error: unknown) => {
-        slack.log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
-        return undefined;
-      }),
-    );
-    const [one, ...others] = hits?.hits ?? [];
-    if (!one || others.length > 0 || !hits?.isWhole) return [];
-    slack.directory.note([one]);
-    return [[field.name, one.value] as const];
-  });
-  return Object.fromEntries((await Promise.all(found)).flat());
-}
-
-/** An operation, or a form of a guide's own. Throws if there is none with this id. */
-function toolOf(slack: SlackContext, of: Tool | string): Tool {
-  const tool = typeof of === 'string' ? findTool(slack, of) : of;
-  if (!tool) throw new Error(`there is no operation ${of}`);
-  return tool;
-}
-
-/** Looks up the names of the records that a guide knows, because a restart forgets them. */
-async function learnNames({ slack, guide, known }: Session, actor: Actor): Promise<void> {
-  const fields = guide.steps.flatMap(({ form }) => (form ? fieldsOf(toolOf(slack, form.of)) : []));
-  await nameRecords(slack, fields, known, actor);
-}
-
-/** A text with names in place of ids, and with numbers as people read them. */
-function named(slack: SlackContext, text: string): string {
-  return text
-    .replace(/\b[A-Z]{2,7}-[\w.-]{8,}/g, (id) => slack.directory.nameOf(id)?.split(' · ')[0] ?? id)
-    .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
-}
-
-function waitView({ guide, known, place, step }: Session): Element {
-  return guideView(guide, { at: step?.title ?? guide.end.title, known }, place.state, say('⏳ Working on it…'));
-}
-
-/** Shows a view without inputs. False if it was closed. */
-function showAt(session: Session, at: string, ...blocks: Block[]): Promise<boolean> {
-  return update(session, guideView(session.guide, { at, known: session.known }, session.place.state, ...blocks));
-}
-
-/** Updates the view, after earlier updates. False if it was closed. */
-async function update({ slack, place: { viewId, turn } }: Session, view: Element): Promise<boolean> {
-  const shown = await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view));
-  return shown !== 'closed';
-}
-
-function atOf({ guide, step, known }: AtStep): string {
-  return waitingAt(guide, step, known);
-}
-
-function doneSoFar({ known: { done } }: Session): string[] {
-  return Array.isArray(done) ? done.map(textOf) : [];
-}
-
 /** The step after this one with what is known. */
 function nextStep({ guide, known, step }: Session): GuideStep | undefined {
   const from = step === undefined ? 0 : guide.steps.indexOf(step) + 1;
@@ -593,10 +461,6 @@ function nextStep({ guide, known, step }: Session): GuideStep | undefined {
 
 function showsForm({ form }: GuideStep, known: Fields): boolean {
   return form !== undefined && (form.unless === undefined || known[form.unless] === undefined);
-}
-
-function only(values: Fields, keeps: (name: string) => boolean): Fields {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => keeps(name)));
 }
 
 function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import { withDefaultAccount } from '../../../catalogue/input.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { formatPhone } from '../../../language/show.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
+import { needlessFields, withRequired } from '../blocks/form-shape.ts';
+import { withoutSecrets } from '../blocks/form-values.ts';
+import { foundBlocks, guideView, stageLine, waitingAt } from '../blocks/guide.ts';
+import { type Block, type Element, say } from '../blocks/text.ts';
+import type { SlackContext } from '../context.ts';
+import type { ViewStep } from '../flow-state.ts';
+import { nameRecords } from './current.ts';
+import { drawForm, findTool, showView } from './engine.ts';
+
+/* The views of a guide: the form of a step, and what stands in its place while the guide waits. */
+
+/** A guide that a person goes through. */
+export interface Session {
+  slack: SlackContext;
+  guide: Guide;
+  /** The step that it is at; undefined before the first one. */
+  step: GuideStep | undefined;
+  /**
+   * The values known so far, without secrets. In lower case: `done`, the titles of what was done, and `code`, the action
+   * whose answer has the activation code of an eSIM.
+   */
+  known: Fields;
+  place: ViewStep;
+  /** It goes on by itself after a decision, so that its person may not look at it. */
+  isAlone?: true;
+}
+
+export type AtStep = Session & { step: GuideStep };
+
+/** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
+export async function stepForm(
+  { slack, guide, step, known, place }: AtStep,
+  actor?: Actor,
+  above?: readonly Block[],
+): Promise<Element> {
+  const { form } = step;
+  if (!form) throw new Error(`the step ${step.name} has no form`);
+  const { clock, config, gate } = slack;
+  const tool = toolOf(slack, form.of);
+  const own = (name: string) => name in tool.input.shape;
+  const carried = form.carries?.(known);
+  const values = { ...form.given?.(known, new Date(clock.now()), gate.timeZone), ...only(known, own) };
+  const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
+  const singles = actor ? await onlyRecords(slack, tool, { ...carried, ...filled }, actor) : {};
+  return drawForm(slack, {
+    tool,
+    values: withoutSecrets(fieldsOf(tool), { ...filled, ...singles }),
+    state: {
+      ...{ ...place.state, operation: tool.id, step: step.name, carried },
+      known: only(known, (name) => !own(name)),
+    },
+    frame: {
+      title: guide.title,
+      submit: above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
+      needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
+      above: [
+        stageLine(guide, step.title, known),
+        ...(above ?? []),
+        ...foundBlocks(form, known, (text) => named(slack, text)),
+      ],
+      // Slack keeps what was typed in a field of the same name in the step before.
+      mark: randomUUID().slice(0, 8),
+    },
+  });
+}
+
+/** The records of required fields whose lists have exactly one. */
+async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, actor: Actor): Promise<Fields> {
+  const needless = needlessFields(tool, values);
+  const open = withRequired(tool, fieldsOf(tool), values).filter(
+    ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
+  );
+  const found = open.map(async (field) => {
+    const hits = await slack.web.inTime(
+      slack.records.search(field, '', actor, { isTyping: true, input: values }).catch((error: unknown) => {
+        slack.log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
+        return undefined;
+      }),
+    );
+    const [one, ...others] = hits?.hits ?? [];
+    if (!one || others.length > 0 || !hits?.isWhole) return [];
+    slack.directory.note([one]);
+    return [[field.name, one.value] as const];
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
+/** An operation, or a form of a guide's own. Throws if there is none with this id. */
+export function toolOf(slack: SlackContext, of: Tool | string): Tool {
+  const tool = typeof of === 'string' ? findTool(slack, of) : of;
+  if (!tool) throw new Error(`there is no operation ${of}`);
+  return tool;
+}
+
+/** Looks up the names of the records that a guide knows, because a restart forgets them. */
+export async function learnNames({ slack, guide, known }: Session, actor: Actor): Promise<void> {
+  const fields = guide.steps.flatMap(({ form }) => (form ? fieldsOf(toolOf(slack, form.of)) : []));
+  await nameRecords(slack, fields, known, actor);
+}
+
+/** A text with names in place of ids, and with numbers as people read them. */
+export function named(slack: SlackContext, text: string): string {
+  return text
+    .replace(/\b[A-Z]{2,7}-[\w.-]{8,}/g, (id) => slack.directory.nameOf(id)?.split(' · ')[0] ?? id)
+    .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
+}
+
+export function waitView({ guide, known, place, step }: Session): Element {
+  return guideView(guide, { at: step?.title ?? guide.end.title, known }, place.state, say('⏳ Working on it…'));
+}
+
+/** Shows a view without inputs. False if it was closed. */
+export function showAt(session: Session, at: string, ...blocks: Block[]): Promise<boolean> {
+  return update(session, guideView(session.guide, { at, known: session.known }, session.place.state, ...blocks));
+}
+
+/** Updates the view, after earlier updates. False if it was closed. */
+export async function update({ slack, place: { viewId, turn } }: Session, view: Element): Promise<boolean> {
+  const shown = await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view));
+  return shown !== 'closed';
+}
+
+export function atOf({ guide, step, known }: AtStep): string {
+  return waitingAt(guide, step, known);
+}
+
+export function doneSoFar({ known: { done } }: Session): string[] {
+  return Array.isArray(done) ? done.map(textOf) : [];
+}
+
+export function only(values: Fields, keeps: (name: string) => boolean): Fields {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => keeps(name)));
+}
