@@ -17,7 +17,7 @@ import { KeyValues, readOrElse } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
-import { AgentApi, Downloads, StreamLimit } from './api/agent.ts';
+import { AgentApi, Downloads } from './api/agent.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
@@ -273,67 +273,43 @@ function createContext(
   { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
 ): SlackContext {
   const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
+  const database = options.seen;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
   const roles = new Roles({ config, web, clock, log });
-  const agent = new AgentApi({ web, streams: new StreamLimit({ database: options.seen, clock, log }), clock, log });
+  const agent = new AgentApi({ web, database, clock, log });
   const recipients = new Recipients({ roles, web, log });
-  const messages = new ActionMessages({ gate, batches, web, recipients, reworded, clock, log });
-  const cards = new Cards({
+  const services = {
     config,
     gate,
-    messages,
+    batches,
+    jobs,
+    worker,
+    database,
+    clock,
+    log,
     web,
     agent,
-    clock,
-    log,
+    roles,
     recipients,
     reworded,
-    jobs,
-    worker,
-    onChange: onCard,
-  });
-  const home = new Home({
-    gate,
-    web,
-    roles,
-    jobs,
-    worker,
-    clock,
-    log,
-    reworded,
-    guides: guidesFor(tools),
-  });
-  const memory = new Memory(clock);
-  const directory = new Directory();
-  const records = new RecordSearch(gate, tools, () => clock.now());
-  const pictures = new Pictures({ web, jobs, worker, clock, log, expired: expiredQr });
+  };
+  const messages = new ActionMessages(services);
   return {
-    config,
-    gate,
+    ...services,
     tools,
     groups,
-    jobs,
-    worker,
-    clock,
-    log,
-    web,
-    agent,
     signs: new Signs(agent, clock),
-    answered: new KeyValues({ database: options.seen, clock, kind: 'answered message' }),
-    offers: new KeyValues({ database: options.seen, clock, kind: 'offer' }),
+    answered: new KeyValues({ database, clock, kind: 'answered message' }),
+    offers: new KeyValues({ database, clock, kind: 'offer' }),
     assistant,
-    roles,
-    recipients,
-    memory,
-    directory,
-    records,
-    cards,
-    pictures,
-    batches,
-    batchCards: new BatchCards({ batches, gate, messages, web, jobs, worker, database: options.seen, clock, log }),
+    memory: new Memory(clock),
+    directory: new Directory(),
+    records: new RecordSearch(gate, tools, () => clock.now()),
+    cards: new Cards(services, messages, onCard),
+    pictures: new Pictures(services, expiredQr),
+    batchCards: new BatchCards(services, messages),
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
-    reworded,
-    home,
+    home: new Home(services, guidesFor(tools)),
   };
 }
 

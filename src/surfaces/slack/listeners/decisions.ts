@@ -328,9 +328,7 @@ async function actionOf(slack: SlackContext, click: Click): Promise<Action | str
   const { channel } = click.origin;
   const isOwn = click.actionId === IDS.edit || click.actionId === IDS.withdraw;
   const isCard = click.messageTs !== undefined && !isOwn && !isTold(click.blockId) && !isPrivate(click, action);
-  if (isCard && !(await slack.cards.clicked(action, { channel, ts: click.messageTs ?? '' }))) {
-    return 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.';
-  }
+  if (isCard) await slack.cards.clicked(action, { channel, ts: click.messageTs ?? '' });
   return action;
 }
 

@@ -5,14 +5,14 @@ import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { AgentApi, Place, SessionStatus } from '../api/agent.ts';
 import type { WebApi } from '../api/web.ts';
-import { type Block, cut } from '../blocks/text.ts';
-import { answerMessage, defused, messageParts, wholeWords } from '../blocks/turn.ts';
+import { type Block, cut, pieces } from '../blocks/text.ts';
+import { answerMessage, defused, wholeWords } from '../blocks/turn.ts';
 import type { Posted } from '../types.ts';
 
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;
-/** Slack's limit for one piece of text is 12,000 characters. */
-const MAX_CHUNK = /[\s\S]{1,8000}/g;
+/** Slack's limit for one piece of text is 12,000 characters. Defusing adds some. */
+const MAX_CHUNK = 8_000;
 /** Blocks of the card above an answer; a message has at most 50, with those below it. */
 const MAX_CARD = 35;
 /** Red is for unknown outcomes. A failure is named in the title of its step. */
@@ -28,7 +28,7 @@ const STEP_STATUS = {
 /** A part of an answer that was not sent yet. */
 type Part = { text: string } | { step: Fields } | { card: readonly Block[] };
 
-export interface TurnViewOptions {
+interface TurnViewOptions {
   place: Place;
   agent: AgentApi;
   web: WebApi;
@@ -157,7 +157,8 @@ export class TurnView {
     const chunks = parts.flatMap((part): Fields[] => {
       if ('step' in part) return [part.step];
       if ('card' in part) return [{ type: 'blocks', blocks: part.card }];
-      return (defused(part.text).match(MAX_CHUNK) ?? []).map((text) => ({ type: 'markdown_text', text }));
+      const texts = part.text === '' ? [] : pieces(defused(part.text), MAX_CHUNK);
+      return texts.map((text) => ({ type: 'markdown_text', text }));
     });
     return [...unsent, ...chunks];
   }
@@ -165,8 +166,7 @@ export class TurnView {
   /** The whole answer in plain messages. The first takes the place of a stream, if Slack lets it. */
   async #post(blocks: readonly Block[], summary: string | undefined): Promise<void> {
     const { web, agent, place } = this.#options;
-    const parts = messageParts(defused(this.#text));
-    if (parts.length === 0) parts.push('');
+    const parts = pieces(defused(this.#text), MAX_CHUNK);
     const stream = this.#stream;
     const messages = parts.map((part, i) =>
       answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
@@ -174,13 +174,8 @@ export class TurnView {
     const [first, ...others] = messages;
     // Slack updates and removes no message that is still streamed.
     if (stream) await agent.stopStream(stream, { chunks: [], blocks: [] });
-    const isReplaced =
-      stream !== undefined &&
-      first !== undefined &&
-      (await web.update(stream, first).then(
-        () => true,
-        () => false,
-      ));
+    const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);
+    const isReplaced = await replacing.catch(() => false);
     for (const message of isReplaced ? others : messages)
       if (message.blocks.length > 0) await web.post(place.channel, message, { threadTs: place.threadTs });
     if (stream && !isReplaced) await web.remove(stream);

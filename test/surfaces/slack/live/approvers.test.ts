@@ -5,7 +5,6 @@ import {
   C_APPROVALS,
   C_SUPPORT,
   card,
-  cards,
   decline,
   type Stage,
   type StageSettings,
@@ -78,14 +77,6 @@ describe('approvers who have a channel', () => {
     expect(shown(s.ws.message(told))).not.toContain('sb_confirm');
   });
 
-  it('see that it expired', async () => {
-    const { s } = await asked();
-    await until(() => inChannel(s).length === 1, 'the message to approvers');
-    s.clock.skip(TTL_MS + 1_000);
-    await s.gate.sweepExpired();
-    await until(() => inChannel(s).every((one) => shown(one).includes('⌛ Expired')), 'the end');
-  });
-
   it('get one message if the card itself stands in their channel', async () => {
     const s = await stage();
     await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
@@ -112,15 +103,6 @@ describe('approvers who have a channel', () => {
       () => [ts, ...inChannel(s).map((one) => one.ts)].every((one) => shown(s.ws.message(one)).includes('🚫 Declined')),
       'the outcome everywhere',
     );
-  });
-
-  it('are reminded after half of the time if it is short', async () => {
-    const { s } = await asked({}, { env: { CONFIRM_TTL_SECONDS: '60' } });
-    await until(() => inChannel(s).length === 1, 'the message to approvers');
-    await passing(s, 24_000);
-    expect(inChannel(s)).toHaveLength(1);
-    await passing(s, 9_000);
-    await until(() => inChannel(s).length === 2, 'the reminder');
   });
 });
 
@@ -151,21 +133,6 @@ describe('approvers without a channel', () => {
     await passing(s, TTL_MS - 30_000);
     await until(() => s.ws.messages(C_SUPPORT).some((one) => isReminder(one.text)), 'the reminder');
     for (const user of [U_AGENT, U_LEAD, U_VIEW]) expect(direct(s, user)).toEqual([]);
-  });
-
-  it('are told that nobody could be asked, on the card and once in the log', async () => {
-    const s = await stage(
-      { ...DIRECT, SLACK_APPROVERS: [U_AGENT], CONFIRM_TWO_PERSON: true },
-      { pages: 'http://x', env: { MCP_HTTP_TOKENS: 'boss:approver:a-token-of-enough-length-0001' } },
-    );
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    await until(() => shown(s.ws.message(ts)).includes('Nobody was told'), 'the line on the card');
-    expect(shown(s.ws.message(ts))).toContain('CONFIRM_TWO_PERSON');
-    await s.type('/numbers', 'reactivate +12015550107');
-    await until(() => cards(s.ws).length === 2, 'the other card');
-    await until(() => cards(s.ws).every((one) => shown(one).includes('Nobody was told')), 'the line on both');
-    expect(s.logged.filter((line) => line.includes('approvers could not be told'))).toHaveLength(1);
   });
 });
 

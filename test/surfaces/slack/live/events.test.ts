@@ -3,7 +3,7 @@ import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } 
 import { Blocked, Unavailable } from '../../../../src/lib/errors.ts';
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
-import { event, ORDER_1, tempInbox, worker } from '../../../events/support.ts';
+import { event, ORDER_1 } from '../../../events/support.ts';
 import { C_APPROVALS, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 const OURS = '+12015550101';
@@ -149,32 +149,6 @@ describe('a conversation', () => {
     expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
       carried: { From: OURS, To: [{ Number: THEIRS }] },
     });
-  });
-});
-
-describe('the inbox', () => {
-  it('queues events while Slack is down, then shows each once, in order', async () => {
-    const s = await stage();
-    const events = open(s);
-    const inbox = tempInbox(s.clock);
-    const made = worker({ inbox, clock: s.clock }, { message: (received) => events.message(received) });
-    made.start();
-    s.ws.fail('chat.postMessage', { status: 503 }, 1_000);
-    for (const n of [1, 2, 3]) await inbox.receive(inbound(n, `text ${n}`));
-    await until(() => s.ws.calls('chat.postMessage').length > 0, 'a try');
-    await made.idle();
-    s.ws.clearFaults();
-    await until(() => {
-      s.clock.skip(5_000);
-      return roots(s).length === 1 && replies(s).length === 2;
-    }, 'all three');
-    await made.idle();
-    expect(s.ws.messages(C_APPROVALS).map((one) => /text \d/.exec(shown(one))?.[0])).toEqual([
-      'text 1',
-      'text 2',
-      'text 3',
-    ]);
-    await made.stop();
   });
 });
 
