@@ -146,13 +146,6 @@ Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
 };
 
-/** A help text for the width of the terminal. In a pipe it stays as it is. */
-async function fitted(text: string): Promise<string> {
-  const { isTTY, columns } = process.stdout;
-  if (!isTTY) return text;
-  return (await import('./surfaces/cli/prose.ts')).helpText(text, columns || 80);
-}
-
 /** Loads the code of the requested command only, so `mcp` loads no Slack code. Returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   // Files that this process writes are accessible to its user only, independent of the umask it was started with.
@@ -169,7 +162,7 @@ async function main(argv: readonly string[]): Promise<number> {
   // `number portin --help` is about an operation.
   const isOwn = command !== 'number' || args.every((arg) => arg.startsWith('-'));
   if (help !== undefined && isOwn && args.some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(await fitted(`Usage: ${help}\n`));
+    process.stdout.write(`Usage: ${help}\n`);
     return 0;
   }
   const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
@@ -227,12 +220,12 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0;
     case 'help':
       readArguments(args, 'switchboard help [COMMAND]', {});
-      process.stdout.write(await fitted(USAGE));
+      process.stdout.write(USAGE);
       return 0;
     case undefined:
     case '--help':
     case '-h':
-      process.stdout.write(await fitted(USAGE));
+      process.stdout.write(USAGE);
       return command === undefined ? 2 : 0;
     default:
       throw new ConfigError(unknownCommand(command));

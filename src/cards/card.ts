@@ -316,8 +316,6 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
   const line = { of: partyText(of, names), what: visible(what) };
   const shown = (value: unknown) => memberText(row, value, names, files);
   const was = before === undefined ? (unread ? 'not known' : 'none') : shown(before);
-  if (row.part !== undefined)
-    return { ...line, before: was, after: partText(row.part, removed ? undefined : inQuotes(visible(String(after)))) };
   if (hidden) {
     const now = row.empty ? 'none' : unread ? 'not known' : HIDDEN;
     return { ...line, before: now, after: removed ? 'removed' : HIDDEN };
@@ -335,12 +333,6 @@ export function changeLine(row: ChangeRow, names: Names, files: ReadonlySet<stri
     ...(taken ?? []).map((entry) => `removed ${shown(entry)}`),
   ];
   return { ...line, before: before === undefined ? '' : was, after: entries.join(', ') };
-}
-
-/** A part of a text that the platform shows whole only: "first name becomes “Bob”, last name stays". */
-function partText({ name, stays }: NonNullable<ChangeRow['part']>, after: string | undefined): string {
-  const what = after === undefined ? `${name} is removed` : `${name} becomes ${after}`;
-  return `${what}, ${stays.join(' and ')} stays (the platform shows the two only as one)`;
 }
 
 /** A value that reads as the one before it: another record of the same name, or an address whose hidden parts differ. */

@@ -1,4 +1,4 @@
-import type { Change, ChangeRow } from '../catalogue/change.ts';
+import type { Change } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { changeOf } from '../ledger/action.ts';
@@ -27,9 +27,8 @@ const MOST_OF = 5;
 
 /** Lists values that change with their owner, results, and values sent unchanged. */
 export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'consent'>): AskedRow[] {
-  const whole = changeOf(action);
-  if (whole === undefined) return [];
-  const change = { ...whole, rows: unsaidRows(whole.rows, action) };
+  const change = changeOf(action);
+  if (change === undefined) return [];
   const files = filesOf(tool);
   const several = new Set(change.rows.map(({ of }) => of)).size > 1;
   const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
@@ -51,12 +50,6 @@ export function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' 
     })),
     ...keptRows(change),
   ];
-}
-
-/** The rows of a change without those that its title says in words. */
-export function unsaidRows(rows: readonly ChangeRow[], { consent }: Pick<Action, 'consent'>): readonly ChangeRow[] {
-  const said = consent?.says ?? [];
-  return rows.filter(({ member }) => member === undefined || !said.includes(member));
 }
 
 /**

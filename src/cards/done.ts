@@ -1,7 +1,7 @@
 import type { Change, ChangeRow } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import { changeDone, notDoneIn } from '../gate/question.ts';
+import { notDoneIn } from '../gate/question.ts';
 import { rowsOf } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
@@ -10,7 +10,7 @@ import { visible } from '../lib/text.ts';
 import { dayText, readDate } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { type ChangeLine, changeLine, changeText, type Fact, factsPart, type Part, type Piece } from './card.ts';
-import { byCustomer, unsaidRows } from './change-rows.ts';
+import { byCustomer } from './change-rows.ts';
 import { type Asked, askedOf, questionFacts } from './question.ts';
 
 /* Describes a done change with its present holder, its cost, its undoing, and the changed values. */
@@ -72,12 +72,6 @@ export function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[]
   const undo = tool?.answer?.undo;
   const until = undo && result[undo.until];
   return undo && typeof until === 'string' && readDate(until, 'UTC') !== undefined ? [undo.says(dayText(until))] : [];
-}
-
-/** Returns the change without the rows that its title says. */
-export function changeTold(tool: Tool | undefined, action: Action): Change | undefined {
-  const change = changeDone(tool, action);
-  return change && { ...change, rows: unsaidRows(change.rows, action) };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { WaitingChange } from '../catalogue/history.ts';
 import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import { factsOf } from '../gate/question.ts';
+import { changeDone, factsOf } from '../gate/question.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, lower, rowsOf } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
@@ -16,7 +16,7 @@ import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import { newWarning, recordParts, SUBJECT } from './answer-rows.ts';
 import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
-import { askedDone, changedPart, changeTold, undoOf, undoPart } from './done.ts';
+import { askedDone, changedPart, undoOf, undoPart } from './done.ts';
 import { unsaid } from './news.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 import { placeOf, reasonPart, requesterOf } from './requester.ts';
@@ -220,7 +220,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
-    ...changedPart(changeTold(tool, action), { isPart: action.state === 'partly', from }),
+    ...changedPart(changeDone(tool, action), { isPart: action.state === 'partly', from }),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
 }

@@ -9,7 +9,6 @@ import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isRecord, recordsIn } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
-import { dayText } from '../platform/dialect/dates.ts';
 import { type Card, type Fact, factsPart, type Part, type Text, textOf, valueText } from './card.ts';
 import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
 import { reasonPart } from './requester.ts';
@@ -39,7 +38,6 @@ export interface Asked {
 }
 
 const HIDDEN = '••• (not shown)';
-const NO_STATEMENT = 'The platform sent no consent statement.';
 /** A preview requests nothing. */
 const STATEMENT_LATER = 'The platform’s consent statement is requested before it is confirmed.';
 
@@ -59,10 +57,10 @@ export function askedOf(
   return {
     title,
     customer,
-    consequence: withNames(visible(unbilled(consent)), names),
+    consequence: withNames(visible(consent?.consequence ?? ''), names),
     undo: visible(consent?.undo ?? ''),
     reason: reasonPart(action),
-    cost: withNames(visible(costOf(action)), names),
+    cost: withNames(visible(consent?.cost ?? ''), names),
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows:
       action.operation === BATCH_RUN
@@ -73,22 +71,11 @@ export function askedOf(
           ]),
     statement: visible(statement),
     statementMissing:
-      !tool?.expectsStatement || statement !== '' ? '' : action.state === undefined ? STATEMENT_LATER : NO_STATEMENT,
+      action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
+        ? STATEMENT_LATER
+        : '',
     taken: takenIn(action).map(({ text, label }) => `${inQuotes(visible(text))} was taken for ${visible(label)}.`),
   };
-}
-
-/** The consequence without the part that the cost says too. */
-function unbilled(consent: Action['consent']): string {
-  const { consequence = '', billed, cost } = consent ?? {};
-  return billed === undefined || cost === undefined ? consequence : consequence.replace(billed, () => '').trim();
-}
-
-/** The cost, and until it is charged, when that will be. */
-function costOf({ consent, state = 'pending' }: Pick<Action, 'consent'> & Partial<Pick<Action, 'state'>>): string {
-  const { cost = '', charged } = consent ?? {};
-  const isOpen = state === 'pending' || state === 'confirmed' || state === 'in_flight';
-  return cost !== '' && charged !== undefined && isOpen ? `${cost}, ${charged}` : cost;
 }
 
 /** Titles a question with names of records. The details have the ids. */
@@ -191,11 +178,10 @@ interface Above {
 /** Everything that is sent and that no row of the change shows as it is sent: ids, and what names the record. */
 function detailRows(
   tool: Tool | undefined,
-  { shown, known, consent }: Pick<Action, 'shown' | 'known' | 'consent'>,
+  { shown, known }: Pick<Action, 'shown' | 'known'>,
   { title, customer: concerned, changes }: Above,
 ): AskedRow[] {
   const { hidden, filled, customer, rests } = factsOf({ known });
-  const said = new Set(consent?.says);
   const above = [title, concerned, ...changes.map(({ value }) => value)].join('\n');
   const toldAbove = new Set(above.split(/[\s,()]+/));
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
@@ -206,7 +192,6 @@ function detailRows(
   const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
   const isShown = (name: string, value: unknown) =>
     !isNamed(value) &&
-    !said.has(name) &&
     (rows.some(({ member, members = [] }) => member === name || members.includes(name)) ||
       (change?.keeps ?? []).some(({ member }) => member === name));
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
@@ -217,34 +202,23 @@ function detailRows(
     name === 'AccountId' && (filled.includes(name) || Object.values(rests).some(({ AccountId }) => AccountId === id))
       ? customer?.split(' · ').slice(1).at(-1)
       : undefined;
-  // The title or a row has each number and SIM in full, and the sentences a day.
-  const sentences = `${title} ${consent?.consequence ?? ''}`;
-  const sentenceWords = sentences.split(/[\s,.]+/);
-  const isSaid = (text: string) => {
-    const day = dayText(text);
-    return day === text ? sentenceWords.includes(text) : sentences.includes(day);
-  };
-  const isTitled = (name: string, value: unknown) =>
-    copiedIn(value)?.every((text) => toldAbove.has(text)) || (said.has(name) && isSaid(String(value)));
+  // The title or a row has each number and SIM in full.
+  const isTitled = (value: unknown) => copiedIn(value)?.every((text) => toldAbove.has(text)) === true;
   const details: AskedRow[] = Object.entries(shown)
     .filter(
       ([name, value]) =>
-        value !== undefined &&
-        !isUnit(name, shown) &&
-        !isNothing(value) &&
-        !isShown(name, value) &&
-        !isTitled(name, value),
+        value !== undefined && !isUnit(name, shown) && !isNothing(value) && !isShown(name, value) && !isTitled(value),
     )
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? change?.names[value] : undefined;
-      const text = (said.has(name) ? undefined : choiceText(name, value)) ?? textOf(value, files);
+      const text = choiceText(name, value) ?? textOf(value, files);
       // The name comes first, and the id is exactly what is sent.
       const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
       const account = ownAccount(name, value);
       const called = isNamedOf ? calledText(named) : account;
       const sent = called === undefined ? text : `${called} (${text})`;
-      const isTold = said.has(name) || account !== undefined || (named && above.includes(visible(named.name)));
+      const isTold = account !== undefined || (named && above.includes(visible(named.name)));
       if (isTold) return { label: DETAILS, value: `${lower(label(name))} ${sent}`, isDetail: true };
       return { label: `${label(name)}${count}`, value: sent, isDetail: true };
     });

@@ -33,11 +33,6 @@ export interface ChangeRow {
   empty?: true;
   /** The record could not be read, so the present value is not known. */
   unread?: true;
-  /**
-   * `after` is one part ("first name") of the text that `before` has whole, and these are the parts that stay. The
-   * platform does not say where the whole is divided.
-   */
-  part?: { name: string; stays: readonly string[] };
   /** All fields of a row that shows several as one text. */
   members?: readonly string[];
 }

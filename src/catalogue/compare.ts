@@ -28,7 +28,7 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
   for (const field of fieldsOf(tool)) {
     const value = input[field.name];
     if (value === undefined || keys.includes(field.name)) continue;
-    const rows = targets.flatMap((target) => rowsOf(tool, field, value, target, input));
+    const rows = targets.flatMap((target) => rowsOf(tool, field, value, target));
     if (rows.length > 0) {
       compared.rows.push(...rows);
       compared.changed.push(field.name);
@@ -40,21 +40,11 @@ export function compare(tool: Tool, input: Fields, targets: readonly Target[], k
     for (const { of } of targets)
       compared.keeps.push({ of, what: field.label, member: field.name, value, ...keywordsMark(field) });
   }
-  // Parts of one value are sent together.
-  const { shownBy = {} } = tool.current ?? {};
-  const changing = new Set(compared.changed.flatMap((name) => shownBy[name]?.member ?? []));
-  compared.unchanged = compared.unchanged.filter((name) => !changing.has(shownBy[name]?.member ?? ''));
-  return compared;
+  return withJoined(tool, compared, input, targets);
 }
 
-function rowsOf(
-  tool: Tool,
-  field: Field,
-  value: unknown,
-  { of, record, isUnread }: Target,
-  input: Fields,
-): ChangeRow[] {
-  const now = record && (valueNow(tool, field, record) ?? shownNow(tool, field, record, input));
+function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread }: Target): ChangeRow[] {
+  const now = record && valueNow(tool, field, record);
   const isHidden = isEmpty(now) && tool.unreadable?.includes(field.name) === true;
   const base: Base = {
     of,
@@ -72,64 +62,31 @@ function rowsOf(
 }
 
 /**
- * The present value of a field that the record shows joined with others, such as a first name in the whole name. With all
- * parts given, it is the part that belongs to the field. One part alone does not tell where the whole is divided, so it is
- * compared with the whole and always asked about.
+ * The fields that the record shows as one text are one row with the whole before and after, if all of them are given.
+ * One alone does not tell where the whole is divided: its row has the whole before, and it is always asked about.
  */
-function shownNow({ current }: Tool, { name }: Field, record: Fields, input: Fields): unknown {
-  const shownBy = current?.shownBy ?? {};
-  const member = shownBy[name]?.member;
-  const whole = member === undefined ? undefined : record[member];
-  if (typeof whole !== 'string') return whole;
-  const parts = Object.keys(shownBy).filter((part) => shownBy[part]?.member === member);
-  if (parts.some((part) => input[part] === undefined)) return whole;
-  const at = parts.indexOf(name);
-  const own = scalarText(input[name]);
-  const stays =
-    own !== '' && ((at === 0 && whole.startsWith(`${own} `)) || (at === parts.length - 1 && whole.endsWith(` ${own}`)));
-  if (stays) return own;
-  const [before, after] = [parts.slice(0, at), parts.slice(at + 1)].map((others) =>
-    others.map((part) => scalarText(input[part])).join(' '),
-  );
-  const start = before ? `${before} ` : '';
-  const end = after ? ` ${after}` : '';
-  const isRest = whole.length > start.length + end.length && whole.startsWith(start) && whole.endsWith(end);
-  return isRest ? whole.slice(start.length, whole.length - end.length) : whole;
-}
-
-/**
- * The rows as people read them: fields that the record shows as one text are one row. With all parts given it has the
- * whole before and after; otherwise it says which part changes.
- */
-export function joinedRows(
-  { current }: Tool,
-  { rows, input, targets }: { rows: readonly ChangeRow[]; input: Fields; targets: readonly Target[] },
-): ChangeRow[] {
-  const shownBy = current?.shownBy ?? {};
-  const done = new Set<string>();
-  return rows.flatMap((row): ChangeRow[] => {
-    const joined = shownBy[row.member ?? ''];
-    if (joined === undefined) return [row];
-    const { member, label, part } = joined;
-    const parts = Object.entries(shownBy).filter(([, other]) => other.member === member);
-    const others = parts.filter(([name]) => input[name] === undefined).map(([, other]) => other.part);
-    if (others.length > 0) return [{ ...row, what: label, part: { name: part, stays: others } }];
-    const key = JSON.stringify([row.of, member]);
-    if (done.has(key)) return [];
-    done.add(key);
-    const whole = targets.find(({ of }) => of === row.of)?.record?.[member];
-    const { before: _, ...rest } = row;
-    const after = parts.map(([name]) => scalarText(input[name])).join(' ');
-    return [
-      {
-        ...rest,
-        what: label,
-        members: parts.map(([name]) => name),
-        ...(isEmpty(whole) ? {} : { before: whole }),
-        after,
-      },
-    ];
+function withJoined({ current }: Tool, compared: Compared, input: Fields, targets: readonly Target[]): Compared {
+  const { member, label, fields } = current?.joined ?? { member: '', label: '', fields: [] };
+  const given = fields.filter((name) => input[name] !== undefined);
+  if (given.length === 0) return compared;
+  const isPart = ({ member: name = '' }: { member?: string }) => fields.includes(name);
+  const after = given.map((name) => scalarText(input[name])).join(' ');
+  const rows = targets.flatMap(({ of, record, isUnread }): ChangeRow[] => {
+    const whole = record?.[member];
+    const before = { ...(isUnread && { unread: true as const }), ...(!isEmpty(whole) && { before: whole }) };
+    if (given.length < fields.length)
+      return compared.rows
+        .filter((row) => row.of === of && isPart(row))
+        .map((row) => ({ ...row, what: `${row.what}, part of the ${label.toLowerCase()}`, ...before }));
+    return whole === after ? [] : [{ of, what: label, member: given[0] ?? '', members: fields, ...before, after }];
   });
+  const [same, other] = rows.length === 0 ? [fields, []] : [[], given];
+  return {
+    rows: [...compared.rows.filter((row) => !isPart(row)), ...rows],
+    keeps: compared.keeps.filter((kept) => !isPart(kept)),
+    changed: [...compared.changed.filter((name) => !fields.includes(name)), ...other],
+    unchanged: [...compared.unchanged.filter((name) => !fields.includes(name)), ...same],
+  };
 }
 
 type Base = Pick<ChangeRow, 'of' | 'what' | 'unread' | 'keywords'> & { member: string };

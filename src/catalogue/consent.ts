@@ -16,19 +16,8 @@ export interface Consent {
   confirm: string;
   /** The cost, if the call costs money or reaches a person: "5 USD". */
   cost?: string;
-  /** The part of `consequence` that `cost` says too. A card that shows the cost leaves it out. */
-  billed?: string;
-  /** When that cost is charged, if not at once: "charged when the carrier accepts". */
-  charged?: string;
-  /**
-   * Members that the title and the other sentences say in words. They get no row, because the question has them as they
-   * are sent, after the rows.
-   */
-  says?: readonly string[];
   /** The outcome gives this reason why the change has no effect yet. */
   remains?: string;
-  /** The same in the headline of the outcome: "not blocking yet". */
-  yet?: string;
   /** The change that people often ask for with it or after it, filled in: such as what `remains` needs. */
   next?: { operation: string; label: string; input: Fields };
   /** A statement the platform wants shown word for word (a cancellation's ConsentStatement). */
@@ -37,14 +26,43 @@ export interface Consent {
   orderNumbers?: readonly string[];
 }
 
-/** The result of one read before asking: the answer, or why there is none. `why` is `message` as one text, for a warning. */
-type Reading = { found: Fields } | { found: undefined; why: string; message: Words; code: ErrorCode };
+const UNDO: Readonly<Record<string, string>> = {
+  Create: 'It can be changed or deleted.',
+  Change: 'Another update can change it back.',
+  Delete: 'Permanent.',
+};
+
+/**
+ * The question of a change that its values before and after describe: "Change package PKID-…", where surfaces write the
+ * record's name in place of its id.
+ *
+ * @param field the field with the id, or with the name of a new record
+ * @param more.hazard one sentence on what is dangerous, if anything is
+ * @param more.undo what the sentence about undoing says beside the usual
+ */
+export function asks(
+  verb: string,
+  noun: string,
+  field: string,
+  more: { hazard?: string | ((input: Fields, known: Fields) => string); undo?: string } = {},
+): (input: Fields, known: Fields, reasons?: string) => Consent {
+  const { hazard = '', undo = '' } = more;
+  return (input, known, reasons = '') => ({
+    title: `${verb} ${verb === 'Create' ? `the ${noun}` : noun} ${String(input[field])}`,
+    consequence: `${typeof hazard === 'string' ? hazard : hazard(input, known)} ${reasons}`.trim(),
+    undo: `${UNDO[verb] ?? ''} ${undo}`.trim(),
+    confirm: `${verb} this ${noun}`,
+  });
+}
+
+/** The result of one read before asking: the answer, or why there is none. */
+type Reading = { found: Fields } | { found: undefined; message: Words; code: ErrorCode };
 
 /** The input of a check before a person is asked. */
 export interface Look {
   /**
-   * Calls a reading operation. Never rejects: a failure of the platform comes back as `why`, in plain words. `purpose`:
-   * the record only gives a name, without which the call can be asked about and sent.
+   * Calls a reading operation. Never rejects: a failure of the platform comes back as `message`, and the question warns
+   * of it. `purpose`: the record only gives a name, without which the call can be asked about and sent.
    */
   read: (operation: string, input: Fields, purpose?: 'name') => Promise<Reading>;
   /** The record of a stored secret (for an operation with `takes`); otherwise empty. */
@@ -78,15 +96,11 @@ export interface Checked {
   keeps?: readonly KeptValue[];
   /** Names of records that the check found, by id. */
   names?: Readonly<Record<string, NamedId>>;
-  /** For conditions, reasons, `consent` and the steps after it. No secrets. */
+  /** For conditions, hazards, `consent` and the steps after it. No secrets. */
   known?: Fields;
   /** Owner, state and account of the records that were read, by record. They are compared before the call is sent. */
   rests?: Readonly<Record<string, Fields>>;
-  /**
-   * Members of `known` that change by themselves, such as data usage. They are not compared before the call is sent.
-   */
-  drifts?: readonly string[];
-  /** Warnings for the person who confirms: reads that failed, and fields that will be left out. */
+  /** Warnings for the person who confirms. Reads that failed need none. */
   warnings?: readonly string[];
   /**
    * True if a person is asked although changes of this level need no yes (CONFIRM_OWN=false). False if the call needs none
@@ -112,8 +126,6 @@ export interface RecordProblem {
 export interface Problem extends FieldProblem {
   /** True if it only holds for an input whose fields are all correct by themselves. */
   ofWhole?: true;
-  /** True if the input would change nothing. */
-  isNothing?: true;
 }
 
 /** The result of the rules of an input. */

@@ -15,21 +15,14 @@ export function recordIn({ current }: Tool, answer: Fields, given: Fields): Fiel
  * text that the record shows for several fields is there under the record's own name for it.
  */
 export function currentIn(tool: Tool, answer: Fields, given: Fields): Fields {
-  const record = recordIn(tool, answer, given);
-  return record === undefined ? {} : { ...wholesOf(tool, record), ...valuesNow(tool, record) };
+  const record = recordIn(tool, answer, given) ?? {};
+  const { member = '' } = tool.current?.joined ?? {};
+  return { ...(record[member] ? { [member]: record[member] } : {}), ...valuesNow(tool, record) };
 }
 
-/** The texts of a record that hold the values of several fields, by the record's own member. */
-function wholesOf({ current }: Tool, record: Fields): Fields {
-  const members = Object.values(current?.shownBy ?? {}).map(({ member }) => member);
-  return Object.fromEntries(members.flatMap((member) => (record[member] ? [[member, record[member]]] : [])));
-}
-
-/**
- * Returns the text of the record that contains the value of a field among others. `start`: the result of `currentIn`.
- */
+/** The text of the record that contains the value of a field among others. `start`: the result of `currentIn`. */
 export function wholeOf({ current }: Tool, name: string, start: Fields = {}): string | undefined {
-  const whole = start[current?.shownBy?.[name]?.member ?? ''];
+  const whole = current?.joined?.fields.includes(name) ? start[current.joined.member] : undefined;
   return typeof whole === 'string' ? whole : undefined;
 }
 

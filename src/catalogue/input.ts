@@ -21,33 +21,24 @@ import { fieldsOf, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';
 import { insteadOf, nearFields } from './near-fields.ts';
 import type { Problem, Tool } from './operation.ts';
-import { notScheduled } from './schedule.ts';
 
 /**
  * Checks one input against its definition: the fields, and the rules across them.
  * Returns it normalised. Rejects with `invalid_input`, which names every wrong field and how to correct it.
- *
- * @param tools the catalogue, for errors that name another operation
  */
-export function parseInput(tool: Tool, raw: unknown, now: Date, tools: readonly Tool[] = []): Fields {
+export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   if (raw === null || typeof raw !== 'object' || Array.isArray(raw)) {
     throw invalidInput(undefined, `${tool.id} takes an object of fields: ${Object.keys(tool.input.shape).join(', ')}.`);
   }
-  const checked = check(tool, raw, { now, tools });
+  const checked = check(tool, raw, now);
   if ('input' in checked) return checked.input;
   throw invalidFields(checked.problems);
 }
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
 export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem[] {
-  const checked = check(tool, isRecord(raw) ? raw : {}, { now, tools: [] });
+  const checked = check(tool, isRecord(raw) ? raw : {}, now);
   return 'input' in checked ? [] : checked.problems;
-}
-
-/** Returns cautions for a person about this input: it has no effect, or a greater one than it seems. */
-export function cautionsOf(tool: Tool, input: Fields): string[] {
-  if (tool.kind !== 'operation') return [];
-  return [tool.caution?.(input), tool.warn?.(input)].filter((text) => text !== undefined);
 }
 
 /**
@@ -61,8 +52,8 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
   const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
   // A number is shown as it was read.
   const unseen = unseenIn(raw).filter((path) => !numbers.has(path));
-  const kept = tool.current === undefined ? [] : nullsIn(raw).filter((path) => !tool.current?.keys.includes(path));
-  const ignored = kept.filter((path) => !nullsIn(input).includes(path) && valueAt(input, path) === undefined);
+  const nulls = tool.current === undefined ? [] : nullsIn(raw);
+  const ignored = nulls.filter((path) => !nullsIn(input).includes(path) && valueAt(input, path) === undefined);
   return [
     ...(ignored.length === 0 ? [] : [`${ignored.slice(0, MAX_NAMED).join(', ')}: ${NOT_REMOVED}`]),
     ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
@@ -111,13 +102,7 @@ function leavesOf(
   });
 }
 
-/** When an input is checked, and the catalogue that its errors may name. */
-interface Checking {
-  now: Date;
-  tools: readonly Tool[];
-}
-
-function check(tool: Tool, raw: object, { now, tools }: Checking): { input: Fields } | { problems: FieldProblem[] } {
+function check(tool: Tool, raw: object, now: Date): { input: Fields } | { problems: FieldProblem[] } {
   const given = withRows(tool, membersAsSent(jsonSchema(tool.input, 'input'), cleaned({ ...raw }) as Fields));
   const parsed = tool.input.safeParse(given);
   const hidden = [
@@ -125,27 +110,31 @@ function check(tool: Tool, raw: object, { now, tools }: Checking): { input: Fiel
     ...mentionsIn(given).map((field) => ({ field, message: MENTION_REFUSED })),
   ];
   const known = new Set(hidden.map(({ field }) => field));
-  const invalid = parsed.success
-    ? []
-    : parsed.error.issues.flatMap((issue) => describe(tool, issue, { raw: given, tools }));
+  const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
   const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
   const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
   // The rules run although fields are wrong, so that one answer names everything.
-  const broken = listOf(tool.rules?.(valid, now)).filter(
+  const broken = [...listOf(tool.rules?.(valid, now)), ...nothingGiven(tool, valid, raw)].filter(
     ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
   );
   if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
-  const problems = onePerField([...issues, ...broken.map((problem) => ofNull(tool, problem, raw))]);
+  const problems = onePerField([...issues, ...broken]);
   return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
 }
 
-/** An input that changes nothing because its nulls have no meaning names them, not another field. */
-function ofNull(tool: Tool, problem: Problem, raw: object): FieldProblem {
-  const [field, ...others] = nullsIn(raw).filter((name) => !tool.current?.keys.includes(name));
-  if (!problem.isNothing || field === undefined) return problem;
-  const also = others.length === 0 ? '' : `, and ${others.slice(0, MAX_NAMED).join(', ')} too`;
-  return { field, message: `cannot be removed, so null counts as left out${also}, and nothing would change` };
+/** The problem of a change of a record that names nothing but the record, or whose nulls have no meaning. */
+function nothingGiven(tool: Tool, input: Fields, raw: object): Problem[] {
+  const isKey = (name: string) => tool.keys?.includes(name) === true;
+  const hasChange = Object.keys(input).some((name) => !isKey(name) && input[name] !== undefined);
+  const example = Object.keys(tool.examples[0] ?? {}).find((name) => !isKey(name));
+  if (tool.risk !== 'write' || !tool.keys || hasChange || example === undefined) return [];
+  const cleared = nullsIn(raw).find((name) => !isKey(name));
+  const message =
+    cleared === undefined
+      ? `nothing to change: say what becomes different, for example ${example}`
+      : 'cannot be removed, so null counts as left out, and nothing would change';
+  return [{ field: cleared ?? example, ofWhole: true, message }];
 }
 
 /** The first problem of each field. A value of a wrong type breaks other rules too, which would only confuse. */
@@ -199,35 +188,23 @@ function invalidFields(problems: readonly FieldProblem[]) {
   return invalidInput(problems[0]?.field, `${named.join(' ')}${rest}`, problems);
 }
 
-function describe(
-  tool: Tool,
-  issue: z.core.$ZodIssue,
-  { raw, tools }: { raw: unknown; tools: readonly Tool[] },
-): FieldProblem[] {
+function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key, i) => unknownField(tool, path, { key, isFirst: i === 0, tools }));
-  return [{ field: path, message: describeValue(tool, issue, raw) }];
-}
-
-/** Maximum length of an unknown field's name, which the caller wrote. */
-const MAX_NAME = 40;
-
-/** `isFirst`: the message also lists the fields that the operation has. */
-function unknownField(
-  tool: Tool,
-  path: string,
-  { key, isFirst, tools }: { key: string; isFirst: boolean; tools: readonly Tool[] },
-): FieldProblem {
-  const name = key.slice(0, MAX_NAME);
-  const field = path === '' ? name : `${path}.${name}`;
-  const unscheduled = notScheduled(tool, key, { tools });
-  if (unscheduled !== undefined) return { field, message: `is not a field of ${tool.id}, ${unscheduled}` };
+  if (issue.code !== 'unrecognized_keys') return [{ field: path, message: describeValue(tool, issue, raw) }];
   const known = path === '' ? fieldsOf(tool) : [];
-  const isNear = nearFields(key, known).length > 0;
-  const instead = known.length > 0 && (isFirst || isNear) ? insteadOf(key, known) : 'leave it out';
-  return { field, message: `is not a field of ${tool.id}; ${instead}` };
+  return issue.keys.map((key, at) => {
+    // The caller wrote the name.
+    const name = key.slice(0, MAX_NAME);
+    // The first one also lists the fields that there are.
+    const instead =
+      known.length > 0 && (at === 0 || nearFields(key, known).length > 0) ? insteadOf(key, known) : 'leave it out';
+    const field = path === '' ? name : `${path}.${name}`;
+    return { field, message: `is not a field of ${tool.id}; ${instead}` };
+  });
 }
+
+/** Maximum length of an unknown field's name in a message. */
+const MAX_NAME = 40;
 
 function describeValue(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): string {
   const path = issue.path.map(String).join('.');

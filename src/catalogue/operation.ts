@@ -1,12 +1,119 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
-import type { LocalHistory } from './history.ts';
-import type { Finding, Trace } from './reconcile.ts';
-import type { Risk, Rules } from './risk.ts';
-import { completed, type Schemas } from './schemas.ts';
-import type { Before, Common, Confirmed, ErasedTool, Input, Shape, Strict } from './spec.ts';
-import type { Workflow } from './workflow.ts';
+import type { AnswerShape } from '../platform/dialect/readings.ts';
+import type { BatchRule, ListedIn } from './batch-rule.ts';
+import type { Change, Effect, Level } from './change.ts';
+import type { Checked, Consent, Look, Problems } from './consent.ts';
+import type { Charge, LocalHistory } from './history.ts';
+import type { Call, Finding, Trace } from './reconcile.ts';
+import { type MemberRules, type Raised, type Risk, type Rules, raising } from './risk.ts';
+import type { Sentences } from './sentences.ts';
+
+/** The members of a schema. */
+export type Shape = z.ZodRawShape;
+/** The schema of an input: other members are refused. */
+export type Strict<S extends Shape> = z.ZodObject<S, z.core.$strict>;
+type InputOf<S extends Shape> = z.output<Strict<S>>;
+
+/** The read that shows what a change starts from. */
+export interface CurrentValues {
+  /** The reading operation. */
+  read: string;
+  /** Fields that name the record. They are sent with every change. Those of the definition. */
+  keys: readonly string[];
+  /** The input of the read; undefined unless the input names exactly one record. By default the keys. */
+  input: (given: Fields) => Fields | undefined;
+  /** The record in the answer; the answer itself by default. */
+  record?: (answer: Fields, given: Fields) => Fields | undefined;
+  /** The records in the answer where one call changes several, each with the text that names it. */
+  records?: (answer: Fields) => readonly { of: string; record: Fields }[];
+  /** Members that the record spells in another way, by field. */
+  members?: Readonly<Record<string, string>>;
+  /**
+   * True if the platform may replace the whole record. The gate then fills in what the caller left out from the record,
+   * and `null` removes a value.
+   */
+  replaces?: true;
+  /**
+   * A secret that the record has and that cannot be read back, so that a change has to give it again; undefined if the
+   * record has none.
+   */
+  asksAgain?: (record: Fields, given: Fields) => { field: string; message: string } | undefined;
+  /** Members that go with another one when that one is removed, by member. */
+  goesWith?: Readonly<Record<string, string>>;
+  /** Members that the platform derives again when another one changes, by member. They are not filled in then. */
+  derivedFrom?: Readonly<Record<string, string>>;
+  /** Fields that the record shows joined as one text, such as the names of a caller. It is not filled in. */
+  joined?: { member: string; label: string; fields: readonly string[] };
+  /** Rules for the input with the record's values filled in. */
+  whole?: (input: Fields) => { field: string; message: string } | undefined;
+}
+
+/** Calls of the operations `with` for the same values point to the one that waits or runs, instead of starting. */
+export interface Exclusive<I = Fields> {
+  with: readonly string[];
+  /** `known` as in `consent`; also read from the shown input of the call that waits. */
+  values: (input: I, known: Fields) => readonly string[];
+}
+
+/** The members that operations and workflows share. `I`: the input. */
+interface Common<I> {
+  title: string;
+  /**
+   * For an assistant that chooses a tool and an agent who reads a form. States the effect, the prerequisites, the cost,
+   * and anything that cannot be undone.
+   */
+  description: string;
+  risk: Risk;
+  /**
+   * Rules across fields, checked before anything is sent. `now` is the present moment. A field that is missing or wrong
+   * by itself is not in `input`.
+   */
+  rules?: (input: Partial<I>, now: Date) => Problems;
+  /** The members of an answer that say what was done; the defaults are those of `AnswerShape`. */
+  answer?: AnswerShape;
+  /** The fields that name the record of the call. They are no change. */
+  keys?: readonly (keyof I & string)[];
+  /** The rule by which it runs over a list of rows. Required where the input has a target, such as a phone number. */
+  batch?: BatchRule;
+  /** The field with the line whose customer is billed, for a call that also names lines of others. */
+  paidBy?: string;
+  /** An answer to a read whose rows people read as sentences. */
+  sentences?: Sentences<I>;
+  /** For a read of one record: the list in which many such records are found. */
+  listed?: ListedIn;
+  /** The reason why a `write` needs no yes: it concerns Switchboard alone, or prepares another change. */
+  free?: string;
+  /** The outcome of such a call for a person, where it depends on the call. `isDone`: false if it was so already. */
+  told?: (input: I, answer: Fields) => { title: string; isDone: boolean };
+  /** Members of the input with which a call is never sent a second time, although others are. */
+  once?: readonly (keyof I & string)[];
+  /**
+   * Reads before a person is asked, to fill in the account, name the customer, and refuse a number whose state does not
+   * fit the call. At most a handful of requests. `known.Record` is the record that the input is compared with; without
+   * it, the gate reads the one of `current`.
+   */
+  before?: (input: I, look: Look) => Promise<Checked>;
+  exclusive?: Exclusive<I>;
+  /** Set if the call cancels, moves or releases its numbers, so that no other change of them may wait beside it. */
+  endsNumber?: true | ((input: I) => boolean);
+  /** Effects that no field of the input names, for the question: a state, an entry of a list, a removal. */
+  effects?: (input: I, known: Fields) => readonly Effect[];
+  /** Fields whose present values no read shows: the question says that they are not known. */
+  unreadable?: readonly (keyof I & string)[];
+  /** The field that names the record which the call removes. */
+  removes?: keyof I & string;
+  /**
+   * Set if each call adds something, such as a message, so that a call for the same target with other values is another
+   * change. Otherwise it corrects the one that waits.
+   */
+  adds?: true;
+  /** A caution about an input that has no effect, or a greater one than it seems: in the question, the form, the result. */
+  caution?: (input: I) => string | undefined;
+  /** Resolves an unknown outcome by reading the platform. */
+  reconcile?: (input: I, trace: Trace) => Promise<Finding>;
+}
 
 /**
  * An operation's explanation of a platform error: a next step to add, or a function of the platform's own texts. Its
@@ -14,158 +121,255 @@ import type { Workflow } from './workflow.ts';
  */
 type Explanation = string | ((quotes: readonly string[]) => Pick<Failure, 'message' | 'next'> | undefined);
 
-/** The source of a definition's facts: S, I and A as in PLATFORM.md. */
-type Source = 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
-
-type Sourced =
-  | { source: Exclude<Source, 'I'>; beyondSpecification?: never }
-  | {
-      source: 'I';
-      /**
-       * True if the platform's specification does not name the operation at all. Such an operation is in the toolset
-       * `all` and in its group's, but not in `core`. Slack and the terminal always have it.
-       */
-      beyondSpecification: boolean;
-    };
-
-type Slug<S extends string> = S extends `${infer A}/${infer B}`
-  ? `${Slug<A>}_${Slug<B>}`
-  : S extends `${infer A}-${infer B}`
-    ? `${A}_${Slug<B>}`
-    : S;
-
-/**
- * The ids an endpoint may have: a GET ends in `_get`, a POST may end in `_create` or `_set`, the rest is the path. Any
- * text for an endpoint that could not be inferred, so that the compiler names the member that is missing instead.
- */
-type IdOf<E extends string> = string extends E
-  ? string
-  : E extends `GET /v1.0/${infer P}`
-    ? Slug<P> extends `${string}_get`
-      ? Slug<P>
-      : `${Slug<P>}_get`
-    : E extends `POST /v1.0/${infer P}`
-      ? Slug<P> | `${Slug<P>}_create` | `${Slug<P>}_set`
-      : 'the endpoint is GET or POST, and begins with /v1.0/';
-
-export type OperationSpec<E extends string, S extends Shape, R extends Risk, I extends Input = Strict<S>> = Common<
-  S,
-  I
-> &
-  Before<I> &
-  Confirmed<I, R> &
-  Sourced & {
-    id: IdOf<E>;
-    endpoint: E;
-    risk: R;
-    /** True if it may be sent again when its outcome is unknown. */
-    resend: boolean;
-    /**
-     * The sections of PLATFORM.md the definition rests on, and after `assumed:` the assumptions that no section has.
-     */
-    notes: string;
-    /** A separate lane at one request a second, outside the shared budget (PLATFORM.md, Limits). */
-    lane?: 'provision' | 'portin';
-    /** A secret in the answer that the ledger stores, under a key of the answer, until a later operation takes it. */
-    keeps?: { secret: string; under: string; until: string };
-    /**
-     * True if a call that names no account gets PLATFORM_ACCOUNT_ID, so that the records it creates or pays for belong
-     * to that account. In other operations AccountId names or filters existing records, and a default would hide the
-     * records of other accounts.
-     */
-    defaultAccount?: true;
-    /**
-     * A stored secret this operation sends; its field is not part of the input. `renew`: the input of the call that gives
-     * another one, from the record of the first.
-     */
-    takes?: {
-      secret: string;
-      under: keyof z.output<I> & string;
-      from: string;
-      renew: (known: Fields) => Fields | undefined;
-    };
-    /**
-     * A secret input made at random when left out: shown once, to the person who confirmed. If the answer has one
-     * (under the same name or one of `answeredAs`), it replaces the generated one and is shown.
-     */
-    makes?: { secret: keyof z.output<I> & string; digits: number; answeredAs: readonly string[] };
-    /** Resolves an unknown outcome by reading the platform. */
-    reconcile?: (input: z.output<I>, trace: Trace) => Promise<Finding>;
-    /** A sentence for an error of this code, if this operation knows more about it than the platform says. */
-    explains?: Partial<Record<ErrorCode, Explanation>>;
-    /** A caution for the person who saves it. Forms show it first; other results have it as a warning. */
-    caution?: (input: z.output<I>) => string | undefined;
-    /** A warning for the result about members that the platform accepts but ignores. */
-    warn?: (input: z.output<I>) => string | undefined;
-    /**
-     * Turns the answer to a read into the members that a reader gets: selected, or with explanations added. Secrets are
-     * removed before. Costs no platform request.
-     */
-    present?: (answer: Fields, context: { input: z.output<I>; history: LocalHistory }) => Promise<Fields>;
-    /** Overrides how the input becomes the body or query. */
-    send?: (input: z.output<I>) => Fields;
-  };
-
-/** An operation with its types erased, for the gate and the surfaces. */
-export interface Operation extends ErasedTool {
-  kind: 'operation';
+/** The members that only operations have. */
+interface PlatformCall<I> {
   endpoint: string;
+  /** The source of a definition's facts: S, I and A as in PLATFORM.md. */
+  source: 'S' | 'S+I' | 'I' | 'A' | 'S, path I';
+  /** The sections of PLATFORM.md the definition rests on, and after `assumed:` the assumptions that no section has. */
+  notes: string;
+  /** A separate lane at one request a second, outside the shared budget (PLATFORM.md, Limits). */
+  lane?: 'provision' | 'portin';
+  /** A secret in the answer that the ledger stores, under a key of the answer, until a later operation takes it. */
+  keeps?: { secret: string; under: string; until: string };
+  /**
+   * True if a call that names no account gets PLATFORM_ACCOUNT_ID, so that the records it creates or pays for belong
+   * to that account. In other operations AccountId names or filters existing records, and a default would hide the
+   * records of other accounts.
+   */
+  defaultAccount?: true;
+  /**
+   * A stored secret this operation sends; its field is not part of the input. `renew`: the input of the call that gives
+   * another one, from the record of the first.
+   */
+  takes?: {
+    secret: string;
+    under: keyof I & string;
+    from: string;
+    renew: (known: Fields) => Fields | undefined;
+  };
+  /**
+   * A secret input made at random when left out: shown once, to the person who confirmed. If the answer has one
+   * (under the same name or one of `answeredAs`), it replaces the generated one and is shown.
+   */
+  makes?: { secret: keyof I & string; digits: number; answeredAs: readonly string[] };
+  /** A sentence for an error of this code, if this operation knows more about it than the platform says. */
+  explains?: Partial<Record<ErrorCode, Explanation>>;
+  /**
+   * Turns the answer to a read into the members that a reader gets: selected, or with explanations added. Secrets are
+   * removed before. Costs no platform request.
+   */
+  present?: (answer: Fields, context: { input: I; history: LocalHistory }) => Promise<Fields>;
+  /** Overrides how the input becomes the body or query. */
+  send?: (input: I) => Fields;
+}
+
+/** The functions and data that a workflow can use. */
+export interface WorkflowContext {
+  call: Call;
+  /** The facts known when a person was asked (see `consent`). */
+  known: Fields;
+  /** Shows the partial result to the waiting caller. The final result includes it. */
+  tell: (sofar: Fields) => void;
+  history: LocalHistory;
+}
+
+/** How a workflow finds the lines whose numbers end in some digits, for a list that names lines by these. */
+interface FindsEnds {
+  /** The input of one search for all of them. */
+  input: (ends: readonly string[]) => Fields;
+  /** The numbers in its answer; undefined if not all lines were searched. */
+  numbers: (answer: Fields) => readonly string[] | undefined;
+}
+
+/** Work that goes on after the action that started it is done. */
+export interface StartedWork {
+  status: 'running' | 'done' | 'partly' | 'failed' | 'unknown';
+  result: Fields;
+  /** Its state in its own words: "stopped". */
+  state: string;
+  /** The operation that it runs. */
+  operation: string;
+  /** The changes that it has made so far. */
+  change: Pick<Change, 'rows' | 'names'>;
+  /** The cost of what it has done so far, and of what it may have done. */
+  cost?: string;
+  maybeCost?: string;
+  /** The same, one by one. */
+  charges: readonly Charge[];
+}
+
+/** The members that only workflows have. */
+interface Steps<I> {
+  id: string;
+  group: string;
+  /** Calls that change nothing for the customer, made before a person is asked, after `before`, and again after the yes. */
+  prepare?: (input: I, call: Call) => Promise<Pick<Checked, 'warnings' | 'problem'> & { known: Fields }>;
+  run: (input: I, context: WorkflowContext) => Promise<Fields>;
+  /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
+  needsHistory?: true;
+  ends?: FindsEnds;
+  /** The level of a call whose parts have different levels, such as a batch. */
+  levelFor?: (known: Fields) => Level | undefined;
+  /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
+  started?: (input: I) => Promise<StartedWork | undefined>;
+}
+
+/** The members of a definition that become others of the tool. */
+interface Parts<S extends Shape> extends Rules<InputOf<S>> {
+  /** Functions, so that a process makes the fields of those operations only that it runs. */
+  input: () => S;
+  /** Loose: members that the platform adds pass through. */
+  output: () => Shape;
+  /** Inputs that parse; the first one is shown in help. */
+  examples: readonly [z.input<Strict<S>>, ...z.input<Strict<S>>[]];
+  /** The read whose values a form for this change starts from. */
+  current?: Omit<CurrentValues, 'keys' | 'input'> & { input?: CurrentValues['input'] };
+}
+
+/** The members that a tool has instead. The schemas are made when they are first read. */
+interface Made {
+  id: string;
+  /** The first word of the id. */
+  group: string;
+  /** True if it may be sent again when its outcome is unknown. A workflow is never sent again as a whole. */
+  resend: boolean;
+  examples: readonly Fields[];
+  current?: CurrentValues;
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  /** The question. `reasons`: the sentences of the members that raise the call. */
+  consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
+  /** For a `write` operation: the members of its input that are ordinary, and those that an approver confirms. */
+  readonly members?: MemberRules;
+  /**
+   * The raised risk of an input, or undefined if it is ordinary. If `known` is empty, this is the highest risk that the
+   * input can have. `changed`: the members that differ from the record; by default all of them.
+   */
+  raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
+  /** The inputs an approver must confirm, in words that complete "An approver must confirm …". Undefined if there are none. */
+  readonly raisedBy?: string | undefined;
+}
+
+export interface Operation extends Common<Fields>, PlatformCall<Fields>, Made {
+  kind: 'operation';
   method: 'GET' | 'POST';
   path: string;
-  source: Source;
-  beyondSpecification?: boolean;
-  notes: string;
-  lane?: 'provision' | 'portin';
-  keeps?: { secret: string; under: string; until: string };
-  takes?: { secret: string; under: string; from: string; renew: (known: Fields) => Fields | undefined };
-  makes?: { secret: string; digits: number; answeredAs: readonly string[] };
-  defaultAccount?: true;
-  warn?: (input: Fields) => string | undefined;
-  explains?: Partial<Record<ErrorCode, Explanation>>;
-  caution?: (input: Fields) => string | undefined;
-  present?: (answer: Fields, context: { input: Fields; history: LocalHistory }) => Promise<Fields>;
-  send?: (input: Fields) => Fields;
+  /**
+   * Set if the platform's specification does not name the operation at all. Such an operation is in the toolset `all` and
+   * in its group's, but not in `core`. Slack and the terminal always have it.
+   */
+  beyondSpecification?: true;
+}
+
+export interface Workflow extends Common<Fields>, Omit<Steps<Fields>, 'id' | 'group'>, Made {
+  kind: 'workflow';
 }
 
 export type Tool = Operation | Workflow;
 
-/**
- * One platform call as data. The types reject an id that is not its endpoint's, a change without consent text, and
- * consent text on a read.
- */
-export function defineOperation<const E extends string, S extends Shape, const R extends Risk>(
-  spec: OperationSpec<E, S, R>,
-): Operation;
-export function defineOperation(definition: unknown): Operation {
-  const { ordinary, raised, consent, input, output, ...spec } = definition as Erased;
-  const [method, path] = spec.endpoint.split(' ') as ['GET' | 'POST', string];
-  return completed(
-    { ...spec, kind: 'operation', group: firstWord(spec.id), method, path },
-    { input, output },
-    defined({ ordinary, raised, consent }),
-  );
+export interface OperationSpec<S extends Shape>
+  extends Omit<Common<InputOf<S>>, 'risk'>,
+    PlatformCall<InputOf<S>>,
+    Parts<S> {
+  /** Left out for a GET, which is a read. A POST without it counts as `destroy`. */
+  risk?: Risk;
+  /** Only where the id is more than the path of the endpoint: `_create`, `_set`. */
+  id?: string;
+  /** Only for a POST that may be sent again. A read always may. */
+  resend?: true;
+  /** For the source I: the specification names the operation and does not show it. */
+  inSpecification?: true;
 }
 
-type Erased = Omit<
-  Operation,
-  'kind' | 'group' | 'method' | 'path' | 'members' | 'raises' | 'raisedBy' | 'consent' | keyof Schemas
-> &
-  Schemas &
-  Rules;
+/** One platform call as data. */
+export function defineOperation<S extends Shape>(spec: OperationSpec<S>): Operation;
+export function defineOperation({ inSpecification, ...given }: OperationSpec<Shape>): Operation {
+  const [method, path] = given.endpoint.split(' ') as ['GET' | 'POST', string];
+  const slug = path.replace(/^\/v1\.0\//, '').replace(/[/-]/g, '_');
+  const {
+    risk = method === 'GET' ? 'read' : 'destroy',
+    id = method === 'GET' ? slug.replace(/(_get)?$/, '_get') : slug,
+  } = given;
+  const spec = {
+    ...given,
+    kind: 'operation' as const,
+    id,
+    risk,
+    group: id.slice(0, id.indexOf('_')),
+    method,
+    path,
+    resend: risk === 'read' || given.resend === true,
+    ...(given.source === 'I' && !inSpecification && { beyondSpecification: true as const }),
+  };
+  return completed<Operation>(spec);
+}
 
-function firstWord(id: string): string {
-  const cut = id.indexOf('_');
-  return cut < 0 ? id : id.slice(0, cut);
+export interface WorkflowSpec<S extends Shape> extends Common<InputOf<S>>, Steps<InputOf<S>>, Parts<S> {}
+
+/** Several operations as one tool: pure functions over its context. */
+export function defineWorkflow<S extends Shape>(spec: WorkflowSpec<S>): Workflow;
+export function defineWorkflow(spec: WorkflowSpec<Shape>): Workflow {
+  return completed<Workflow>({ ...spec, kind: 'workflow' as const, resend: spec.risk === 'read' });
+}
+
+/**
+ * Completes a tool by its schemas and by what follows from the rules of its members. Making the schemas of all
+ * operations takes longer than running one of them, so each is made when it is first read.
+ */
+function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 'group' | 'resend' | 'keys'>): T {
+  const { ordinary, raised, hazards, consent, input, output, current, ...members } = spec;
+  const { id, keys = [] } = members;
+  const schema = once(() => z.strictObject(whole(id, input())));
+  const {
+    raisedBy,
+    members: byMember,
+    ...derived
+  } = raising(schema, keys, defined({ ordinary, raised, hazards, consent }));
+  const ofKeys = (given: Fields) => (typeof given[keys[0] ?? ''] === 'string' ? picked(given, keys) : undefined);
+  const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
+  const made = {
+    input: schema,
+    output: once(() => z.looseObject(whole(id, output()))),
+    ...(raisedBy && byMember && { raisedBy: once(raisedBy), members: once(byMember) }),
+  };
+  for (const [name, get] of Object.entries(made)) Object.defineProperty(tool, name, { enumerable: true, get });
+  return Object.freeze(tool) as unknown as T;
+}
+
+function picked(given: Fields, names: readonly string[]): Fields {
+  return defined(Object.fromEntries(names.map((name) => [name, given[name]])));
+}
+
+/** Refuses a member that is no field, such as one that `out` does not have, before the schemas of all tools are read. */
+function whole(id: string, shape: Shape): Shape {
+  const missing = Object.keys(shape).find((name) => shape[name] === undefined);
+  if (missing !== undefined) throw new Error(`${id}: ${missing} has no type. npm run types names the line.`);
+  return shape;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 export type { Change, Effect, Lead, Level, NamedId } from './change.ts';
-export type { Checked, Consent, Look, Problem, Problems, RecordProblem } from './consent.ts';
+export {
+  asks,
+  type Checked,
+  type Consent,
+  type Look,
+  type Problem,
+  type Problems,
+  type RecordProblem,
+} from './consent.ts';
 export type { Charge, Happening, Histories, LocalHistory, WaitingChange, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {
-  type Circumstances,
   extended,
-  type Harm,
   higher,
   highestRisk,
   isChange,
@@ -177,17 +381,7 @@ export {
   type Ordinary,
   off,
   on,
-  ordinary,
   type Raised,
   type Risk,
-  target,
-  unused,
 } from './risk.ts';
 export type { RowSentence, Sentences } from './sentences.ts';
-export type { Exclusive } from './spec.ts';
-export {
-  defineWorkflow,
-  type StartedWork,
-  type Workflow,
-  type WorkflowContext,
-} from './workflow.ts';

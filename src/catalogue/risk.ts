@@ -19,10 +19,8 @@ export type Risk = 'read' | 'write' | 'spend' | 'destroy';
 /** A risk above that of the operation, caused by the input. */
 export interface Raised {
   risk: 'destroy';
-  /** The reason for asking an approver, in one sentence for each cause. */
+  /** What is dangerous about it, in one sentence for each cause; empty if the values before and after say all. */
   reason: string;
-  /** False if this input is never sent a second time, although the operation's other inputs may be. */
-  resend?: false;
 }
 
 /** True if every call of this tool needs an approver, regardless of its input. */
@@ -46,11 +44,8 @@ export function levelOf(tool: { risk: Risk }, raised: Raised | undefined): Level
 }
 
 /** True if this input may be sent again when its outcome is unknown. */
-export function mayResend(
-  tool: { resend: boolean; raises?: (input: Fields, known: Fields) => Raised | undefined },
-  input: Fields,
-): boolean {
-  return tool.resend && tool.raises?.(input, {})?.resend !== false;
+export function mayResend(tool: { resend: boolean; once?: readonly string[] }, input: Fields): boolean {
+  return tool.resend && !tool.once?.some((member) => input[member] !== undefined);
 }
 
 /*
@@ -60,8 +55,8 @@ export function mayResend(
  * equality.
  */
 
-/** The facts that conditions and reasons can use. */
-export interface Circumstances {
+/** The facts that conditions and hazards can use. */
+interface Circumstances {
   member: string;
   input: Fields;
   /** The findings of `before`; empty before it ran. */
@@ -74,47 +69,42 @@ export interface Circumstances {
 export interface Ordinary {
   /** The reason or the condition: "a name or a description", "if it is switched on". */
   words: string;
-  /** True if the member only names the record of the call, so that it is no change itself. */
-  isTarget?: true;
   /** Left out if the member is always ordinary. */
   holds?: (value: unknown, at: Circumstances) => boolean;
 }
 
-/** The reason why a member needs an approver. */
-export interface Harm<V> {
-  /** Completes "An approver must confirm …". */
-  what: string;
-  /** A sentence for the person who confirms. `value` is in quotation marks already, as in `consent`. */
-  reason: string | ((value: V, at: Circumstances) => string);
-  /** False if a call with this member is never sent a second time. */
-  resend?: false;
+/** One sentence on what is dangerous about a value. `value` is in quotation marks already, as in `consent`. */
+type Hazard<V> = string | ((value: V, at: Circumstances) => string);
+
+/** The part of a definition that determines the level of a call and its question. */
+export interface Rules<I> {
+  /**
+   * For a `write`: the members that an operator may confirm, always or under a condition. `new`: every member, because
+   * the record is new and nothing uses it yet.
+   */
+  ordinary?: 'new' | { readonly [M in keyof I]?: Ordinary };
+  /** The other members, by words that complete "An approver must confirm …". */
+  raised?: Readonly<Record<string, readonly (keyof I & string)[]>>;
+  /** What is dangerous about members that raise the call, where the values before and after do not say it. */
+  hazards?: { readonly [M in keyof I]?: Hazard<Exclude<I[M], undefined>> };
+  /**
+   * The question. Texts of the caller are in quotation marks already. `known` comes from a check, a preparing step or a
+   * stored secret's record, and is as the platform has it. It holds no secrets.
+   */
+  consent?: (input: I, known: Fields, reasons: string) => Consent;
 }
 
-type Value<I extends z.ZodObject, M extends keyof z.output<I>> = Exclude<z.output<I>[M], undefined>;
-
-/** A member that never raises the call. */
-export type AlwaysOrdinary = Ordinary & { holds?: never };
-
-export type OrdinaryMembers<I extends z.ZodObject> = Readonly<Partial<Record<keyof z.output<I>, Ordinary>>>;
-export type RaisedMembers<I extends z.ZodObject> = { readonly [M in keyof z.output<I>]?: Harm<Value<I, M>> };
-
-/** The rules of one operation, with their types erased. */
+/** The rules of one operation, by member. */
 export interface MemberRules {
+  /** The fields that name the record. */
+  keys: readonly string[];
   ordinary: Readonly<Record<string, Ordinary>>;
-  raised: Readonly<Record<string, Harm<never>>>;
+  /** The words for the members that need an approver. */
+  raised: Readonly<Record<string, string>>;
 }
 
-/** A member that is ordinary with any value. */
-export function ordinary(words: string): AlwaysOrdinary {
-  return { words };
-}
-
-/** The member that names the record of the call. */
-export const target: AlwaysOrdinary = { words: 'names the record', isTarget: true };
 /** A name, an e-mail address, a description or a note. */
-export const label = ordinary('a name or a description');
-/** A member of a new record, which no line, subscription or route uses yet. */
-export const unused = ordinary('part of a new record that nothing uses yet');
+export const label: Ordinary = { words: 'a name or a description' };
 /** A protection or service that is switched on. */
 export const on: Ordinary = { words: 'if it is switched on', holds: (value) => value === true };
 /** A bypass that is switched off. */
@@ -135,73 +125,85 @@ export const extended: Ordinary = {
     return now !== undefined && next !== undefined && missingFrom(now, next).length === 0;
   },
 };
+/** A member of a new record, which no line, subscription or route uses yet. */
+const unused: Ordinary = { words: 'part of a new record that nothing uses yet' };
 
-/** The members of an input that are not ordinary, in the order of the input. `changed`: by default all of them. */
-function raisedIn(
-  { ordinary: listed }: MemberRules,
-  input: Fields,
-  known: Fields,
-  changed?: readonly string[],
-): Circumstances[] {
-  const record = isRecord(known.Record) ? known.Record : undefined;
-  return Object.entries(input).flatMap(([member, value]) => {
-    if (value === undefined || changed?.includes(member) === false) return [];
-    const at = { member, input, known, record };
-    const rule = Object.hasOwn(listed, member) ? listed[member] : undefined;
-    return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
-  });
-}
+/** Longest text of the caller in one sentence of a question: a name is whole. Its rows have any text whole. */
+const MOST_IN_SENTENCE = 255;
 
-function reasonOf({ raised }: MemberRules, at: Circumstances, asWords: AsWords): string {
-  const reason = Object.hasOwn(raised, at.member) ? raised[at.member]?.reason : undefined;
-  if (reason === undefined) return `${at.member} changes. What that does is not documented.`;
-  return typeof reason === 'string'
-    ? reason
-    : reason(asWords({ [at.member]: at.input[at.member] })[at.member] as never, at);
-}
-
-/** The reasons of these members, one sentence for each cause; empty if they are ordinary. */
-function reasonsOf(rules: MemberRules, raised: readonly Circumstances[], asWords: AsWords): string {
-  const reasons = raised.map((at) =>
-    reasonOf(rules, { ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }, asWords),
-  );
-  return [...new Set(reasons)].filter((reason) => reason !== '').join(' ');
-}
-
-/** True if some input is raised: a member of the input is not ordinary, or only under a condition. */
-function canRaise({ ordinary: listed }: MemberRules, members: readonly string[]): boolean {
-  return members.some((member) => !Object.hasOwn(listed, member) || listed[member]?.holds !== undefined);
-}
-
-/** The part of a definition that determines the level of a call, with its types erased. */
-export interface Rules extends Partial<MemberRules> {
-  consent?: (input: Fields, known: Fields, reasons: string) => Consent;
-}
-
-/** The members of a tool that are derived from these rules. */
+/** The members of a tool that follow from the rules of its definition. Functions, because they need the schema. */
 interface Derived {
-  members?: MemberRules;
+  members?: () => MemberRules;
   raises?: (input: Fields, known: Fields, changed?: readonly string[]) => Raised | undefined;
   raisedBy?: () => string | undefined;
   consent?: (input: Fields, known: Fields, reasons?: string) => Consent;
 }
 
-/** Longest text of the caller in one sentence of a question: a name is whole. Its rows have any text whole. */
-const MOST_IN_SENTENCE = 255;
-
-/**
- * Turns the caller's input into words for the sentences of a question. A text of a field that takes any text is in
- * quotation marks, whatever it looks like: a package may be called "5 USD". Of a field with a fixed form, only a value
- * that could be a sentence is.
- */
-type AsWords = (input: Fields) => Fields;
-
-function wordsFor(schema: () => z.ZodObject): AsWords {
-  return (input) =>
+/** Derives the inputs that are raised, their description and the question. `keys`: the fields that name the record. */
+export function raising(schema: () => z.ZodObject, keys: readonly string[], rules: Rules<Fields>): Derived {
+  const { ordinary, raised = {}, hazards = {}, consent } = rules;
+  /**
+   * The caller's input for the sentences of a question. A text of a field that takes any text is in quotation marks,
+   * whatever it looks like: a package may be called "5 USD". Of a field with a fixed form, only a value that could be a
+   * sentence is.
+   */
+  const asWords = (input: Fields) =>
     mapTexts(schema(), input, (text, kind) => {
       if (kind === 'choice') return text;
       return kind === 'free' ? inQuotes(text, MOST_IN_SENTENCE) : setApart(text, MOST_IN_SENTENCE);
     });
+  const asked: Derived = consent
+    ? {
+        consent: (given, known, reasons = '') =>
+          inLines(consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons)),
+      }
+    : {};
+  if (ordinary === undefined) return asked;
+  const whatOf = new Map(Object.entries(raised).flatMap(([what, members]) => members.map((name) => [name, what])));
+  const isKey = (name: string) => keys.includes(name) && !whatOf.has(name);
+  const names = () => Object.keys(schema().shape).filter((name) => !isKey(name));
+  const ordinaryOf = (member: string): Ordinary | undefined => {
+    if (ordinary === 'new') return names().includes(member) && !whatOf.has(member) ? unused : undefined;
+    return Object.hasOwn(ordinary, member) ? ordinary[member] : undefined;
+  };
+  const hazardOf = (at: Circumstances): string => {
+    const hazard = Object.hasOwn(hazards, at.member) ? hazards[at.member] : undefined;
+    if (hazard === undefined)
+      return whatOf.has(at.member) ? '' : `${at.member} changes. What that does is not documented.`;
+    const value = asWords({ [at.member]: at.input[at.member] })[at.member];
+    return typeof hazard === 'string' ? hazard : hazard(value as never, at);
+  };
+  return {
+    ...asked,
+    members: () => ({
+      keys: keys.filter(isKey),
+      ordinary: Object.fromEntries(
+        names().flatMap((name): [string, Ordinary][] => {
+          const rule = ordinaryOf(name);
+          return rule ? [[name, rule]] : [];
+        }),
+      ),
+      raised: Object.fromEntries(whatOf),
+    }),
+    raises: (given, known, changed) => {
+      const record = isRecord(known.Record) ? known.Record : undefined;
+      const causes = Object.entries(given).flatMap(([member, value]) => {
+        const at = { member, input: given, known, record };
+        if (value === undefined || isKey(member) || changed?.includes(member) === false) return [];
+        const rule = ordinaryOf(member);
+        return rule !== undefined && (rule.holds?.(value, at) ?? true) ? [] : [at];
+      });
+      if (causes.length === 0) return undefined;
+      const reasons = causes.map((at) =>
+        hazardOf({ ...at, ...withoutUrlSecrets({ input: at.input, known: at.known }) }),
+      );
+      return { risk: 'destroy', reason: [...new Set(reasons)].filter((reason) => reason !== '').join(' ') };
+    },
+    raisedBy: () =>
+      names().some((name) => ordinaryOf(name) === undefined || ordinaryOf(name)?.holds !== undefined)
+        ? Object.keys(raised).join('; ')
+        : undefined,
+  };
 }
 
 /**
@@ -213,32 +215,5 @@ function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
   return { ...rest, title: oneLine(title), consequence: effect === '' ? AT_ONCE : effect, undo: oneLine(undo) };
 }
 
-/** The consequence of an ordinary change that its before and after say already. */
+/** The consequence of a change that its values before and after say already. */
 const AT_ONCE = 'Takes effect at once.';
-
-/** Derives the inputs that are raised, their description and the question from the rules of the members. */
-export function raising(schema: () => z.ZodObject, { ordinary: listed, raised = {}, consent }: Rules): Derived {
-  const asWords = wordsFor(schema);
-  const asked: Derived = consent
-    ? {
-        consent: (given, known, reasons = '') =>
-          inLines(consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons)),
-      }
-    : {};
-  if (listed === undefined) return asked;
-  const rules: MemberRules = { ordinary: listed, raised };
-  return {
-    ...asked,
-    members: rules,
-    raises: (given, known, changed) => {
-      const causes = raisedIn(rules, given, known, changed);
-      if (causes.length === 0) return undefined;
-      const isOnce = causes.some(({ member }) => rules.raised[member]?.resend === false);
-      return { risk: 'destroy', reason: reasonsOf(rules, causes, asWords), ...(isOnce ? { resend: false } : {}) };
-    },
-    raisedBy: () =>
-      canRaise(rules, Object.keys(schema().shape))
-        ? [...new Set(Object.values(raised).map(({ what }) => what))].join('; ')
-        : undefined,
-  };
-}

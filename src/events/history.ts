@@ -25,8 +25,8 @@ import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/json.ts';
 import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
-import type { Inbox } from './inbox.ts';
-import type { StoredEvent } from './names.ts';
+import type { Inbox, StoredEvent } from './inbox.ts';
+import type { PlatformEvent } from './parse.ts';
 import { EVERY_MS, type Watch, type Watches } from './watches.ts';
 
 const MAX_TEXT = 2_000;
@@ -102,7 +102,7 @@ class ActorHistory implements LocalHistory {
       ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
       : [];
     const all = [
-      ...(await Promise.all(events.map((stored) => fromStored(stored, inbox())))),
+      ...events.map(fromStored),
       ...(await Promise.all(actions.map((action) => this.#fromAction(action)))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
@@ -121,13 +121,12 @@ class ActorHistory implements LocalHistory {
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
-    const inbox = this.#options.inbox();
-    const [found] = await inbox.since(0, 1, { kinds: ['message'], about: [phone] });
-    return found && fromStored(found, inbox);
+    const [found] = await this.#options.inbox().since(0, 1, { kinds: ['message'], about: [phone] });
+    return found && fromStored(found);
   }
 
   order(orderId: string): Promise<{ status: string; message: string } | undefined> {
-    return this.#options.inbox().lastReport(`order ${orderId}`);
+    return this.#options.inbox().order(orderId);
   }
 
   async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
@@ -200,25 +199,19 @@ function shown({ phone, by, used, remaining, behaviour, checkedAt }: Watch): Wat
   return { phone, by, used, remaining, behaviour, checkedAt: at };
 }
 
-async function fromStored(stored: StoredEvent, inbox: Inbox): Promise<Happening> {
-  const values = await valuesOf(stored, inbox);
-  return { at: new Date(stored.arrivedAt).toISOString(), kind: stored.event.kind, values };
+function fromStored({ arrivedAt, event }: StoredEvent): Happening {
+  return { at: new Date(arrivedAt).toISOString(), kind: event.kind, values: valuesOf(event) };
 }
 
-async function valuesOf({ event, settledAt }: StoredEvent, inbox: Inbox): Promise<Fields> {
+function valuesOf(event: PlatformEvent): Fields {
   switch (event.kind) {
-    case 'order': {
-      // An update is only a hint. Once it is shown, the report that was read after it has the order's state.
-      const isReport = event.read === undefined && settledAt !== undefined;
-      const report = isReport ? await inbox.lastReport(event.subject) : undefined;
-      const { status, message } = report ?? event;
+    case 'order':
       return {
-        Status: status,
-        PhoneNumbers: report?.numbers ?? event.read?.numbers ?? [],
-        ErrorMessage: message,
+        Status: event.status,
+        PhoneNumbers: event.numbers ?? [],
+        ErrorMessage: event.message,
         OrderId: event.orderId,
       };
-    }
     case 'message':
       return { From: event.from, Body: cut(event.text), To: event.to, Media: event.media, MessageId: event.messageId };
     case 'status':

@@ -33,10 +33,7 @@ export interface EventsOptions {
    * credentials is refused, because a proxy on this computer may hide that it forwards.
    */
   local: boolean;
-  /**
-   * True in the demo, which registers itself. Programs on this computer may then deliver without the sandbox's
-   * credentials.
-   */
+  /** True in the demo, which registers itself: programs on this computer may deliver without credentials. */
   demo?: boolean;
   /** Removes secret members before anything is written. */
   strip?: <T>(value: T) => T;
@@ -44,52 +41,37 @@ export interface EventsOptions {
 
 /** Why a delivery was refused. */
 export const REFUSAL_REASONS = [
-  'credentials',
-  'method',
-  'too_large',
-  'slow',
-  'cut_off',
-  'content_type',
-  'unreadable',
-  'senseless',
-  'store',
+  ...(['credentials', 'method', 'too_large', 'slow', 'cut_off'] as const),
+  ...(['content_type', 'unreadable', 'senseless', 'store'] as const),
 ] as const;
-export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 interface Refusal {
   status: number;
-  reason: RefusalReason;
+  reason: (typeof REFUSAL_REASONS)[number];
   message: string;
   headers?: Readonly<Record<string, string>>;
 }
-
-interface DeliveryPath {
-  endpoint: Endpoint;
-  methods: readonly string[];
-}
-
-export { MAX_BODY };
 
 const NOT_STORED: Refusal = {
   status: 503,
   reason: 'store',
   message: 'The event could not be stored; deliver it again.',
-  headers: { 'Retry-After': '5' },
+  headers: { 'Retry-After': '5', ...CLOSING },
 };
 
-const PATHS: Readonly<Record<string, DeliveryPath>> = {
-  '/events/platform': { endpoint: 'platform', methods: ['POST', 'PUT'] },
-  '/events/messages': { endpoint: 'messages', methods: ['POST', 'PUT', 'GET'] },
-  '/events/message-status': { endpoint: 'message-status', methods: ['POST', 'PUT', 'GET'] },
-  '/events/voice': { endpoint: 'voice', methods: ['POST', 'PUT', 'GET'] },
-};
+const PATHS = new Map<string, Endpoint>([
+  ['/events/platform', 'platform'],
+  ['/events/messages', 'messages'],
+  ['/events/message-status', 'message-status'],
+  ['/events/voice', 'voice'],
+]);
 
 /** `/events/…`: checks the credentials, reads the body, writes the event to the inbox, then answers 200. */
 export class EventsHttp {
   readonly #options: EventsOptions;
   readonly #configured: Credentials[] = [];
   /** When each reason was last logged. */
-  readonly #logged = new Map<RefusalReason, number>();
+  readonly #logged = new Map<string, number>();
 
   constructor(options: EventsOptions) {
     this.#options = options;
@@ -100,54 +82,35 @@ export class EventsHttp {
 
   /** Answers a request to one of the four paths. Resolves to false for any other path. */
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<boolean> {
-    const found = Object.hasOwn(PATHS, path) ? PATHS[path] : undefined;
-    if (!found) return false;
-    const refusal = (await this.#refusalOf(request, found)) ?? (await this.#receive(request, path, found.endpoint));
+    const endpoint = PATHS.get(path);
+    if (endpoint === undefined) return false;
+    const refusal = await this.#receive(request, endpoint).catch((error: unknown): Refusal => {
+      this.#options.log(levelOf(error, 'error'), { path, error: String(error) }, 'an event could not be kept');
+      return NOT_STORED;
+    });
     if (refusal) this.#refuse(response, path, refusal);
     else sendJson(response, 200, { received: true });
     return true;
   }
 
-  /** Checks the caller and the method, before the body is read. */
-  async #refusalOf(request: IncomingMessage, { methods }: DeliveryPath): Promise<Refusal | undefined> {
-    let accepted: readonly Credentials[];
-    try {
-      accepted = [...this.#configured, ...((await this.#options.registered?.()) ?? [])];
-    } catch (error) {
-      this.#options.log(
-        levelOf(error, 'error'),
-        { error: String(error) },
-        'the registered credentials could not be read',
-      );
-      return { ...NOT_STORED, headers: { ...NOT_STORED.headers, ...CLOSING } };
-    }
-    const isDemo = this.#options.demo === true && this.#configured.length === 0;
-    if (isDemo && request.headers.authorization === undefined) accepted = [];
-    const problem = accepted.length === 0 ? this.#strangerProblem(request) : credentialProblem(request, accepted);
+  /** Writes the event to the inbox. Resolves to a refusal if it may not be. */
+  async #receive(request: IncomingMessage, endpoint: Endpoint): Promise<Refusal | undefined> {
+    const { inbox, registered, strip, clock, demo } = this.#options;
+    const known = [...this.#configured, ...((await registered?.()) ?? [])];
+    const isOwnDemo = demo === true && this.#configured.length === 0 && request.headers.authorization === undefined;
+    const isOpen = known.length === 0 || isOwnDemo;
+    const problem = isOpen ? this.#strangerProblem(request) : credentialProblem(request, known);
     if (problem !== undefined) {
       const isLarge = !(Number(request.headers['content-length'] ?? 0) <= MAX_BODY);
       const headers = { 'WWW-Authenticate': 'Basic realm="events"', ...(isLarge ? CLOSING : {}) };
       return { status: 401, reason: 'credentials', message: problem, headers };
     }
     // A web page can make a browser GET any address, so a GET counts only with credentials.
-    const allowed = accepted.length === 0 ? ['POST'] : methods;
-    if (allowed.includes(request.method ?? '')) return undefined;
-    const message = `Deliveries come by ${allowed.join(' or ')}.`;
-    return { status: 405, reason: 'method', message, headers: { Allow: allowed.join(', '), ...CLOSING } };
-  }
-
-  /** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
-  #strangerProblem(request: IncomingMessage): string | undefined {
-    const { local } = this.#options;
-    const isOwn = local && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
-    if (isOwn && !fromOtherOrigin(request)) return undefined;
-    const who = local ? 'only this computer may deliver' : 'nothing may deliver to a server that others can reach';
-    return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;
-  }
-
-  /** Writes the event to the inbox. Resolves to a refusal if it could not be written. */
-  async #receive(request: IncomingMessage, path: string, endpoint: Endpoint): Promise<Refusal | undefined> {
-    const { inbox, strip, clock, log } = this.#options;
+    const allowed = isOpen ? ['POST'] : ['POST', 'PUT', ...(endpoint === 'platform' ? [] : ['GET'])];
+    if (!allowed.includes(request.method ?? '')) {
+      const message = `Deliveries come by ${allowed.join(' or ')}.`;
+      return { status: 405, reason: 'method', message, headers: { Allow: allowed.join(', '), ...CLOSING } };
+    }
     let body: Buffer;
     try {
       body = await readBody(request, { limit: MAX_BODY, within: { ...UNSIGNED_BODY.within, clock } });
@@ -164,13 +127,17 @@ export class EventsHttp {
       ...(request.method === 'GET' && { query: new URL(request.url ?? '/', 'http://localhost').searchParams }),
     });
     if ('reason' in parsed) return { status: 400, ...parsed };
-    try {
-      await inbox.receive(strip ? strip(parsed.event) : parsed.event);
-      return undefined;
-    } catch (error) {
-      log(levelOf(error, 'error'), { path, error: String(error) }, 'an event could not be written to the inbox');
-      return NOT_STORED;
-    }
+    await inbox.receive(strip ? strip(parsed.event) : parsed.event);
+    return undefined;
+  }
+
+  /** Without credentials, only this computer may deliver, and only if the server serves this computer alone. */
+  #strangerProblem(request: IncomingMessage): string | undefined {
+    const { local } = this.#options;
+    const isOwn = local && fromLoopback(request) && foreign(request, { hosts: [] }) === undefined;
+    if (isOwn && !fromOtherOrigin(request)) return undefined;
+    const who = local ? 'only this computer may deliver' : 'nothing may deliver to a server that others can reach';
+    return `No credentials are configured for events, so ${who}. Set EVENTS_USERNAME and EVENTS_PASSWORD, or EVENTS_TOKEN, or run: switchboard webhooks sync`;
   }
 
   #refuse(response: ServerResponse, path: string, { status, reason, message, headers }: Refusal): void {
@@ -190,21 +157,15 @@ export class EventsHttp {
 function credentialProblem(request: IncomingMessage, accepted: readonly Credentials[]): string | undefined {
   const given = presented(request.headers.authorization);
   if (!given) return 'Credentials are missing: Basic or a token is needed in Authorization.';
-  const matching = accepted.filter((one) => {
-    if ('token' in one) return 'token' in given && sameSecret(given.token, one.token);
-    if (!('username' in given)) return false;
-    const isUser = sameSecret(given.username, one.username);
-    return sameSecret(given.password, one.password) && isUser;
-  });
+  const textOf = (one: Credentials) => JSON.stringify('token' in one ? [one.token] : [one.username, one.password]);
+  const matching = accepted.filter((one) => sameSecret(textOf(given), textOf(one)));
   return matching.length > 0 ? undefined : 'The credentials are not the configured ones.';
 }
 
-function presented(header: string | undefined): Credentials | undefined {
-  const match = /^(Basic|Bearer|Token) +(\S+) *$/i.exec(header ?? '');
-  const [, scheme = '', value = ''] = match ?? [];
-  if (!match) return undefined;
+function presented(header = ''): Credentials | undefined {
+  const [, scheme = '', value = ''] = /^(Basic|Bearer|Token) +(\S+) *$/i.exec(header) ?? [];
+  if (value === '') return undefined;
   if (scheme.toLowerCase() !== 'basic') return { token: value };
-  const pair = Buffer.from(value, 'base64').toString('utf8');
-  const colon = pair.indexOf(':');
-  return colon < 0 ? undefined : { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
+  const [, username = '', password] = /^([^:]*):(.*)$/s.exec(Buffer.from(value, 'base64').toString('utf8')) ?? [];
+  return password === undefined ? undefined : { username, password };
 }

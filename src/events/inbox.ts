@@ -1,41 +1,54 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Fields } from '../lib/json.ts';
-import { marks } from '../store/key-values.ts';
-import type { Database, Transaction, Value } from '../store/types.ts';
+import { inSteps, marks } from '../store/key-values.ts';
+import type { Database, Queries, Transaction } from '../store/types.ts';
 import { addJob, chunks, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
-import {
-  addNames,
-  changeNumbers,
-  type EventFilter,
-  eventIn,
-  fromRow,
-  type LastReport,
-  namesOf,
-  type Row,
-  readSince,
-  removeNames,
-  type StoredEvent,
-} from './names.ts';
-import type { OrderEvent, PlatformEvent } from './parse.ts';
+import type { EventKind, OrderEvent, PlatformEvent } from './parse.ts';
 
-/** The job that shows an event. Its payload: `event`, the id, and `again`, if it was shown before. */
+/** The job that shows an event. Its payload has the id, as `event`. */
 export const SHOW = 'event.show';
 /** The job that reads the outcomes of unknown actions that a delivery receipt may settle. */
 export const READ_OUTCOMES = 'event.outcomes';
 export const EVENT_JOBS = [SHOW, READ_OUTCOMES] as const;
 
-export type Receipt = 'new' | 'repeat';
-
-export interface InboxOptions {
-  database: Database;
-  /** The store's clock. */
-  clock: Clock;
-  /** The jobs of the same store. */
-  jobs: Jobs;
-}
-
 /** Content is erased from this many events per transaction, so that no transaction is long. */
 const STEP = 100;
+/** A longer text is neither a number nor an id. */
+const MAX_NAME = 200;
+export const KINDS: readonly EventKind[] = ['order', 'message', 'status', 'call', 'watch', 'unknown'];
+
+/** The state of an order, as a read or an update showed it. */
+export interface OrderState {
+  status: string;
+  message: string;
+  /** The numbers of the order, if the platform names them. */
+  numbers?: readonly string[];
+}
+
+/** An event in the inbox. */
+export interface StoredEvent {
+  id: number;
+  event: PlatformEvent;
+  /** The time of its last arrival, in epoch ms. */
+  arrivedAt: number;
+}
+
+/** Filters the events that are read back. */
+export interface EventFilter {
+  /** Epoch ms; events that arrived then or later are left out. */
+  until?: number;
+  kinds?: readonly EventKind[];
+  /** Numbers and ids. An event matches if it is about all of them. */
+  about?: readonly string[];
+}
+
+interface Row {
+  id: number;
+  key: string;
+  subject: string;
+  /** NULL once its content has been erased. */
+  event: string | null;
+  arrived_at: number;
+}
 
 /**
  * The platform's events. An event and the jobs that handle it are on the disk before its delivery is answered. It is
@@ -47,43 +60,40 @@ export class Inbox {
   readonly #clock: Clock;
   readonly #database: Database;
   readonly #listeners = new Set<() => void>();
-  /** Deliveries being written, by subject. Those of one subject are written one after another, to keep their order. */
-  readonly #receiving = new Map<string, Promise<void>>();
   #isClosed = false;
 
-  constructor({ database, clock, jobs }: InboxOptions) {
+  /** @param options.clock the store's clock @param options.jobs the jobs of the same store */
+  constructor({ database, clock, jobs }: { database: Database; clock: Clock; jobs: Jobs }) {
     this.jobs = jobs;
     this.#clock = clock;
     this.#database = database;
   }
 
   /** Resolves when the event is on the disk, to `repeat` if it had been received before. */
-  receive(event: PlatformEvent): Promise<Receipt> {
-    if (this.#isClosed) return Promise.reject(new Error('the inbox is closed'));
-    const { subject } = event;
-    const receiving = (this.#receiving.get(subject) ?? Promise.resolve()).then(() => this.#receive(event));
-    const ended = receiving
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .then(() => {
-        if (this.#receiving.get(subject) === ended) this.#receiving.delete(subject);
-      });
-    this.#receiving.set(subject, ended);
-    return receiving;
+  async receive(event: PlatformEvent): Promise<'new' | 'repeat'> {
+    if (this.#isClosed) throw new Error('the inbox is closed');
+    const receipt = await this.#database.transaction((tx) => this.#store(tx, event));
+    this.counters.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
+    this.#notify();
+    return receipt;
   }
 
-  /** Marks an event as shown. `report` is what people were shown about its order. */
-  async settle(tx: Transaction, event: StoredEvent, report?: LastReport): Promise<void> {
-    await tx.run('UPDATE events SET settled_at = ? WHERE id = ?', this.#clock.now(), event.id);
-    if (report) await writeReport(tx, event, report);
+  /** Marks an event as shown. `order` is the state in which its order was shown. */
+  async settle(tx: Transaction, { id, event }: StoredEvent, order?: OrderState): Promise<void> {
+    await tx.run('UPDATE events SET settled_at = ? WHERE id = ?', this.#clock.now(), id);
+    if (order === undefined) return;
+    const { status, message, numbers = [] } = order;
+    const shown = { ...event, status, message, numbers };
+    await tx.run('UPDATE events SET event = ? WHERE id = ?', JSON.stringify(shown), id);
+    await addNames(tx, id, numbers);
   }
 
   /** The newest jobs on the dead list that handle events, newest first, with their events. */
   async dead(limit = 100): Promise<(Job & { stored: StoredEvent })[]> {
     const jobs = await this.jobs.dead(limit, EVENT_JOBS);
-    const events = new Map((await this.getAll(jobs.map(eventOf))).map((stored) => [stored.id, stored]));
+    const ids = jobs.map(eventOf);
+    const rows = await this.#database.all<Row>(`SELECT * FROM events WHERE id IN (${marks(ids)})`, ...ids);
+    const events = new Map(rows.map((row) => [row.id, fromRow(row)]));
     return jobs.flatMap((job) => {
       const stored = events.get(eventOf(job));
       return stored ? [{ ...job, stored }] : [];
@@ -95,47 +105,35 @@ export class Inbox {
     return this.jobs.deadIds(EVENT_JOBS);
   }
 
-  /** Tries dead jobs again, all of them by default. Resolves to their number. */
-  async revive(ids?: readonly number[]): Promise<number> {
-    const revived = await this.jobs.revive(ids ?? (await this.deadIds()));
+  /** Tries these dead jobs again. Resolves to their number. */
+  async revive(ids: readonly number[]): Promise<number> {
+    const revived = await this.jobs.revive(ids);
     this.#notify();
     return revived;
   }
 
-  /**
-   * Gives dead jobs up for good, all of them by default. Repeats of their events are not shown either. Resolves to
-   * their number.
-   */
-  async drop(ids?: readonly number[]): Promise<number> {
+  /** Gives these dead jobs up for good. Repeats of their events are not shown either. Resolves to their number. */
+  async drop(ids: readonly number[]): Promise<number> {
     let dropped = 0;
-    for (const some of chunks(ids ?? (await this.deadIds())))
+    for (const some of chunks(ids))
       dropped += await this.#database.transaction(async (tx) => {
-        const jobs = await dropJobs(tx, some);
-        for (const job of jobs)
-          await tx.run(
-            'UPDATE events SET settled_at = ? WHERE id = ? AND settled_at IS NULL',
-            this.#clock.now(),
-            eventOf(job),
-          );
-        return jobs.length;
+        const events = (await dropJobs(tx, some)).map(eventOf);
+        const sql = `UPDATE events SET settled_at = ? WHERE settled_at IS NULL AND id IN (${marks(events)})`;
+        await tx.run(sql, this.#clock.now(), ...events);
+        return events.length;
       });
     return dropped;
   }
 
-  async get(id: number): Promise<StoredEvent | undefined> {
-    return (await this.getAll([id]))[0];
+  /** The event that a job handles; undefined if its content is gone. */
+  async eventOf(job: Job): Promise<StoredEvent | undefined> {
+    const row = await this.#database.get<Row>('SELECT * FROM events WHERE id = ?', eventOf(job));
+    return row && fromRow(row);
   }
 
-  async getAll(ids: readonly number[]): Promise<StoredEvent[]> {
-    const found: StoredEvent[] = [];
-    for (const some of chunks(ids))
-      found.push(...(await this.#read(`SELECT * FROM events WHERE id IN (${marks(some)})`, ...some)));
-    return found;
-  }
-
-  /** The last report that people were shown about an order. */
-  lastReport(subject: string): Promise<LastReport | undefined> {
-    return readReport(this.#database, subject);
+  /** The newest state of an order that was reported or read; undefined if there is none. */
+  order(orderId: string): Promise<OrderState | undefined> {
+    return newestOrder(this.#database, `order ${orderId}`);
   }
 
   /**
@@ -144,31 +142,16 @@ export class Inbox {
    *
    * @param answered the state in the answer to the call that placed or changed the order
    */
-  async keepRead(orderId: string, { status, message, numbers = [] }: LastReport, answered: string): Promise<void> {
-    if (this.#isClosed) return;
+  async keepRead(orderId: string, { status, message, numbers = [] }: OrderState, answered: string): Promise<void> {
     const subject = `order ${orderId}`;
     await this.#database.transaction(async (tx) => {
-      const known = (await lastKnown(tx, subject)) ?? { status: answered, message };
-      if (known.status === status && (message === '' || known.message === message)) return;
-      const now = this.#clock.now();
-      const key = `read ${subject} ${now}`;
+      if (isSame((await newestOrder(tx, subject)) ?? { status: answered, message }, { status, message })) return;
+      const key = `read ${subject} ${this.#clock.now()}`;
       const event: OrderEvent = {
-        kind: 'order',
-        name: '',
-        key,
-        subject,
-        orderId,
-        status,
-        message,
-        read: { numbers },
-        fields: {},
+        ...{ kind: 'order', name: '', key, subject, orderId, status, message, numbers, fields: {} },
       };
-      const row = await tx.get<{ id: number }>(
-        `INSERT INTO events (key, kind, subject, event, received_at, arrived_at, settled_at)
-           VALUES (?, 'order', ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING RETURNING id`,
-        ...[key, subject, JSON.stringify(event), now, now, now],
-      );
-      if (row) await addNames(tx, row.id, namesOf(event));
+      const id = await this.#add(tx, event, this.#clock.now());
+      if (id !== undefined) await addNames(tx, id, [orderId, ...numbers]);
     });
   }
 
@@ -178,14 +161,6 @@ export class Inbox {
    */
   async since(from: number, limit = 500, filter: EventFilter = {}): Promise<StoredEvent[]> {
     return (await readSince(this.#database, from, limit, filter)).reverse().map(fromRow);
-  }
-
-  /** Ids and times of the events that arrived since `from` (epoch ms). */
-  arrivals(from: number): Promise<{ id: number; at: number }[]> {
-    return this.#database.all(
-      'SELECT id, arrived_at AS at FROM events WHERE arrived_at >= ? ORDER BY arrived_at, id',
-      from,
-    );
   }
 
   /** The numbers of open and dead jobs that handle events, and when the oldest open one was added. */
@@ -203,12 +178,16 @@ export class Inbox {
    * Erases the content of events that were settled before this time (epoch ms), some at a time. Their keys stay, so
    * that a repeat is recognized. Resolves to their number.
    */
-  async erase(before: number): Promise<number> {
-    for (let erased = 0; ; ) {
-      const step = await this.#database.transaction((tx) => this.#eraseSome(tx, before));
-      erased += step;
-      if (step < STEP || this.#isClosed) return erased;
-    }
+  erase(before: number): Promise<number> {
+    return inSteps(STEP, () =>
+      this.#database.transaction(async (tx) => {
+        const sql = `SELECT id FROM events WHERE event IS NOT NULL AND settled_at < ? ORDER BY settled_at LIMIT ?
+          FOR UPDATE SKIP LOCKED`;
+        const ids = (await tx.all<{ id: number }>(sql, before, STEP)).map(({ id }) => id);
+        await tx.run(`DELETE FROM event_names WHERE event IN (${marks(ids)})`, ...ids);
+        return tx.run(`UPDATE events SET event = NULL WHERE id IN (${marks(ids)})`, ...ids);
+      }),
+    );
   }
 
   /** Calls the listener after an event was received, and after any write of another process. */
@@ -221,193 +200,147 @@ export class Inbox {
     };
   }
 
-  /** Refuses further events, and resolves when those under way are written. The database stays open. */
-  async close(): Promise<void> {
+  /** Refuses further events. The database stays open. */
+  close(): void {
     this.#isClosed = true;
-    while (this.#receiving.size > 0) await Promise.all(this.#receiving.values());
   }
 
-  async #receive(event: PlatformEvent): Promise<Receipt> {
-    const { receipt, leavesWork } = await this.#database.transaction((tx) => this.#store(tx, event));
-    this.counters.count(receipt === 'new' ? 'received' : 'repeated', event.kind);
-    if (leavesWork) this.#notify();
-    return receipt;
-  }
-
-  async #store(tx: Transaction, event: PlatformEvent): Promise<{ receipt: Receipt; leavesWork: boolean }> {
+  async #store(tx: Transaction, event: PlatformEvent): Promise<'new' | 'repeat'> {
     const now = this.#clock.now();
+    const id = await this.#add(tx, event);
+    if (id === undefined) {
+      if (event.kind === 'order') await this.#showAgain(tx, event, now);
+      return 'repeat';
+    }
+    await addNames(tx, id, namesOf(event));
+    await addJob(tx, showJob(id, event), now);
+    if (event.kind === 'status') await addJob(tx, { kind: READ_OUTCOMES, payload: { event: id } }, now);
+    return 'new';
+  }
+
+  /** Resolves to the id of the new row; undefined if there is one with the key of the event. */
+  async #add(tx: Transaction, event: PlatformEvent, settledAt: number | null = null): Promise<number | undefined> {
     const { key, kind, subject } = event;
     const row = await tx.get<{ id: number }>(
-      `INSERT INTO events (key, kind, subject, event, received_at, arrived_at) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO events (key, kind, subject, event, arrived_at, settled_at) VALUES (?, ?, ?, ?, ?, CAST(? AS BIGINT))
          ON CONFLICT (key) DO NOTHING RETURNING id`,
-      ...[key, kind, subject, JSON.stringify(event), now, now],
+      ...[key, kind, subject, JSON.stringify(event), this.#clock.now(), settledAt],
     );
-    if (!row) {
-      await tx.run('UPDATE events SET repeats = repeats + 1 WHERE key = ?', key);
-      return { receipt: 'repeat', leavesWork: kind === 'order' && (await this.#openAgain(tx, event, now)) };
-    }
-    const { id } = row;
-    await addNames(tx, id, await this.#namesOf(tx, event));
-    await addJob(tx, { kind: SHOW, key: `${SHOW} ${id}`, subject, payload: { event: id } }, now);
-    if (kind === 'status') await addJob(tx, { kind: READ_OUTCOMES, payload: { event: id } }, now);
-    return { receipt: 'new', leavesWork: true };
+    return row?.id;
   }
 
   /**
-   * Has a repeated update of an order shown again. A corrected order passes the same states a second time, and (order,
-   * status) is one key. If the last report is of another state, the order is read again, and the event is shown only if
-   * the order has changed.
+   * Has a repeated update of an order shown again if the order is in another state by now: a corrected order passes the
+   * same states a second time, and (order, status) is one key.
    */
-  async #openAgain(tx: Transaction, event: OrderEvent, now: number): Promise<boolean> {
-    const { key, subject } = event;
-    const last = await readReport(tx, subject);
-    if (!last || (last.status === event.status && (event.message === '' || last.message === event.message)))
-      return false;
-    const row = await tx.get<Row>('SELECT * FROM events WHERE key = ? FOR UPDATE', key);
-    if (!row) return false;
-    const jobKey = `${SHOW} ${row.id}`;
-    const isOpen = (await tx.get('SELECT 1 FROM jobs WHERE key = ? AND dead_at IS NULL', jobKey)) !== undefined;
-    if (isOpen) return false;
-    await tx.run('DELETE FROM jobs WHERE kind = ? AND key = ? AND dead_at IS NOT NULL', SHOW, jobKey);
-    await tx.run(
-      'UPDATE events SET event = ?, arrived_at = ?, settled_at = NULL WHERE id = ?',
-      ...[JSON.stringify(event), now, row.id],
+  async #showAgain(tx: Transaction, event: OrderEvent, now: number): Promise<void> {
+    const newest = await newestOrder(tx, event.subject);
+    if (newest === undefined || isSame(newest, event)) return;
+    const row = await tx.get<{ id: number }>(
+      'UPDATE events SET event = ?, arrived_at = ?, settled_at = NULL WHERE key = ? RETURNING id',
+      ...[JSON.stringify(event), now, event.key],
     );
-    await addJob(tx, { kind: SHOW, key: jobKey, subject, payload: { event: row.id, again: true } }, now);
-    return true;
-  }
-
-  async #eraseSome(tx: Transaction, before: number): Promise<number> {
-    const rows = await tx.all<Row>(
-      `SELECT * FROM events WHERE event IS NOT NULL AND settled_at < ? ORDER BY settled_at LIMIT ?
-         FOR UPDATE SKIP LOCKED`,
-      before,
-      STEP,
-    );
-    for (const row of rows) {
-      await removeNames(tx, row.id, await this.#namesOf(tx, eventIn(row)));
-      await tx.run('UPDATE events SET event = NULL WHERE id = ?', row.id);
-    }
-    return rows.length;
-  }
-
-  /** The numbers and ids under which an event is found. */
-  async #namesOf(tx: Transaction, event: PlatformEvent): Promise<string[]> {
-    const numbers = event.kind === 'order' ? (await readReport(tx, event.subject))?.numbers : undefined;
-    return [...new Set([...namesOf(event), ...(numbers ?? [])])];
+    if (row) await addJob(tx, showJob(row.id, event), now);
   }
 
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
-
-  async #read(sql: string, ...values: Value[]): Promise<StoredEvent[]> {
-    return (await this.#database.all<Row>(sql, ...values)).map(fromRow);
-  }
 }
 
-export function openInbox(options: InboxOptions): Inbox {
-  return new Inbox(options);
+function showJob(id: number, { subject }: PlatformEvent) {
+  return { kind: SHOW, key: `${SHOW} ${id}`, subject, payload: { event: id } };
 }
 
-/** The id of the event that a job handles. */
-export function eventOf({ payload }: Pick<Job, 'payload'>): number {
+function eventOf({ payload }: Job): number {
   return Number(payload.event);
 }
 
-/** The report is in the event that it was about, because one event of an order has it at a time. */
-const REPORTED = `kind = 'order' AND subject = ? AND report IS NOT NULL`;
-
-async function readReport(queries: Pick<Database, 'get'>, subject: string): Promise<LastReport | undefined> {
-  const row = await queries.get<{ report: string }>(`SELECT report FROM events WHERE ${REPORTED}`, subject);
-  return row && (JSON.parse(row.report) as LastReport);
+/** True if an update says nothing new about an order. */
+function isSame(known: OrderState, { status, message }: OrderState): boolean {
+  return known.status === status && (message === '' || known.message === message);
 }
 
-/** The newest state of an order that was reported or read; undefined if there is none. */
-async function lastKnown(tx: Transaction, subject: string): Promise<LastReport | undefined> {
-  const row = await tx.get<Row>(
+async function newestOrder(queries: Pick<Queries, 'get'>, subject: string): Promise<OrderState | undefined> {
+  const row = await queries.get<Row>(
     `SELECT * FROM events WHERE kind = 'order' AND subject = ? AND event IS NOT NULL
        ORDER BY arrived_at DESC, id DESC LIMIT 1`,
     subject,
   );
-  const event = row && eventIn(row);
-  if (!row || event?.kind !== 'order') return undefined;
-  const report = event.read || row.settled_at === null ? undefined : await readReport(tx, subject);
-  return report ?? event;
+  return row && (eventIn(row) as OrderEvent);
 }
 
-async function writeReport(
-  tx: Transaction,
-  { id, event: { subject } }: StoredEvent,
-  { status, message, numbers = [] }: LastReport,
-): Promise<void> {
-  const before = (await readReport(tx, subject))?.numbers ?? [];
-  await tx.run(`UPDATE events SET report = NULL WHERE ${REPORTED}`, subject);
-  await tx.run('UPDATE events SET report = ? WHERE id = ?', JSON.stringify({ status, message, numbers }), id);
-  await changeNumbers(tx, subject, { before, now: numbers });
-}
-
-/** An event on the dead-letter list, as a person reads it. */
-interface DeadLetter {
-  id: number;
-  kind: string;
-  /** A summary in a few words. */
-  about: string;
-  receivedAt: Date;
-  attempts: number;
-  reason: string;
-  fields: Readonly<Fields>;
-}
-
-/** The letter of a dead job that handles an event. */
-export function letterOf({ id, attempts, lastError, stored }: Job & { stored: StoredEvent }): DeadLetter {
-  const { event, receivedAt } = stored;
-  return {
-    id,
-    kind: event.kind,
-    about: aboutOf(event),
-    receivedAt: new Date(receivedAt),
-    attempts,
-    reason: lastError ?? '',
-    fields: event.fields,
-  };
-}
-
-function aboutOf(event: PlatformEvent): string {
+/** The numbers and ids that an event is about: its sender, its receivers, its order. The text of a message does not count. */
+function namesOf(event: PlatformEvent): string[] {
   switch (event.kind) {
     case 'order':
-      return `${event.orderId} ${event.status}`;
+      return [event.orderId];
     case 'message':
     case 'status':
-      return `${event.from} to ${event.to.join(', ')}`;
+      return [event.from, ...event.to, event.messageId];
     case 'call':
-      return `${event.from} to ${event.to}`;
+      return [event.from, event.to, event.callId];
     case 'watch':
-      return event.phone;
+      return [event.phone];
     default:
-      return event.name;
+      return [];
   }
 }
 
-/** A counter of this process. */
-interface Count {
-  /** `received`, `repeated`, `handled`, `retried`, `waited`, `died`, `refused`. */
-  what: string;
-  /** The kind of event; of refusals, the reason. */
-  label: string;
-  count: number;
+/** Makes an event findable under these names. */
+async function addNames(queries: Queries, event: number, names: readonly string[]): Promise<void> {
+  const sql = 'INSERT INTO event_names (value, event) VALUES (?, ?) ON CONFLICT DO NOTHING';
+  for (const name of names) if (name !== '' && name.length <= MAX_NAME) await queries.run(sql, name, event);
+}
+
+/** Events that arrived since `from` (epoch ms), newest first. */
+async function readSince(
+  queries: Queries,
+  from: number,
+  limit: number,
+  { until = Number.MAX_SAFE_INTEGER, kinds = KINDS, about: [name, ...others] = [] }: EventFilter,
+): Promise<Row[]> {
+  const order = 'ORDER BY e.arrived_at DESC, e.id DESC LIMIT ?';
+  // The events of a name are few, so they are read first, whatever else they have to match.
+  if (name !== undefined)
+    return queries.all<Row>(
+      `SELECT e.* FROM event_names n CROSS JOIN events e WHERE n.value = ? AND e.id = n.event AND e.kind IN (${marks(kinds)})
+         AND e.arrived_at >= ? AND e.arrived_at < ?
+         ${others.map(() => 'AND EXISTS (SELECT 1 FROM event_names o WHERE o.value = ? AND o.event = e.id)').join(' ')} ${order}`,
+      ...[name, ...kinds, from, until, ...others, limit],
+    );
+  // Each kind is read in the order of its index, so that events of other kinds are not scanned.
+  const sql = `SELECT e.* FROM events e WHERE e.kind = ? AND e.arrived_at >= ? AND e.arrived_at < ? ${order}`;
+  const lists: Row[] = [];
+  for (const kind of kinds) lists.push(...(await queries.all<Row>(sql, kind, from, until, limit)));
+  return lists.sort((a, b) => b.arrived_at - a.arrived_at || b.id - a.id).slice(0, limit);
+}
+
+function fromRow(row: Row): StoredEvent {
+  return { id: row.id, event: eventIn(row), arrivedAt: row.arrived_at };
+}
+
+/** The event; without its content if that has been erased. */
+function eventIn({ event, key, subject }: Row): PlatformEvent {
+  return event === null
+    ? { kind: 'unknown', name: '', key, subject, fields: {} }
+    : (JSON.parse(event) as PlatformEvent);
 }
 
 /** Counts deliveries and attempts since the start of this process, as Prometheus expects of each process. */
 class Counters {
-  readonly #counts = new Map<string, Count>();
+  readonly #counts = new Map<string, { what: string; label: string; count: number }>();
 
+  /**
+   * @param what `received`, `repeated`, `handled`, `retried`, `waited`, `died` or `refused`
+   * @param label the kind of event; of refusals, the reason
+   */
   count(what: string, label: string): void {
-    const key = `${what}\n${label}`;
+    const key = `${what} ${label}`;
     this.#counts.set(key, { what, label, count: (this.#counts.get(key)?.count ?? 0) + 1 });
   }
 
-  all(): Count[] {
+  all(): { what: string; label: string; count: number }[] {
     return [...this.#counts.values()];
   }
 }

@@ -28,8 +28,8 @@ export interface OrderEvent extends Common {
   /** `Complete` and `Completed` are one state: `Completed` (PLATFORM.md, Orders). */
   status: string;
   message: string;
-  /** Set if no delivery reported it: a read of the order showed this state, for these numbers. */
-  read?: { numbers: readonly string[] };
+  /** The numbers of the order, once it was read. */
+  numbers?: readonly string[];
 }
 
 interface OfMessage extends Common {

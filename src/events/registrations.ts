@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { LOOK_MS } from '../lib/durations.ts';
-import { type Fields, recordOf, textOf } from '../lib/json.ts';
+import { type Fields, recordsIn, textOf } from '../lib/json.ts';
+import { insert, update } from '../store/key-values.ts';
 import type { Database } from '../store/types.ts';
 import type { Credentials } from './http.ts';
 
@@ -11,25 +13,16 @@ export interface BasicCredentials {
   password: string;
 }
 
-export interface NewRegistration {
-  url: string;
-  accountId?: string | undefined;
-  platform: string;
-  credentials: BasicCredentials;
-}
-
 export interface Registration {
   id: string;
   url: string;
-  accountId: string | undefined;
+  accountId?: string | undefined;
   webhookId: string | undefined;
-  /** Base URL of the platform it was made at. */
-  platform: string;
-  createdAt: number;
 }
 
-/** A registration with the credentials that its deliveries present. */
+/** A registration with the base URL of its platform, and the credentials that its deliveries present. */
 export interface HeldRegistration extends Registration {
+  platform: string;
   credentials: BasicCredentials;
 }
 
@@ -39,11 +32,8 @@ interface Row {
   account: string | null;
   webhook: string | null;
   sealed: Uint8Array;
-  created_at: number;
   platform: string;
 }
-
-const BYTES = { sqlite: 'BLOB', postgres: 'BYTEA' } as const;
 
 /** Switchboard's registrations with the platform, in the inbox's part of the store. Their credentials are sealed. */
 export class Registrations {
@@ -59,36 +49,26 @@ export class Registrations {
   }
 
   /** Stores the credentials of a registration before the platform receives them. Resolves to its id. */
-  async add(registration: NewRegistration): Promise<string> {
+  async add({ url, accountId, platform, credentials }: Omit<HeldRegistration, 'id' | 'webhookId'>): Promise<string> {
     const id = `reg_${randomUUID()}`;
-    const { url, accountId = null, platform, credentials } = registration;
-    const now = this.#clock.now();
-    await this.#db.run(
-      // The time is later than that of any other registration, even within one millisecond.
-      `INSERT INTO registrations (id, url, account, platform, sealed, created_at)
-         SELECT ?, ?, CAST(? AS TEXT), ?, CAST(? AS ${BYTES[this.#db.engine]}),
-           CASE WHEN max(created_at) >= ? THEN max(created_at) + 1 ELSE ? END FROM registrations`,
-      id,
-      url,
-      accountId,
-      platform,
-      this.#seal.seal(credentials, id),
-      now,
-      now,
-    );
+    const [sealed, created_at] = [this.#seal.seal(credentials, id), this.#clock.now()];
+    await insert(this.#db, 'registrations', [{ id, url, account: accountId ?? null, platform, sealed, created_at }]);
     this.#cached = undefined;
     return id;
   }
 
   /** Records that the platform has created the webhook, which delivers to `url`. */
-  async registered(id: string, webhookId: string, url: string): Promise<void> {
-    await this.#db.run('UPDATE registrations SET webhook = ?, url = ? WHERE id = ?', webhookId, url, id);
+  async registered(id: string, webhook: string, url: string): Promise<void> {
+    await update(this.#db, 'registrations', { webhook, url }, 'id = ?', id);
   }
 
   /** All registrations with their credentials, the latest first. */
   async held(): Promise<HeldRegistration[]> {
     const rows = await this.#db.all<Row>('SELECT * FROM registrations ORDER BY created_at DESC');
-    return rows.map((row) => ({ ...fromRow(row), credentials: this.#open(row) }));
+    return rows.map((row) => {
+      const credentials = this.#seal.open(row.sealed, row.id) as BasicCredentials;
+      return { ...fromRow(row), platform: row.platform, credentials };
+    });
   }
 
   /** Deletes all other registrations. */
@@ -103,17 +83,9 @@ export class Registrations {
    */
   async accepted(): Promise<readonly Credentials[]> {
     const now = this.#clock.now();
-    if (!this.#cached || now - this.#cached.at >= LOOK_MS) {
-      const rows = await this.#db.all<Row>('SELECT * FROM registrations');
-      const credentials = rows.map((row) => this.#open(row));
-      this.#cached = { at: now, credentials };
-      return credentials;
-    }
+    if (this.#cached === undefined || now - this.#cached.at >= LOOK_MS)
+      this.#cached = { at: now, credentials: (await this.held()).map(({ credentials }) => credentials) };
     return this.#cached.credentials;
-  }
-
-  #open(row: Row): BasicCredentials {
-    return this.#seal.open(row.sealed, row.id) as BasicCredentials;
   }
 }
 
@@ -123,33 +95,14 @@ export async function latestRegistration(
   platform: string,
 ): Promise<Registration | undefined> {
   const row = await db.get<Row>(
-    `SELECT * FROM registrations WHERE webhook IS NOT NULL AND platform = ?
-       ORDER BY created_at DESC LIMIT 1`,
+    'SELECT * FROM registrations WHERE webhook IS NOT NULL AND platform = ? ORDER BY created_at DESC LIMIT 1',
     platform,
   );
   return row && fromRow(row);
 }
 
-export function openRegistrations(options: { database: Database; seal: Seal; clock: Clock }): Registrations {
-  return new Registrations(options);
-}
-
-function fromRow(row: Row): Registration {
-  return {
-    id: row.id,
-    url: row.url,
-    accountId: row.account ?? undefined,
-    webhookId: row.webhook ?? undefined,
-    platform: row.platform,
-    createdAt: row.created_at,
-  };
-}
-
-/** The ids of the operations that read webhooks and message routes. */
-export interface ReadOperations {
-  listWebhooks: string;
-  listMessageRoutes: string;
-  readMessageRoute: string;
+function fromRow({ id, url, account, webhook }: Row): Registration {
+  return { id, url, accountId: account ?? undefined, webhookId: webhook ?? undefined };
 }
 
 /** A webhook at the platform, without its secrets. Texts are empty where the platform returned none. */
@@ -165,20 +118,13 @@ export interface RegisteredWebhook {
   isActive: boolean;
 }
 
-/** A message route at the platform, with its fields by the platform's names. */
-export interface RegisteredRoute {
-  id: string;
-  name: string;
-  fields: Fields;
-}
-
+/** The webhooks and message routes at the platform. Routes have their fields by the platform's names. */
 export interface Registered {
   webhooks: readonly RegisteredWebhook[];
-  routes: readonly RegisteredRoute[];
+  routes: readonly Fields[];
 }
 
 interface ReadRegistered {
-  operations: ReadOperations;
   /** The account whose routes are read. The platform lists the routes of one account at a time. */
   accountId?: string | undefined;
   /** The account whose webhooks are read; undefined for all of them. */
@@ -191,21 +137,18 @@ interface ReadRegistered {
 
 /** Reads the webhooks and message routes of an account: two requests, and one for each further route. */
 export async function readRegistered(options: ReadRegistered): Promise<Registered> {
-  const { operations, accountId, namedAccountId, messageRoutes, read } = options;
+  const { accountId, namedAccountId, messageRoutes, read } = options;
+  const { listWebhooks, listMessageRoutes, readMessageRoute } = eventOperations.sync;
   const inAccount = (id: string | undefined) => (id === undefined ? {} : { AccountId: id });
   const [hooks, listed] = await Promise.all([
-    read(operations.listWebhooks, inAccount(namedAccountId)),
-    read(operations.listMessageRoutes, inAccount(accountId)),
+    read(listWebhooks, inAccount(namedAccountId)),
+    read(listMessageRoutes, inAccount(accountId)),
   ]);
-  const routes = rowsOf(listed).map(routeOf);
-  const known = new Set(routes.map(({ id }) => id.toLowerCase()));
+  const routes = recordsIn(listed.Results);
+  const known = new Set(routes.map(({ MessageRouteId }) => textOf(MessageRouteId).toLowerCase()));
   const further = [...new Set(messageRoutes)].filter((id) => !known.has(id.toLowerCase()));
-  const others = await Promise.all(further.map((id) => read(operations.readMessageRoute, { MessageRouteId: id })));
-  return { webhooks: rowsOf(hooks).map(webhookOf), routes: [...routes, ...others.map(routeOf)] };
-}
-
-function rowsOf(answer: Fields): Fields[] {
-  return Array.isArray(answer.Results) ? answer.Results.map(recordOf) : [];
+  const others = await Promise.all(further.map((id) => read(readMessageRoute, { MessageRouteId: id })));
+  return { webhooks: recordsIn(hooks.Results).map(webhookOf), routes: [...routes, ...others] };
 }
 
 function webhookOf(row: Fields): RegisteredWebhook {
@@ -213,7 +156,9 @@ function webhookOf(row: Fields): RegisteredWebhook {
     id: textOf(row.WebhookId),
     accountId: textOf(row.AccountId),
     url: textOf(row.WebhookUrl),
-    events: eventsIn(textOf(row.SubscribedEvents)),
+    events: textOf(row.SubscribedEvents)
+      .split(',')
+      .map((name) => name.trim()),
     method: textOf(row.Method),
     format: textOf(row.DataFormat),
     authentication: textOf(row.AuthenticationType),
@@ -221,18 +166,6 @@ function webhookOf(row: Fields): RegisteredWebhook {
     // Booleans may arrive as strings. An omitted one counts as true.
     isActive: String(row.Active).toLowerCase() !== 'false',
   };
-}
-
-function routeOf(row: Fields): RegisteredRoute {
-  return { id: textOf(row.MessageRouteId), name: textOf(row.RouteName), fields: row };
-}
-
-/** The names in a comma-separated list of events. */
-function eventsIn(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }
 
 /** The events of `wanted` that a list does not have. The letter case does not matter (the interface writes New_SMS too). */

@@ -9,18 +9,16 @@ import type { Config } from '../lib/config.ts';
 import { KEPT_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
-import type { Metric } from '../lib/metrics.ts';
+import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Store } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { EventHandlers } from './handlers.ts';
-import { EventsHttp } from './http.ts';
-import type { Inbox } from './inbox.ts';
-import { eventMetrics } from './metrics.ts';
-import type { EventFeed, OrderState } from './order-updates.ts';
-import { openRegistrations } from './registrations.ts';
-import { Checker, type Watches, watchMetrics } from './watches.ts';
+import { type EventFeed, EventHandlers } from './handlers.ts';
+import { EventsHttp, REFUSAL_REASONS } from './http.ts';
+import { type Inbox, KINDS, type OrderState } from './inbox.ts';
+import { Registrations } from './registrations.ts';
+import { Checker, type Watches } from './watches.ts';
 
 /** The parts of the process that events need. `Runtime` in `src/start` has all of them. */
 export interface EventServiceOptions {
@@ -46,6 +44,17 @@ const SYSTEM: Actor = {
   priority: 'background',
 };
 
+/** The counters of the inbox. */
+const COUNTERS: Readonly<Record<string, string>> = {
+  received: 'Events received, each counted once.',
+  repeated: 'Deliveries of events that had been received before.',
+  refused: 'Deliveries that were refused.',
+  handled: 'Events that were handled.',
+  retried: 'Failed attempts to handle an event.',
+  waited: 'Attempts put off because the other side was down.',
+  died: 'Events that were put on the dead-letter list.',
+};
+
 /** Receives the platform's events at `/events/…`, keeps them in the inbox, and shows them through a feed. */
 export class EventService {
   readonly #options: EventServiceOptions;
@@ -62,7 +71,7 @@ export class EventService {
     this.#options = options;
     this.#feed = feed;
     this.#inbox = options.inbox();
-    const registrations = openRegistrations({
+    const registrations = new Registrations({
       database: options.store.database('events'),
       seal: options.seal,
       clock,
@@ -116,8 +125,37 @@ export class EventService {
   }
 
   async metrics(): Promise<Metric[]> {
-    const { store, watches } = this.#options;
-    return [...(await eventMetrics(this.#inbox, store.clock)), ...(await watchMetrics(watches(), store.clock))];
+    const now = this.#options.store.clock.now();
+    const counted = this.#inbox.counters.all();
+    const counters = Object.entries(COUNTERS).map(([what, help]) =>
+      perLabel({
+        name: `switchboard_events_${what}_total`,
+        help,
+        type: 'counter',
+        label: what === 'refused' ? 'reason' : 'kind',
+        known: what === 'refused' ? REFUSAL_REASONS : KINDS,
+        counts: new Map(counted.filter((one) => one.what === what).map((one) => [one.label, one.count])),
+      }),
+    );
+    const { open, dead, oldestOpenAt = now } = await this.#inbox.counts();
+    const watched = await this.#options.watches().list();
+    const oldest = Math.min(now, ...watched.map(({ checkedAt, startedAt }) => checkedAt ?? startedAt));
+    return [
+      ...counters,
+      gauge('switchboard_events_open', 'Events that wait to be handled.', open),
+      gauge(
+        'switchboard_events_oldest_seconds',
+        'How long the oldest waiting event has waited.',
+        Math.max(0, now - oldestOpenAt) / 1000,
+      ),
+      gauge('switchboard_events_dead', 'Events on the dead-letter list.', dead),
+      gauge('switchboard_watched_numbers', 'Numbers that are watched.', watched.length),
+      gauge(
+        'switchboard_watch_oldest_look_seconds',
+        'Time since the oldest check of a watched number.',
+        (now - oldest) / 1000,
+      ),
+    ];
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,6 @@ import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
-import { gauge, type Metric } from '../lib/metrics.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Database } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
@@ -281,15 +280,4 @@ function usageOf(row: Fields, limits: Fields): Usage | undefined {
     // A number without limits crosses no threshold.
     level: levels.reduce((level, at, i) => (Number.isFinite(at) && at > 0 && used >= at ? i + 1 : level), 0),
   };
-}
-
-/** The metrics of watched numbers. */
-export async function watchMetrics(watches: Pick<Watches, 'list'>, clock: Clock): Promise<Metric[]> {
-  const all = await watches.list();
-  const oldest = all.reduce((at, watch) => Math.min(at, watch.checkedAt ?? watch.startedAt), clock.now());
-  const age = (clock.now() - oldest) / 1000;
-  return [
-    gauge('switchboard_watched_numbers', 'Numbers that are watched.', all.length),
-    gauge('switchboard_watch_oldest_look_seconds', 'Time since the oldest check of a watched number.', age),
-  ];
 }

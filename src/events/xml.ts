@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { isRecord } from '../lib/json.ts';
 
 /* Reads the small XML documents of webhooks with `DataFormat: xml`: elements and text. */
 
@@ -7,20 +8,18 @@ export class XmlError extends Error {}
 const MAX_DEPTH = 8;
 /** Start tags, end tags, comments and CDATA sections of one document. */
 const MAX_TAGS = 40_000;
-/** A Map, because `&constructor;` must find nothing. */
-const ENTITIES = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }));
-
-/** An element, a text or a CDATA section, as the parser returns it: `{ name: children }`. */
-type Node = Record<string, Node[] | string>;
+const APART = /<!\[CDATA\[[\s\S]*?(\]\]>|$)|<!--[\s\S]*?(-->|$)/g;
+/** Anything but the five named references and numeric ones. */
+const UNKNOWN_REFERENCE = /&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)\S{0,12}/i;
 
 const parser = new XMLParser({
-  preserveOrder: true,
-  processEntities: false,
+  processEntities: { enabled: true, maxExpandedLength: Number.MAX_SAFE_INTEGER },
+  htmlEntities: true,
   parseTagValue: false,
   trimValues: false,
-  cdataPropName: '#cdata',
   ignoreDeclaration: true,
   ignorePiTags: true,
+  isArray: (name) => name === 'Item',
 });
 
 /**
@@ -32,54 +31,30 @@ const parser = new XMLParser({
  */
 export function readXml(source: string): { root: string; value: unknown } {
   if (source.split('<', MAX_TAGS + 1).length > MAX_TAGS) throw new XmlError(`more than ${MAX_TAGS} tags`);
-  const roots = parsed(source).filter((node) => !('#text' in node));
-  const [root = ''] = Object.keys(roots[0] ?? {});
-  if (roots.length !== 1) throw new XmlError('there is not exactly one outermost element');
-  return { root, value: contentOf(root, roots[0]?.[root] as Node[], 1) };
-}
-
-function parsed(source: string): Node[] {
   try {
     const checked = XMLValidator.validate(source);
     if (checked !== true) throw new XmlError(checked.err.msg);
-    // An open section ends with the text: a pattern that looks on for its end would read the rest again for each one.
-    if (/<!/.test(source.replace(/<!\[CDATA\[[\s\S]*?(\]\]>|$)|<!--[\s\S]*?(-->|$)/g, '')))
-      throw new XmlError('document types and entities are not accepted');
-    return parser.parse(source);
+    const plain = source.replace(APART, '');
+    if (/<!/.test(plain)) throw new XmlError('document types and entities are not accepted');
+    const [reference] = UNKNOWN_REFERENCE.exec(plain) ?? [];
+    if (reference !== undefined) throw new XmlError(`${reference} is no known entity`);
+    const document: unknown = parser.parse(source);
+    const [[root, value] = ['', ''], ...others] = Object.entries(document ?? {}).filter(([name]) => name !== '#text');
+    if (root === '' || others.length > 0 || Array.isArray(value))
+      throw new XmlError('there is not exactly one outermost element');
+    return { root, value: contentOf(value, 1) };
   } catch (error) {
     throw error instanceof XmlError ? error : new XmlError((error as Error).message);
   }
 }
 
-function contentOf(name: string, children: readonly Node[], depth: number): unknown {
+/** The content without the white space between elements. */
+function contentOf(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new XmlError(`more than ${MAX_DEPTH} levels`);
-  let text = '';
-  const fields = new Map<string, unknown[]>();
-  for (const child of children) {
-    const [member = '', content = ''] = Object.entries(child)[0] ?? [];
-    if (member === '#text') text += decoded(String(content));
-    else if (member === '#cdata') text += (content as Node[]).map((part) => part['#text']).join('');
-    else {
-      const value = contentOf(member, content as Node[], depth + 1);
-      const same = fields.get(member);
-      if (same) same.push(value);
-      else fields.set(member, [value]);
-    }
-  }
-  if (fields.size === 0) return text;
-  if (text.trim() !== '') throw new XmlError(`<${name}> mixes text and elements`);
-  const items = fields.get('Item');
-  if (items && fields.size === 1) return items;
-  return Object.fromEntries([...fields].map(([member, values]) => [member, values.length === 1 ? values[0] : values]));
-}
-
-/** The text with the five named and the numeric references replaced. */
-function decoded(text: string): string {
-  return text.replace(/&([^;&\s]{0,12});?/g, (reference, name: string) => {
-    const code = /^#(x[\da-f]{1,6}|\d{1,7})$/i.test(name) ? Number(name.slice(1).replace(/^x/i, '0x')) : -1;
-    const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-    const found = isCharacter ? String.fromCodePoint(code) : ENTITIES.get(name);
-    if (found === undefined || !reference.endsWith(';')) throw new XmlError(`${reference} is no known entity`);
-    return found;
-  });
+  if (Array.isArray(value)) return value.map((one) => contentOf(one, depth));
+  if (!isRecord(value)) return value;
+  const { '#text': text = '', ...fields } = value;
+  if (String(text).trim() !== '') throw new XmlError('an element mixes text and elements');
+  const members = Object.entries(fields).map(([name, one]) => [name, contentOf(one, depth + 1)]);
+  return members.length === 1 && members[0]?.[0] === 'Item' ? members[0][1] : Object.fromEntries(members);
 }

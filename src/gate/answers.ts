@@ -6,7 +6,7 @@ import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { scheduledText } from '../platform/dialect/dates.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
-import type { GateParts, Job, Performed } from './confirmation.ts';
+import { GatePart, type Job, type Performed } from './confirmation.ts';
 import type { Sent } from './sender.ts';
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
@@ -27,14 +27,9 @@ function isPlatformChange(tool: Tool): boolean {
 type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
 
 /** Turns the platform's answers into results. */
-export class Answers {
-  readonly #options: GateParts;
+export class Answers extends GatePart {
   /** Operation and member of each mismatch that was logged. */
   readonly #logged = new Set<string>();
-
-  constructor(options: GateParts) {
-    this.#options = options;
-  }
 
   /**
    * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
@@ -46,25 +41,24 @@ export class Answers {
     // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
     const value =
       tool.kind === 'operation'
-        ? this.#options.redactor.strip(answer, { secrets, written: input })
-        : this.#options.redactor.omit(answer);
+        ? this.parts.redactor.strip(answer, { secrets, written: input })
+        : this.parts.redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
     const isDone = verdict.state === 'done' || verdict.state === 'partly';
     const doubtful = isDone && isPlatformChange(tool) ? flagWarning(value) : undefined;
-    const date = tool.answer?.scheduled?.(input, new Date(this.#options.clock.now()), value);
+    const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
     const warnings = [
       renewed &&
         `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
       tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
       date === undefined ? undefined : scheduledText(date),
-      tool.kind === 'operation' ? tool.warn?.(input) : undefined,
-      tool.kind === 'operation' ? tool.caution?.(input) : undefined,
+      tool.caution?.(input),
       verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
       doubtful === undefined ? undefined : plainText(doubtful),
       isDone ? consent?.remains : undefined,
     ].filter((text) => text !== undefined);
     if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
-    this.#options.completions?.learn(value);
+    this.parts.completions?.learn(value);
     const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
     if (verdict.state === 'partly') return { ...done, partly: verdict };
     const refused = verdictFailure(tool, value, verdict);
@@ -105,7 +99,7 @@ export class Answers {
     for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
     if (fresh.length > 0) {
       const members = [...new Set(fresh)];
-      this.#options.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
+      this.parts.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
     }
     return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
   }

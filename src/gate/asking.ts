@@ -1,5 +1,4 @@
-import { makesAnew } from '../catalogue/change.ts';
-import { mayResend, type Tool } from '../catalogue/operation.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
 import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
 import { type Actor, personOf } from '../lib/actor.ts';
@@ -11,8 +10,7 @@ import { exclusiveOf, keysOf, problemError } from './change.ts';
 import {
   ALSO_ASKED,
   type Ask,
-  type GateParts,
-  isEnded,
+  GatePart,
   notConfirmed,
   type Performed,
   REPLACED_BY,
@@ -21,31 +19,22 @@ import {
 } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { type Earlier, waitFor } from './earlier.ts';
 import { BATCH_RUN } from './frozen-batch.ts';
 import type { BuiltJob, Preparation } from './prepare.ts';
-import { differenceOf, factsOf } from './question.ts';
+import { differenceOf, type Earlier, factsOf } from './question.ts';
 import type { ActionStates } from './states.ts';
 import { traitsOf } from './surfaces.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
 
-type AskingOptions = GateParts & {
-  preparation: Preparation;
-  decisions: Decisions;
-  dispatcher: Dispatcher;
-  states: ActionStates;
-};
-
-interface FoundQuestion {
+/** The question about a call: a new one, or one that waits. */
+export interface FoundQuestion {
   action: Action;
   /** False for the question of another requester. */
   isOwn: boolean;
   /** True for a question that an earlier call of this requester asked. */
   isRepeat?: boolean;
-  /** True for the same call, made in parallel, that runs or is done by now. */
-  isTwin?: boolean;
   /** True for a question that this person asked by another surface, and which is answered there. */
   isElsewhere?: boolean;
   /** Ids of the questions that it takes the place of. */
@@ -57,51 +46,60 @@ export interface AskRequest {
   job: BuiltJob;
   /** Identify repeats of this call. */
   digests: Digests;
-  /** Earlier calls with the same input. */
+  /** Earlier calls like this one. */
   earlier: Earlier;
 }
 
 /** Asks a person to confirm calls, and runs those that the user of the caller confirms at once. */
-export class Asking {
-  readonly #options: AskingOptions;
-
-  constructor(options: AskingOptions) {
-    this.#options = options;
-  }
-
+export class Asking extends GatePart<{
+  preparation: Preparation;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  states: ActionStates;
+}> {
   /**
-   * Asks, and runs the call if it is confirmed at once. Otherwise the action is pending, or `not_confirmed` is thrown.
-   * `twin`: the same call was made in parallel and is done.
+   * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
+   * Throws if nobody could confirm it.
    */
-  async ask(request: AskRequest): Promise<Performed | { kind: 'twin'; action: Action }> {
-    const { decisions, approval } = this.#options;
-    const { job } = request;
-    const decider = job.ask && (job.decider ?? callerOf(job.actor));
-    // Checked first, because a preparing step may make a call that the platform records.
+  async question(request: AskRequest): Promise<FoundQuestion> {
+    const { preparation, decisions, approval } = this.parts;
+    const { job, earlier } = request;
     const { change, checked } = job.built;
     const requester = personOf(job.actor);
-    const asked = { person: requester, known: { ...checked.known, change } };
+    const decider = deciderFor(job);
+    // Checked first, because a preparing step may make a call that the platform records.
     const nobody = nobodyCan(requester, decider, approval, change.level);
     if (nobody) throw nobody;
+    const asked = { person: requester, known: { ...checked.known, change } };
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
-      throw job.unasked(await this.#options.preparation.preview(job, request.earlier));
-    const { action, isOwn, isRepeat, isTwin, isElsewhere, replaced } = await this.#questionFor(request);
-    if (isTwin) {
-      if (isEnded(action)) return { kind: 'twin', action };
-      await waitFor(action, this.#options, job);
-      return this.ask(request);
-    }
+      throw job.unasked(await preparation.preview(job, earlier));
+    const { same } = earlier;
+    const isElsewhere = same !== undefined && same.actorId !== job.actor.id;
+    if (same && isCurrent(same, job) && warnsOf(same, earlier))
+      return { action: same, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN, isElsewhere };
+    if (checked.problem) throw problemError(checked.problem);
+    const replaced = await this.#replacedBy(job, same);
+    const conflict = await preparation.conflictOf(job, replaced);
+    // The same question of another requester is shown instead of asked again.
+    if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
+    if (conflict) throw preparation.conflictError(job, conflict);
+    return { action: await this.#newQuestion(request, replaced), isOwn: true, replaced };
+  }
+
+  /** Asks the user of the caller, if they may decide, and runs the call. Otherwise the question waits. */
+  async answer(job: BuiltJob, { action, isOwn, isRepeat, isElsewhere, replaced }: FoundQuestion): Promise<Performed> {
     if (!isOwn) return this.#alsoAsked(action, job.actor);
     if (job.signal?.aborted) await this.#withdraw(action);
+    const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || decisions.refusal('confirm', action, decider))
+    if (!job.ask || !decider || this.parts.decisions.refusal('confirm', action, decider))
       return this.#pending(action, isRepeat, replaced);
     // One wish has one yes: that of the terminal is for the question which waits on another surface.
     return this.#askNow(job, job.ask, action, { decider, keeps: isElsewhere });
   }
 
   #pending(action: Action, isRepeat = false, replaced: readonly string[] = []): Performed {
-    const confirmation = this.#options.states.describe(action);
+    const confirmation = this.parts.states.describe(action);
     const repeat = isRepeat ? { isRepeat, requestedAt: requestOf(action).requestedAt } : {};
     const replaces = replaced.length === 0 ? {} : { replaces: replaced };
     return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
@@ -109,7 +107,7 @@ export class Asking {
 
   /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
   async #alsoAsked(action: Action, actor: Actor): Promise<Performed> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(actor)]: true });
     const confirmation = { ...states.describe(action), ...requestOf(action) };
     return { kind: 'pending', action, confirmation };
@@ -122,7 +120,7 @@ export class Asking {
     action: Action,
     { decider, keeps = false }: { decider: Decider; keeps?: boolean | undefined },
   ): Promise<Performed> {
-    const { clock, decisions, dispatcher, states } = this.#options;
+    const { clock, decisions, dispatcher, states } = this.parts;
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
     const answer = await this.#answerOf(action, ask, job.signal);
     if (job.signal?.aborted && !keeps) await this.#withdraw(action);
@@ -136,49 +134,13 @@ export class Asking {
     return dispatcher.execute(confirmed, job.actor, job);
   }
 
-  /** The waiting question for this call, or a new one. */
-  async #questionFor({ job, digests, earlier }: AskRequest): Promise<FoundQuestion> {
-    const { ledger, preparation } = this.#options;
-    return preparation.exclusively(job, digests.given, async (held) => {
-      const twin = await ledger.open.twinSince(digests, job.actor.id, job.startedAt ?? Number.POSITIVE_INFINITY);
-      if (twin && !job.again) return { action: twin, isOwn: true, isTwin: true };
-      const waiting = await ledger.open.pendingTwin(digests, job.actor.id);
-      if (waiting && waiting.id !== job.replaces && isCurrent(waiting, job) && warnsOf(waiting, earlier))
-        return { action: waiting, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN };
-      const own = await this.#ownElsewhere(job, digests);
-      if (own) return { action: own, isOwn: true, isRepeat: true, isElsewhere: true };
-      if (job.built.checked.problem) throw problemError(job.built.checked.problem);
-      const replaced = await this.#replacedBy(job, waiting);
-      const conflict = await preparation.conflictOf(job, replaced);
-      // The same question of another requester is shown instead of asked again.
-      if (conflict?.same && conflict.action.state === 'pending') return { action: conflict.action, isOwn: false };
-      if (conflict) throw preparation.conflictError(job, conflict);
-      return { action: await this.#newQuestion({ job: held, digests, earlier }, replaced), isOwn: true, replaced };
-    });
-  }
-
-  /**
-   * The question of the same person, asked by another surface, that waits about the same call. No second one is asked,
-   * because both would be done.
-   */
-  async #ownElsewhere(
-    { tool, input, actor, again, built, replaces }: BuiltJob,
-    digests: Digests,
-  ): Promise<Action | undefined> {
-    if (again || tool.id === BATCH_RUN || mayResend(tool, input) || !makesAnew(built.change)) return undefined;
-    const waiting = await this.#options.ledger.open.pendingTwins(digests);
-    return waiting.find(({ id, actorId, person }) => {
-      return id !== replaces && actorId !== actor.id && person === personOf(actor);
-    });
-  }
-
   /**
    * Ids of the waiting questions that this call replaces: the same call, if its question lacks a warning or shows a
    * record that has changed since; the requester's own calls of the same operation for the same records; and the one
    * that is being edited.
    */
   async #replacedBy({ tool, input, actor, replaces }: BuiltJob, twin: Action | undefined): Promise<string[]> {
-    const { ledger } = this.#options;
+    const { ledger } = this.parts;
     const edited = replaces === undefined ? undefined : await ledger.get(replaces);
     if (edited && edited.person !== personOf(actor)) throw forbidden('Only its requester can edit this question.');
     if (edited && edited.state !== 'pending') throw notConfirmed(edited);
@@ -190,7 +152,7 @@ export class Asking {
 
   /** Ends questions that another one replaces. Their pages lead to it, and they cannot be confirmed any more. */
   async #replace(ids: readonly string[], by: string): Promise<void> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     for (const id of ids) {
       await ledger.notes.remember(id, { [REPLACED_BY]: by });
       const replaced = await ledger.decline(id, undefined, 'replaced');
@@ -200,7 +162,7 @@ export class Asking {
 
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
   async #newQuestion({ job, digests, earlier }: AskRequest, replaced: readonly string[]): Promise<Action> {
-    const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.#options;
+    const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.parts;
     const { tool, input, actor, notes } = job;
     // A preparing step may make a call that the platform records, so this is checked first.
     await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
@@ -240,7 +202,7 @@ export class Asking {
 
   /** The person's answer; `expired` if the time is over or the caller cancelled first. */
   async #answerOf(action: Action, ask: Ask, signal: AbortSignal | undefined) {
-    const { clock } = this.#options;
+    const { clock } = this.parts;
     const stop = new AbortController();
     const cancel = after(clock, action.expiresAt - clock.now(), () => stop.abort());
     const abort = () => stop.abort();
@@ -256,7 +218,7 @@ export class Asking {
 
   /** Withdraws a question whose caller cancelled. */
   async #withdraw(action: Action): Promise<never> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const withdrawn = await ledger.decline(action.id, undefined);
     if (withdrawn) states.changed(withdrawn);
     throw notConfirmed((await ledger.get(action.id)) ?? action);
@@ -279,9 +241,9 @@ async function withinLimit<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The default decider of a caller: the user of the surface it came by. */
-function callerOf(actor: Actor): Decider {
-  return deciderOf(actor, traitsOf(actor.surface).way);
+/** The person whom the caller can ask at once; by default the user of the surface it came by. */
+function deciderFor({ ask, decider, actor }: BuiltJob): Decider | undefined {
+  return ask && (decider ?? deciderOf(actor, traitsOf(actor.surface).way));
 }
 
 /** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */

@@ -1,18 +1,18 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
-import { cautionsOf } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
+import { type Call, type Change, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
+import { listOf } from '../lib/lists.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
 import { type Built, type Changes, problemError } from './change.ts';
-import type { GateParts, Job } from './confirmation.ts';
+import { type GateParts, isEnded, type Job } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
@@ -173,7 +173,7 @@ export class BatchRows {
     try {
       const { job, change, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
       if (difference) return differenceError(difference, row.asked);
-      return (makesAnew(change) ? await this.#sentSince(job, confirmed.yes) : undefined) ?? (await this.#blocked(job));
+      return this.#blocked(job, { yes: confirmed.yes, change });
     } catch (error) {
       return unsent(error);
     }
@@ -258,7 +258,7 @@ export class BatchRows {
     const known = checked.known ?? {};
     const question = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings: [...cautionsOf(tool, input), ...(checked.warnings ?? [])],
+      warnings: [...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])],
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
@@ -272,34 +272,28 @@ export class BatchRows {
     return JSON.parse(JSON.stringify(facts)) as RowFacts;
   }
 
-  /** The failure of a row whose call was made elsewhere after the question, which no record would show. */
-  async #sentSince({ tool, given, input }: Job, yes: Action): Promise<Failure | undefined> {
-    const { ledger } = this.#options;
-    if (mayResend(tool, input)) return undefined;
-    const twins = await ledger.open.sentSince(ledger.digests(tool.id, given, input), yes.createdAt);
-    const twin = twins.find(({ partOf }) => partOf !== yes.id);
-    if (twin === undefined) return undefined;
-    return {
-      code: 'not_confirmed',
-      reason: 'changed',
-      outcome: 'not_done',
-      message: `After this was asked, the same call was sent for ${twin.actorName} (${twin.id}).`,
-      effect: 'nothing_sent',
-    };
-  }
-
-  /** The reason why another call keeps this one from being sent. */
-  async #blocked(job: Job): Promise<Failure | undefined> {
+  /**
+   * The reason why another call keeps this one from being sent: it is for the same number, or it is the same call, has no
+   * known end, or was sent after the batch was asked about, which no record would show.
+   */
+  async #blocked(job: Job, asked?: { yes: Action; change: Change }): Promise<Failure | undefined> {
     const { preparation, ledger } = this.#options;
+    const { tool, given, input } = job;
     const conflict = await preparation.conflictOf(job);
     if (conflict) return preparation.conflictError(job, conflict).face;
-    if (job.tool.resend) return undefined;
-    const [twin] = await ledger.open.unsettledTwins(ledger.digests(job.tool.id, job.given, job.input));
+    if (mayResend(tool, input)) return undefined;
+    const { yes, change } = asked ?? {};
+    const since = yes?.createdAt ?? Number.POSITIVE_INFINITY;
+    const twins = await ledger.open.same(ledger.digests(tool.id, given, input), since);
+    const others = twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
+    const open = others.find((twin) => !isEnded(twin));
+    const twin = open ?? (change && makesAnew(change) ? others[0] : undefined);
     if (twin === undefined) return undefined;
+    const sent = `he same call was sent for ${twin.actorName} (${twin.id})`;
     return {
-      code: 'invalid_input',
+      ...(open ? { code: 'invalid_input' } : { code: 'not_confirmed', reason: 'changed' }),
       outcome: 'not_done',
-      message: `The same call was sent for ${twin.actorName} (${twin.id}) and its outcome is not known yet.`,
+      message: open ? `T${sent} and its outcome is not known yet.` : `After this was asked, t${sent}.`,
       effect: 'nothing_sent',
     };
   }

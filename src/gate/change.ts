@@ -9,7 +9,7 @@ import {
   type NamedId,
   type Target,
 } from '../catalogue/change.ts';
-import { type Compared, compare, joinedRows } from '../catalogue/compare.ts';
+import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
@@ -30,7 +30,7 @@ import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, isRecord, pathOf, textsIn } from '../lib/json.ts';
 import { ended, quotesIn, words } from '../lib/words.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
-import type { GateParts, JobContext } from './confirmation.ts';
+import { GatePart, type JobContext } from './confirmation.ts';
 
 /** A call as it would be sent, with the change that a person sees of it. */
 export interface Built {
@@ -56,8 +56,6 @@ interface Request {
   given: Fields;
 }
 
-type ChangesOptions = GateParts & { checks: Checks };
-
 /** The findings from which the parts of a change are made. */
 interface Findings {
   tool: Tool;
@@ -70,19 +68,13 @@ interface Findings {
  * Builds changes from definitions and records. The same function builds a change from the same input when a person is
  * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
-export class Changes {
-  readonly #options: ChangesOptions;
-
-  constructor(options: ChangesOptions) {
-    this.#options = options;
-  }
-
+export class Changes extends GatePart<{ checks: Checks }> {
   async build(
     { tool, input, given }: Request,
     context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
   ): Promise<Built> {
-    const { checks } = this.#options;
+    const { checks } = this.parts;
     const { read, unread } = checks.reader(context, call);
     const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
     const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
@@ -99,10 +91,9 @@ export class Changes {
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
-    const rows = withoutUrlSecrets([
-      ...effectRows(effects, targets),
-      ...joinedRows(tool, { rows: withoutEffects(compared.rows, effects), input: replaced.input, targets: records }),
-    ]).filter((row) => !isNothingNew(row));
+    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...withoutEffects(compared.rows, effects)]).filter(
+      (row) => !isNothingNew(row),
+    );
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
@@ -114,14 +105,19 @@ export class Changes {
       change: {
         operation: tool.id,
         level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || levelOf(tool, raised),
-        sends: this.#options.redactor.omit(sent),
+        sends: this.parts.redactor.omit(sent),
         concerns: concernsOf(checked),
         rows,
         keeps,
         leads: leadsOf(rows, names),
         names,
       },
-      checked: { ...checked, ...defined({ problem }), unread },
+      checked: {
+        ...checked,
+        ...defined({ problem }),
+        unread,
+        warnings: [...(checked.warnings ?? []), ...unreadTexts(unread)],
+      },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
       left,
@@ -160,7 +156,7 @@ export class Changes {
       phone,
       { noun: 'number', name, leads: [] },
     ]);
-    return namesOf(values, this.#options.references ?? [], read, { ...Object.fromEntries(lines), ...checked.names });
+    return namesOf(values, this.parts.references ?? [], read, { ...Object.fromEntries(lines), ...checked.names });
   }
 }
 
@@ -177,6 +173,17 @@ function inOneOrder({ sends, ...change }: Change): string {
   return canonical({ ...Object.fromEntries(parts), sends: canonicalCall(sends) });
 }
 
+/** Failed reads that a question names. */
+const MOST_UNREAD = 5;
+
+/** Warnings of the records that could not be read before asking. */
+function unreadTexts(unread: readonly Unread[]): string[] {
+  return unread
+    .filter(({ isName }) => !isName)
+    .slice(0, MOST_UNREAD)
+    .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
+}
+
 /**
  * The fields that a check filled in and the operation takes: a body must have no member that its endpoint does not
  * document.
@@ -188,11 +195,8 @@ export function fillOf(tool: Tool, fill: Fields = {}): Fields {
 /** The fields that name the records of a call. They are no change. */
 export function keysOf(tool: Tool): string[] {
   const rule = batchedBy(tool);
-  const targets = Object.entries(tool.members?.ordinary ?? {}).filter(([, { isTarget }]) => isTarget);
   return [
     ...new Set([
-      ...targets.map(([name]) => name),
-      ...(tool.current?.keys ?? []),
       ...(tool.keys ?? []),
       ...(tool.kind === 'operation' && tool.takes ? [tool.takes.under] : []),
       ...(tool.removes === undefined ? [] : [tool.removes]),
@@ -364,18 +368,17 @@ function leftOut({ tool, compared }: Findings, input: Fields, effects: readonly 
 /** The raised risk of a call: that of each of its records, with every reason once. */
 function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
   const each = targets.flatMap(({ of, record }) => {
-    const changed = compared.rows.filter((row) => row.of === of).map(({ member = '' }) => member);
+    const changed = compared.rows
+      .filter((row) => row.of === of)
+      .flatMap(({ member = '', members = [member] }) => members);
     const unkeyed = Object.keys(input).filter(
       (name) => !compared.unchanged.includes(name) && !compared.changed.includes(name),
     );
-    const raised = tool.raises?.(input, record ? { ...known, Record: record } : known, [...changed, ...unkeyed]);
-    return raised ? [raised] : [];
+    return tool.raises?.(input, record ? { ...known, Record: record } : known, [...changed, ...unkeyed]) ?? [];
   });
-  const [first] = each;
-  if (first === undefined) return undefined;
+  if (each.length === 0) return undefined;
   const reasons = [...new Set(each.map(({ reason }) => reason))].filter((reason) => reason !== '');
-  const isOnce = each.some(({ resend }) => resend === false);
-  return { risk: 'destroy', reason: reasons.join(' '), ...(isOnce ? { resend: false } : {}) };
+  return { risk: 'destroy', reason: reasons.join(' ') };
 }
 
 /** The effects that no field of the input names. */

@@ -1,23 +1,21 @@
 import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, textsIn } from '../lib/json.ts';
 import { OtherRecord } from '../platform/dialect/asked-for.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
-import type { GateParts, JobContext } from './confirmation.ts';
+import { GatePart, type JobContext } from './confirmation.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of earlier calls for one value that a check reads. */
 const MOST_DONE = 20;
 
-type ChecksOptions = GateParts & {
-  secrets: OperationSecrets;
-};
-
 /** A read that failed, by operation and input. */
 export interface Unread {
   read: string;
+  /** The same in words: "Number details of +12015550101". */
+  what: string;
   error: SwitchboardError;
   /** Only a name is missing. */
   isName?: true;
@@ -29,16 +27,12 @@ export interface CheckResult extends Checked {
 }
 
 /** Runs the reads of an operation's `before`. They change nothing. */
-export class Checks {
-  readonly #options: ChecksOptions;
-
-  constructor(options: ChecksOptions) {
-    this.#options = options;
-  }
-
+export class Checks extends GatePart<{
+  secrets: OperationSecrets;
+}> {
   /** A reader that asks for each record once and remembers which reads failed. `call`: reads on behalf of the caller. */
   reader({ signal }: Pick<JobContext, 'signal'>, call: Call): { read: Look['read']; unread: Unread[] } {
-    const { tools } = this.#options;
+    const { tools } = this.parts;
     const unread: Unread[] = [];
     const answers = new Map<string, ReturnType<Look['read']>>();
     const send = async (key: string, operation: string, input: Fields, purpose?: 'name'): ReturnType<Look['read']> => {
@@ -49,9 +43,12 @@ export class Checks {
         if (!(error instanceof SwitchboardError) || signal?.aborted || error instanceof OtherRecord) throw error;
         const { message, code } = error.face;
         // Without a record there is no name, so nothing is missing.
-        if (purpose === undefined || code !== 'not_found')
-          unread.push({ read: key, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
-        return { found: undefined, why: error.message, message, code };
+        if (purpose === undefined || code !== 'not_found') {
+          const [subject] = textsIn(input);
+          const what = `${tools.get(operation).title}${subject === undefined ? '' : ` of ${subject.value}`}`;
+          unread.push({ read: key, what, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
+        }
+        return { found: undefined, message, code };
       }
     };
     const read: Look['read'] = (operation, input, purpose) => {
@@ -73,7 +70,7 @@ export class Checks {
     given: Fields,
     context: Pick<JobContext, 'actor'> & { read: Look['read']; isRow?: Look['isRow'] | undefined },
   ): Promise<Checked> {
-    const { clock, secrets, history } = this.#options;
+    const { clock, secrets, history } = this.parts;
     const known = (await secrets.find(tool, given))?.known ?? {};
     const look: Look = {
       read: context.read,
@@ -87,7 +84,7 @@ export class Checks {
   }
 
   async #done(tool: Tool, value: string): ReturnType<Look['done']> {
-    const actions = await this.#options.ledger.about(value, MOST_DONE);
+    const actions = await this.parts.ledger.about(value, MOST_DONE);
     return actions
       .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
       .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))

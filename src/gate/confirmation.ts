@@ -163,6 +163,15 @@ export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
   timeZone: string;
 };
 
+/** A part of the gate, with the other parts that it uses. */
+export class GatePart<More = unknown> {
+  protected readonly parts: GateParts & More;
+
+  constructor(parts: GateParts & More) {
+    this.parts = parts;
+  }
+}
+
 /**
  * Name of the note that lists the other people who requested the same call while it waited. They may read its state.
  */

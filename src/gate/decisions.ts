@@ -1,6 +1,3 @@
-import { makesAnew } from '../catalogue/change.ts';
-import { mayResend } from '../catalogue/operation.ts';
-import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
@@ -9,29 +6,21 @@ import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import { quote, words } from '../lib/words.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
-import { FACES, type GateParts, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
+import { FACES, GatePart, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
 import { operationOf } from './frozen-batch.ts';
-import { factsOf } from './question.ts';
+import { factsOf, foundDone, sentMeanwhile } from './question.ts';
 import type { ActionStates, Ends } from './states.ts';
 
 type Asked = Pick<Action, 'person' | 'known'>;
 
-type DecisionsOptions = GateParts & {
+/** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
+export class Decisions extends GatePart<{
   states: ActionStates;
   ends: Ends;
-};
-
-/** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
-export class Decisions {
-  readonly #options: DecisionsOptions;
-
-  constructor(options: DecisionsOptions) {
-    this.#options = options;
-  }
-
+}> {
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
-    return refusalOf(decision, action, decider, this.#options.approval);
+    return refusalOf(decision, action, decider, this.parts.approval);
   }
 
   /** Throws `forbidden_by_role` if this person may not decide. */
@@ -42,34 +31,40 @@ export class Decisions {
 
   /**
    * Records a person's yes. Rejects with `forbidden_by_role` if this person may not decide, `not_confirmed` if another
-   * decision came first, it is too late, its requester may not ask for it any more, the same call was sent meanwhile or
-   * the question lacks a warning it would carry now, and `unavailable` if the record does not prove what was requested,
-   * the requester cannot be looked up or the ledger cannot be written.
+   * decision came first, it is too late, its requester may not ask for it any more, or what the question says of the same
+   * call is no longer true (`sentMeanwhile`), and `unavailable` if the record does not prove what was requested, the
+   * requester cannot be looked up or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends } = this.#options;
+    const { ledger, states, ends, tools } = this.parts;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
     await this.#requireRequester(asked);
-    await this.#requireWarned(asked);
-    await this.#requireDoubt(asked);
-    const confirmed = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), this.#blocking(asked)));
-    if (!confirmed) {
+    for (const doubted of factsOf(asked).doubted) {
+      const earlier = await states.current(doubted);
+      if (earlier && isEnded(earlier)) throw await this.#end(asked, foundDone(earlier));
+    }
+    const refuses = (twins: Action[]) =>
+      sentMeanwhile(
+        asked,
+        twins.map((twin) => states.asKnown(twin)),
+        tools.get(asked.operation),
+      );
+    const decided = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), refuses));
+    if (decided === undefined) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;
-      if (flaw !== undefined) throw await this.distrust(id, flaw);
-      // The same call was confirmed at the same time.
-      if (now.state === 'pending') await this.#requireWarned(asked);
-      throw notConfirmed(now);
+      throw flaw === undefined ? notConfirmed(now) : await this.distrust(id, flaw);
     }
-    states.changed(confirmed);
-    return confirmed;
+    if ('refused' in decided) throw await this.#end(asked, decided.refused);
+    states.changed(decided.confirmed);
+    return decided.confirmed;
   }
 
   /** Ends a question whose requester may not ask for it any more. */
   async #requireRequester(asked: Action): Promise<void> {
-    const { tools, requesters } = this.#options;
+    const { tools, requesters } = this.parts;
     const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
     if (why === undefined) return;
     throw await this.#end(asked, {
@@ -82,92 +77,16 @@ export class Decisions {
     });
   }
 
-  /**
-   * Tells whether a call that was sent after this question was asked has done its work. Undefined for a question that
-   * rests on a record, which shows what was done and is compared when the change is built again.
-   */
-  #blocking(asked: Action): ((twin: Action) => boolean) | undefined {
-    const change = changeOf(asked);
-    const tool = this.#options.tools.find(asked.operation);
-    if (change === undefined || tool === undefined || !makesAnew(change) || mayResend(tool, asked.shown))
-      return undefined;
-    return (twin) => twin.state !== 'unknown' && twin.state !== 'failed' && sentAt(twin) >= asked.createdAt;
-  }
-
-  /**
-   * Ends a question if the same call was sent after it was asked, because the person who confirms was not told: the work
-   * was done already, is being done, or has an unknown outcome.
-   */
-  async #requireWarned(asked: Action): Promise<void> {
-    const { ledger, states, tools } = this.#options;
-    const named = factsOf(asked).doubted;
-    const twins = await Promise.all((await ledger.open.sentTwins(asked.id)).map(({ id }) => states.refresh(id)));
-    if (twins.length === 0 || mayResend(tools.get(asked.operation), asked.shown)) return;
-    const blocks = this.#blocking(asked);
-    const sent = blocks && twins.find(blocks);
-    const twin = twins.find(({ id, state }) => state === 'unknown' && !named.includes(id));
-    if (twin === undefined) {
-      if (sent !== undefined) throw await this.#repeated(asked, sent);
-      return;
-    }
-    const withdrawn = await ledger.decline(asked.id, undefined);
-    if (withdrawn) states.changed(withdrawn);
-    const at = new Date(twin.sentAt ?? twin.createdAt).toISOString();
-    throw new SwitchboardError({
-      code: 'not_confirmed',
-      message: `The same call was sent at ${at} for ${twin.actorName} (${twin.id}) after this was asked, and its outcome is unknown: it may have been done already. This question does not say so and was withdrawn.`,
-      effect: 'nothing_sent',
-      next: 'Check, then ask again: the new question carries the warning.',
-      outcome: 'not_done',
-      reason: 'replaced',
-    });
-  }
-
-  /**
-   * Ends a question that warns of an earlier call of unknown outcome, if that call has been found done since: what the
-   * question says is no longer true, and a yes would do the work a second time.
-   */
-  async #requireDoubt(asked: Action): Promise<void> {
-    for (const id of factsOf(asked).doubted) {
-      const earlier = await this.#options.states.current(id);
-      if (earlier && isEnded(earlier)) throw await this.#outdate(asked, earlier);
-    }
-  }
-
   /** Ends the questions that warn that the outcome of this call is unknown, once it was found done. */
   async outdate(earlier: Action): Promise<void> {
     if (!isEnded(earlier)) return;
-    const waiting = await this.#options.ledger.list({ states: ['pending'], limit: MOST_WAITING });
-    for (const asked of waiting) if (factsOf(asked).doubted.includes(earlier.id)) await this.#outdate(asked, earlier);
-  }
-
-  /** Fails a question whose call was made again, and sent, while it waited. */
-  #repeated(asked: Action, twin: Action): Promise<SwitchboardError> {
-    const how = twin.state === 'partly' ? 'partly done' : twin.state === 'done' ? 'done' : 'sent, and is running now';
-    return this.#end(asked, {
-      code: 'not_confirmed',
-      reason: 'changed',
-      message: `After this was asked, the same call of ${twin.actorName} was ${how} (${twin.id}, sent at ${new Date(sentAt(twin)).toISOString()}).`,
-      effect: 'nothing_more_sent',
-      next: 'Ask for it again only if it is to be done a second time.',
-      outcome: 'not_done',
-    });
-  }
-
-  #outdate(asked: Action, earlier: Action): Promise<SwitchboardError> {
-    const how = earlier.state === 'partly' ? 'partly done' : 'done';
-    return this.#end(asked, {
-      code: 'not_confirmed',
-      reason: 'changed',
-      message: `The question said that the outcome of an earlier call is unknown. It is known now: the call that was sent at ${new Date(sentAt(earlier)).toISOString()} (${earlier.id}) was ${how}.`,
-      effect: 'nothing_sent',
-      next: 'Ask for it again only if it is to be done a second time.',
-      outcome: 'not_done',
-    });
+    const waiting = await this.parts.ledger.list({ states: ['pending'], limit: MOST_WAITING });
+    for (const asked of waiting)
+      if (factsOf(asked).doubted.includes(earlier.id)) await this.#end(asked, foundDone(earlier));
   }
 
   async #end(asked: Action, face: Failure): Promise<SwitchboardError> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
     const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
     if (failed) states.changed(failed);
@@ -176,7 +95,7 @@ export class Decisions {
 
   /** Records that a person declined. Rejects with the same errors as `confirm`. `also`: see `Ledger.decline`. */
   async decline(id: string, decider: Decider, also?: AlsoWritten): Promise<Action> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
     const declined = await ledger.decline(id, recorded(decider), undefined, also);
     if (!declined) throw notConfirmed(await states.refresh(id));
@@ -189,7 +108,7 @@ export class Decisions {
    * any other person, with `not_confirmed` if it ended without a yes, and with `invalid_input` if it was confirmed.
    */
   async withdraw(id: string, requester: string): Promise<Action> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
     const withdrawn = await ledger.decline(id, undefined);
@@ -200,7 +119,7 @@ export class Decisions {
 
   /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */
   async distrust(id: string, { why, detail }: Flaw): Promise<SwitchboardError> {
-    const { ledger, states, log } = this.#options;
+    const { ledger, states, log } = this.parts;
     const error = why === 'clock' ? FACES.clockSetBack : FACES.unsealed;
     const failed = await ledger.settle(id, { from: ['pending', 'confirmed'], state: 'failed', error });
     if (failed) {
@@ -209,11 +128,6 @@ export class Decisions {
     }
     return new SwitchboardError(error);
   }
-}
-
-/** Epoch ms. A confirmed call is sent next. */
-function sentAt({ sentAt: at, decidedAt, createdAt }: Action): number {
-  return at ?? decidedAt ?? createdAt;
 }
 
 /** A confirmed question cannot be withdrawn. The end of its action is not that of this call. */

@@ -13,7 +13,7 @@ import type { Answers, ReadAnswer } from './answers.ts';
 import { reasonText } from './approval.ts';
 import { type Changes, exclusiveOf, problemError } from './change.ts';
 import {
-  type GateParts,
+  GatePart,
   type Job,
   type JobContext,
   notConfirmed,
@@ -43,16 +43,6 @@ export const READS_MS = 45_000;
 /** How often the change of one call is built again because it waited, before it is given up. */
 const MOST_REBUILDS = 2;
 
-type DispatcherOptions = GateParts & {
-  answers: Answers;
-  sender: Sender;
-  secrets: OperationSecrets;
-  changes: Changes;
-  ends: Ends;
-  states: ActionStates;
-  decisions: Decisions;
-};
-
 /** A recorded job while it is sent. */
 interface Flight {
   job: Job;
@@ -72,28 +62,30 @@ interface EndSecrets {
 }
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
-export class Dispatcher {
-  readonly #options: DispatcherOptions;
-
-  constructor(options: DispatcherOptions) {
-    this.#options = options;
-  }
-
+export class Dispatcher extends GatePart<{
+  answers: Answers;
+  sender: Sender;
+  secrets: OperationSecrets;
+  changes: Changes;
+  ends: Ends;
+  states: ActionStates;
+  decisions: Decisions;
+}> {
   /** Resolves when no change sent by this process is under way. */
   async idle(): Promise<void> {
-    const { running } = this.#options.states;
+    const { running } = this.parts.states;
     while (running.size > 0) await Promise.allSettled(running.values());
   }
 
   /** Runs a read. Reads change nothing, so they are not recorded as actions, and go on while the database is away. */
   async read(job: Job): Promise<ReadAnswer> {
-    const own = this.#options.history.of(job.actor);
+    const own = this.parts.history.of(job.actor);
     if (job.tool.kind === 'workflow' && job.tool.needsHistory) return this.#read(job, own);
     return withPartialHistory(own, (history) => this.#read(job, history));
   }
 
   async #read(job: Job, history: LocalHistory): Promise<ReadAnswer> {
-    const { answers, redactor, sender } = this.#options;
+    const { answers, redactor, sender } = this.parts;
     if (job.tool.kind === 'operation') {
       const sent = await sender.send(job.tool, job);
       const answer = answers.readOfRead(job, { ...sent, answer: withoutOwn(job.tool, sent.answer) });
@@ -116,13 +108,13 @@ export class Dispatcher {
    */
   calls(context: JobContext, history?: LocalHistory): Call {
     return async (id, raw) => {
-      const tool = this.#options.tools.get(id);
-      const input = this.#options.tools.parse(tool, raw);
+      const tool = this.parts.tools.get(id);
+      const input = this.parts.tools.parse(tool, raw);
       const job: Job = { ...context, tool, input, given: input };
       if (tool.risk === 'read') return (await (history ? this.#read(job, history) : this.read(job))).value;
       if (isChange(tool) && !context.confirmed)
         throw new Error(`${id} is a change and may not run before a person confirmed`);
-      const done = await this.run(job, this.#options.ledger.digests(id, input, input));
+      const done = await this.run(job, this.parts.ledger.digests(id, input, input));
       return done.kind === 'done' ? done.value : {};
     };
   }
@@ -136,7 +128,7 @@ export class Dispatcher {
     digests: Digests,
     more: Pick<NewAction, 'batch'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
-    const { ledger, redactor, secrets, ends, states } = this.#options;
+    const { ledger, redactor, secrets, ends, states } = this.parts;
     const { tool, input, actor } = job;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
     const known = { ...(await secrets.require(tool, input))?.known, ...more.known };
@@ -174,7 +166,7 @@ export class Dispatcher {
   }
 
   async #execute({ id }: Action, actor: Actor, options: PerformOptions): Promise<Performed> {
-    const { ledger, clock, tools, decisions, states, ends } = this.#options;
+    const { ledger, clock, tools, decisions, states, ends } = this.parts;
     const proven = await ends.orAbandon(id, () => ledger.confirmed(id));
     if ('flaw' in proven) {
       const now = await states.refresh(id);
@@ -207,7 +199,7 @@ export class Dispatcher {
    */
   builtAgain(job: Job, asked: Asked, isStale: IsStale) {
     return rebuilding(isStale, async () => {
-      const deadline = Math.min(job.deadline, this.#options.clock.now() + READS_MS);
+      const deadline = Math.min(job.deadline, this.parts.clock.now() + READS_MS);
       const { difference, isStale } = await this.#differenceNow({ ...job, deadline }, asked);
       if (difference) throw new SwitchboardError({ ...differenceError(difference, asked), effect: 'nothing_done' });
       return isStale;
@@ -216,7 +208,7 @@ export class Dispatcher {
 
   /** Compares the change of a call, built from the records as they are now, with the one that was asked about. */
   async #differenceNow(job: Job, asked: Asked) {
-    const { changes, tools } = this.#options;
+    const { changes, tools } = this.parts;
     const { tool, given } = job;
     const reads = this.reads({ ...job, confirmed: false });
     const now = await changes.build({ tool, input: tools.withAccount(tool, given), given }, job, reads.call);
@@ -225,7 +217,7 @@ export class Dispatcher {
 
   /** Calls that read what one change rests on. */
   reads(context: JobContext): { call: Call; isStale: IsStale } {
-    const { clock } = this.#options;
+    const { clock } = this.parts;
     let firstAt = Number.POSITIVE_INFINITY;
     let lastAt = Number.POSITIVE_INFINITY;
     let hasWaited = false;
@@ -250,7 +242,7 @@ export class Dispatcher {
    * platform's clock. The new one counts only for the same statement and numbers.
    */
   async #renew(job: Job, action: Action): Promise<void> {
-    const { secrets, ledger, clock } = this.#options;
+    const { secrets, ledger, clock } = this.parts;
     const { tool, input } = job;
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
@@ -268,7 +260,7 @@ export class Dispatcher {
 
   /** Fails a confirmed action that is not sent. Returns the error for the caller. */
   async #fail(action: Action, error: SwitchboardError): Promise<SwitchboardError> {
-    const { ledger, states, ends } = this.#options;
+    const { ledger, states, ends } = this.parts;
     const face: Failure = { ...error.face, outcome: 'not_done' };
     const failed = await ends.orAbandon(action.id, () =>
       ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face }),
@@ -307,13 +299,13 @@ export class Dispatcher {
       const what = "the platform's statement or its numbers have changed";
       throw new SwitchboardError(differenceError({ what }, action));
     }
-    await this.#options.ledger.notes.remember(action.id, { [RENEWED]: step.known });
+    await this.parts.ledger.notes.remember(action.id, { [RENEWED]: step.known });
     return { known: { ...action.known, ...step.known }, isStale };
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
     const { id } = action;
-    const { states, worker } = this.#options;
+    const { states, worker } = this.parts;
     states.running.set(id, work);
     void worker.hold(sendKey(id), work).catch(() => undefined);
     const done = () => {
@@ -331,7 +323,7 @@ export class Dispatcher {
     const sent = await this.#send(flight);
     const { answer, ...secrets } = await this.#readAnswer(flight, sent);
     await this.#writeEnd(flight, answer, secrets);
-    this.#options.states.step('settled', action.id);
+    this.parts.states.step('settled', action.id);
     if (answer.refused) {
       const failure = new SwitchboardError(answer.refused);
       throw answer.refused.outcome === 'unknown' ? changed(failure, { follow: action.id }) : failure;
@@ -342,14 +334,14 @@ export class Dispatcher {
   }
 
   #prepare(job: Job, action: Action): Flight {
-    const made = this.#options.secrets.make(job.tool, job.input);
+    const made = this.parts.secrets.make(job.tool, job.input);
     const flight: Flight = { job, action, made, writtenAt: undefined, claimedUntil: 0 };
     flight.job = {
       ...job,
       input: { ...job.input, ...made },
       partOf: action.id,
       mayBegin: async (attempt) => ((await job.mayBegin?.(attempt)) ?? true) && this.#holdsClaim(flight),
-      mayWrite: () => (job.mayWrite?.() ?? true) && this.#options.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
+      mayWrite: () => (job.mayWrite?.() ?? true) && this.parts.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
         flight.writtenAt = at;
         job.onWritten?.(at);
@@ -360,7 +352,7 @@ export class Dispatcher {
 
   /** The platform's answer. If there is none, the action ends as failed or unknown. */
   async #send(flight: Flight): Promise<Sent> {
-    const { sender, history, ends, log, states } = this.#options;
+    const { sender, history, ends, log, states } = this.parts;
     const { job, action } = flight;
     const { tool, input } = job;
     try {
@@ -395,7 +387,7 @@ export class Dispatcher {
     { job, action, made, writtenAt }: Flight,
     sent: Sent,
   ): Promise<{ answer: ReadAnswer } & EndSecrets> {
-    const { answers, secrets, ends, log } = this.#options;
+    const { answers, secrets, ends, log } = this.parts;
     try {
       const answer = answers.read(job, sent, action);
       const { once, replaced } = secrets.toShow(job.tool, { sent: job.input, made, answer: sent.answer });
@@ -412,7 +404,7 @@ export class Dispatcher {
     const stored = { ...answer, value: withoutUrlSecrets(answer.value) };
     const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(stored, secrets) };
     try {
-      await this.#options.ends.write(action.id, end);
+      await this.parts.ends.write(action.id, end);
     } catch (error) {
       throw changed(asSwitchboardError(error), { follow: action.id });
     }
@@ -420,7 +412,7 @@ export class Dispatcher {
 
   /** True if this process still has the right to send an action. False if the ledger cannot be read. */
   async #holdsClaim(flight: Flight): Promise<boolean> {
-    const { ledger, log } = this.#options;
+    const { ledger, log } = this.parts;
     const { id } = flight.action;
     try {
       flight.claimedUntil = (await ledger.takeovers.claimedUntil(id)) ?? 0;

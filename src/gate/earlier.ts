@@ -1,71 +1,65 @@
-import type { Tool } from '../catalogue/operation.ts';
+import { makesAnew } from '../catalogue/change.ts';
+import { mayResend, type Tool } from '../catalogue/operation.ts';
 import type { Action, Digests, Ledger } from '../ledger/ledger.ts';
-import { type Actor, personOf } from '../lib/actor.ts';
+import { personOf } from '../lib/actor.ts';
 import { type Clock, DAY_MS, sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { sharedWith } from '../lib/lists.ts';
-import { END_TOLD, isEnded, isRunning } from './confirmation.ts';
-import { orderOf } from './question.ts';
+import { END_TOLD, type GateParts, isEnded, isRunning } from './confirmation.ts';
+import type { BuiltJob } from './prepare.ts';
+import { type Earlier, orderOf, sentAt } from './question.ts';
 import type { Reconciler } from './reconcile.ts';
 import type { ActionStates } from './states.ts';
 import { traitsOf } from './surfaces.ts';
 import type { ToolIndex } from './tool-index.ts';
 
-/** Earlier calls with the same input, from the ledger. */
-export interface Earlier {
-  /** The requester's own earlier call if it was done. Its result is returned for the repeat. */
-  done?: Action;
-  /** Warns the person who confirms that an earlier call may have done the work already. */
-  warning?: string;
-  /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
-  doubted: readonly string[];
-  /** Ids of all earlier calls that the warning names. */
-  warned: readonly string[];
-}
-
 /**
- * Finds earlier calls with the same input. Those that have no known end are resolved first. The result of such a call is
- * returned to its own requester only: any other requester gets a warning and a new question. A question of somebody else
- * that waits is a warning, and with `again` a call that was done is one too. Calls that may be sent again are not
- * checked. The requester's own call that still runs is waited for.
+ * Finds the calls that are the same as this one, and says what they mean for it. Those that have no known end are resolved
+ * first; the requester's own call that still runs is waited for. The result of an earlier call is returned to its own
+ * requester only: any other requester gets a warning and a new question. A question of somebody else that waits is a
+ * warning, and with `again` a call that was done is one too. Calls that may be sent again are repeated unless they were
+ * made in parallel.
+ *
+ * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
+ * @param alike calls of unknown outcome for some of the same numbers
  */
-export async function earlierAttempt(
-  parts: {
-    ledger: Pick<Ledger, 'open' | 'notes'>;
-    clock: Clock;
-    states: ActionStates;
-    reconciler: Reconciler;
-  },
-  call: {
-    mayResend: boolean;
-    digests: Digests;
-    again: boolean;
-    alike: readonly Alike[];
-    /** True if no record would show that the same call was done meanwhile (`makesAnew`). */
-    makesAnew: boolean;
-    /** Id of the waiting question that this call replaces. */
-    replaces?: string | undefined;
-    /** Epoch ms. */
-    deadline: number;
-    signal?: AbortSignal | undefined;
-  },
-  actor: Actor,
+export async function earlierCalls(
+  parts: GateParts & { states: ActionStates; reconciler: Reconciler },
+  job: BuiltJob,
+  { digests, since, alike }: { digests: Digests; since: number; alike: readonly Alike[] },
 ): Promise<Earlier> {
-  if (call.mayResend) return { doubted: [], warned: [] };
+  const { ledger, clock, states, reconciler } = parts;
+  const { tool, input, actor, replaces, built, again = false } = job;
+  const isOnce = !mayResend(tool, input);
   const doubted: string[] = [];
   const warnings: string[] = [];
   const warned: string[] = [];
   const twins = new Set<string>();
   const orders = new Set<unknown>();
-  for (const twin of await parts.ledger.open.unsettledTwins(call.digests)) {
-    twins.add(twin.id);
-    const own = twin.actorId === actor.id;
-    if (own && twin.state !== 'unknown') await waitFor(twin, parts, call);
-    const now = (await parts.states.current(twin.id)) ?? twin;
-    const settled = now.state === 'unknown' ? ((await parts.reconciler.reconcile(twin.id, actor)) ?? now) : now;
-    if (own && !call.again && isEnded(settled))
-      return { done: await told(settled, parts.ledger), doubted: [], warned: [] };
+  let same: Action | undefined;
+  // A requester who still believes an outcome to be unknown would repeat the work.
+  let untold: Action | undefined;
+  for (const call of await ledger.open.same(digests, Math.min(since, clock.now() - DAY_MS))) {
+    twins.add(call.id);
+    const own = call.actorId === actor.id;
+    if (call.state === 'pending') {
+      if (call.id === replaces) continue;
+      if (call.person === personOf(actor)) same = same === undefined || own ? call : same;
+      else if (isOnce && makesAnew(built.change)) warnings.push(waitingWarning(call));
+      continue;
+    }
+    if (!isOnce && (!own || again || call.state === 'unknown')) continue;
+    const wasOpen = !isEnded(call);
+    if (own && isRunning(call)) await waitFor(call, parts, job);
+    const now = wasOpen ? ((await states.current(call.id)) ?? call) : call;
+    const settled = now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
+    if (own && !again && isEnded(settled)) {
+      if (wasOpen || (settled.finishedAt ?? 0) >= since) return told(settled, parts);
+      const asksForEnd = isOnce && traitsOf(actor.surface).asksForEnd;
+      if (asksForEnd && settled.wasUnknown && settled.notes[END_TOLD] === undefined) untold ??= settled;
+    }
+    if (!isOnce || !wasOpen) continue;
     if (settled.state === 'unknown') {
       doubted.push(settled.id);
       orders.add(orderOf(settled));
@@ -75,46 +69,25 @@ export async function earlierAttempt(
     warnings.push(warning);
     warned.push(settled.id);
   }
-  const settledSince = call.again ? undefined : await endNotTold(parts, call.digests, actor);
-  if (settledSince && doubted.length === 0)
-    return { done: await told(settledSince, parts.ledger), doubted: [], warned: [] };
-  const pending = call.makesAnew ? await parts.ledger.open.pendingTwins(call.digests) : [];
-  const waiting = pending.filter(({ id, person }) => person !== personOf(actor) && id !== call.replaces);
-  warnings.push(...waiting.map(waitingWarning));
-  for (const { action, values } of call.alike) {
+  if (untold && doubted.length === 0) return told(untold, parts);
+  for (const { action, values } of isOnce ? alike : []) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
     if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
     orders.add(order);
-    const now =
-      (await parts.reconciler.reconcile(action.id, actor)) ?? (await parts.states.current(action.id)) ?? action;
+    const now = (await reconciler.reconcile(action.id, actor)) ?? (await states.current(action.id)) ?? action;
     if (now.state !== 'unknown') continue;
     doubted.push(now.id);
     warned.push(now.id);
     warnings.push(overlapWarning(now, values, now.actorId === actor.id));
   }
-  const found = { doubted, warned };
-  return warnings.length === 0 ? found : { warning: warnings.join(' '), ...found };
+  return { same, doubted, warned, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
 }
 
-/**
- * The same call of this requester, whose outcome was unknown and was settled within a day, unless the requester has
- * learned its end. A requester who still believes the outcome to be unknown would repeat the work.
- */
-async function endNotTold(
-  { ledger, clock }: { ledger: Pick<Ledger, 'open'>; clock: Clock },
-  digests: Digests,
-  actor: Actor,
-): Promise<Action | undefined> {
-  if (!traitsOf(actor.surface).asksForEnd) return undefined;
-  const found = await ledger.open.doneAfterUnknown(digests, actor.id, clock.now() - DAY_MS);
-  return found.find(({ notes }) => notes[END_TOLD] === undefined);
-}
-
-/** Notes that the requester learns the end of this action. */
-async function told(action: Action, { notes }: Pick<Ledger, 'notes'>): Promise<Action> {
-  await notes.remember(action.id, { [END_TOLD]: true });
-  return action;
+/** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
+async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
+  if (done.wasUnknown) await ledger.notes.remember(done.id, { [END_TOLD]: true });
+  return { done, doubted: [], warned: [] };
 }
 
 /** An earlier call of the same kind for some of the same numbers, whose outcome is unknown. */
@@ -181,7 +154,7 @@ export async function waitFor(
 
 const ignored = () => undefined;
 
-const when = (action: Action) => new Date(action.sentAt ?? action.createdAt).toISOString();
+const when = (action: Action) => new Date(sentAt(action)).toISOString();
 
 function waitingWarning({ actorName, id, createdAt }: Action): string {
   return `${actorName} asked for the same call at ${new Date(createdAt).toISOString()} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;

@@ -1,8 +1,7 @@
-import { makesAnew } from '../catalogue/change.ts';
 import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
-import type { Action, ActionsView, AlsoWritten, Digests, Ledger, Notes } from '../ledger/ledger.ts';
+import type { Action, ActionsView, AlsoWritten, Ledger, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
@@ -30,7 +29,7 @@ import type {
 import { errorWithCharge } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
-import { type Alike, alikeCalls, earlierAttempt, waitFor } from './earlier.ts';
+import { alikeCalls, earlierCalls } from './earlier.ts';
 import { type BuiltJob, Preparation } from './prepare.ts';
 import { Reconciler } from './reconcile.ts';
 import { type RevealSource, Reveals } from './reveals.ts';
@@ -56,6 +55,7 @@ export class Gate {
   readonly #tools: ToolIndex;
   readonly #answers: Answers;
   readonly #states: ActionStates;
+  readonly #parts: GateParts & { states: ActionStates; reconciler: Reconciler };
   readonly #decisions: Decisions;
   readonly #dispatcher: Dispatcher;
   readonly #preparation: Preparation;
@@ -94,6 +94,7 @@ export class Gate {
     this.batchRows = new BatchRows({ ...parts, preparation, dispatcher });
     this.#reveals = new Reveals({ ...options, dispatcher });
     this.#reconciler = new Reconciler({ ...parts, dispatcher });
+    this.#parts = { ...options, states, reconciler: this.#reconciler };
   }
 
   /**
@@ -102,7 +103,7 @@ export class Gate {
    * 1. The role: may this actor ask for it (`requireRole`)?
    * 2. The input: parsed, with the default account (`ToolIndex`). A read is sent now (`Dispatcher.read`).
    * 3. The change: the records read, what is left out filled in, before and after, the level (`Changes.build`).
-   * 4. Repeats: earlier calls like this one that have no known end are resolved first (`earlierAttempt`).
+   * 4. Repeats: earlier calls like this one that have no known end are resolved first (`earlierCalls`).
    * 5. Consent: the change waits for a person whose yes its level needs (`Asking`, `Decisions`).
    * 6. After the yes: the proof of the decision, and the change built again (`Dispatcher.execute`).
    * 7. The ledger: the action is `in_flight` on disk (`Ledger.create`, `Ledger.claim`).
@@ -171,72 +172,31 @@ export class Gate {
     });
   }
 
+  /** Asks for a change, or sends it at once where the owner waived the question. */
   async #change(job: BuiltJob): Promise<Performed> {
-    const { tool, input, given, actor, built, again = false } = job;
-    const { problem } = built.checked;
-    if (problem && built.isNothing) throw problemError(problem);
+    const { tool, input, given, built } = job;
+    const { checked, change } = built;
     if (built.isNothing) return nothingToDo(built);
     const digests = this.#ledger.digests(tool.id, given, input);
-    const alike = await this.#alikeCalls(job);
-    const earlier = await earlierAttempt(
-      {
-        ledger: this.#ledger,
-        clock: this.#options.clock,
-        states: this.#states,
-        reconciler: this.#reconciler,
-      },
-      {
-        mayResend: mayResend(tool, input),
-        digests,
-        again,
-        alike,
-        makesAnew: makesAnew(built.change),
-        replaces: job.replaces,
-        deadline: job.deadline,
-        signal: job.signal,
-      },
-      actor,
-    );
-    if (earlier.done) return this.#answers.repeated(tool, earlier.done);
-    const { asks } = built.checked;
-    const mayWaive = built.change.level === 'own' && asks !== true;
-    // The owner's one waiver: an ordinary change runs at once, with its change on record.
-    const isWaived = !this.#options.approval.asksOwn && earlier.warning === undefined;
-    if (!mayWaive || !(asks === false || isWaived)) {
-      const asked = await this.#asking.ask({ job, digests, earlier });
-      return asked.kind === 'twin' ? this.#answers.repeated(tool, asked.action) : asked;
-    }
-    if (problem) throw problemError(problem);
-    return this.#preparation.exclusively(job, digests.given, async (held) => {
-      const twin = await this.#twinOf(job, digests);
-      if (twin) return this.#answers.repeated(tool, twin);
+    const mayWaive = change.level === 'own' && checked.asks !== true;
+    const isUnasked = mayWaive && (checked.asks === false || !this.#options.approval.asksOwn);
+    // Calls that a client makes at once arrive one after the other.
+    const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
+    const found = await this.#preparation.exclusively(job, digests.given, async (held) => {
+      const values = await this.#preparation.exclusiveValues(job);
+      const alike = await alikeCalls({ ledger: this.#ledger, tools: this.#tools }, tool, values);
+      const earlier = await earlierCalls(this.#parts, held, { digests, since, alike });
+      if (earlier.done) return this.#answers.repeated(tool, earlier.done);
+      if (!isUnasked || (checked.asks !== false && earlier.warning !== undefined))
+        return this.#asking.question({ job: held, digests, earlier });
+      if (checked.problem) throw problemError(checked.problem);
       const conflict = await this.#preparation.conflictOf(held);
       if (conflict) throw this.#preparation.conflictError(held, conflict);
-      const { known, consent } = await this.#preparation.question({ ...job, ...held }, earlier);
+      const { known, consent } = await this.#preparation.question(held, earlier);
       const mayBegin = this.#dispatcher.builtAgain(job, { known, consent }, job.isStale);
       return this.#dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
     });
-  }
-
-  /**
-   * The same call of the same requester, if the two were made in parallel: it ended after this one began, or just before,
-   * because calls that a client makes at once arrive one after the other.
-   */
-  async #twinOf(job: BuiltJob, digests: Digests): Promise<Action | undefined> {
-    const { tool, input, actor, startedAt = 0, again } = job;
-    if (again) return undefined;
-    const since = mayResend(tool, input) ? startedAt : startedAt - ARRIVAL_MS;
-    const twin = await this.#ledger.open.twinSince(digests, actor.id, since);
-    if (twin === undefined || twin.state === 'done' || twin.state === 'partly') return twin;
-    // A call that was asked runs without the hold of this one.
-    await waitFor(twin, { states: this.#states, clock: this.#options.clock }, job);
-    return this.#ledger.open.twinSince(digests, actor.id, since);
-  }
-
-  /** Earlier calls with an unknown outcome that this one overlaps. */
-  async #alikeCalls(job: BuiltJob): Promise<Alike[]> {
-    const parts = { ledger: this.#ledger, tools: this.#tools };
-    return alikeCalls(parts, job.tool, await this.#preparation.exclusiveValues(job));
+    return 'kind' in found ? found : this.#asking.answer(job, found);
   }
 
   /**

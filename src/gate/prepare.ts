@@ -1,19 +1,18 @@
 import { type Change, withNames } from '../catalogue/change.ts';
-import { cautionsOf, hasQuote, withoutTexts } from '../catalogue/input.ts';
+import { hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, type Part, partsOf, pathOf, textsIn } from '../lib/json.ts';
-import { sharedWith } from '../lib/lists.ts';
+import { listOf, sharedWith } from '../lib/lists.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
-import { type GateParts, type Job, MOST_WAITING, type Previewed, withWarning } from './confirmation.ts';
+import { GatePart, type Job, MOST_WAITING, type Previewed, withWarning } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
-import type { Earlier } from './earlier.ts';
 import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
-import type { QuestionFacts } from './question.ts';
+import type { Earlier, QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
 
@@ -43,30 +42,22 @@ export interface Conflict {
   more: readonly string[];
 }
 
-type PreparationOptions = GateParts & {
-  secrets: OperationSecrets;
-  changes: Changes;
-  dispatcher: Dispatcher;
-  states: ActionStates;
-};
-
 /**
  * The steps before a person is asked: the change of the call, its question, and whether another call for the same number
  * already waits. These steps change nothing for a customer.
  */
-export class Preparation {
-  readonly #options: PreparationOptions;
-
-  constructor(options: PreparationOptions) {
-    this.#options = options;
-  }
-
+export class Preparation extends GatePart<{
+  secrets: OperationSecrets;
+  changes: Changes;
+  dispatcher: Dispatcher;
+  states: ActionStates;
+}> {
   /**
    * Builds the change of a call on the caller's own input, so that the account of the record replaces the configured
    * default. Reads that fail are named in `warnings`.
    */
   async build(job: Job): Promise<BuiltJob> {
-    const { clock, changes, dispatcher } = this.#options;
+    const { clock, changes, dispatcher } = this.parts;
     const { actor, signal } = job;
     const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
     const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
@@ -76,7 +67,7 @@ export class Preparation {
   }
 
   #callsOf({ actor, deadline, holds, signal, onStage }: Job): Call {
-    return this.#options.dispatcher.calls({
+    return this.parts.dispatcher.calls({
       actor,
       deadline,
       confirmed: false,
@@ -100,10 +91,10 @@ export class Preparation {
   ): Promise<Question> {
     const { tool, input, built } = job;
     const { checked, raised, change, left } = built;
-    const stored = await this.#options.secrets.require(tool, input);
+    const stored = await this.parts.secrets.require(tool, input);
     let known: Fields = { ...checked.known, ...stored?.known };
     let expiresAt = Number.POSITIVE_INFINITY;
-    const warnings = [...(job.remarks ?? []), ...cautionsOf(tool, input), ...(checked.warnings ?? [])];
+    const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])];
     if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
     if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
       const step = await tool.prepare(input, this.#callsOf(job));
@@ -115,7 +106,7 @@ export class Preparation {
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
       warnings,
-      hidden: hiddenIn(input, this.#options.redactor),
+      hidden: hiddenIn(input, this.parts.redactor),
       outside: [
         ...outsideInConsent(tool, input, known, [raised?.reason, built.bareReason]),
         ...namedIn(consent, change.names),
@@ -144,7 +135,7 @@ export class Preparation {
    * `replaced`: ids of those that it takes the place of.
    */
   async #besides({ tool, input, replaces }: BuiltJob, replaced: readonly string[]): Promise<string[]> {
-    const { ledger, clock, tools } = this.#options;
+    const { ledger, clock, tools } = this.parts;
     const own = { operation: tool.id, shown: input };
     const operation = tools.find(operationOf(own));
     const numbers = linesIn(own);
@@ -169,7 +160,7 @@ export class Preparation {
 
   /** The question of a call as it would be stored, without secrets and statement. Throws if the call cannot work. */
   async preview(job: BuiltJob, earlier: Earlier = { doubted: [], warned: [] }): Promise<Previewed> {
-    const { redactor } = this.#options;
+    const { redactor } = this.parts;
     if (job.built.checked.problem) throw problemError(job.built.checked.problem);
     const { consent, known } = await this.question(job, earlier, { isPreview: true });
     return {
@@ -187,7 +178,7 @@ export class Preparation {
    * that this one replaces.
    */
   async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
-    const { ledger, clock, tools } = this.#options;
+    const { ledger, clock, tools } = this.parts;
     const { tool } = job;
     const own = await this.exclusiveValues(job);
     if (own.length === 0) return undefined;
@@ -209,7 +200,7 @@ export class Preparation {
 
   /** The values (phone numbers) for which only one call may run at a time. */
   async exclusiveValues({ tool, input }: Job): Promise<string[]> {
-    const stored = await this.#options.secrets.find(tool, input);
+    const stored = await this.parts.secrets.find(tool, input);
     return exclusiveOf(tool, input, stored?.known ?? {});
   }
 
@@ -221,7 +212,7 @@ export class Preparation {
   async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
     const values = await this.exclusiveValues(job);
     const holds = [...values, digest].map((value) => `prepare ${value}`);
-    return this.#options.worker.exclusively(holds, () => work({ ...job, holds }));
+    return this.parts.worker.exclusively(holds, () => work({ ...job, holds }));
   }
 
   /** The error that names the conflicting call. */
@@ -235,8 +226,8 @@ export class Preparation {
       given?.[0] ?? ('PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0]);
     const named = given === undefined ? values.slice(0, 3).join(', ') : String(given[1]);
     const isPending = action.state === 'pending';
-    const url = isPending ? this.#options.states.pageUrl(action.id) : undefined;
-    const title = action.consent?.title ?? this.#options.tools.get(action.operation).title;
+    const url = isPending ? this.parts.states.pageUrl(action.id) : undefined;
+    const title = action.consent?.title ?? this.parts.tools.get(action.operation).title;
     const state = isPending
       ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
       : 'was confirmed and is running';

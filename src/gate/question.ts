@@ -1,6 +1,6 @@
-import type { Change, ChangeRow } from '../catalogue/change.ts';
-import type { Raised, Tool } from '../catalogue/operation.ts';
-import { type Action, canonical, changeOf } from '../ledger/action.ts';
+import { type Change, type ChangeRow, makesAnew } from '../catalogue/change.ts';
+import { mayResend, type Raised, type Tool } from '../catalogue/operation.ts';
+import { type Action, canonical, changeOf, type State } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, plainText, type Words, words } from '../lib/words.ts';
@@ -176,12 +176,7 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
 function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
   const { consent } = asked;
   if (consent === undefined || tool.consent === undefined) return undefined;
-  const drifting = Object.fromEntries((checked.drifts ?? []).map((name) => [name, asked.known[name]]));
-  const next = tool.consent(
-    input,
-    { ...asked.known, ...checked.known, ...drifting },
-    reasonIn(raised, asked, drifting),
-  );
+  const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
   // A warning about earlier calls precedes the consequence.
   const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
   if (isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' })) return undefined;
@@ -189,11 +184,6 @@ function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }:
     return words`the cost was ${worded(consent.cost)} and is ${worded(next.cost)} now`;
   if (consent.title !== next.title) return words`it would be called ${worded(next.title)} now`;
   return isSameText ? 'the question would read differently now' : words`it would mean now: ${worded(next.consequence)}`;
-}
-
-/** The reasons of a raised call. Those that rest on drifting facts read as they did when it was asked. */
-function reasonIn(raised: Raised | undefined, asked: Asked, drifting: Fields): string {
-  return (Object.keys(drifting).length > 0 ? factsOf(asked).raised : raised)?.reason ?? '';
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
@@ -221,4 +211,66 @@ function same(one: unknown, other: unknown): boolean {
 function worded(value: unknown): Words {
   if (value === undefined || value === null || value === '') return 'not set';
   return words`${quoted(typeof value === 'object' ? JSON.stringify(value) : value)}`;
+}
+
+/* What other calls like it mean for a question. */
+
+/** What is known of earlier calls like one that is about to be asked or sent. */
+export interface Earlier {
+  /** The question of the same requester about the same call, which waits. */
+  same?: Action | undefined;
+  /** The requester's own earlier call if it was done. Its result is returned for the repeat. */
+  done?: Action;
+  /** Warns the person who confirms that an earlier call may have done the work already. */
+  warning?: string;
+  /** Ids of the earlier calls whose outcome is unknown, which the warning names. */
+  doubted: readonly string[];
+  /** Ids of all earlier calls that the warning names. */
+  warned: readonly string[];
+}
+
+/**
+ * Why a question is not answered with a yes any more because of another one of the same call, which the person who
+ * confirms was not told of: it was sent after the question was asked, or has an unknown outcome. Undefined if none stands
+ * against it. A question that rests on a record shows what was done, and is compared when the change is built again.
+ */
+export function sentMeanwhile(asked: Action, twins: readonly Action[], tool: Tool): Failure | undefined {
+  if (mayResend(tool, asked.shown)) return undefined;
+  const { doubted } = factsOf(asked);
+  const change = changeOf(asked);
+  const isSent = (twin: Action) => twin.state !== 'unknown' && sentAt(twin) >= asked.createdAt;
+  const twin =
+    twins.find(({ id, state }) => state === 'unknown' && !doubted.includes(id)) ??
+    (change && makesAnew(change) ? twins.find(isSent) : undefined);
+  return twin && outdated(`After this was asked, the same call of ${twin.actorName} was`, twin);
+}
+
+/** Why a question is void that warns of an earlier call of unknown outcome, once that call was found done. */
+export function foundDone(earlier: Action): Failure {
+  const text = 'The question said that the outcome of an earlier call is unknown. It is known now: that call was';
+  return outdated(text, earlier);
+}
+
+function outdated(text: string, twin: Action): Failure {
+  const how: Partial<Record<State, string>> = {
+    done: 'done',
+    partly: 'partly done',
+    unknown: 'sent, and its outcome is unknown',
+  };
+  return {
+    code: 'not_confirmed',
+    reason: 'changed',
+    message: `${text} ${how[twin.state] ?? 'sent, and is running now'} (${twin.id}, sent at ${new Date(sentAt(twin)).toISOString()}).`,
+    effect: 'nothing_more_sent',
+    next:
+      twin.state === 'unknown'
+        ? 'It may have been done already: check, then ask again. The new question carries the warning.'
+        : 'Ask for it again only if it is to be done a second time.',
+    outcome: 'not_done',
+  };
+}
+
+/** Epoch ms. A confirmed call is sent next. */
+export function sentAt({ sentAt: at, decidedAt, createdAt }: Action): number {
+  return at ?? decidedAt ?? createdAt;
 }

@@ -11,15 +11,7 @@ import { joined, mapWords, plainText, type Words, words } from '../lib/words.ts'
 import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
-import {
-  ALSO_ASKED,
-  type Confirmation,
-  END_TOLD,
-  FACES,
-  type GateParts,
-  notConfirmed,
-  stateFor,
-} from './confirmation.ts';
+import { ALSO_ASKED, type Confirmation, END_TOLD, FACES, GatePart, notConfirmed, stateFor } from './confirmation.ts';
 import { type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { knownOf, orderOf } from './question.ts';
@@ -80,27 +72,18 @@ interface Reading {
   nextAt: number | undefined;
 }
 
-type ReconcilerOptions = GateParts & {
-  states: ActionStates;
-  dispatcher: Dispatcher;
-  /** Decides who may settle an unknown outcome. */
-  decisions: Decisions;
-};
-
 /**
  * Resolves actions whose outcome is unknown. A reading settles an action as done as soon as it finds work that matches
  * the action. It settles an action as not done only once the platform can no longer do the work and two readings agree.
  * A person may settle an action at any time.
  */
-export class Reconciler {
-  readonly #options: ReconcilerOptions;
+export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dispatcher; decisions: Decisions }> {
   /** Readings under way, by action id. */
   readonly #readings = new Map<string, Promise<Reading>>();
-  readonly #apartMs: number;
 
-  constructor(options: ReconcilerOptions) {
-    this.#options = options;
-    this.#apartMs = Math.min(APART_MS, this.#options.settleMs);
+  /** Minimum time between two readings that agree on "not done". */
+  get #apartMs(): number {
+    return Math.min(APART_MS, this.parts.settleMs);
   }
 
   /**
@@ -117,7 +100,7 @@ export class Reconciler {
   }
 
   async #read(id: string, actor: Actor): Promise<Reading> {
-    const action = await this.#options.ledger.get(id);
+    const action = await this.parts.ledger.get(id);
     if (action?.state !== 'unknown') return { action, nextAt: undefined };
     const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
     this.#readings.set(id, running);
@@ -125,7 +108,7 @@ export class Reconciler {
   }
 
   async #resolve(action: Action, actor: Actor): Promise<Reading> {
-    const { ledger, clock, tools } = this.#options;
+    const { ledger, clock, tools } = this.parts;
     const began = clock.now();
     const record = (await ledger.readings.find(action.id)) ?? newReading(undefined, action.error);
     const tool = tools.get(action.operation);
@@ -144,7 +127,7 @@ export class Reconciler {
       finding = await tool.reconcile(await ledger.input(action.id), trace);
     } catch (error) {
       const { message } = asSwitchboardError(error);
-      this.#options.log(
+      this.parts.log(
         levelOf(error, 'warn'),
         { action: action.id, error: message },
         'reading an unknown outcome failed',
@@ -161,7 +144,7 @@ export class Reconciler {
   }
 
   async #readAsDone(attempt: Attempt, finding: Extract<Finding, { outcome: 'done' }>): Promise<Reading> {
-    const { ledger, clock } = this.#options;
+    const { ledger, clock } = this.parts;
     const { action } = attempt;
     const observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
     const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
@@ -186,7 +169,7 @@ export class Reconciler {
           ? { found: finding.result, why }
           : { found: undefined, why: words`${why} It was not done and may be asked for again.` };
       await this.#settle(action, { ...resolution, who: READING });
-      return { action: await this.#options.ledger.get(action.id), nextAt: undefined };
+      return { action: await this.parts.ledger.get(action.id), nextAt: undefined };
     }
     const notDone = first ?? { at: began, observed: compared };
     await this.#recordUnknown(action, { ...record, notDone }, observed, began);
@@ -203,54 +186,54 @@ export class Reconciler {
    * time the action was last updated is used: a process that died sent nothing after it was found dead.
    */
   #settledAt(action: Action, record: ReadingRecord | undefined): number {
-    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.#options.settleMs;
+    return (record?.writtenAt ?? action.finishedAt ?? action.updatedAt) + this.parts.settleMs;
   }
 
   /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
   async workedUntil(id: string): Promise<number | undefined> {
-    const action = await this.#options.ledger.get(id);
-    return action && this.#settledAt(action, await this.#options.ledger.readings.find(id));
+    const action = await this.parts.ledger.get(id);
+    return action && this.#settledAt(action, await this.parts.ledger.readings.find(id));
   }
 
   /** Saves an inconclusive reading. If it differs from the previous one, the action's error message is updated. */
   async #recordUnknown(action: Action, record: ReadingRecord, observed: Words, began: number): Promise<void> {
     const error = record.error ?? action.error;
     const text = plainText(observed);
-    await this.#options.ledger.readings.save(action.id, { ...record, observed: text, ...(error ? { error } : {}) });
+    await this.parts.ledger.readings.save(action.id, { ...record, observed: text, ...(error ? { error } : {}) });
     if (record.observed === text || error === undefined) return;
     const next = joined([error.next, words`Read at ${iso(began)}: ${observed}.`]);
-    if (!(await this.#options.ledger.readings.updateError(action.id, { ...error, next }))) return;
-    const changed = await this.#options.ledger.get(action.id);
-    if (changed) this.#options.states.changed(changed);
+    if (!(await this.parts.ledger.readings.updateError(action.id, { ...error, next }))) return;
+    const changed = await this.parts.ledger.get(action.id);
+    if (changed) this.parts.states.changed(changed);
   }
 
   async #traceOf(action: Action, settled: number, actor: Actor): Promise<Trace> {
     const { id, operation } = action;
-    const { readings } = this.#options.ledger;
-    const now = this.#options.clock.now();
+    const { readings } = this.parts.ledger;
+    const now = this.parts.clock.now();
     const sentAt = action.sentAt ?? action.createdAt;
     const open = await readings.openLike(operation, id);
     return {
-      call: this.#options.dispatcher.calls({ actor, deadline: now + READS_MS, confirmed: false }),
+      call: this.parts.dispatcher.calls({ actor, deadline: now + READS_MS, confirmed: false }),
       known: knownOf(action),
       sentAt: new Date(sentAt),
       workedUntil: new Date(settled),
       now: new Date(now),
-      date: (text) => readDate(text, this.#options.timeZone),
+      date: (text) => readDate(text, this.parts.timeZone),
       claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - AHEAD_MS }),
       open: await Promise.all(open.map(async (other) => ({ input: await this.#readInput(other) }))),
       about: (value) => readings.sentAbout(value, id, sentAt),
-      receipts: (from) => this.#options.history.receipts(from, sentAt),
+      receipts: (from) => this.parts.history.receipts(from, sentAt),
     };
   }
 
   /** The input of an action; undefined if it was sealed with another key. */
   async #readInput(id: string): Promise<Fields | undefined> {
     try {
-      return await this.#options.ledger.input(id);
+      return await this.parts.ledger.input(id);
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
-      this.#options.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
+      this.parts.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
       return undefined;
     }
   }
@@ -267,8 +250,8 @@ export class Reconciler {
   }
 
   async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
-    const tool = this.#options.tools.get(action.operation);
-    const read = found && !by ? { ...this.#options.redactor.omit(found), Resolved: plainText(why) } : found;
+    const tool = this.parts.tools.get(action.operation);
+    const read = found && !by ? { ...this.parts.redactor.omit(found), Resolved: plainText(why) } : found;
     const result: Fields | undefined = read && { ...read };
     let state: 'done' | 'partly' | 'failed' = result ? 'done' : 'failed';
     let error: Failure = { code: action.error?.code ?? 'network', message: why, outcome: 'not_done' };
@@ -280,7 +263,7 @@ export class Reconciler {
       state = refused ? 'failed' : verdict.state === 'partly' ? 'partly' : 'done';
       if (state === 'partly') result.Warning = plainText(partlyWarning(verdict));
     }
-    const settled = await this.#options.ledger.settle(action.id, {
+    const settled = await this.parts.ledger.settle(action.id, {
       from: ['unknown'],
       state,
       ...(result ? { result } : {}),
@@ -290,8 +273,8 @@ export class Reconciler {
       ...(by ? { by } : {}),
     });
     if (settled) {
-      this.#options.states.changed(settled);
-      await this.#options.decisions.outdate(settled);
+      this.parts.states.changed(settled);
+      await this.parts.decisions.outdate(settled);
     }
     return { settled: settled !== undefined };
   }
@@ -300,7 +283,7 @@ export class Reconciler {
   async #stagesOf(action: Action): Promise<Action[]> {
     const order = orderOf(action);
     if (typeof order !== 'string' || order === '') return [];
-    const { ledger, tools } = this.#options;
+    const { ledger, tools } = this.parts;
     const { kind } = tools.get(action.operation);
     const sent = await ledger.readings.sentAbout(order, action.id, action.createdAt);
     const same = sent.filter(
@@ -316,20 +299,20 @@ export class Reconciler {
    * settle it.
    */
   async settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
-    const action = await this.#options.states.refresh(id);
+    const action = await this.parts.states.refresh(id);
     const decider = deciderOf(person, way);
-    this.#options.decisions.require('settle', action, decider);
+    this.parts.decisions.require('settle', action, decider);
     const why = `${person.name} looked and says that it was ${outcome === 'done' ? 'done' : 'not done'}.`;
     const result = outcome === 'done' ? { Message: why } : undefined;
     const who = `${person.name} (${way})`;
     const { settled } = await this.#settle(action, { found: result, why, who, by: decider });
-    if (!settled) throw notConfirmed(await this.#options.states.refresh(id));
-    return this.#options.states.refresh(id);
+    if (!settled) throw notConfirmed(await this.parts.states.refresh(id));
+    return this.parts.states.refresh(id);
   }
 
   /** State and result of an action for its requester or an approver. An unknown outcome is read first. */
   async follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = await this.#options.ledger.get(id);
+    const action = await this.parts.ledger.get(id);
     // The same person may have started it on another surface.
     const own = action && (action.actorId === actor.id || action.person === personOf(actor));
     const isReader = own || hasRole(actor, 'approver');
@@ -341,10 +324,10 @@ export class Reconciler {
         field: 'id',
       });
     }
-    await this.#options.states.refresh(id);
+    await this.parts.states.refresh(id);
     await this.reconcile(id, actor);
-    const now = await this.#options.states.refresh(id);
-    const described = this.#options.states.describe(now);
+    const now = await this.parts.states.refresh(id);
+    const described = this.parts.states.describe(now);
     await this.#noteEnd(now, actor);
     const confirmation = { ...described, ...(now.state === 'done' && (await this.#startedBy(now))) };
     return isReader ? confirmation : stateFor(confirmation, now);
@@ -352,14 +335,14 @@ export class Reconciler {
 
   /** Notes that the requester learns the end of an action whose outcome was unknown, so that a repeat is a new call. */
   async #noteEnd({ id, actorId, state, notes }: Action, actor: Actor): Promise<void> {
-    const { ledger } = this.#options;
+    const { ledger } = this.parts;
     const isNews = actorId === actor.id && (state === 'done' || state === 'partly') && notes[END_TOLD] === undefined;
     if (isNews && (await ledger.readings.find(id)) !== undefined) await ledger.notes.remember(id, { [END_TOLD]: true });
   }
 
   /** The state of the work that an action has only started. */
   async #startedBy({ operation, shown }: Action): Promise<Pick<Confirmation, 'status' | 'result'> | undefined> {
-    const tool = this.#options.tools.find(operation);
+    const tool = this.parts.tools.find(operation);
     const started = tool?.kind === 'workflow' ? await tool.started?.(shown) : undefined;
     return started && { status: started.status, result: started.result };
   }
@@ -369,7 +352,7 @@ export class Reconciler {
    * was confirmed less than 15 minutes ago. One that may have been sent becomes unknown.
    */
   async takeOver(id: string): Promise<void> {
-    const { ledger, states } = this.#options;
+    const { ledger, states } = this.parts;
     const taken = await ledger.takeovers.takeOver(id, FACES.interrupted, states.running.has(id));
     if (taken?.state === 'confirmed') await this.#resume(taken);
     else if (taken) states.changed(taken);
@@ -377,7 +360,7 @@ export class Reconciler {
 
   /** Sends a confirmed action of a dead process, or ends it if it was confirmed too long ago. */
   async #resume(action: Action): Promise<void> {
-    const { ledger, clock, dispatcher, log, states } = this.#options;
+    const { ledger, clock, dispatcher, log, states } = this.parts;
     if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
       const failed = await ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
       if (failed) states.changed(failed);
@@ -393,7 +376,7 @@ export class Reconciler {
 
   /** Reads the unknown outcomes about these numbers, for example because a delivery receipt names them. */
   async readAbout(values: readonly string[]): Promise<void> {
-    const { readings } = this.#options.ledger;
+    const { readings } = this.parts.ledger;
     const found = await Promise.all(values.map((value) => readings.unknownAbout(value)));
     for (const id of new Set(found.flat())) await this.reconcile(id, SYSTEM);
   }

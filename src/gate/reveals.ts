@@ -2,26 +2,18 @@ import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import type { Fields } from '../lib/json.ts';
 import { activationsIn, activationsOf } from '../platform/dialect/activation.ts';
 import { forbidden, isOwn } from './approval.ts';
-import type { GateParts } from './confirmation.ts';
+import { GatePart } from './confirmation.ts';
 import { DEADLINE_MS, type Dispatcher, patienceOf } from './dispatch.ts';
 import { traitsOf } from './surfaces.ts';
 
 /** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
 export type RevealSource = { action: string } | { operation: string; input: Fields };
 
-type RevealsOptions = GateParts & { dispatcher: Dispatcher };
-
 /** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
-export class Reveals {
-  readonly #options: RevealsOptions;
-
-  constructor(options: RevealsOptions) {
-    this.#options = options;
-  }
-
+export class Reveals extends GatePart<{ dispatcher: Dispatcher }> {
   /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
   async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
-    const { ledger } = this.#options;
+    const { ledger } = this.parts;
     const person = personOf(actor);
     const who = identified(person, actor.name);
     if ('action' in source) {
@@ -45,7 +37,7 @@ export class Reveals {
   }
 
   async #read({ operation, input }: { operation: string; input: Fields }, actor: Actor): Promise<Fields> {
-    const { tools, dispatcher, clock } = this.#options;
+    const { tools, dispatcher, clock } = this.parts;
     const tool = tools.get(operation);
     if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
     const parsed = tools.parse(tool, input);

@@ -10,34 +10,29 @@ import { withoutTrailing } from '../lib/text.ts';
 import { onlyAskedFor } from '../platform/dialect/asked-for.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
-import { explained, type GateParts, type Job } from './confirmation.ts';
+import { explained, GatePart, type Job } from './confirmation.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
 
 /** The secrets that operations declare: `keeps` one of its answer, `takes` a stored one, `makes` one at random. */
-export class OperationSecrets {
-  readonly #options: GateParts;
+export class OperationSecrets extends GatePart {
   /** The records of secrets that are being sent, by key. A change is built again with them. */
   readonly #taken = new Map<string, SecretRecord>();
-
-  constructor(options: GateParts) {
-    this.#options = options;
-  }
 
   /** The record of the secret a call sends; undefined if it sends none, or none is stored or being sent. */
   async find(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
     const key = String(input[takes.under]);
-    return (await this.#options.ledger.vault.find(takes.from, key)) ?? this.#taken.get(key);
+    return (await this.parts.ledger.vault.find(takes.from, key)) ?? this.#taken.get(key);
   }
 
   /** Like `find`, but rejects with `invalid_input` if the call sends a stored secret and none is stored. */
   async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
-    const record = await this.#options.ledger.vault.find(takes.from, String(input[takes.under]));
+    const record = await this.parts.ledger.vault.find(takes.from, String(input[takes.under]));
     if (record) return record;
     throw invalidInput(
       takes.under,
@@ -49,7 +44,7 @@ export class OperationSecrets {
   async take(tool: Operation, input: Fields): Promise<StoredSecret | undefined> {
     if (!tool.takes) return undefined;
     await this.require(tool, input);
-    const taken = await this.#options.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
+    const taken = await this.parts.ledger.vault.take(tool.takes.from, String(input[tool.takes.under]));
     if (taken) this.#taken.set(taken.key, taken);
     return taken;
   }
@@ -61,7 +56,7 @@ export class OperationSecrets {
 
   /** Stores a secret that was requested again in place of the one that the call names. */
   async replace(takes: NonNullable<Operation['takes']>, input: Fields, answer: Fields): Promise<void> {
-    const { vault } = this.#options.ledger;
+    const { vault } = this.parts.ledger;
     const renewed = await vault.take(takes.from, String(answer[takes.under]));
     if (renewed) await vault.put({ ...renewed, key: String(input[takes.under]) });
   }
@@ -69,9 +64,9 @@ export class OperationSecrets {
   /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
   async putBack(taken: StoredSecret): Promise<void> {
     try {
-      await this.#options.ledger.vault.putBack(taken);
+      await this.parts.ledger.vault.putBack(taken);
     } catch (error) {
-      this.#options.log('error', { error: String(error) }, 'an unused secret could not be stored again');
+      this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
     }
   }
 
@@ -108,15 +103,13 @@ export class OperationSecrets {
     const keeps = tool.kind === 'operation' ? tool.keeps : undefined;
     const secret = keeps && keptSecret(answer, keeps.secret);
     if (keeps === undefined || secret === undefined) return undefined;
-    const { timeZone, clock } = this.#options;
+    const { timeZone, clock } = this.parts;
     const expiresAt = readMoment(answer[keeps.until], timeZone) ?? clock.now() + SECRET_MS;
     return { operation: tool.id, key: String(answer[keeps.under]), secret, known, expiresAt };
   }
 }
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
-
-type SenderOptions = GateParts & { secrets: OperationSecrets };
 
 /** The platform's answer, and the secrets that were sent for it. */
 export interface Sent {
@@ -127,15 +120,9 @@ export interface Sent {
 }
 
 /** Hands one operation to the platform's client, with its stored secret. */
-export class Sender {
-  readonly #options: SenderOptions;
-
-  constructor(options: SenderOptions) {
-    this.#options = options;
-  }
-
+export class Sender extends GatePart<{ secrets: OperationSecrets }> {
   async send(tool: Operation, job: Job): Promise<Sent> {
-    const { client, redactor, secrets: stored, tools, platformUrl } = this.#options;
+    const { client, redactor, secrets: stored, tools, platformUrl } = this.parts;
     const { input, actor, deadline, signal, maxPauseMs, onWait, mayBegin, mayWrite } = job;
     const common = defined({ priority: actor.priority, actor: actor.id, deadline, signal, maxPauseMs });
     if (tool.path === TOKEN_PATH) {

@@ -1,4 +1,5 @@
 import { withNames } from '../catalogue/change.ts';
+import type { Consent } from '../catalogue/operation.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { levelOfAction } from '../ledger/level.ts';
@@ -8,7 +9,7 @@ import { isStoreUnavailable } from '../store/key-values.ts';
 import {
   type Confirmation,
   decidedByOf,
-  type GateParts,
+  GatePart,
   isPaid,
   notConfirmed,
   type Performed,
@@ -16,6 +17,11 @@ import {
   withCharge,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
+
+/** The effect, the cost and the way back of a question in one text. */
+function consequenceOf({ consequence, cost, undo }: Consent): string {
+  return [consequence, cost === undefined ? '' : `Cost: ${cost}.`, undo].filter((text) => text !== '').join(' ');
+}
 
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
@@ -26,8 +32,7 @@ function endOf(action: Action, error: Failure): Failure {
 export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
 
 /** The current state of actions for readers, and the listeners for changes. */
-export class ActionStates {
-  readonly #options: GateParts;
+export class ActionStates extends GatePart {
   readonly #listeners = new Set<(action: Action) => void>();
   readonly #stepListeners = new Set<(step: Step, id: string) => void>();
   /** Changes that this process sends, by action id. */
@@ -35,23 +40,20 @@ export class ActionStates {
   /** The errors of actions whose end could not be written yet. */
   readonly unwritten = new Map<string, Failure>();
 
-  constructor(options: GateParts) {
-    this.#options = options;
-  }
-
   /** URL where a person may decide about an action; undefined if the page is not served, or CONFIRM_VIA has no `page`. */
   pageUrl(id: string): string | undefined {
-    const { pages, approval } = this.#options;
+    const { pages, approval } = this.parts;
     return pages !== undefined && approval.via.includes('page') ? `${pages}/confirm/${id}` : undefined;
   }
 
-  /** The action for readers: if its end could not be written yet, it counts as unknown. */
+  /** The action for readers. */
   async current(id: string): Promise<Action | undefined> {
-    const action = await this.#options.ledger.get(id);
-    return action && this.#withUnwrittenEnd(action);
+    const action = await this.parts.ledger.get(id);
+    return action && this.asKnown(action);
   }
 
-  #withUnwrittenEnd(action: Action): Action {
+  /** The same action; if its end could not be written yet, it counts as unknown. */
+  asKnown(action: Action): Action {
     const error = action.state === 'in_flight' ? this.unwritten.get(action.id) : undefined;
     return error ? { ...action, state: 'unknown', error } : action;
   }
@@ -66,35 +68,33 @@ export class ActionStates {
         outcome: 'not_done',
       });
     }
-    if (action.state !== 'pending' || action.expiresAt > this.#options.clock.now()) return action;
+    if (action.state !== 'pending' || action.expiresAt > this.parts.clock.now()) return action;
     await this.expire(id);
-    return (await this.#options.ledger.get(id)) ?? action;
+    return (await this.parts.ledger.get(id)) ?? action;
   }
 
   /** Expires one action if its time is over. */
   async expire(id: string): Promise<void> {
-    for (const action of await this.#options.ledger.takeovers.expire(id)) this.changed(action);
+    for (const action of await this.parts.ledger.takeovers.expire(id)) this.changed(action);
   }
 
   /** Expires every action that is due. */
   async sweepExpired(): Promise<void> {
-    for (const action of await this.#options.ledger.takeovers.expire()) this.changed(action);
+    for (const action of await this.parts.ledger.takeovers.expire()) this.changed(action);
   }
 
   /** All that a reader may see of an action. */
   describe(given: Action): Confirmation {
-    const action = this.#withUnwrittenEnd(given);
+    const action = this.asKnown(given);
     const { consent } = action;
-    const { tools } = this.#options;
+    const { tools } = this.parts;
     const change = changeOf(action);
     const isRefused = action.state === 'declined' || action.state === 'expired';
     return {
       id: action.id,
       status: statusOf(action.state),
       summary: withNames(consent?.title ?? tools.find(action.operation)?.title ?? action.operation, change?.names),
-      consequence: consent
-        ? withNames([consent.consequence, consent.undo].filter((text) => text !== '').join(' '), change?.names)
-        : '',
+      consequence: withNames(consent ? consequenceOf(consent) : '', change?.names),
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...defined({
         statement: consent?.statement,
@@ -119,12 +119,12 @@ export class ActionStates {
 
   /** Notifies every listener of an action as it is now. An error in one listener does not affect the others. */
   changed(given: Action): void {
-    const action = this.#withUnwrittenEnd(given);
+    const action = this.asKnown(given);
     for (const listener of this.#listeners) {
       try {
         listener(action);
       } catch (error) {
-        this.#options.log(
+        this.parts.log(
           'error',
           { action: action.id, error: String(error) },
           'a listener failed to handle a changed action',
@@ -152,22 +152,15 @@ const NOT_SENT: Failure = {
   outcome: 'not_done',
 };
 
-type EndsParts = GateParts & {
-  states: ActionStates;
-};
-
 /**
  * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not
  * appear to be running, and the write is retried until it succeeds.
  */
-export class Ends {
-  readonly #parts: EndsParts;
+export class Ends extends GatePart<{
+  states: ActionStates;
+}> {
   /** Ends that could not be written yet, by action id. */
   readonly #waiting = new Map<string, End>();
-
-  constructor(parts: EndsParts) {
-    this.#parts = parts;
-  }
 
   /**
    * Writes an end. Rejects with a `SwitchboardError` with outcome `unknown` if the ledger cannot be written. The action
@@ -198,11 +191,11 @@ export class Ends {
     };
     const unknown: End = { from: ['in_flight'], fenced: true, state: 'unknown', error: face, writtenAt };
     try {
-      const action = await this.#parts.ledger.settle(id, unknown);
-      if (action) this.#parts.states.changed(action);
+      const action = await this.parts.ledger.settle(id, unknown);
+      if (action) this.parts.states.changed(action);
       if (end !== undefined) this.#retry(id, end, face);
     } catch (second) {
-      this.#parts.log(
+      this.parts.log(
         'error',
         { action: id, error: String(second) },
         'writing to the ledger failed and will be retried',
@@ -219,11 +212,7 @@ export class Ends {
     try {
       await this.#settle(id, end);
     } catch (error) {
-      this.#parts.log(
-        'error',
-        { action: id, error: String(error) },
-        'writing to the ledger failed and will be retried',
-      );
+      this.parts.log('error', { action: id, error: String(error) }, 'writing to the ledger failed and will be retried');
       this.#retry(id, end, end.error);
     }
   }
@@ -231,15 +220,15 @@ export class Ends {
   async #settle(id: string, end: End): Promise<void> {
     // The answer itself also settles an action that another process has meanwhile marked unknown.
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
-    const action = await this.#parts.ledger.settle(id, { ...end, from });
+    const action = await this.parts.ledger.settle(id, { ...end, from });
     if (action) {
-      this.#parts.states.changed(action);
+      this.parts.states.changed(action);
       return;
     }
-    const ended = await this.#parts.ledger.get(id);
+    const ended = await this.parts.ledger.get(id);
     // An earlier attempt was written, and only its confirmation by the database was lost.
     if (ended?.state === end.state) return;
-    this.#parts.log(
+    this.parts.log(
       'error',
       { action: id, state: end.state },
       'an answer arrived for an action that had already ended differently',
@@ -247,7 +236,7 @@ export class Ends {
   }
 
   #retry(id: string, end: End, face: Failure): void {
-    const { states, worker } = this.#parts;
+    const { states, worker } = this.parts;
     this.#waiting.set(id, end);
     states.unwritten.set(id, face);
     worker.persist(async () => {
@@ -268,13 +257,13 @@ export class Ends {
     try {
       return await step();
     } catch (error) {
-      if (isStoreUnavailable(error)) this.#parts.worker.persist(() => this.#abandon(id));
+      if (isStoreUnavailable(error)) this.parts.worker.persist(() => this.#abandon(id));
       throw error;
     }
   }
 
   async #abandon(id: string): Promise<void> {
-    const { ledger, states } = this.#parts;
+    const { ledger, states } = this.parts;
     await states.running.get(id)?.catch(() => undefined);
     const action = await ledger.get(id);
     if (action?.owner !== ledger.ownerId) return;

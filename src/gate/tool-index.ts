@@ -38,7 +38,7 @@ export class ToolIndex {
   /** Checks an input and adds the default account. Throws `invalid_input`. */
   parse(tool: Tool, raw: unknown): Fields {
     const complete = isRecord(raw) ? this.withAccount(tool, raw) : raw;
-    return parseInput(tool, complete, new Date(this.#clock.now()), [...this.#byId.values()]);
+    return parseInput(tool, complete, new Date(this.#clock.now()));
   }
 
   /** An input with the default account, if the operation takes it and the input names none. */

@@ -82,8 +82,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
       if (begins !== undefined) return { ...plain, mark: '▶️', word: begins, headline: begins };
       const stands = tool?.answer?.stands?.(action.result ?? {});
       if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
-      const { remains, yet } = action.consent ?? {};
-      if (remains !== undefined) return { ...plain, mark: '⚠️', headline: yet === undefined ? word : `Done, ${yet}` };
+      if (action.consent?.remains !== undefined) return { ...plain, mark: '⚠️', headline: 'Done, no effect yet' };
       const date = scheduledFor(action, tool);
       if (date !== undefined)
         return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}`, from: date };

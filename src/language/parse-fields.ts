@@ -2,7 +2,6 @@ import type { Field, Parsed } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import { insteadOf, nearFields } from '../catalogue/near-fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { notScheduled } from '../catalogue/schedule.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { plainForm } from '../lib/text.ts';
@@ -42,18 +41,10 @@ interface BareValue {
   at: number;
 }
 
-/**
- * Reads the fields of an operation: first `Field=value` tokens, then values without a name. `tools`: the catalogue, for
- * problems that name another operation.
- */
-export function parseFields(
-  tool: Tool,
-  pieces: readonly (Token | string)[],
-  notation: Notation,
-  tools: readonly Tool[] = [],
-): Parsed {
+/** Reads the fields of an operation: first `Field=value` tokens, then values without a name. */
+export function parseFields(tool: Tool, pieces: readonly (Token | string)[], notation: Notation): Parsed {
   const tokens = pieces.map((piece) => (typeof piece === 'string' ? argumentToken(piece) : piece));
-  return new FieldReader(tool, tokens, { notation, tools }).read();
+  return new FieldReader(tool, tokens, notation).read();
 }
 
 /** Required fields that were not given; and the missing members of an address that was begun ("BillingAddress.Zip"). */
@@ -72,7 +63,6 @@ class FieldReader {
   readonly #notation: Notation;
   readonly #tokens: readonly Token[];
   readonly #fields: readonly Field[];
-  readonly #tools: readonly Tool[];
   readonly #input: Fields = {};
   readonly #notes: string[] = [];
   /** Paths that were given by name. */
@@ -84,15 +74,10 @@ class FieldReader {
   /** Places of tokens that are read already. */
   readonly #used = new Set<number>();
 
-  constructor(
-    tool: Tool,
-    tokens: readonly Token[],
-    { notation, tools }: { notation: Notation; tools: readonly Tool[] },
-  ) {
+  constructor(tool: Tool, tokens: readonly Token[], notation: Notation) {
     this.#tool = tool;
     this.#notation = notation;
     this.#tokens = tokens;
-    this.#tools = tools;
     this.#fields = fieldsOf(tool);
   }
 
@@ -183,8 +168,6 @@ class FieldReader {
     };
     const hint = fields.length === 0 ? 'it takes no fields' : insteadOf(name, fields, shown);
     const what = `${isForm ? `“${prefix}${name}”` : `${prefix}${name}:`} is not a field of ${commandOf(this.#tool)}`;
-    const unscheduled = notScheduled(this.#tool, name, { tools: this.#tools, called: commandOf });
-    if (unscheduled !== undefined) return { message: `${what}, ${unscheduled}`, field: prefix + name };
     return {
       message: `${what}; ${hint}${hint.endsWith('?') ? '' : '.'}`,
       field: prefix + name,

@@ -45,7 +45,7 @@ export function parseTokens(
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
   if (!match && asksToMake(rest)) return making(group, own, rest, form);
   if (!match) return named(group, own, rest, notation) ?? unknownWords(group, own, rest);
-  const parsed = parseFields(match.tool, rest.slice(match.used), notation, tools);
+  const parsed = parseFields(match.tool, rest.slice(match.used), notation);
   if (parsed.kind === 'call') {
     const isNamed = referencesIn(parsed.tool, parsed.input).length > 0;
     return (isNamed ? misspelt(match, own, rest) : undefined) ?? { ...parsed, form };

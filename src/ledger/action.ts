@@ -56,6 +56,8 @@ export interface Action {
   /** Without the activation codes of eSIMs (`Ledger.reveal`). */
   result: Fields | undefined;
   error: Failure | undefined;
+  /** True if its outcome is, or was, unknown. */
+  wasUnknown?: true | undefined;
   owner: string | undefined;
   updatedAt: number;
   /** Data that a surface stores with the action, such as the channel and timestamp of its card. */
@@ -169,6 +171,8 @@ export interface ActionRow extends ProvenRow {
   notes: string;
   part_of: string | null;
   batch: string | null;
+  /** The attempts to resolve an unknown outcome. */
+  reading?: string | null;
 }
 
 /** The action of a row. `seal`: opens a sealed result. */
@@ -197,6 +201,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     // A text that is not a JSON object is ignored, so that one broken row does not break a list.
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
     error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
+    wasUnknown: (row.reading ?? null) === null ? undefined : true,
     owner: row.owner ?? undefined,
     updatedAt: row.updated_at,
     notes: notesOf(row),

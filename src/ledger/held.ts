@@ -23,13 +23,10 @@ export class HeldSecrets {
   readonly #db: Database;
   readonly #seal: Seal;
   readonly #clock: Clock;
-  #cached: readonly Held[] = [];
-  /** Secrets of writes under way. */
-  readonly #pinned = new Map<symbol, Held>();
-  /** Counts what this process added, so that a read that began before does not undo it. */
-  #added = 0;
-  #reading: Promise<void> | undefined;
-  #isStale = false;
+  #stored: readonly Held[] = [];
+  /** Secrets that this process stores, or has taken out. */
+  #own: readonly Held[] = [];
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(db: Database, seal: Seal, clock: Clock) {
     this.#db = db;
@@ -39,72 +36,34 @@ export class HeldSecrets {
 
   values(): readonly string[] {
     const now = this.#clock.now();
-    return [...this.#cached, ...this.#pinned.values()].filter(({ until }) => until > now).map(({ text }) => text);
+    return [...this.#stored, ...this.#own].filter(({ until }) => until > now).map(({ text }) => text);
   }
 
-  /** Redacts a secret from now on: before the write that stores it, and after it if it succeeds. */
-  async storing<T>(stored: Stored | undefined, write: () => Promise<T>): Promise<T> {
-    if (stored === undefined) return write();
-    const held: Held = { text: String(stored.secret), until: stored.expiresAt };
-    const key = Symbol('write');
-    this.#pinned.set(key, held);
-    try {
-      const result = await write();
-      this.#add(held);
-      return result;
-    } finally {
-      this.#pinned.delete(key);
-    }
-  }
-
-  /** Redacts a secret that this process has taken out of the ledger, until `until` (epoch ms). */
-  taken({ secret, expiresAt }: Stored): void {
-    this.#add({ text: String(secret), until: expiresAt });
-  }
-
-  /** Reads the ledger's secrets. Calls made while a read is under way share the next read. */
-  refresh(): Promise<void> {
-    if (this.#reading !== undefined) {
-      this.#isStale = true;
-      return this.#reading;
-    }
-    this.#reading = this.#readUntilFresh().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
-
-  #add(held: Held): void {
+  /** Redacts a secret from now on, until it expires: before it is stored, and after it was taken out. */
+  add({ secret, expiresAt }: Stored): void {
     const now = this.#clock.now();
-    this.#added += 1;
-    this.#cached = [...this.#cached.filter(({ until }) => until > now), held];
+    this.#own = [...this.#own.filter(({ until }) => until > now), { text: String(secret), until: expiresAt }];
   }
 
-  async #readUntilFresh(): Promise<void> {
-    for (;;) {
-      const added = this.#added;
-      this.#isStale = false;
-      const read = await this.#read(this.#clock.now());
-      if (added === this.#added) this.#cached = read;
-      else this.#isStale = true;
-      if (!this.#isStale) return;
-    }
+  /** Reads the ledger's secrets, after the readings that were asked for before. */
+  refresh(): Promise<void> {
+    const reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    this.#reading = reading;
+    return reading;
   }
 
-  async #read(now: number): Promise<Held[]> {
-    const stored = await this.#db.all<{ operation: string; key: string; sealed: Uint8Array; expires_at: number }>(
+  async #read(): Promise<void> {
+    const rows = await this.#db.all<{ operation: string; key: string; sealed: Uint8Array; expires_at: number }>(
       'SELECT operation, key, sealed, expires_at FROM vault WHERE expires_at > ?',
-      now,
+      this.#clock.now(),
     );
-    return stored.flatMap((row) => this.#open(row.sealed, `${row.operation}/${row.key}`, row.expires_at));
-  }
-
-  /** Returns nothing for a secret that was sealed with another key, because this process cannot show it. */
-  #open(sealed: Uint8Array, record: string, until: number): Held[] {
-    try {
-      return [{ text: String(this.#seal.open(sealed, record)), until }];
-    } catch {
-      return [];
-    }
+    this.#stored = rows.flatMap(({ operation, key, sealed, expires_at: until }) => {
+      try {
+        return [{ text: String(this.#seal.open(sealed, `${operation}/${key}`)), until }];
+      } catch {
+        // It was sealed with another key, so this process cannot show it.
+        return [];
+      }
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
+import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 import type { Database, Queries } from '../store/types.ts';
@@ -135,15 +136,17 @@ export class Ledger extends ActionsReader {
    */
   async create(fresh: NewAction, id = this.newId()): Promise<{ action: Action; existed: boolean }> {
     const isPending = fresh.state === 'pending';
+    const { digest, person = fresh.actorId } = fresh;
+    // A question whose time is over, and which nobody has ended yet, would keep the new one out.
+    if (isPending) await this.takeovers.expire((await this.open.waiting(digest, person))?.id ?? '');
     return this.#db.transaction(async (queries) => {
+      if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       if (isPending) {
         await queries.lock(`asking ${fresh.actorId}`);
-        const digests = { given: fresh.digest, full: fresh.fullDigest ?? fresh.digest };
-        const twin = await this.open.pendingTwin(digests, fresh.actorId, queries);
+        const twin = await this.open.waiting(digest, person, queries);
         if (twin) return { action: twin, existed: true };
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
-      if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insertRow(queries, row);
@@ -174,13 +177,17 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Records a person's yes. Undefined if another decision came first, it is too late, the same call blocks it, or the
-   * record does not prove what was requested.
+   * Records a person's yes. Undefined if another decision came first, it is too late, or the record does not prove what
+   * was requested.
    *
-   * @param blocks true for a twin (`OpenCalls.sentTwins`) because of which this call is not sent. Of two yeses at once,
-   * the second one finds the call of the first
+   * @param refuses gets the same calls that run, have no known end, or did something since it was asked. What it returns
+   * keeps this call from being sent. Of two yeses at once, the second one finds the call of the first
    */
-  async confirm(id: string, by: DecidedBy, blocks?: (twin: Action) => boolean): Promise<Action | undefined> {
+  async confirm(
+    id: string,
+    by: DecidedBy,
+    refuses: (twins: Action[]) => Failure | undefined = () => undefined,
+  ): Promise<{ confirmed: Action } | { refused: Failure } | undefined> {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
@@ -188,16 +195,17 @@ export class Ledger extends ActionsReader {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
       if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
-      if (blocks) {
-        await queries.lock(`confirming ${asked.operation}`);
-        if ((await this.open.sentTwins(id, queries)).some(blocks)) return undefined;
-      }
+      await queries.lock(`confirming ${asked.operation}`);
+      const digests = { given: asked.digest, full: asked.full_digest };
+      const twins = await this.open.same(digests, asked.created_at, queries);
+      const refused = refuses(twins.filter((twin) => twin.id !== id && twin.state !== 'pending'));
+      if (refused) return { refused };
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
       await removeLater(queries, id, ['expire']);
       await addJob(queries, sendJob(id, this.ownerId), now);
       await addAudit(queries, this.#seal, row, { what: 'confirmed', who: by.name, detail: by.way, at: now });
-      return actionOf(row, this.#seal);
+      return { confirmed: actionOf(row, this.#seal) };
     });
   }
 
@@ -299,17 +307,16 @@ export class Ledger extends ActionsReader {
    */
   settle(id: string, end: End): Promise<Action | undefined> {
     const texts = textsOf(id, end, this.#seal);
-    return this.#held.storing(end.keep, () =>
-      this.#db.transaction(async (queries) => {
-        const now = this.#clock.now();
-        const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
-        if (!row) return undefined;
-        if (end.keep) await this.vault.store(queries, end.keep);
-        if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
-        await addAudit(queries, this.#seal, row, endStep(end, now));
-        return actionOf(row, this.#seal);
-      }),
-    );
+    if (end.keep) this.#held.add(end.keep);
+    return this.#db.transaction(async (queries) => {
+      const now = this.#clock.now();
+      const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
+      if (!row) return undefined;
+      if (end.keep) await this.vault.store(queries, end.keep);
+      if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
+      await addAudit(queries, this.#seal, row, endStep(end, now));
+      return actionOf(row, this.#seal);
+    });
   }
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */

@@ -123,16 +123,6 @@ export class TooManyOpen extends Error {
 }
 
 /**
- * A repeat has the same input of the caller, or sends the same. The two differ if a record was readable for one of the
- * calls only.
- */
-function sameCall({ given, full, others = [] }: Digests): { sql: string; values: string[] } {
-  const all = [{ given, full }, ...others];
-  const values = [...all.map((one) => one.given), ...all.map((one) => one.full)];
-  return { sql: `(digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))`, values };
-}
-
-/**
  * Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester.
  */
 export class OpenCalls {
@@ -146,100 +136,40 @@ export class OpenCalls {
     this.#seal = seal;
   }
 
-  /** The pending action of this actor for the same call, if there is one. */
-  async pendingTwin(digests: Digests, actorId: string, queries = this.#db): Promise<Action | undefined> {
-    const same = sameCall(digests);
-    const row = await queries.get<ActionRow>(
-      `SELECT * FROM actions WHERE ${same.sql} AND actor_id = ? AND state = 'pending' AND expires_at > ?`,
-      ...same.values,
-      actorId,
+  /**
+   * The same calls of any actor that wait, run or have no known end, and those that did something and were last changed at
+   * `since` (epoch ms) or later; the newest first. A repeat has the same input of the caller, or sends the same: the two
+   * differ if a record was readable for one of the calls only.
+   */
+  same({ given, full, others = [] }: Digests, since: number, queries = this.#db): Promise<Action[]> {
+    const all = [{ given, full }, ...others];
+    return this.#actions(
+      queries,
+      `SELECT * FROM actions WHERE (digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))
+         AND (state IN ('confirmed','in_flight','unknown') OR (state = 'pending' AND expires_at > ?)
+           OR (state IN ('done','partly') AND updated_at >= ?))
+         ORDER BY created_at DESC`,
+      ...all.map((one) => one.given),
+      ...all.map((one) => one.full),
       this.#clock.now(),
+      since,
     );
-    return row && actionOf(row, this.#seal);
   }
 
-  /**
-   * The newest same call of this actor that is running, or that was done, in whole or in part, at `since` (epoch ms) or
-   * later.
-   */
-  async twinSince(digests: Digests, actorId: string, since: number): Promise<Action | undefined> {
-    if (!Number.isFinite(since)) return undefined;
-    const same = sameCall(digests);
-    const [found] = await this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND actor_id = ?
-         AND (state IN ('confirmed','in_flight') OR (state IN ('done','partly') AND finished_at >= ?))
-         ORDER BY created_at DESC LIMIT 1`,
-      ...[...same.values, actorId, since],
-    );
-    return found;
+  /** The question of this person about the same call that waits, or whose time is over and which was not ended yet. */
+  async waiting(digest: string, person: string, queries = this.#db): Promise<Action | undefined> {
+    const where = `digest = ? AND person = ? AND state = 'pending' AND part_of IS NULL`;
+    return (await this.#actions(queries, `SELECT * FROM actions WHERE ${where}`, digest, person))[0];
   }
 
   /** The waiting questions of this actor about one operation. */
   pendingOf(actorId: string, operation: string): Promise<Action[]> {
     return this.#actions(
+      this.#db,
       `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
       actorId,
       operation,
       this.#clock.now(),
-    );
-  }
-
-  /** Earlier calls that are the same and still run, or whose outcome is unknown, the newest first. */
-  unsettledTwins(digests: Digests): Promise<Action[]> {
-    const same = sameCall(digests);
-    return this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('unknown','confirmed','in_flight') ORDER BY created_at DESC`,
-      ...same.values,
-    );
-  }
-
-  /**
-   * The same calls of this actor that were done, in whole or in part, after their outcome had been unknown, and changed
-   * at `since` (epoch ms) or later; the newest first.
-   */
-  doneAfterUnknown(digests: Digests, actorId: string, since: number): Promise<Action[]> {
-    const same = sameCall(digests);
-    return this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('done','partly') AND reading IS NOT NULL AND actor_id = ?
-         AND updated_at >= ? ORDER BY created_at DESC`,
-      ...same.values,
-      actorId,
-      since,
-    );
-  }
-
-  /** The questions about the same call, of any actor, that wait; the newest first. */
-  pendingTwins(digests: Digests): Promise<Action[]> {
-    const same = sameCall(digests);
-    return this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND state = 'pending' AND expires_at > ? ORDER BY created_at DESC`,
-      ...[...same.values, this.#clock.now()],
-    );
-  }
-
-  /**
-   * The same calls as this question, by any actor, that run or have no known end, and those that were sent after it was
-   * asked and did something; the newest first.
-   */
-  async sentTwins(id: string, queries = this.#db): Promise<Action[]> {
-    const rows = await queries.all<ActionRow>(
-      `SELECT a.* FROM actions a JOIN actions asked ON asked.id = ?
-         WHERE (a.digest = asked.digest OR a.full_digest = asked.full_digest) AND a.id <> asked.id
-           AND (a.state IN ('unknown','confirmed','in_flight')
-             OR (a.state IN ('done','partly') AND coalesce(a.sent_at, a.created_at) >= asked.created_at))
-         ORDER BY a.created_at DESC`,
-      id,
-    );
-    return rows.map((row) => actionOf(row, this.#seal));
-  }
-
-  /** The same calls, of any actor, that were sent at `since` (epoch ms) or later and run, or did something. */
-  sentSince(digests: Digests, since: number): Promise<Action[]> {
-    const same = sameCall(digests);
-    return this.#actions(
-      `SELECT * FROM actions WHERE ${same.sql} AND state IN ('in_flight','done','partly')
-         AND coalesce(sent_at, created_at) >= ? ORDER BY created_at DESC`,
-      ...[...same.values, since],
     );
   }
 
@@ -249,6 +179,7 @@ export class OpenCalls {
     for (let from = 0; from < values.length; from += VALUES) {
       const some = values.slice(from, from + VALUES);
       const actions = await this.#actions(
+        this.#db,
         `SELECT a.* FROM action_names n JOIN actions a ON a.id = n.action
            WHERE n.value IN (${marks(some)}) AND (n.places & ${PLACES.exclusive}) <> 0 AND a.state IN (${marks(states)})`,
         ...some,
@@ -270,7 +201,7 @@ export class OpenCalls {
     if (open && open.n >= most) throw new TooManyOpen(open.first ?? this.#clock.now());
   }
 
-  async #actions(sql: string, ...values: (string | number)[]): Promise<Action[]> {
-    return (await this.#db.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.#seal));
+  async #actions(queries: Queries, sql: string, ...values: (string | number)[]): Promise<Action[]> {
+    return (await queries.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.#seal));
   }
 }

@@ -41,30 +41,38 @@ export class Vault {
   }
 
   async put(secret: StoredSecret): Promise<void> {
-    await this.#held.storing(secret, () => this.#db.transaction((queries) => this.store(queries, secret)));
+    this.#held.add(secret);
+    await this.#db.transaction((queries) => this.store(queries, secret));
   }
 
-  /** Stores a secret with these queries. The caller must add it to `HeldSecrets`. */
-  async store(queries: Queries, { operation, key, secret, known, expiresAt }: StoredSecret): Promise<void> {
+  /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
+  async store(queries: Queries, secret: StoredSecret): Promise<void> {
+    const newer = 'sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at';
+    await this.#insert(queries, secret, `UPDATE SET ${newer}`);
+  }
+
+  /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
+  async putBack(secret: StoredSecret): Promise<void> {
+    if (secret.expiresAt <= this.#clock.now()) return;
+    await this.#db.transaction((queries) => this.#insert(queries, secret, 'NOTHING'));
+  }
+
+  async #insert(
+    queries: Queries,
+    { operation, key, secret, known, expiresAt }: StoredSecret,
+    onConflict: string,
+  ): Promise<void> {
     await queries.run(
       `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (operation, key) DO UPDATE SET sealed = excluded.sealed, known = excluded.known,
-           expires_at = excluded.expires_at`,
+         ON CONFLICT (operation, key) DO ${onConflict}`,
       operation,
       key,
       this.#seal.seal(secret, `${operation}/${key}`),
       JSON.stringify(known),
       expiresAt,
     );
-    await this.#deleteLater(queries, { operation, key, expiresAt });
-  }
-
-  #deleteLater(
-    queries: Queries,
-    { operation, key, expiresAt }: Pick<StoredSecret, 'operation' | 'key' | 'expiresAt'>,
-  ): Promise<void> {
     const job = { kind: LATER.secrets, key: `${LATER.secrets} ${operation} ${key}`, runAt: expiresAt };
-    return addJob(queries, job, this.#clock.now());
+    await addJob(queries, job, this.#clock.now());
   }
 
   /** Takes a secret out, so that no second call can send it. Use `putBack` if the call was never sent. */
@@ -77,28 +85,8 @@ export class Vault {
     if (!row || row.expires_at <= this.#clock.now()) return undefined;
     const secret = this.#seal.open(row.sealed, `${operation}/${key}`) as string | number;
     const taken = { operation, key, secret, known: JSON.parse(row.known), expiresAt: row.expires_at };
-    this.#held.taken(taken);
+    this.#held.add(taken);
     return taken;
-  }
-
-  /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
-  async putBack(taken: StoredSecret): Promise<void> {
-    const { operation, key, secret, known, expiresAt } = taken;
-    if (expiresAt <= this.#clock.now()) return;
-    await this.#held.storing(taken, () =>
-      this.#db.transaction(async (queries) => {
-        await queries.run(
-          `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (operation, key) DO NOTHING`,
-          operation,
-          key,
-          this.#seal.seal(secret, `${operation}/${key}`),
-          JSON.stringify(known),
-          expiresAt,
-        );
-        await this.#deleteLater(queries, taken);
-      }),
-    );
   }
 
   /** Deletes expired secrets. Reads first, so that nothing is written if there are none. */

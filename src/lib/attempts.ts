@@ -26,37 +26,20 @@ interface Peer {
   known: Set<string>;
 }
 
-export interface AttemptsOptions {
-  clock: Clock;
-  /** Called at most once a minute for each address. */
-  onMany?: (peer: string, wrong: number) => void;
-}
-
 /**
- * Counts wrong credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, so that using
- * several of them allows no additional guesses. Create one per process.
- */
-export function createAttempts(clock: Clock, log: Log): Attempts {
-  return new Attempts({
-    clock,
-    onMany: (peer, wrong) =>
-      log('warn', { peer, wrong }, 'repeated wrong tokens from one address; its requests are answered late'),
-  });
-}
-
-/**
- * Slows down guessing of credentials, by network address. While an address keeps presenting wrong ones, its requests
+ * Slows down guessing of credentials over `/mcp`, the confirmation pages, `/readyz` and `/metrics` together, by network
+ * address. Create one per process. While an address keeps presenting wrong ones, its requests
  * are answered late whether right or wrong, so that guessing in parallel does not help. Identities that signed in from
  * the address before are not slowed down.
  */
 export class Attempts {
   readonly #peers = new BoundedMap<string, Peer>(MAX_PEERS);
   readonly #clock: Clock;
-  readonly #onMany: AttemptsOptions['onMany'];
+  readonly #log: Log;
 
-  constructor(options: AttemptsOptions) {
-    this.#clock = options.clock;
-    this.#onMany = options.onMany;
+  constructor(clock: Clock, log: Log) {
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /**
@@ -66,10 +49,22 @@ export class Attempts {
    */
   async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
     const name = networkOf(address ?? '');
-    const peer = this.#peerOf(name);
+    const now = this.#clock.now();
+    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
+    // Setting it again makes this address the newest of the map.
+    this.#peers.set(name, peer);
+    if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
     const held = peer.wrong > FREE;
-    if (identity === undefined) this.#count(name, peer);
-    else if (!held || peer.known.has(identity)) {
+    if (identity === undefined) {
+      peer.wrong += 1;
+      if (peer.wrong > FREE && !peer.logged)
+        this.#log(
+          'warn',
+          { peer: name, wrong: peer.wrong },
+          'repeated wrong tokens from one address; its requests are answered late',
+        );
+      peer.logged = peer.wrong > FREE;
+    } else if (!held || peer.known.has(identity)) {
       if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
       return true;
     }
@@ -79,22 +74,6 @@ export class Attempts {
     await sleep(this.#clock, DELAY_MS);
     peer.waiting -= 1;
     return true;
-  }
-
-  #peerOf(name: string): Peer {
-    const now = this.#clock.now();
-    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
-    // Setting it again makes this address the newest of the map.
-    this.#peers.set(name, peer);
-    if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
-    return peer;
-  }
-
-  #count(name: string, peer: Peer): void {
-    peer.wrong += 1;
-    if (peer.wrong <= FREE || peer.logged) return;
-    peer.logged = true;
-    this.#onMany?.(name, peer.wrong);
   }
 }
 

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { isLoopback } from './http.ts';
-import { cutWarning, nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
+import { nameProblems, nameWarnings, type UnknownSetting, unknownSettings } from './setting-names.ts';
 import { listSettings, namesOf, type Settings, settings } from './settings.ts';
 import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
 import type { ColourEnvironment } from './style.ts';
@@ -35,8 +35,6 @@ export interface Config extends Omit<Settings, 'DATA_DIR'> {
   /** The settings file that was read. */
   settingsFile: string | undefined;
   unknownSettings: readonly UnknownSetting[];
-  /** Settings whose value in the settings file is cut off at a `#`. */
-  cutSettings: readonly string[];
 }
 
 /** A setting that stops start-up: its name and the reason. */
@@ -93,11 +91,8 @@ export function loadConfig(
     ? dataDirProblem(dataDir)
     : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
   if (unsafe !== undefined) problems.push(unsafe);
-  // A misspelt name, or a value that is cut off, may be why another setting is missing.
-  const cut = all.map(({ name }) => name).filter((name) => file.cut.includes(name) && filled(env[name]) === undefined);
-  const cutLines = cut.map((name) => cutWarning(name, file.path));
-  if (problems.length > 0 || !parsed.data)
-    throw new ConfigError([...problems, ...nameWarnings(unknown), ...cutLines].join('\n'));
+  // A misspelt name may be why another setting is missing.
+  if (problems.length > 0 || !parsed.data) throw new ConfigError([...problems, ...nameWarnings(unknown)].join('\n'));
   const config = parsed.data;
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
@@ -114,7 +109,6 @@ export function loadConfig(
     display: hasDisplay(env, process.platform),
     settingsFile: file.path,
     unknownSettings: unknown,
-    cutSettings: cut,
   };
 }
 

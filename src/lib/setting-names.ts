@@ -69,11 +69,6 @@ export function nameWarnings(unknown: readonly UnknownSetting[]): string[] {
     .map((one) => `${notASetting(one)} and is ignored${hintOf(one)}`);
 }
 
-/** The sentence about a value that is cut off in the settings file. */
-export function cutWarning(name: string, file: string | undefined): string {
-  return `${name} is cut off in ${file}, because # begins a comment; put the value in quotes, or remove the #`;
-}
-
 function notASetting({ name, place }: UnknownSetting): string {
   return `${name} in ${place} is not a setting`;
 }

@@ -1,20 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseEnv } from 'node:util';
 
 /** Settings from a file, for names that the environment leaves out. */
 export interface SettingsFile {
   /** Absolute; undefined if there is no such file. */
   path: string | undefined;
   values: Readonly<Record<string, string>>;
-  /** Names whose value is cut off at a `#` without a space before it, which was probably meant to belong to it. */
-  cut: readonly string[];
   /** Numbers of the lines that are neither `NAME=value`, blank nor a comment. */
   unread: readonly number[];
 }
 
-export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, cut: [], unread: [] };
+export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unread: [] };
 
 /**
  * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
@@ -56,22 +53,13 @@ export function readSettingsFile(named?: string): SettingsFile {
   }
   const values: Record<string, string> = {};
   const unread: number[] = [];
-  // `parseEnv` takes text without `=`, and what follows a quote without its end, as part of the next setting.
   for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
-    const trimmed = line.trim();
-    if (SETTING.test(trimmed)) Object.assign(values, parseEnv(trimmed));
-    else if (!BLANK_OR_COMMENT.test(trimmed)) unread.push(at + 1);
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const [, name, given = ''] = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/.exec(line) ?? [];
+    const quoted = /^\s*(["'`])(.*?)\1\s*(?:#.*)?$/.exec(given);
+    if (name === undefined || (quoted === null && /^\s*["'`]/.test(given))) unread.push(at + 1);
+    // A # that follows white space begins a comment.
+    else values[name] = quoted?.[2] ?? given.replace(/\s#.*$/, '').trim();
   }
-  return { path, values, cut: cutNames(text), unread };
-}
-
-const BLANK_OR_COMMENT = /^(?:#|$)/;
-/** `NAME=value`; a value that begins with a quote has the other one as well. */
-const SETTING = /^(?:export\s+)?[\w.-]+\s*=(?!\s*(["'`])(?:(?!\1).)*$)/;
-
-/** `NAME=#events` and `NAME=ab#cd`: `parseEnv` reads what follows `#` as a comment unless the value is quoted. */
-const CUT = /^\s*(?:export\s+)?(\w+)\s*=(?:[^\S\n]*[^\s"'`#](?:[^"'`#\n]*[^\s"'`#])?)?#\S/gm;
-
-function cutNames(text: string): string[] {
-  return [...text.matchAll(CUT)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return { path, values, unread };
 }

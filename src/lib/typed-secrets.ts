@@ -35,12 +35,8 @@ const VERB = word("is|are|was|were|be|equals|reads|it['’]s|es|son|era|fue|ser[
 const TO = word('to|as|from|use|using|into|como|usa|usar|(?<=^ )a');
 const LEAD = new RegExp(`(?:(?<all>${SIGN}|${VERB})|${TO})(?:${FILL}\\s*(?:${SIGN}|${VERB}))*${FILL}\\s*`, 'giu');
 const CLAUSE = /^(?:(?!\s(?:and|but|then|y|pero)\s)(?:[^,;.!?\n]|[.!?](?=\S)))*/iu;
-/** In a later part of the sentence: "need a PIN for 0103, she says it is 8841". */
-const IT_IS = word("(?:it|that)(?:['’]s| is| was)|es");
-const LATER = new RegExp(`${word('says?|said|dice|dijo')}(?<all>:|\\s+${IT_IS})?\\s*|(?<it>${IT_IS})\\s*`, 'giu');
-/** Before the name: "with password swordfish", "a PIN of 4821", "4821 is the PIN", and "/numbers pin 0101" of a line. */
+/** Before the name: "with password swordfish", "a PIN of 4821", and "/numbers pin 0101" of a line. */
 const GIVES = /(?<!\p{L})(?:with|use|using|enter|try|con|usa|usando)\s+(?:\p{L}+[ -]){0,2}$/iu;
-const LINK = new RegExp(`\\s+${word('is|as|to be|es|como|ser[aá]')}${FILL}\\s*(?:[\\p{L}-]+[ -]){0,2}$`, 'iu');
 const COMMAND = /^\/?numbers?\s+$/i;
 
 /** Words that are no secret behind a verb: states, and beginnings of another part of the sentence. */
@@ -83,12 +79,12 @@ interface Span {
 export function withoutTypedSecrets(text: string): { text: string; found: boolean } {
   const given = text.normalize('NFC');
   const formed = FORMS.reduce((all, form) => all.replace(form, TYPED_SECRET), given);
-  const plain = folded(formed);
+  const plain = formed.replace(/[！-～]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0));
   const names = [...plain.matchAll(NAME)];
   const spans = names.flatMap(({ 0: name, index }, at) => {
     const rest = plain.slice(index + name.length, Math.min(names[at + 1]?.index ?? plain.length, index + 240));
     const ahead = plain.slice(Math.max(0, index - 120), index);
-    return [...before(ahead, index), ...behind(ahead, rest, index + name.length)];
+    return behind(ahead, rest, index + name.length);
   });
   let kept = '';
   let from = 0;
@@ -98,14 +94,6 @@ export function withoutTypedSecrets(text: string): { text: string; found: boolea
   }
   kept += formed.slice(from);
   return { text: kept, found: kept !== given };
-}
-
-/** Characters of full width, and Cyrillic letters that look like Latin ones, each as one plain character. */
-function folded(text: string): string {
-  const [cyrillic, latin] = ['аеорсухіѕкт', 'aeopcyxiskt'];
-  return text
-    .replace(/[！-～]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - 0xfee0))
-    .replace(/[а-ѕі]/giu, (letter) => latin[cyrillic.indexOf(letter.toLowerCase())] ?? letter);
 }
 
 function wordsOf(text: string, offset: number): Word[] {
@@ -121,14 +109,9 @@ function wordsOf(text: string, offset: number): Word[] {
 function behind(ahead: string, rest: string, offset: number): Span[] {
   const clause = CLAUSE.exec(rest)?.[0] ?? '';
   const secretAt = (at: number, how: 'all' | 'word' | 'code') => secretOf(wordsOf(rest.slice(at), offset + at), how);
-  const found = [
-    ...[...clause.matchAll(LEAD)].flatMap(({ 0: lead, index, groups }) =>
-      secretAt(index + lead.length, groups?.all ? 'all' : 'word'),
-    ),
-    ...[...rest.matchAll(LATER)].flatMap(({ 0: lead, index, groups }) =>
-      index < clause.length ? [] : secretAt(index + lead.length, groups?.all || groups?.it ? 'all' : 'code'),
-    ),
-  ];
+  const found = [...clause.matchAll(LEAD)].flatMap(({ 0: lead, index, groups }) =>
+    secretAt(index + lead.length, groups?.all ? 'all' : 'word'),
+  );
   if (found.length > 0 || COMMAND.test(ahead)) return found;
   const isOne = /(?<!\p{L})(?:an?|una?|with|con)\s+(?:[\p{L}-]+\s+)?$/iu.test(ahead);
   const gap = (isOne ? /^\s+(?:of|de)\s+/i : /^[\s*_(#]*(?:(?:number|n[uú]mero)\s+)?/i).exec(rest)?.[0] ?? '';
@@ -159,13 +142,6 @@ function secretOf(words: readonly Word[], how: 'all' | 'word' | 'code'): Span[] 
   const isPhrase = how === 'all' && words.length > 3 && !first.ends && words.slice(1, 4).every(isPlain);
   if (how === 'code' || (!isPlain(first) && !isPhrase) || (how === 'word' && PURPOSE.test(first.bare))) return [];
   return how === 'word' ? [first] : until(isPlain);
-}
-
-/** The secret before a name: "4821 is the PIN", "use hunter2 as the password". */
-function before(ahead: string, end: number): Span[] {
-  const link = LINK.exec(ahead);
-  const last = link && wordsOf(ahead.slice(0, link.index), end - ahead.length).at(-1);
-  return last && !KNOWN.test(last.bare) && (last.isQuoted || DIGITS.test(last.bare) || isCode(last)) ? [last] : [];
 }
 
 /** True for a word with a digit or a sign in it, or with capitals inside. */

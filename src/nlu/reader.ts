@@ -9,7 +9,7 @@ import { type About, TOPICS, threadLabel } from './rows.ts';
 import { DefinitionSearch } from './search.ts';
 import { withoutSecrets } from './secrets.ts';
 import type { Filled } from './slots.ts';
-import { completed, edited, endsOffer, isOnlyValues, subjectOf } from './thread.ts';
+import { completed, edited, endsOffer, isOnlyValues, type Offer, subjectOf, type Thread } from './thread.ts';
 import { NAMES_A_RECORD } from './values.ts';
 
 /*
@@ -17,20 +17,8 @@ import { NAMES_A_RECORD } from './values.ts';
  * (`tools/<group>/words.json`); the README of this folder shows how a message travels through it.
  */
 
-/** An operation that a message may ask for, filled in as far as the message says. */
-export interface Offer {
-  /** The id of a tool. */
-  operation: string;
-  /**
-   * Values by field, as the operation takes them. A field of kind `id` may hold a name or last digits as they were typed
-   * ("ava", "0103"), which the surface looks up.
-   */
-  input: Fields;
-  /** What the surface's search of lines and customers is to look for: names, last digits or numbers, separated by ", ". */
-  find?: string;
-}
-
 export type { About } from './rows.ts';
+export type { Offer, Thread } from './thread.ts';
 
 export interface Understood {
   /**
@@ -56,18 +44,6 @@ export interface Understood {
   share: number;
 }
 
-/** What is kept of a conversation. Plain data, stored by the surface. */
-export interface Thread {
-  /** What the last answer was about: an operation, one kind of it (`numbers_status:park`), or a topic. */
-  last?: string;
-  /** The line or customer that was shown or named last, as text for the search. */
-  subject?: string;
-  /** The input of the last answer. */
-  input?: Fields;
-  /** The change that is offered and still open. */
-  offer?: Offer;
-}
-
 export interface ReadOptions {
   /** Milliseconds since the epoch. Days are read from it. */
   now: number;
@@ -82,9 +58,9 @@ export const LEAST = {
   /** A read that is shown, and a topic. */
   read: 0.5,
   /** A change whose form is offered alone. */
-  change: 0.85,
+  change: 0.92,
   /** The same, where no other change is likely enough to be offered. */
-  onlyChange: 0.8,
+  onlyChange: 0.88,
   /** An operation beside the likeliest. */
   offered: 0.03,
   /** The open offer is taken back. */
@@ -209,7 +185,9 @@ export class Reader {
     if (best.about && best.share >= LEAST.read) {
       const change = best.about === 'consequence' ? ranked.find(({ isChange }) => isChange) : undefined;
       const operation = change && { operation: change.operation };
-      return { answer: { ...told(best.about, best.share), ...operation, notTaken }, label: best.label };
+      const values = message.tokens.flatMap(({ kind, raw }) => (kind ? [raw] : []));
+      const answer = { ...told(best.about, best.share), ...operation, notTaken: [...values, ...notTaken] };
+      return { answer, label: best.label };
     }
     const made = requests
       .slice(0, MOST_OFFERED)

@@ -3,10 +3,9 @@ import type { Ranked } from './classifier.ts';
 import type { Moment } from './entities.ts';
 import { intentFeatures, stanceFeatures, threadFeatures } from './features.ts';
 import type { Model } from './model-file.ts';
-import type { Offer, Thread } from './reader.ts';
 import { type About, operationOf, TOPICS, threadLabel } from './rows.ts';
 import { contrasted, SlotFiller, textOf } from './slots.ts';
-import { PRONOUN } from './thread.ts';
+import { type Offer, PRONOUN, type Thread } from './thread.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import { NAMES_A_RECORD } from './values.ts';
 

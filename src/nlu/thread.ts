@@ -1,6 +1,5 @@
 import type { Field } from '../catalogue/field-types.ts';
 import type { Fields } from '../lib/json.ts';
-import type { Offer, Thread } from './reader.ts';
 import { GIGABYTE, SUBJECTS } from './slots.ts';
 import type { Token } from './tokens.ts';
 import { entryOf, QUERY } from './values.ts';
@@ -9,6 +8,31 @@ import { entryOf, QUERY } from './values.ts';
  * Messages that go on with earlier ones. A thread is four plain members: what the last answer was, its record, its input,
  * and the change that is offered and still open.
  */
+
+/** An operation that a message may ask for, filled in as far as the message says. */
+export interface Offer {
+  /** The id of a tool. */
+  operation: string;
+  /**
+   * Values by field, as the operation takes them. A field of kind `id` may hold a name or last digits as they were typed
+   * ("ava", "0103"), which the surface looks up.
+   */
+  input: Fields;
+  /** What the surface's search of lines and customers is to look for: names, last digits or numbers, separated by ", ". */
+  find?: string;
+}
+
+/** What is kept of a conversation. Plain data, stored by the surface. */
+export interface Thread {
+  /** What the last answer was about: an operation, one kind of it (`numbers_status:park`), or a topic. */
+  last?: string;
+  /** The line or customer that was shown or named last, as text for the search. */
+  subject?: string;
+  /** The input of the last answer. */
+  input?: Fields;
+  /** The change that is offered and still open. */
+  offer?: Offer;
+}
 
 /** Words that stand for what was shown or offered before. */
 export const PRONOUN = /^(?:it|its|that|this|he|him|his|she|her|hers|they|them|their|theirs|there|one|same)$/;

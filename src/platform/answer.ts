@@ -61,29 +61,30 @@ export type Result = { answer: Answer } | { failure: FailedAttempt };
  */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string, read: boolean): Result {
   if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
-  const broken = (reason: string, again = false): Result => ({
-    failure: { code: 'server_error', reason, status: reply.status, certain: false, again, detail: reason },
+  const broken = (reason: string, more: Partial<FailedAttempt> = {}): Result => ({
+    failure: {
+      code: 'server_error',
+      reason,
+      status: reply.status,
+      certain: false,
+      again: false,
+      detail: reason,
+      ...more,
+    },
   });
   if (reply.end === 'oversized') return broken('The platform’s answer is larger than 8 MiB and was not read.');
-  if (reply.end === 'cut') return broken('The platform’s answer was cut off.', true);
-  if (reply.end === 'timeout') {
-    const reason = 'The platform’s answer did not end in time.';
-    return {
-      failure: { code: 'timeout', reason, status: reply.status, certain: false, again: true, detail: reason },
-    };
-  }
+  if (reply.end === 'cut') return broken('The platform’s answer was cut off.', { again: true });
+  if (reply.end === 'timeout')
+    return broken('The platform’s answer did not end in time.', { code: 'timeout', again: true });
   let body: unknown;
   try {
     body = parseBody(reply.body);
   } catch (error) {
-    const result = broken(
-      tooDeep(reply.body)
-        ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`
-        : 'The platform’s answer is not valid JSON.',
-    );
+    const reason = tooDeep(reply.body)
+      ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`
+      : 'The platform’s answer is not valid JSON.';
     const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
-    if ('failure' in result) result.failure.detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
-    return result;
+    return broken(reason, { detail: `${String(error).slice(0, 100)}: ${JSON.stringify(start)}` });
   }
   // The empty answer of a change may be a success (dialect/verdict.ts). A read got nothing.
   if (read && (body === undefined || body === null || body === '')) return broken('The platform sent no answer.');
@@ -141,91 +142,77 @@ function messageOf(failure: FailedAttempt, call: CallContext): Words {
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): FailedAttempt {
   const { status } = reply;
   const words = readErrorBody(reply.body, redact);
-  const { field, ...others } = words;
-  const retryAfter = readRetryAfter(reply.headers, now);
+  const { field: _, ...others } = words;
+  const retryAfterMs = readRetryAfter(reply.headers, now);
   return {
     ...(status === 400 ? words : others),
     quoted: words.reason !== '',
     code: codeOf(status),
     status,
-    ...(retryAfter !== undefined && { retryAfterMs: retryAfter.ms }),
-    ...(retryAfter?.isBounded && { next: TOO_LONG }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
     certain: isCertain(status),
-    again: isRetried(status),
+    again: RETRIED.has(status),
     detail: `HTTP ${status} ${words.reason}`,
   };
 }
 
-/** The next step where the platform asks for a longer pause than any of its limits has. */
-const TOO_LONG =
-  'The platform asked for a pause of more than 31 days (Retry-After), which no limit of its documents has: try again in a few minutes, and ask the platform’s support if it goes on.';
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'timeout',
+  429: 'rate_limited',
+  503: 'unavailable',
+  504: 'timeout',
+};
 
 function codeOf(status: number): ErrorCode {
-  const codes: Readonly<Record<number, ErrorCode>> = {
-    401: 'unauthorized',
-    403: 'forbidden',
-    404: 'not_found',
-    405: 'method_not_allowed',
-    408: 'timeout',
-    429: 'rate_limited',
-    503: 'unavailable',
-    504: 'timeout',
-  };
-  return codes[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
+  return CODES[status] ?? (status >= 400 && status < 500 ? 'bad_request' : 'server_error');
 }
 
-function generic(failure: FailedAttempt, call: CallContext): string {
-  switch (failure.code) {
-    case 'bad_request':
-      return `The platform refused the request (HTTP ${failure.status}).`;
-    case 'unauthorized':
-      return 'The platform did not accept the access token.';
-    case 'forbidden':
-      return 'The platform did not permit the call.';
-    case 'not_found':
-      return 'The platform did not find what was asked for.';
-    case 'method_not_allowed':
-      return `The platform does not accept ${call.method} at ${call.path}.`;
-    case 'rate_limited':
-      return 'The platform’s rate limit is exceeded.';
-    case 'unavailable':
-      return 'The platform is temporarily unavailable.';
-    case 'timeout':
-      return `The platform did not finish in time${failure.status === undefined ? '' : ` (HTTP ${failure.status})`}.`;
-    default:
-      return `The platform failed (HTTP ${failure.status}).`;
-  }
+function generic({ code, status }: FailedAttempt, { method, path }: CallContext): string {
+  const http = status === undefined ? '' : ` (HTTP ${status})`;
+  const texts: Partial<Record<ErrorCode, string>> = {
+    bad_request: `The platform refused the request${http}.`,
+    unauthorized: 'The platform did not accept the access token.',
+    forbidden: 'The platform did not permit the call.',
+    not_found: 'The platform did not find what was asked for.',
+    method_not_allowed: `The platform does not accept ${method} at ${path}.`,
+    rate_limited: 'The platform’s rate limit is exceeded.',
+    unavailable: 'The platform is temporarily unavailable.',
+    timeout: `The platform did not finish in time${http}.`,
+  };
+  return texts[code] ?? `The platform failed${http}.`;
 }
+
+const NO_TOKEN = 'No access token was given: ';
+
+/** The next steps of a token request, for which nobody but the owner can do anything. */
+const TOKEN_NEXT: Partial<Record<ErrorCode, string>> = {
+  bad_request: `${NO_TOKEN}check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.`,
+  refused: `${NO_TOKEN}check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.`,
+  unauthorized: 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.',
+  forbidden: `${NO_TOKEN}ask the platform which permissions the account has.`,
+  not_found: 'Check PLATFORM_BASE_URL.',
+};
 
 /** The next step for the reader, after a call that did nothing. */
-function nextStep(failure: FailedAttempt, call: CallContext, seconds: number | undefined): string {
-  switch (failure.code) {
-    case 'bad_request':
-    case 'refused':
-      if (call.forToken)
-        return 'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.';
-      return failure.code === 'refused' ? AFTER_REFUSAL : 'Correct the input and try again.';
-    case 'unauthorized':
-      return call.forToken
-        ? 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.'
-        : 'Check the credentials, and that the account may use the platform.';
-    case 'forbidden':
-      return call.forToken
-        ? 'No access token was given: ask the platform which permissions the account has.'
-        : `The token was for ${call.url}; usually its scope does not match the address called. Check PLATFORM_BASE_URL and the account’s permissions.`;
-    case 'not_found':
-      return call.forToken ? 'Check PLATFORM_BASE_URL.' : 'It does not exist or belongs to another account.';
-    case 'method_not_allowed':
-      return 'Check PLATFORM_BASE_URL and the version of Switchboard.';
-    case 'rate_limited':
-      return `Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`;
-    case 'network':
-      return isLoopback(parseUrl(call.url)?.hostname ?? '')
-        ? 'Its address is on this computer. If it is the sandbox, start switchboard start or switchboard sandbox again, or restart this program; otherwise check PLATFORM_BASE_URL.'
-        : 'Check PLATFORM_BASE_URL and the network, then try again.';
-    default:
-      return `Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;
-  }
+function nextStep({ code }: FailedAttempt, call: CallContext, seconds: number | undefined): string {
+  const texts: Partial<Record<ErrorCode, string>> = {
+    bad_request: 'Correct the input and try again.',
+    refused: AFTER_REFUSAL,
+    unauthorized: 'Check the credentials, and that the account may use the platform.',
+    forbidden: `The token was for ${call.url}; usually its scope does not match the address called. Check PLATFORM_BASE_URL and the account’s permissions.`,
+    not_found: 'It does not exist or belongs to another account.',
+    method_not_allowed: 'Check PLATFORM_BASE_URL and the version of Switchboard.',
+    rate_limited: `Try again in ${seconds === undefined ? 'a minute' : `${seconds} s`}.`,
+    network: isLoopback(parseUrl(call.url)?.hostname ?? '')
+      ? 'Its address is on this computer. If it is the sandbox, start switchboard start or switchboard sandbox again, or restart this program; otherwise check PLATFORM_BASE_URL.'
+      : 'Check PLATFORM_BASE_URL and the network, then try again.',
+    ...(call.forToken && TOKEN_NEXT),
+  };
+  return texts[code] ?? `Try again${seconds === undefined ? ' later' : ` in ${seconds} s`}.`;
 }
 
 /** Maximum retries after the first attempt. */
@@ -242,8 +229,6 @@ const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
 /** Statuses that mean that nothing was done, for every call (PLATFORM.md, Errors). */
 const NOTHING_DONE: ReadonlySet<number> = new Set([429, 503]);
 
-const isRetried = (status: number): boolean => RETRIED.has(status);
-
 /** True if a call with this status certainly did nothing. 408, 5xx except 503, and redirects are unclear. */
 function isCertain(status: number): boolean {
   return NOTHING_DONE.has(status) || (status >= 400 && status < 500 && status !== 408);
@@ -259,58 +244,32 @@ export function retryDelay(retry: number, retryAfterMs: number | undefined, jitt
   return Math.ceil(Math.max(step, retryAfterMs ?? 0) + step * JITTER * jitter);
 }
 
-/** The three forms of a date in HTTP (RFC 9110, 5.6.7); the last names no zone and means GMT. */
-const HTTP_DATES = [
-  /^[a-z]{3}, \d{2} [a-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/i,
-  /^[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} \d{2}:\d{2}:\d{2} GMT$/i,
-  /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i,
-];
-
-/** The time that the platform asks to wait. `isBounded`: it asked for more than 31 days. */
-interface RetryAfter {
-  ms: number;
-  isBounded: boolean;
-}
-
-/** The headers of an answer that are read here. */
-type RetryHeaders = Readonly<Record<string, string | string[] | undefined>>;
+/** A date of HTTP (RFC 9110, 5.6.7). Other texts that `Date.parse` takes are none. */
+const HTTP_DATE = /^[a-z]{3,9}, \d{2}[ -][a-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/i;
 
 /**
- * `Retry-After`, in seconds or as an HTTP date. A date is compared with the answer's own `Date`, because the platform's
- * clock may differ from this one, or with `now` (epoch ms) if there is none. Undefined where it is neither. More than 31
- * days is implausible for a limit per minute, so it counts as 31 days.
+ * `Retry-After` in ms, from seconds or an HTTP date. A date is compared with the answer's own `Date`, because the
+ * platform's clock may differ from this one, or with `now` (epoch ms) if there is none. Undefined where it is neither.
+ * More than 31 days is implausible for a limit per minute, so it counts as 31 days.
  */
-export function readRetryAfter(headers: RetryHeaders, now: number): RetryAfter | undefined {
+export function readRetryAfter(headers: Reply['headers'], now: number): number | undefined {
   const text = first(headers['retry-after']);
-  const ms = /^\d{1,40}(\.\d{1,9})?$/.test(text) ? Math.ceil(Number(text) * 1000) : untilDate(text, headers, now);
-  if (ms === undefined) return undefined;
-  return { ms: Math.min(ms, LONGEST_RETRY_AFTER_MS), isBounded: ms > LONGEST_RETRY_AFTER_MS };
-}
-
-function untilDate(text: string, headers: RetryHeaders, now: number): number | undefined {
-  const at = readHttpDate(text);
-  if (at === undefined) return undefined;
-  const date = readHttpDate(first(headers.date)) ?? now;
+  if (/^\d{1,40}(\.\d{1,9})?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), LONGEST_RETRY_AFTER_MS);
+  const [at, sent = now] = [text, first(headers.date)].map((one) =>
+    HTTP_DATE.test(one) ? Date.parse(one) : undefined,
+  );
+  if (at === undefined || Number.isNaN(at)) return undefined;
   // A date that is over by the answer's own is compared with this clock: a proxy may have written the other one.
-  return Math.max(0, at > date ? at - date : at - now);
+  return Math.min(Math.max(0, at > sent ? at - sent : at - now), LONGEST_RETRY_AFTER_MS);
 }
 
 function first(header: string | string[] | undefined): string {
-  const text = (Array.isArray(header) ? header[0] : header) ?? '';
+  const text = [header].flat()[0] ?? '';
   return text.length > MAX_HEADER ? '' : text.trim();
 }
 
-/** A date of HTTP as epoch ms; undefined if the text is none. */
-function readHttpDate(text: string): number | undefined {
-  const form = HTTP_DATES.findIndex((date) => date.test(text));
-  if (form === -1) return undefined;
-  const at = Date.parse(form === 2 ? `${text} GMT` : text);
-  return Number.isNaN(at) ? undefined : at;
-}
-
 /** The error of a call whose caller cancelled it before anything was sent. */
-export function cancelled(): SwitchboardError {
-  const message = 'Cancelled by the caller before it was sent.';
+export function cancelled(message = 'Cancelled by the caller before it was sent.'): SwitchboardError {
   return new SwitchboardError({ code: 'timeout', message, effect: 'nothing_done', outcome: 'not_done' });
 }
 

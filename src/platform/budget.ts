@@ -1,17 +1,15 @@
-import Bottleneck from 'bottleneck';
 import type { Priority } from '../lib/actor.ts';
 import { after, type Clock } from '../lib/clock.ts';
-import type { SwitchboardError } from '../lib/errors.ts';
-import type { Database } from '../store/types.ts';
 import { cancelled, closing, outOfBudget } from './answer.ts';
-import { COUNT_AGAIN_MS, Places, type Share, type Taken } from './places.ts';
+import { COUNT_AGAIN_MS, type Full, Places, type Share } from './places.ts';
 import type { ClientOptions } from './types.ts';
 
-/** The classes in the order they are served. Bottleneck has ten priorities, so each class has two. */
+/** The classes in the order they are served. */
 const CLASSES: readonly Priority[] = ['confirmed', 'person', 'assistant', 'batch', 'background'];
-/** True if calls of the first class are served before those of the second. */
-export function isMoreUrgent(one: Priority, other: Priority): boolean {
-  return CLASSES.indexOf(one) < CLASSES.indexOf(other);
+
+/** The more urgent of two classes. */
+export function moreUrgent(one: Priority, other: Priority): Priority {
+  return CLASSES.indexOf(one) < CLASSES.indexOf(other) ? one : other;
 }
 
 /**
@@ -19,17 +17,13 @@ export function isMoreUrgent(one: Priority, other: Priority): boolean {
  */
 export const LONGEST_PAUSE_MS = 120_000;
 
-/** A request for a place. */
+/** A request for a place. Its class may become more urgent, and its deadline later, while it waits. */
 export interface Want {
   priority: Priority;
   /** The actor that asks for it; actors of one class take turns. */
   actor: string;
   /** Epoch ms. */
   deadline: number;
-  /**
-   * Epoch ms: the latest time at which the place is useful, if that changes while it waits. By default the deadline.
-   */
-  latest?: () => number;
   signal?: AbortSignal | undefined;
   /** The longest pause of the platform in ms that it waits for. By default only the deadline counts. */
   maxPauseMs?: number | undefined;
@@ -37,10 +31,6 @@ export interface Want {
   onWait?: ((seconds: number) => void) | undefined;
   /** Called before an attempt is repeated because the platform did not answer, with the seconds until then. */
   onRetry?: ((seconds: number) => void) | undefined;
-  /** Called once it is queued, with a function that moves it to a more urgent class. */
-  onQueued?: (raise: (priority: Priority) => void) => void;
-  /** Called when an attempt is sent (true) and when it is over (false). */
-  onWire?: (is: boolean) => void;
 }
 
 /** A held place. Exactly one of `used` and `unused` takes effect; further calls do nothing. */
@@ -56,30 +46,25 @@ export interface Place {
   unused(): void;
 }
 
-export interface LaneOptions {
-  clock: Clock;
-  log: ClientOptions['log'];
+export interface LaneOptions extends Pick<ClientOptions, 'clock' | 'timeoutMs'> {
+  log: ClientOptions['log'] | undefined;
   /** The installation's database, in which all its processes count. Left out: this process counts alone. */
-  database?: Database | undefined;
+  database?: ClientOptions['database'] | undefined;
   /** Name in the database. */
   name: string;
   /** Requests per period. */
   limit: number;
   periodMs: number;
-  timeoutMs: number;
 }
 
 /** A call that waits for a place. */
 interface Ticket {
   want: Want;
-  level: number;
-  settled: boolean;
+  isTold: boolean;
   resolve: (place: Place) => void;
-  reject: (error: SwitchboardError) => void;
+  reject: (error: unknown) => void;
   /** Cancels its deadline and stops listening to its caller. */
   clear: () => void;
-  /** Cancels the wait for its class's part of the window. */
-  stopTimer?: () => void;
 }
 
 /**
@@ -105,27 +90,26 @@ export function sharesOf(limit: number): readonly Share[] {
  * from before the request is sent until one period after its answer began, so that neither network delay nor a burst
  * can put more requests into any period of the platform.
  *
- * Bottleneck orders the calls that wait: by class, and within a class the actors take turns. After a 429 no request is
- * sent until its Retry-After is over. Then one request probes, and the others wait for its answer.
+ * Calls wait in one queue: the most urgent class goes first, and within a class the actors take turns. After a 429 no
+ * request is sent until its Retry-After is over. Then one request probes, and the others wait for its answer.
  */
 export class Lane {
-  readonly #options: LaneOptions;
+  readonly #clock: Clock;
+  readonly #limit: number;
+  readonly #periodMs: number;
   readonly #shares: readonly Share[];
   readonly #places: Places;
-  /** Serves one call after another, the most urgent first. */
-  readonly #turns = new Bottleneck({ maxConcurrent: 1 });
-  /** Queues by actor. Each has one call at a time in `#turns`, so that actors take turns. */
-  readonly #actors = new Bottleneck.Group({ maxConcurrent: 1 });
-  readonly #tickets = new Set<Ticket>();
-  /** Calls that wait, by level. */
-  readonly #waiting = CLASSES.map(() => 0);
-  /** Calls that wait, by class and actor. */
-  readonly #actorsWaiting = new Map<string, number>();
-  /** By level, the last call that tried to take a place without waiting for its turn. */
-  readonly #last: Promise<void>[] = [];
-  /** The call whose turn it is. */
-  #serving: Ticket | undefined;
-  /** Ends the wait of the call whose turn it is. */
+  /** Calls that wait, in the order in which they came. */
+  readonly #queue = new Set<Ticket>();
+  /** By class and actor, the number of the last place that was given out. */
+  readonly #turns = new Map<string, number>();
+  #given = 0;
+  #isServing = false;
+  /** The most urgent class for which there is no place now; undefined while places are given out. */
+  #blocked: number | undefined;
+  /** True if a call came that may get a place before those that were tried. */
+  #hasNews = false;
+  /** Ends the wait for the next place. */
   #wake: () => void = () => undefined;
   /** Time (the lane's own) when the next place is free, as far as is known. */
   #freeAt = 0;
@@ -133,17 +117,17 @@ export class Lane {
   #pausedUntil = 0;
   #closed = false;
 
-  constructor(options: LaneOptions) {
-    const { clock, log, database, name, limit, periodMs, timeoutMs } = options;
-    this.#options = options;
+  constructor({ clock, log, database, name, limit, periodMs, timeoutMs }: LaneOptions) {
+    this.#clock = clock;
+    this.#limit = limit;
+    this.#periodMs = periodMs;
     this.#shares = sharesOf(limit);
     this.#places = new Places({ clock, log, database, lane: name, holdMs: timeoutMs + periodMs });
-    this.#actors.on('created', (limiter) => limiter.chain(this.#turns));
   }
 
   /** Calls that wait for a place. */
   get waiting(): number {
-    return this.#tickets.size;
+    return this.#queue.size;
   }
 
   /** Places held now, in all processes. */
@@ -162,8 +146,11 @@ export class Lane {
   }
 
   /** Throws `rate_limited` for a call that does not wait for the end of the lane's pause, by its deadline or its patience. */
-  refuse(want: Want): void {
-    if (this.#isTooLate(want)) throw outOfBudget(this.#pauseMs(), this.#isImpatient(want));
+  refuse({ deadline, maxPauseMs = Number.POSITIVE_INFINITY }: Want): void {
+    const pauseMs = this.#pausedUntil - this.#places.now();
+    const isImpatient = pauseMs > maxPauseMs;
+    if (pauseMs > 0 && (pauseMs >= deadline - this.#clock.now() || isImpatient))
+      throw outOfBudget(pauseMs, isImpatient);
   }
 
   /**
@@ -175,184 +162,152 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
-    // Calls of one class take their turn one after another, so that only the first of many queries a full window.
-    const level = CLASSES.indexOf(want.priority);
-    const found = (this.#last[level] ?? Promise.resolve()).then(() => this.#takeOrQueue(want, level));
-    this.#last[level] = found.then(
-      () => undefined,
-      () => undefined,
-    );
-    const { place } = await found;
-    return place;
-  }
-
-  /**
-   * Tries to take a place unless a call goes first. The place is wrapped, because the next call must not wait for it.
-   */
-  async #takeOrQueue(want: Want, level: number): Promise<{ place: Place | Promise<Place> }> {
-    // A call of the same class may wait because its actor holds many places.
-    if (!this.#waitsBefore(level) && !this.#actorsWaiting.has(actorKey(want, level))) {
-      const found = await this.#tryTake(level, want.actor);
-      if ('used' in found) return { place: this.#given(want, found) };
-    }
-    if (this.#closed) throw closing();
-    if (want.signal?.aborted) throw cancelled();
-    return { place: this.#queue(want, level) };
+    return new Promise((resolve, reject) => {
+      const onAbort = () => this.#fail(ticket, cancelled());
+      let cancel: () => void = () => undefined;
+      const untilDeadline = () => {
+        const left = want.deadline - this.#clock.now();
+        if (left > 0) cancel = after(this.#clock, left, untilDeadline);
+        else this.#fail(ticket, outOfBudget(this.#nextMs()));
+      };
+      const clear = () => {
+        cancel();
+        want.signal?.removeEventListener('abort', onAbort);
+      };
+      const ticket: Ticket = { want, isTold: false, resolve, reject, clear };
+      want.signal?.addEventListener('abort', onAbort, { once: true });
+      this.#queue.add(ticket);
+      untilDeadline();
+      if (this.#blocked !== undefined && levelOf(want) >= this.#blocked) this.#tell(ticket);
+      else {
+        this.#hasNews = true;
+        this.#wake();
+      }
+      void this.#serve();
+    });
   }
 
   /** Rejects all waiting calls. Requests already sent continue. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const ticket of [...this.#tickets]) this.#fail(ticket, closing());
-    await Promise.all([this.#turns.disconnect(false), this.#actors.disconnect(false)]);
+    for (const ticket of [...this.#queue]) this.#fail(ticket, closing());
     await this.#places.close();
-  }
-
-  /** Releases a place that was taken after its caller had cancelled. */
-  #given({ signal }: Want, place: Place): Place {
-    if (!this.#closed && !signal?.aborted) return place;
-    place.unused();
-    throw this.#closed ? closing() : cancelled();
-  }
-
-  #isTooLate(want: Want): boolean {
-    const pauseMs = this.#pauseMs();
-    const timeMs = (want.latest?.() ?? want.deadline) - this.#options.clock.now();
-    return pauseMs > 0 && (pauseMs >= timeMs || this.#isImpatient(want));
-  }
-
-  #isImpatient({ maxPauseMs = Number.POSITIVE_INFINITY }: Want): boolean {
-    return this.#pauseMs() > maxPauseMs;
-  }
-
-  /** Milliseconds until the pause ends; 0 or less if there is none. */
-  #pauseMs(): number {
-    return this.#pausedUntil - this.#places.now();
   }
 
   #pauseUntil(end: number): void {
     if (end <= this.#pausedUntil) return;
     this.#pausedUntil = end;
-    const waitMs = this.#pauseMs();
-    for (const ticket of [...this.#tickets])
-      if (this.#isTooLate(ticket.want)) this.#fail(ticket, outOfBudget(waitMs, this.#isImpatient(ticket.want)));
+    for (const ticket of [...this.#queue]) {
+      try {
+        this.refuse(ticket.want);
+      } catch (error) {
+        this.#fail(ticket, error);
+      }
+    }
   }
 
-  /** True if a call waits whose level is below this one. */
-  #waitsBefore(level: number): boolean {
-    return this.#waiting.slice(0, level).some((count) => count > 0);
+  /** Gives out places until nobody waits. */
+  async #serve(): Promise<void> {
+    if (this.#isServing) return;
+    this.#isServing = true;
+    while (this.#queue.size > 0) {
+      this.#blocked = await this.#giveOut();
+      if (this.#queue.size === 0) break;
+      if (this.#hasNews) continue;
+      for (const ticket of this.#queue) this.#tell(ticket);
+      const ms = Math.min(Math.max(this.#nextMs(), 1), COUNT_AGAIN_MS);
+      await new Promise<void>((resolve) => {
+        const cancel = after(this.#clock, ms, () => this.#wake());
+        this.#wake = () => {
+          this.#wake = () => undefined;
+          cancel();
+          resolve();
+        };
+      });
+    }
+    this.#turns.clear();
+    this.#blocked = undefined;
+    this.#isServing = false;
+  }
+
+  /** Gives out the places that are free now. Resolves to the most urgent class that gets none. */
+  async #giveOut(): Promise<number | undefined> {
+    this.#blocked = undefined;
+    this.#hasNews = false;
+    const full = new Set<string>();
+    let blocked: number | undefined;
+    for (let ticket = this.#next(full); ticket !== undefined; ticket = this.#next(full)) {
+      const { want } = ticket;
+      const level = levelOf(want);
+      try {
+        const found = await this.#tryTake(level, want.actor);
+        if ('used' in found) this.#offer(ticket, found);
+        else {
+          if (found.full === 'window' || found.full === 'paused') return Math.min(level, blocked ?? level);
+          // Other classes, and other actors of this one, need not wait for this one's part of the window.
+          full.add(found.full === 'class' ? String(level) : turnOf(want));
+          blocked = Number.POSITIVE_INFINITY;
+        }
+      } catch (error) {
+        this.#fail(ticket, error);
+      }
+    }
+    return blocked;
+  }
+
+  /** The next call by class, then by the turns of the actors. */
+  #next(full: ReadonlySet<string>): Ticket | undefined {
+    let [best, bestLevel, bestTurn]: [Ticket | undefined, number, number] = [undefined, 0, 0];
+    for (const ticket of this.#queue) {
+      const level = levelOf(ticket.want);
+      if (best !== undefined && level > bestLevel) continue;
+      const key = turnOf(ticket.want);
+      const turn = this.#turns.get(key) ?? 0;
+      if (full.has(String(level)) || full.has(key)) continue;
+      if (best === undefined || level < bestLevel || turn < bestTurn)
+        [best, bestLevel, bestTurn] = [ticket, level, turn];
+    }
+    return best;
   }
 
   /** Takes a place, or returns the reason why there is none for this class now. */
-  async #tryTake(level: number, actor: string): Promise<Place | Exclude<Taken, { id: string }>> {
+  async #tryTake(level: number, actor: string): Promise<Place | Full> {
     const share = this.#shares[level];
     if (share === undefined) throw new RangeError(`there is no level ${level}`);
-    const isPaused = () => this.#pauseMs() > 0;
-    if (isPaused()) return { freeAt: this.#pausedUntil, full: 'paused' };
+    const paused = (): Full => ({ freeAt: this.#pausedUntil, full: 'paused' });
+    const isPaused = () => this.#pausedUntil > this.#places.now();
+    if (isPaused()) return paused();
     const taken = await this.#places.take(share, actor);
     if ('id' in taken && !isPaused()) return this.#place(taken.id, taken.probes);
     if ('id' in taken) {
       // A 429 came while the place was taken.
       this.#places.release(taken.id, 0);
-      return { freeAt: this.#pausedUntil, full: 'paused' };
+      return paused();
     }
     this.#freeAt = taken.freeAt;
     if (taken.full === 'paused') this.#pauseUntil(taken.freeAt);
     return taken;
   }
 
-  #queue(want: Want, level: number): Promise<Place> {
-    return new Promise((resolve, reject) => {
-      const { clock } = this.#options;
-      const ticket: Ticket = { want, level, settled: false, resolve, reject, clear: () => undefined };
-      const onAbort = () => this.#fail(ticket, cancelled());
-      const cancel = after(clock, want.deadline - clock.now(), () => this.#fail(ticket, outOfBudget(this.#nextMs())));
-      want.signal?.addEventListener('abort', onAbort, { once: true });
-      ticket.clear = () => {
-        cancel();
-        want.signal?.removeEventListener('abort', onAbort);
-      };
-      this.#tickets.add(ticket);
-      this.#count(ticket, 1);
-      this.#enter(ticket);
-      want.onQueued?.((better) => this.#raise(ticket, CLASSES.indexOf(better)));
-      want.onWait?.(this.#expectedSeconds(level));
-    });
-  }
-
-  /** Moves a waiting call to a more urgent class. Its first turn takes the place. */
-  #raise(ticket: Ticket, level: number): void {
-    if (ticket.settled || level >= ticket.level) return;
-    this.#count(ticket, -1);
-    ticket.level = level;
-    this.#count(ticket, 1);
-    this.#enter(ticket);
-  }
-
-  #count({ want, level }: Ticket, change: 1 | -1): void {
-    this.#waiting[level] = (this.#waiting[level] ?? 0) + change;
-    const key = actorKey(want, level);
-    const left = (this.#actorsWaiting.get(key) ?? 0) + change;
-    if (left > 0) this.#actorsWaiting.set(key, left);
-    else this.#actorsWaiting.delete(key);
-  }
-
-  /** Puts a call into the queue. `again`: its turn had come already, so it goes before the others of its class. */
-  #enter(ticket: Ticket, again = false): void {
-    const priority = 2 * ticket.level + (again ? 0 : 1);
-    const queue = again ? this.#turns : this.#actors.key(actorKey(ticket.want, ticket.level));
-    // `#serve` does not throw, and what the queue drops when the client closes has been rejected before.
-    queue.schedule({ priority }, () => this.#serve(ticket)).catch(() => undefined);
-    if (this.#serving && ticket.level < this.#serving.level) this.#wake();
-  }
-
-  /** The call's turn: waits for the next place of its class. A more urgent call that comes meanwhile goes first. */
-  async #serve(ticket: Ticket): Promise<void> {
-    this.#serving = ticket;
-    while (!ticket.settled) {
-      const found = await this.#tryTake(ticket.level, ticket.want.actor);
-      if ('used' in found) {
-        this.#offer(ticket, found);
-        return;
-      }
-      if (ticket.settled) return;
-      // Calls of other classes need not wait for this class's part of the window.
-      if (found.full === 'class') {
-        ticket.stopTimer = after(this.#options.clock, this.#nextMs(), () => this.#enter(ticket, true));
-        return;
-      }
-      await this.#wait();
-      if (ticket.settled || !this.#waitsBefore(ticket.level)) continue;
-      this.#enter(ticket, true);
-      return;
-    }
-  }
-
+  /** Hands a place to its call, unless that has left while it was taken. */
   #offer(ticket: Ticket, place: Place): void {
-    if (ticket.settled) {
+    if (!this.#settle(ticket)) {
       place.unused();
       return;
     }
-    this.#settle(ticket);
+    this.#given += 1;
+    this.#turns.set(turnOf(ticket.want), this.#given);
     ticket.resolve(place);
   }
 
-  #wait(): Promise<void> {
-    return new Promise((resolve) => {
-      const ms = Math.min(Math.max(this.#nextMs(), 1), COUNT_AGAIN_MS);
-      const cancel = after(this.#options.clock, ms, () => this.#wake());
-      this.#wake = () => {
-        this.#wake = () => undefined;
-        cancel();
-        resolve();
-      };
-    });
-  }
-
-  #expectedSeconds(level: number): number {
-    const { limit, periodMs } = this.#options;
-    const ahead = this.#waiting.slice(0, level + 1).reduce((sum, count) => sum + count, -1);
-    return Math.max(1, Math.ceil((this.#nextMs() + Math.floor(ahead / limit) * periodMs) / 1000));
+  /** Tells a call once that it waits, with the seconds expected. */
+  #tell(ticket: Ticket): void {
+    if (ticket.isTold) return;
+    ticket.isTold = true;
+    const level = levelOf(ticket.want);
+    const ahead = [...this.#queue].filter(({ want }) => levelOf(want) <= level).length - 1;
+    const ms = this.#nextMs() + Math.floor(ahead / this.#limit) * this.#periodMs;
+    ticket.want.onWait?.(Math.max(1, Math.ceil(ms / 1000)));
   }
 
   /** Milliseconds until the next place is free, as far as is known. */
@@ -360,23 +315,19 @@ export class Lane {
     return Math.max(this.#freeAt, this.#pausedUntil) - this.#places.now();
   }
 
-  #fail(ticket: Ticket, error: SwitchboardError): void {
-    if (ticket.settled) return;
-    this.#settle(ticket);
+  #fail(ticket: Ticket, error: unknown): void {
+    if (!this.#settle(ticket)) return;
     ticket.reject(error);
-    if (ticket === this.#serving) this.#wake();
+    if (this.#queue.size === 0) this.#wake();
   }
 
-  #settle(ticket: Ticket): void {
-    ticket.settled = true;
+  /** Takes a call out of the queue. False if it has left before. */
+  #settle(ticket: Ticket): boolean {
     ticket.clear();
-    ticket.stopTimer?.();
-    this.#tickets.delete(ticket);
-    this.#count(ticket, -1);
+    return this.#queue.delete(ticket);
   }
 
   #place(id: string, probes: boolean): Place {
-    const { periodMs } = this.#options;
     let held = true;
     const end = (ms: number): boolean => {
       if (!held) return false;
@@ -391,7 +342,7 @@ export class Lane {
         if (probes) this.#probed(false);
       },
       used: ({ limited }) => {
-        if (!end(periodMs)) return;
+        if (!end(this.#periodMs)) return;
         if (limited) this.pause(COUNT_AGAIN_MS);
         else if (probes) this.#probed(limited === false);
       },
@@ -411,6 +362,11 @@ export class Lane {
   }
 }
 
-function actorKey({ actor }: Want, level: number): string {
-  return `${level} ${actor}`;
+function levelOf({ priority }: Want): number {
+  return CLASSES.indexOf(priority);
+}
+
+/** The actor of a class. */
+function turnOf(want: Want): string {
+  return `${levelOf(want)} ${want.actor}`;
 }

@@ -21,7 +21,7 @@ import {
   retryDelay,
 } from './answer.ts';
 import { Lane, type Place, type Want } from './budget.ts';
-import { SharedTokens, Tokens } from './tokens.ts';
+import { Tokens } from './tokens.ts';
 import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
 import { type NoReply, type Reply, RequestMeasures, Wire } from './wire.ts';
 
@@ -86,12 +86,7 @@ class PlatformClient implements Client {
       provision: lane('provision', 1, SECOND_MS + EXTRA_MS),
       portin: lane('portin', 1, SECOND_MS + EXTRA_MS),
     };
-    this.#tokens = new Tokens({
-      clock,
-      timeZone: options.timeZone,
-      shared: options.tokens && new SharedTokens({ store: options.tokens, clock, log: options.log }),
-      log: options.log,
-    });
+    this.#tokens = new Tokens(options);
   }
 
   async send(request: Request): Promise<Answer> {
@@ -195,7 +190,8 @@ class PlatformClient implements Client {
     let maybeDone = false;
     let begun: number | undefined;
     // Epoch ms: earlier than the deadline for a read that the platform did not answer.
-    let until = want.deadline;
+    let silentUntil = Number.POSITIVE_INFINITY;
+    const until = () => Math.min(want.deadline, silentUntil);
     // True if the next attempt follows a pause.
     let paused = false;
     for (;;) {
@@ -211,7 +207,6 @@ class PlatformClient implements Client {
       await requireStill(exchange, place, paused && !maybeDone).catch(doubted);
       paused = false;
       attempt += 1;
-      want.onWire?.(true);
       const started = clock.now();
       begun ??= started;
       const limit = this.#options.timeoutMs;
@@ -221,7 +216,7 @@ class PlatformClient implements Client {
         path: exchange.target,
         headers: headersOf(exchange.body, token),
         ...(exchange.body !== undefined && { body: exchange.body }),
-        timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, until - started)) : limit,
+        timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, until() - started)) : limit,
         fresh: !exchange.resend,
         signal: context.read ? exchange.signal : undefined,
         onArrived: (status) => place.used(status === undefined ? {} : { limited: status === 429 }),
@@ -233,7 +228,6 @@ class PlatformClient implements Client {
           }),
         onWritten: () => exchange.onWritten?.(clock.now()),
       });
-      want.onWire?.(false);
       const now = clock.now();
       this.#log(context, attempt, reply, now - started);
       if (withdrawn) throw maybeDone ? afterDoubt(takenOver(), context) : takenOver();
@@ -260,11 +254,11 @@ class PlatformClient implements Client {
       const isUnreached = reply.kind === 'none' && !reply.left && reply.why === 'network';
       if (isUnreached && now + delay > begun + (this.#options.reachMs ?? Number.POSITIVE_INFINITY)) throw final();
       const isSilent = reply.kind === 'none' && reply.why === 'timeout';
-      if (isSilent && context.read && !context.forToken) until = Math.min(until, begun + SILENT_MS);
+      if (isSilent && context.read && !context.forToken) silentUntil = begun + SILENT_MS;
       // The error says when to try again, so that the reader does not wait for it.
       const isAsked = failure.status === 429 || failure.retryAfterMs !== undefined;
       if (isAsked && now + delay > begun + (want.maxPauseMs ?? Number.POSITIVE_INFINITY)) throw final();
-      if (now + delay >= until || this.#closer.signal.aborted) throw final();
+      if (now + delay >= until() || this.#closer.signal.aborted) throw final();
       retries += 1;
       paused = true;
       const seconds = Math.max(1, Math.ceil(delay / 1000));
@@ -273,7 +267,8 @@ class PlatformClient implements Client {
       else want.onRetry?.(seconds);
       const awaited = maybeDone && !context.read ? undefined : want.signal;
       if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
-      throw awaited?.aborted && !maybeDone ? cancelled() : awaited?.aborted ? stopped() : final();
+      if (!awaited?.aborted) throw final();
+      throw maybeDone ? cancelled('Cancelled by the caller.') : cancelled();
     }
   }
 
@@ -282,45 +277,29 @@ class PlatformClient implements Client {
    * even if its expiry is in the past. `fresh` is true if the token was fetched by this call.
    */
   async #admit(exchange: Exchange, signal: AbortSignal | undefined, own: Token | undefined) {
-    const { want } = exchange;
-    const { priority, actor, deadline, maxPauseMs, onWait, onRetry } = want;
-    const mine: Want = { priority, actor, deadline, maxPauseMs, signal, onWait, onRetry };
-    if (!exchange.authorized) {
-      // Each caller that waits for the token has its own deadline, and further callers may join.
-      const forAll: Want = { ...mine, deadline: Number.POSITIVE_INFINITY, latest: () => want.deadline };
-      if (want.onQueued !== undefined) forAll.onQueued = want.onQueued;
-      return { token: undefined, fresh: false, place: await exchange.lane.take(forAll) };
-    }
-    exchange.lane.refuse(mine);
+    const { want, lane, context } = exchange;
+    // A change that may have been done is not cancelled; a token request has no signal, and its deadline may change.
+    if (!exchange.authorized) return { token: undefined, fresh: false, place: await lane.take(want) };
+    const mine: Want = { ...want, signal };
+    lane.refuse(mine);
+    // Its request is of all who wait for the token, so a caller with less patience leaves it alone.
+    const onWait = (seconds: number) => {
+      lane.refuse(mine);
+      want.onWait?.(seconds);
+    };
     for (let refetched = false; ; refetched = true) {
       const { token, fresh } =
-        own?.doubt === undefined ? await this.#tokenFor(exchange, mine) : { token: own, fresh: false };
-      const place = await exchange.lane.take(mine);
+        own?.doubt === undefined
+          ? await this.#tokens.get(context.url, { ...mine, onWait }, this.#askForToken)
+          : { token: own, fresh: false };
+      const place = await lane.take(mine);
       const now = this.#options.clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
       const usable = token.expiresAt > now || token.doubt !== undefined || refetched;
-      if (usable && deadline > now) return { token, fresh, place };
+      if (usable && want.deadline > now) return { token, fresh, place };
       place.unused();
-      if (deadline <= now) throw outOfBudget(1000);
+      if (want.deadline <= now) throw outOfBudget(1000);
     }
-  }
-
-  /** A token for the exchange. Its request is of all who wait for it, so a caller with less patience leaves it alone. */
-  async #tokenFor({ context, lane }: Exchange, want: Want) {
-    if (want.maxPauseMs === undefined) return this.#tokens.get(context.url, want, this.#askForToken);
-    const leave = new AbortController();
-    const signal = want.signal === undefined ? leave.signal : AbortSignal.any([want.signal, leave.signal]);
-    const onWait = (seconds: number) => {
-      try {
-        lane.refuse(want);
-        want.onWait?.(seconds);
-      } catch (error) {
-        leave.abort(error);
-      }
-    };
-    return this.#tokens.get(context.url, { ...want, signal, onWait }, this.#askForToken).catch((error: unknown) => {
-      throw leave.signal.aborted ? leave.signal.reason : error;
-    });
   }
 
   #log(context: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
@@ -395,12 +374,6 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
   // A fault of a proxy lasts longer than a caller waits, unless the proxy says that it is only busy.
   const again = proxy === undefined || (proxy.status !== undefined && BUSY_PROXY.includes(proxy.status));
   return { code: errorCode, reason, certain: !left || context.read, again, detail: `${code} ${detail}` };
-}
-
-/** The error of a read that the caller cancelled after it was sent. */
-function stopped(): SwitchboardError {
-  const message = 'Cancelled by the caller.';
-  return new SwitchboardError({ code: 'timeout', message, effect: 'nothing_changed', outcome: 'not_done' });
 }
 
 /** The error of a call that got no further attempt after an earlier attempt may have done the work. */

@@ -30,14 +30,19 @@ export interface Share {
   many: number;
 }
 
-/** A place that was taken, or the time of the lane when the next one is free. */
-export type Taken =
-  | { id: string; probes: boolean }
-  | {
-      freeAt: number;
-      /** The reason: the window is full or one request probes, the class has used its own part, or a 429 pauses all. */
-      full: 'window' | 'class' | 'paused';
-    };
+/** No place is free. */
+export interface Full {
+  /** The lane's time when the next one is free. */
+  freeAt: number;
+  /**
+   * The reason: the window is full or one request probes, the class or the actor has used its own part, or a 429 pauses
+   * all.
+   */
+  full: 'window' | 'class' | 'actor' | 'paused';
+}
+
+/** A place that was taken, or the reason why none was. */
+export type Taken = { id: string; probes: boolean } | Full;
 
 /** A lane in the database: after a 429 the end of its pause and of its probe, and the places held in it. */
 interface LaneState {
@@ -217,7 +222,8 @@ export class Places {
     if (state.doubtful && probe !== null && probe > now) return { freeAt: probe, full: 'window' };
     const { own, mine } = await this.#counts(tx, share, { actor, total, now });
     const limit = limitFor(share, mine);
-    if (total >= limit) return { freeAt: await this.#nextFree(tx, now, total - limit), full: 'window' };
+    if (total >= limit)
+      return { freeAt: await this.#nextFree(tx, now, total - limit), full: total < share.limit ? 'actor' : 'window' };
     if (own >= share.ownLimit)
       return { freeAt: await this.#nextFree(tx, now, own - share.ownLimit, share.level), full: 'class' };
     const id = randomUUID();
@@ -338,7 +344,8 @@ export class Places {
     const part = (all: number) => Math.max(1, Math.floor(all * this.#part));
     const full = (places: readonly Held[], most: number) =>
       places[places.length - most]?.freeAt ?? now + COUNT_AGAIN_MS;
-    if (held.length >= part(limit)) return { freeAt: full(held, part(limit)), full: 'window' };
+    if (held.length >= part(limit))
+      return { freeAt: full(held, part(limit)), full: held.length < part(share.limit) ? 'actor' : 'window' };
     if (ofClass.length >= part(ownLimit)) return { freeAt: full(ofClass, part(ownLimit)), full: 'class' };
     const id = randomUUID();
     this.#own.set(id, { freeAt: now + holdMs, level, actor });

@@ -1,10 +1,9 @@
-import type { Priority } from '../lib/actor.ts';
 import { after, type Clock, sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { BoundedMap } from '../lib/lists.ts';
 import { cancelled, outOfBudget } from './answer.ts';
-import { isMoreUrgent, type Want } from './budget.ts';
+import { moreUrgent, type Want } from './budget.ts';
 import { momentsOf } from './dialect/dates.ts';
 import type { Answer, ClientOptions, Token, TokenStore } from './types.ts';
 
@@ -20,29 +19,20 @@ const MAX_HELD = 500;
 /** Sends a token request: with retries, in the budget. Rejects with `SwitchboardError`, outcome `not_done`. */
 export type AskForToken = (url: string, want: Want) => Promise<Answer>;
 
-interface Waiter {
-  want: Want;
-  resolve: (found: Found) => void;
-  reject: (error: unknown) => void;
-}
-
 /** A token. `fresh`: true if it was fetched for the calls that wait for it. */
 interface Found {
   token: Token;
   fresh: boolean;
 }
 
+/** A token request under way. */
 interface Fetch {
-  waiters: Set<Waiter>;
-  abort: AbortController;
-  priority: Priority;
-  /** The actor whose share of the budget it uses: the first that asked for the token. */
-  actor: string;
-  raise?: (priority: Priority) => void;
+  found: Promise<Found>;
+  /** What it needs of the budget: the most urgent class and the latest deadline of those who wait for it. */
+  want: Want;
+  waiting: Set<(tell: (want: Want) => void) => void>;
   /** The expected time of its turn (epoch ms), while it waits for the budget. */
-  turnAt?: number;
-  /** A request that was sent is awaited even if no call waits any more: the next call will need the token. */
-  onWire: boolean;
+  turnAt: number | undefined;
 }
 
 /**
@@ -54,24 +44,14 @@ interface Fetch {
 export class Tokens {
   readonly #held = new BoundedMap<string, Token>(MAX_HELD);
   readonly #fetches = new Map<string, Fetch>();
-  readonly #clock: Clock;
-  readonly #timeZone: string;
-  readonly #log: ClientOptions['log'];
+  readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'log'>;
   readonly #shared: SharedTokens | undefined;
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   #doubted = false;
 
-  /** `timeZone`: IANA zone of `tokenExpiry`. */
-  constructor(options: {
-    clock: Clock;
-    timeZone: string;
-    log: ClientOptions['log'] | undefined;
-    shared?: SharedTokens | undefined;
-  }) {
-    this.#clock = options.clock;
-    this.#timeZone = options.timeZone;
-    this.#log = options.log;
-    this.#shared = options.shared;
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#shared = options.tokens && new SharedTokens(options.tokens, options);
   }
 
   /** All stored tokens, for redaction. */
@@ -81,19 +61,49 @@ export class Tokens {
 
   /**
    * The token for a URL; `fresh` if it was fetched while this call waited. Concurrent callers share one request. A
-   * caller's abort or deadline ends only its own wait, unless it was the last one waiting.
+   * caller's abort or deadline ends only its own wait, and so does an error of its `onWait`.
    *
    * @param ask sends the request for a token if there is none
    */
   async get(url: string, want: Want, ask: AskForToken): Promise<Found> {
+    const { clock } = this.#options;
     const token = this.#held.get(url);
-    if (token !== undefined && token.usableUntil > this.#clock.now()) {
+    if (token !== undefined && token.usableUntil > clock.now()) {
       // Set again, so that this token is the newest of the map.
       this.#held.set(url, token);
       return { token, fresh: false };
     }
     if (want.signal?.aborted) throw cancelled();
-    return this.#join(url, want, ask);
+    const fetch = this.#fetches.get(url) ?? this.#fetch(url, want, ask);
+    fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
+    fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        cancel();
+        want.signal?.removeEventListener('abort', onAbort);
+        fetch.waiting.delete(hear);
+        settle();
+      };
+      const hear = (tell: (want: Want) => void) => {
+        try {
+          tell(want);
+        } catch (error) {
+          end(() => reject(error));
+        }
+      };
+      const onAbort = () => end(() => reject(cancelled()));
+      const cancel = after(clock, want.deadline - clock.now(), () => end(() => reject(this.#late(fetch))));
+      want.signal?.addEventListener('abort', onAbort, { once: true });
+      fetch.waiting.add(hear);
+      fetch.found.then(
+        (found) => end(() => resolve(found)),
+        (error) => end(() => reject(error)),
+      );
+      if (fetch.turnAt !== undefined) {
+        const seconds = Math.max(1, Math.ceil((fetch.turnAt - clock.now()) / 1000));
+        hear(({ onWait }) => onWait?.(seconds));
+      }
+    });
   }
 
   /** Removes a token the platform refused, unless a newer one has replaced it. */
@@ -102,124 +112,55 @@ export class Tokens {
     this.#shared?.refused(url, token);
   }
 
-  #join(url: string, want: Want, ask: AskForToken): Promise<Found> {
-    return new Promise((resolve, reject) => {
-      const found = this.#fetches.get(url);
-      const { priority, actor } = want;
-      const fetch: Fetch = found ?? {
-        waiters: new Set(),
-        abort: new AbortController(),
-        priority,
-        actor,
-        onWire: false,
-      };
-      const waiter: Waiter = {
-        want,
-        resolve: (found) => {
-          clear();
-          resolve(found);
-        },
-        reject: (error) => {
-          clear();
-          reject(error);
-        },
-      };
-      const leave = (error: SwitchboardError) => {
-        waiter.reject(error);
-        if (fetch.waiters.size > 0 || fetch.onWire) return;
-        // A later caller starts a new request.
-        if (this.#fetches.get(url) === fetch) this.#fetches.delete(url);
-        fetch.abort.abort();
-      };
-      const cancel = after(this.#clock, want.deadline - this.#clock.now(), () => leave(this.#late(fetch)));
-      const onAbort = () => leave(cancelled());
-      want.signal?.addEventListener('abort', onAbort, { once: true });
-      const clear = () => {
-        cancel();
-        want.signal?.removeEventListener('abort', onAbort);
-        fetch.waiters.delete(waiter);
-      };
-      fetch.waiters.add(waiter);
-      if (found === undefined) {
-        this.#fetches.set(url, fetch);
-        void this.#run(url, fetch, ask);
-        return;
-      }
-      if (isMoreUrgent(want.priority, fetch.priority)) {
-        fetch.priority = want.priority;
-        fetch.raise?.(want.priority);
-      }
-      if (fetch.turnAt !== undefined) want.onWait?.(Math.max(1, Math.ceil((fetch.turnAt - this.#clock.now()) / 1000)));
-    });
-  }
-
-  #late(fetch: Fetch): SwitchboardError {
-    if (fetch.turnAt !== undefined) return outOfBudget(fetch.turnAt - this.#clock.now());
+  #late({ turnAt }: Fetch): SwitchboardError {
+    if (turnAt !== undefined) return outOfBudget(turnAt - this.#options.clock.now());
     const message = 'The platform did not give an access token in time.';
     const rest = { effect: 'nothing_done', next: 'Try again later.' } as const;
     return new SwitchboardError({ code: 'timeout', outcome: 'not_done', message, ...rest });
   }
 
-  /** Fetches a token and settles the waiting callers. Never rejects. */
-  async #run(url: string, fetch: Fetch, ask: AskForToken): Promise<void> {
+  /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
+  #fetch(url: string, { priority, actor, deadline }: Want, ask: AskForToken): Fetch {
+    const tellAll = (tell: (want: Want) => void) => {
+      for (const hear of [...fetch.waiting]) hear(tell);
+    };
     const want: Want = {
-      get priority() {
-        return fetch.priority;
-      },
-      actor: fetch.actor,
-      /** Retries go on as long as one of the waiting calls has time for them. */
-      get deadline() {
-        let latest = 0;
-        for (const waiter of fetch.waiters) latest = Math.max(latest, waiter.want.deadline);
-        return latest;
-      },
-      signal: fetch.abort.signal,
-      onQueued: (raise) => {
-        fetch.raise = raise;
-      },
+      ...{ priority, actor, deadline },
       onWait: (seconds) => {
-        fetch.turnAt = this.#clock.now() + seconds * 1000;
-        for (const waiter of fetch.waiters) waiter.want.onWait?.(seconds);
+        fetch.turnAt = this.#options.clock.now() + seconds * 1000;
+        tellAll(({ onWait }) => onWait?.(seconds));
       },
       onRetry: (seconds) => {
-        for (const waiter of fetch.waiters) waiter.want.onRetry?.(seconds);
-      },
-      onWire: (is) => {
-        fetch.onWire = is;
-        delete fetch.turnAt;
-        delete fetch.raise;
+        fetch.turnAt = undefined;
+        tellAll(({ onRetry }) => onRetry?.(seconds));
       },
     };
-    try {
-      const found = (await this.#fromOthers(url, fetch)) ?? { token: await this.#fetch(url, want, ask), fresh: true };
-      if (found.token.usableUntil > this.#clock.now()) this.#held.set(url, found.token);
-      for (const waiter of [...fetch.waiters]) waiter.resolve(found);
-    } catch (error) {
-      for (const waiter of [...fetch.waiters]) waiter.reject(error);
-    } finally {
-      if (this.#fetches.get(url) === fetch) this.#fetches.delete(url);
-    }
+    const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));
+    // Those who wait for it may all have left.
+    found.catch(() => undefined);
+    const fetch: Fetch = { found, want, waiting: new Set(), turnAt: undefined };
+    this.#fetches.set(url, fetch);
+    return fetch;
   }
 
-  /** A token that another process fetched. */
-  async #fromOthers(url: string, { abort }: Fetch): Promise<Found | undefined> {
-    const token = await this.#shared?.find(url, abort.signal);
-    if (token) return { token, fresh: false };
-    if (!abort.signal.aborted) return undefined;
-    this.#shared?.notFetched(url);
-    throw cancelled();
-  }
-
-  async #fetch(url: string, want: Want, ask: AskForToken): Promise<Token> {
+  /** The token of another process, or a new one. */
+  async #find(url: string, want: Want, ask: AskForToken): Promise<Found> {
+    const shared = await this.#shared?.find(url);
+    if (shared) return this.#keep(url, { token: shared, fresh: false });
     try {
       const token = this.#read(await ask(url, want));
-      if (token.usableUntil > this.#clock.now()) this.#shared?.fetched(url, token);
+      if (token.usableUntil > this.#options.clock.now()) this.#shared?.fetched(url, token);
       else this.#shared?.notFetched(url);
-      return token;
+      return this.#keep(url, { token, fresh: true });
     } catch (error) {
       this.#shared?.notFetched(url);
       throw error;
     }
+  }
+
+  #keep(url: string, found: Found): Found {
+    if (found.token.usableUntil > this.#options.clock.now()) this.#held.set(url, found.token);
+    return found;
   }
 
   #read(answer: Answer): Token {
@@ -235,15 +176,16 @@ export class Tokens {
       });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
-    const inZone = readExpiry(text, this.#timeZone);
+    const { clock, timeZone, log } = this.#options;
+    const inZone = readExpiry(text, timeZone);
     const inToken = readJwtExpiry(token);
-    const now = this.#clock.now();
+    const now = clock.now();
     const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
-    const doubt = doubtOf({ now, text, inZone, inToken, timeZone: this.#timeZone });
+    const doubt = doubtOf({ now, text, inZone, inToken, timeZone });
     // A token with a doubtful expiry serves only the calls that wait for it.
     if (doubt !== undefined) {
       if (!this.#doubted)
-        this.#log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+        log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
       this.#doubted = true;
       return { value: token, tokenExpiry: text, expiresAt, usableUntil: now, doubt };
     }
@@ -304,28 +246,28 @@ export function readJwtExpiry(token: string): number | undefined {
 }
 
 /** Tokens of other processes, for as long as the store can be read. Without it each process fetches its own. */
-export class SharedTokens {
+class SharedTokens {
   readonly #store: TokenStore;
   readonly #clock: Clock;
   readonly #log: ClientOptions['log'];
   /** Removals under way: the token must not be read again. */
   readonly #removing = new Map<string, Promise<void>>();
 
-  constructor(options: { store: TokenStore; clock: Clock; log: ClientOptions['log'] }) {
-    this.#store = options.store;
-    this.#clock = options.clock;
-    this.#log = options.log;
+  constructor(store: TokenStore, { clock, log }: Pick<ClientOptions, 'clock' | 'log'>) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
   }
 
   /** A token that another process has, or fetches right now. Undefined if this process must fetch one. */
-  async find(url: string, signal: AbortSignal): Promise<Token | undefined> {
+  async find(url: string): Promise<Token | undefined> {
     try {
       await this.#removing.get(url);
       for (;;) {
         const found = await this.#store.acquire(url);
         if ('token' in found) return found.token;
         if (found.isMine) return undefined;
-        if (!(await sleep(this.#clock, POLL_MS, [signal]))) return undefined;
+        await sleep(this.#clock, POLL_MS);
       }
     } catch (error) {
       this.#failed(error);

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, util } from 'undici';
 import { after, type Clock } from '../lib/clock.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import type { ErrorCode } from '../lib/errors.ts';
@@ -150,7 +150,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onHeaders(status: number, raw: Buffer[]): boolean {
     // After a 1xx status, the answer is still to come.
     if (status < 200 || this.isOver) return true;
-    this.#head = { status, headers: headersOf(raw) };
+    this.#head = { status, headers: util.parseHeaders(raw) };
     this.#attempt.onArrived(status);
     return true;
   }
@@ -192,18 +192,6 @@ class Exchange implements Dispatcher.DispatchHandler {
     const bytes = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks);
     this.#settle({ kind: 'reply', ...this.#head, body: UTF_8.decode(bytes), end });
   }
-}
-
-/** Headers by their names in lower case; those that occur several times as a list. `raw`: names and values by turns. */
-function headersOf(raw: readonly Buffer[]): Reply['headers'] {
-  const headers: Reply['headers'] = {};
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = String(raw[at]).toLowerCase();
-    const value = raw[at + 1]?.toString('latin1') ?? '';
-    const before = headers[name];
-    headers[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
-  }
-  return headers;
 }
 
 /** The code of an error. For an `AggregateError`, which has one error for each address, the code of the first. */

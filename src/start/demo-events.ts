@@ -1,7 +1,6 @@
 import { tools } from '../../tools/index.ts';
-import { eventOperations, subscribableEvents } from '../../tools/surfaces/events.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
-import { openRegistrations } from '../events/registrations.ts';
+import { Registrations } from '../events/registrations.ts';
 import { runSync } from '../events/sync.ts';
 import { type Fields, textOf } from '../lib/json.ts';
 import type { Runtime } from './runtime.ts';
@@ -16,15 +15,13 @@ export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
  * @param url address at which the sandbox reaches this server
  */
 export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
-  const registrations = openRegistrations({
+  const registrations = new Registrations({
     database: runtime.store.database('events'),
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
   const outcome = await runSync({
     url,
-    operations: eventOperations.sync,
-    events: subscribableEvents,
     messageRoutes: [DEMO_ROUTE],
     registrations,
     platform: runtime.platformUrl,

@@ -5,7 +5,7 @@ import type { MemberRules } from '../catalogue/operation.ts';
 import { type ListedTool, listTool } from '../language/assistants/listed.ts';
 import { listSettings } from '../lib/settings.ts';
 import { buildManifest } from '../surfaces/slack/manifest.ts';
-import { mcpbManifest, type Published, serverJson } from './packages.ts';
+import { mcpbManifest } from './packages.ts';
 
 /** The MCP tools as clients see them, derived at build time. */
 export function listed(): ListedTool[] {
@@ -22,10 +22,6 @@ export function files(read: (path: string) => string): { path: string; text: str
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: envExample() },
     { path: 'tools/member-names.ts', text: memberNames() },
-    {
-      path: 'tools/server.json',
-      text: `${JSON.stringify(serverJson(JSON.parse(read('package.json')) as Published), null, 2)}\n`,
-    },
     {
       path: 'tools/README.md',
       text: fill(fill(read('tools/README.md'), 'operations', operationsTable()), 'members', membersTable()),
@@ -104,11 +100,11 @@ function membersTable(): string {
   return ['| operation | member | level | why |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function memberWords({ ordinary, raised }: MemberRules, member: string): { level: string; why: string } {
-  const what = raised[member]?.what ?? 'any value';
+function memberWords({ keys, ordinary, raised }: MemberRules, member: string): { level: string; why: string } {
+  const what = raised[member] ?? 'any value';
   const rule = ordinary[member];
+  if (keys.includes(member)) return { level: '', why: 'names the record' };
   if (rule === undefined) return { level: 'approver', why: what };
-  if (rule.isTarget) return { level: '', why: rule.words };
   return rule.holds === undefined
     ? { level: 'own', why: rule.words }
     : { level: `own ${rule.words}, otherwise approver`, why: what };

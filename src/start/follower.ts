@@ -2,7 +2,6 @@ import { batchTemplate, confirmationTemplate, templates } from '../../tools/surf
 import type { Batches } from '../batches/batches.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Inbox } from '../events/inbox.ts';
-import type { StoredEvent } from '../events/names.ts';
 import type { PlatformEvent } from '../events/parse.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
 import type { Changes } from '../lib/changes.ts';
@@ -10,14 +9,13 @@ import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import { textsIn } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
-import { hasEnded } from '../platform/dialect/orders.ts';
 import { isPossiblePhone } from '../platform/dialect/phone.ts';
 import { levelOf } from '../store/key-values.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
 const BACK_MS = 3 * LOOK_MS;
-/** Maximum number of actions per read, which is more than can change within `BACK_MS`. */
-const MAX_ACTIONS = 10_000;
+/** Maximum number of entries per read, which is more than can change within `BACK_MS`. */
+const MAX_ENTRIES = 10_000;
 
 export interface FollowerOptions {
   changes: Changes;
@@ -101,21 +99,12 @@ export class Follower {
       this.#announced.set(key, at);
       return true;
     };
-    const arrivals = await inbox().arrivals(from);
-    const ids = arrivals.filter(({ id, at }) => isNew(`event ${id} ${at}`, at)).map(({ id }) => id);
-    for (const stored of await inbox().getAll(ids))
-      if (!(await this.#isLate(stored))) this.#announce(urisOfEvent(stored.event));
-    for (const action of await ledger.since(from, MAX_ACTIONS))
+    for (const { id, arrivedAt, event } of await inbox().since(from, MAX_ENTRIES))
+      if (isNew(`event ${id} ${arrivedAt}`, arrivedAt)) this.#announce(urisOfEvent(event));
+    for (const action of await ledger.since(from, MAX_ENTRIES))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(this.#urisOf(action));
     for (const { id, at } of await batches.updatedSince(from))
       if (isNew(`batch ${id} ${at}`, at)) this.#announce([uriOfBatch(id)]);
-  }
-
-  /** True for an update of an order that has ended meanwhile, because it says nothing new. */
-  async #isLate({ event }: StoredEvent): Promise<boolean> {
-    if (event.kind !== 'order') return false;
-    const status = (await this.#options.inbox().lastReport(event.subject))?.status ?? event.status;
-    return hasEnded(status) && status !== event.status;
   }
 
   /** Returns the URIs of the MCP resources that an action changes: its confirmation, its order and its numbers. */

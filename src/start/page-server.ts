@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAttempts } from '../lib/attempts.ts';
+import { Attempts } from '../lib/attempts.ts';
 import { inTime, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
@@ -53,7 +53,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
       if (!isStoreUnavailable(error)) throw error;
       isNoted = false;
     });
-    const attempts = createAttempts(systemClock, log);
+    const attempts = new Attempts(systemClock, log);
     const oauth = await loadOAuth(config, { url, clock: systemClock, log });
     const router = retried(async () => {
       const [{ Router }, { confirmRoutes }, { BearerTokens }] = await Promise.all([

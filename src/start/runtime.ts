@@ -7,7 +7,7 @@ import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
 import type { Sandbox } from '../demo/sandbox/index.ts';
 import { InboxHistories } from '../events/history.ts';
-import { type Inbox, openInbox } from '../events/inbox.ts';
+import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import { Gate } from '../gate/gate.ts';
@@ -123,7 +123,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => openInbox({ database: store.database('events'), clock, jobs }));
+  const inbox = new Lazy(() => new Inbox({ database: store.database('events'), clock, jobs }));
   const watches = new Lazy(() => new Watches({ database: store.database('watches'), clock: store.clock }));
   const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
   const known = createCompletions();
@@ -184,7 +184,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), sleep(clock, CHECK_MS)]);
-      await inbox.opened?.close();
+      inbox.opened?.close();
       await ledger.close();
       await store.close();
       await demo?.close();

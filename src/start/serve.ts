@@ -1,4 +1,4 @@
-import { createAttempts } from '../lib/attempts.ts';
+import { Attempts } from '../lib/attempts.ts';
 import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { inTime, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
@@ -35,7 +35,7 @@ export async function start(config: Config): Promise<number> {
     clock: runtime.store.clock,
   });
   await noteServer(runtime, pairing, url);
-  const attempts = createAttempts(clock, log);
+  const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
   const assistant = openAssistant(config, runtime);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Assistant } from '../assistant/assistant.ts';
-import type { EventFeed } from '../events/order-updates.ts';
+import type { EventFeed } from '../events/handlers.ts';
 import type { Attempts } from '../lib/attempts.ts';
 import type { BearerTokens } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';

@@ -214,7 +214,6 @@ const PROBE_MS = 1_000;
 export class Outage {
   readonly #log: Log;
   #reason: Error | undefined;
-  #round = 0;
   /** True if the last attempt was slow. */
   #isSlow = false;
   /** The time of the next attempt during an outage, on the scale of `performance.now()`. */
@@ -229,17 +228,9 @@ export class Outage {
     return this.#reason;
   }
 
-  /** The number of outages that have ended. */
-  get round(): number {
-    return this.#round;
-  }
-
-  /**
-   * Returns the error that a caller gets.
-   * @param round that of the beginning of the attempt: a failure of one that began before the last outage ended is late
-   */
-  failed<E>(error: E, round: number): E {
-    if (!isStoreUnavailable(error) || this.#reason !== undefined || round !== this.#round) return error;
+  /** Returns the error that a caller gets. */
+  failed<E>(error: E): E {
+    if (!isStoreUnavailable(error) || this.#reason !== undefined) return error;
     this.#reason = error;
     this.#log('error', { error: error.detail }, 'the database is not available: reads go on, changes are refused');
     return error;
@@ -249,7 +240,6 @@ export class Outage {
   ended(): void {
     if (this.#reason === undefined) return;
     this.#reason = undefined;
-    this.#round += 1;
     this.#log('warn', {}, 'the database is available again');
   }
 

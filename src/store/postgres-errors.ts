@@ -1,8 +1,6 @@
 import pg from 'pg';
 import { storeUnavailable } from './key-values.ts';
 
-/** "Serialization failure" and "deadlock detected": the transaction may run again. */
-const RUN_AGAIN = ['40001', '40P01'];
 /**
  * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
  * program or has lost its tables, for example while a password is changed or a backup is restored. `25P03` ends the
@@ -19,43 +17,24 @@ export class UnsupportedDatabase extends Error {
   override readonly name = 'UnsupportedDatabase';
 }
 
-/** True if another transaction got in the way of this one. */
-export function mayRunAgain(error: unknown): boolean {
-  return RUN_AGAIN.includes(codeOf(error));
-}
-
-/** True if a database answers but takes no writes: its disk is full, or it is read-only. */
-export function refusesWrites(error: unknown): error is Error {
-  return ['53100', '25006'].includes(codeOf(error));
-}
-
-/** True if a statement was abandoned because no answer came. */
-export function stoppedAnswering(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Query read timeout';
+/** True if an error has one of these codes, or a code that begins with one of them. */
+export function hasCode(error: unknown, codes: readonly string[]): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && codes.some((prefix) => code.startsWith(prefix));
 }
 
 /** The refusal to start on a database that does not let this program in; undefined for any other error. */
 export function refused(error: unknown): UnsupportedDatabase | undefined {
   const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
-  if (!(cause instanceof Error)) return undefined;
-  const code = codeOf(cause);
-  const isRefused = REFUSED.some((prefix) => code.startsWith(prefix)) || REFUSED_TLS.test(cause.message);
-  return isRefused
-    ? new UnsupportedDatabase(`DATABASE_URL: the database cannot be used: ${cause.message}.`, { cause })
-    : undefined;
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : '';
+  if (!(cause instanceof Error) || !(hasCode(cause, REFUSED) || REFUSED_TLS.test(cause.message))) return undefined;
+  return new UnsupportedDatabase(`DATABASE_URL: the database cannot be used: ${cause.message}.`, { cause });
 }
 
 /** Turns an error of the server or the connection to it into `unavailable`. An error of a statement stays as it is. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
-  const code = codeOf(error);
-  const isStatement = /^[0-9A-Z]{5}$/.test(code) && !UNAVAILABLE.some((prefix) => code.startsWith(prefix));
-  if (isStatement) return error;
+  const { code = '' } = error as { code?: unknown };
+  if (/^[0-9A-Z]{5}$/.test(String(code))) return hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
   const isOurs =
     code === '' &&
     !(error instanceof pg.DatabaseError) &&

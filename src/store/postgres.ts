@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
+import { FETCH_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { DatabaseClock, Outage, storeUnavailable } from './key-values.ts';
-import { Listener } from './listener.ts';
-import {
-  mayRunAgain,
-  refused,
-  refusesWrites,
-  stoppedAnswering,
-  translated,
-  UnsupportedDatabase,
-} from './postgres-errors.ts';
-import { inSchema, poolOptions } from './postgres-url.ts';
+import { CHANNEL, Listener } from './listener.ts';
+import { hasCode, refused, translated, UnsupportedDatabase } from './postgres-errors.ts';
 import { createTables, tablesOf } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
 
 export { UnsupportedDatabase };
 
+/** Maximum number of connections of one process, unless the URL has `max`. */
+const MAX_CONNECTIONS = 10;
 /** Interval between comparisons of the clocks. */
 const MEASURE_MS = 30_000;
 /** Writes within this time are announced together. */
@@ -44,30 +39,31 @@ export interface PostgresStoreOptions {
   ownClock?: boolean;
 }
 
+type Send = (sql: string, values: readonly Value[]) => Promise<pg.QueryResult>;
+
 /** An installation in one schema of a PostgreSQL database, which any number of processes share. */
 export class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly clock: Clock;
+  readonly #options: PostgresStoreOptions;
   readonly #time: DatabaseClock | undefined;
   readonly #pool: pg.Pool;
+  /** This process in notifications. */
+  readonly #id = randomUUID();
   readonly #listener: Listener;
-  readonly #log: Log;
-  readonly #schema: string | undefined;
-  readonly #onOpen: PostgresStoreOptions['onOpen'];
-  readonly #databases = new Map<Area, PostgresDatabase>();
+  readonly #announcing = new Map<Area, NodeJS.Timeout>();
   readonly #statements = new Map<string, { name?: string; text: string }>();
+  readonly #outage: Outage;
   #opening: Promise<void> | undefined;
   #measuring: NodeJS.Timeout | undefined;
   #isClosed = false;
-  readonly #outage: Outage;
   /** The error of the last write, if the database answered and refused it because it is full or read-only. */
   #refusal: Error | undefined;
 
-  constructor({ url: given, schema, clock, log, onOpen, ownClock = false }: PostgresStoreOptions) {
-    const url = schema === undefined ? given : inSchema(given, schema);
-    this.#schema = schema;
-    this.#onOpen = onOpen;
-    this.#log = log;
+  constructor(options: PostgresStoreOptions) {
+    const { schema, clock, log, ownClock = false } = options;
+    const url = schema === undefined ? options.url : inSchema(options.url, schema);
+    this.#options = options;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
@@ -77,16 +73,11 @@ export class PostgresStore implements Store {
     // A connection in use can break while no query listens for its errors. Without this listener the process would end.
     // A running or later query on the connection still rejects.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
-    this.#listener = new Listener({ url, log, id: randomUUID() });
+    this.#listener = new Listener({ url, log, id: this.#id });
   }
 
-  database(area: Area): PostgresDatabase {
-    let database = this.#databases.get(area);
-    if (!database) {
-      database = new PostgresDatabase(this, area);
-      this.#databases.set(area, database);
-    }
-    return database;
+  database(area: Area): Database {
+    return new PostgresDatabase(this, area);
   }
 
   /** Connects, and makes the tables under a lock that all processes share. */
@@ -108,40 +99,38 @@ export class PostgresStore implements Store {
   /** Reads the state of the database without changing it. */
   async health(): Promise<StoreHealth> {
     await this.measureClock();
-    const { rows } = await this.query<{ version: string; may: boolean | null }>(
+    const { rows } = await this.query(
       `SELECT current_setting('server_version') AS version, has_schema_privilege(current_schema(), 'CREATE') AS may`,
       [],
     );
-    const [row] = rows;
+    const [row] = rows as { version: string; may: boolean | null }[];
     return {
       engine: 'postgres',
       version: `PostgreSQL ${row?.version.split(' ')[0]}`,
       clockDifferenceMs: this.#time?.difference ?? 0,
       mayCreateTables: row?.may ?? false,
-      tables: await tablesOf(queriesOf(this), 'postgres'),
+      tables: await tablesOf(new Statements((sql, values) => this.query(sql, values)), 'postgres'),
     };
   }
 
   /** Compares the machine's clock with the database's. */
   async measureClock(): Promise<void> {
     if (!this.#time) return;
-    const clock = this.#time;
-    const sentAt = clock.now() - clock.difference;
-    const { rows } = await this.query<{ at: number }>(TIME, []);
-    if (rows[0]) clock.measured(rows[0].at, sentAt);
+    const sentAt = this.#time.now() - this.#time.difference;
+    const { rows } = await this.query(TIME, []);
+    if (rows[0]) this.#time.measured(rows[0].at, sentAt);
   }
 
   /** Runs one statement on any connection. */
-  async query<Row extends pg.QueryResultRow>(sql: string, values: readonly Value[]): Promise<pg.QueryResult<Row>> {
-    return this.#attempt(async () => {
-      const result = await this.#pool.query<Row>(this.#prepared(sql, values));
+  readonly query: Send = (sql, values) =>
+    this.#attempt(async () => {
+      const result = await this.#pool.query(this.#prepared(sql, values));
       this.#answered(result.command !== 'SELECT');
       return result;
     });
-  }
 
-  /** Runs a transaction. Runs it again if it conflicted with another one. */
-  async transact<T>(work: (queries: PostgresTransaction) => Promise<T>): Promise<T> {
+  /** Runs a transaction. Runs it again if it conflicted with another one: a serialization failure or a deadlock. */
+  transact<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
     return this.#attempt(async () => {
       for (let run = 1; ; run += 1) {
         try {
@@ -149,23 +138,26 @@ export class PostgresStore implements Store {
           this.#answered(false);
           return value;
         } catch (error) {
-          if (run >= MAX_RUNS || !mayRunAgain(error)) throw error;
+          if (run >= MAX_RUNS || !hasCode(error, ['40001', '40P01'])) throw error;
         }
       }
     });
   }
 
   /**
-   * Tells the other processes that an area was written to. Does not wait for the disk, because polls find a write whose
-   * notification is lost.
+   * Tells the other processes soon that an area was written to. Does not wait for the disk, because polls find a write
+   * whose notification is lost.
    */
   announce(area: Area): void {
-    this.#listener.announce(
-      area,
-      (channel, payload) =>
-        this.query(`SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)`, [channel, payload]),
-      ANNOUNCE_MS,
-    );
+    if (this.#isClosed || this.#announcing.has(area)) return;
+    const timer = setTimeout(() => {
+      this.#announcing.delete(area);
+      const sql = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)`;
+      this.query(sql, [CHANNEL, `${area} ${this.#id}`]).catch((error: unknown) =>
+        this.#options.log('debug', { error: String(error) }, 'other processes could not be notified'),
+      );
+    }, ANNOUNCE_MS).unref();
+    this.#announcing.set(area, timer);
   }
 
   listen(area: Area, listener: () => void): () => void {
@@ -176,30 +168,32 @@ export class PostgresStore implements Store {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearInterval(this.#measuring);
+    for (const timer of this.#announcing.values()) clearTimeout(timer);
     await this.#opening?.catch(() => undefined);
     await this.#listener.close();
     await this.#pool.end();
   }
 
   async #open(): Promise<void> {
+    const { schema, onOpen, log } = this.#options;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       await requireVersion(queries);
-      if (this.#schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${this.#schema}`);
+      if (schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await createTables(queries, 'postgres');
-      await this.#onOpen?.(queries);
+      await onOpen?.(queries);
     }).catch((error: unknown) => {
       throw refused(error) ?? error;
     });
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
       this.measureClock().catch((error: unknown) =>
-        this.#log('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
+        log('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
       );
     }, MEASURE_MS).unref();
   }
 
-  async #transactOnce<T>(work: (queries: PostgresTransaction) => Promise<T>): Promise<T> {
+  async #transactOnce<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((error: unknown) => {
       throw translated(error);
     });
@@ -211,18 +205,15 @@ export class PostgresStore implements Store {
     try {
       await client.query('BEGIN');
       const ownClock = this.#time === undefined ? this.clock : undefined;
-      const send: Send = (sql, values, ms) =>
-        client.query({ ...this.#prepared(sql, values), ...(ms !== undefined && { query_timeout: ms }) });
-      const value = await work(new PostgresTransaction(send, ownClock));
+      const value = await work(
+        new PostgresTransaction((sql, values) => client.query(this.#prepared(sql, values)), ownClock),
+      );
       await client.query('COMMIT');
       return value;
     } catch (error) {
       // A connection that has stopped answering would not answer ROLLBACK either.
-      if (stoppedAnswering(error)) broken ??= error;
-      else
-        await client.query('ROLLBACK').catch((failure: Error) => {
-          broken ??= failure;
-        });
+      if (error instanceof Error && error.message === 'Query read timeout') broken ??= error;
+      else await client.query('ROLLBACK').catch(onError);
       throw error;
     } finally {
       client.off('error', onError);
@@ -232,13 +223,13 @@ export class PostgresStore implements Store {
 
   /** Runs queries. Their failures become those of the store. */
   async #attempt<T>(run: () => Promise<T>): Promise<T> {
-    const { round } = this.#outage;
     try {
       // A database that refuses writes answers at once, and reads go on.
       return await (this.#refusal === undefined ? this.#outage.attempt(run) : run());
     } catch (error) {
-      if (refusesWrites(error)) this.#refusal = error;
-      throw this.#outage.failed(translated(error), round);
+      // Its disk is full, or it is read-only.
+      if (hasCode(error, ['53100', '25006'])) this.#refusal = error as Error;
+      throw this.#outage.failed(translated(error));
     }
   }
 
@@ -248,65 +239,63 @@ export class PostgresStore implements Store {
     if (this.#refusal === undefined) this.#outage.ended();
   }
 
-  /** The statement with PostgreSQL's placeholders. Its name makes a connection prepare it once. */
+  /** The statement with `$1`, `$2` … for `?`. Its name makes a connection prepare it once. */
   #prepared(sql: string, values: readonly Value[]): pg.QueryConfig {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      const text = numbered(sql);
+      let place = 0;
+      const text = sql.replace(/\?/g, () => `$${++place}`);
       const number = this.#statements.size;
       statement = number < MAX_PREPARED ? { name: `switchboard-${number}`, text } : { text };
       if (number < MAX_PREPARED) this.#statements.set(sql, statement);
     }
-    return { ...statement, values: values.map(withoutNul) };
+    // PostgreSQL refuses texts with the character NUL.
+    return {
+      ...statement,
+      values: values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value)),
+    };
   }
 }
 
-/** `?` as `$1`, `$2` … */
-function numbered(sql: string): string {
-  let number = 0;
-  return sql.replace(/\?/g, () => {
-    number += 1;
-    return `$${number}`;
-  });
-}
+class Statements implements Queries {
+  readonly #send: Send;
 
-/** PostgreSQL refuses texts with the character NUL. */
-function withoutNul(value: Value): Value {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  async run(sql: string, ...values: Value[]): Promise<number> {
+    return (await this.#send(sql, values)).rowCount ?? 0;
+  }
+
+  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
+    return (await this.#send(sql, values)).rows[0] as Row | undefined;
+  }
+
+  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
+    return (await this.#send(sql, values)).rows as Row[];
+  }
 }
 
 /** One area in PostgreSQL. */
-export class PostgresDatabase implements Database {
+class PostgresDatabase extends Statements implements Database {
   readonly engine = 'postgres';
   readonly #store: PostgresStore;
   readonly #area: Area;
 
   constructor(store: PostgresStore, area: Area) {
+    super(async (sql, values) => {
+      await store.ready();
+      const result = await store.query(sql, values);
+      if (result.command !== 'SELECT' && result.rowCount) store.announce(area);
+      return result;
+    });
     this.#store = store;
     this.#area = area;
   }
 
   ready(): Promise<void> {
     return this.#store.ready();
-  }
-
-  async run(sql: string, ...values: Value[]): Promise<number> {
-    await this.#store.ready();
-    const { rowCount } = await this.#store.query(sql, values);
-    if (rowCount) this.#store.announce(this.#area);
-    return rowCount ?? 0;
-  }
-
-  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    const [row] = await this.all<Row>(sql, ...values);
-    return row;
-  }
-
-  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    await this.#store.ready();
-    const { rows, command } = await this.#store.query(sql, values);
-    if (command !== 'SELECT' && rows.length > 0) this.#store.announce(this.#area);
-    return rows as Row[];
   }
 
   async transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
@@ -321,40 +310,17 @@ export class PostgresDatabase implements Database {
   }
 }
 
-type Send = (sql: string, values: readonly Value[], ms?: number) => Promise<pg.QueryResult>;
-
-class PostgresTransaction implements Transaction, Queries {
-  readonly #send: Send;
+class PostgresTransaction extends Statements implements Transaction {
   readonly #ownClock: Clock | undefined;
-  #ms: number | undefined;
 
   /** `ownClock`: used instead of the database's clock. */
-  constructor(send: Send, ownClock?: Clock) {
-    this.#send = send;
+  constructor(send: Send, ownClock: Clock | undefined) {
+    super(send);
     this.#ownClock = ownClock;
   }
 
-  /** Sets the time limit of the further statements of this transaction to `ms`. */
-  async allow(ms: number): Promise<void> {
-    await this.#send(`SET LOCAL statement_timeout = ${ms}`, []);
-    this.#ms = ms;
-  }
-
-  async run(sql: string, ...values: Value[]): Promise<number> {
-    return (await this.#send(sql, values, this.#ms)).rowCount ?? 0;
-  }
-
-  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    const [row] = await this.all<Row>(sql, ...values);
-    return row;
-  }
-
-  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return (await this.#send(sql, values, this.#ms)).rows as Row[];
-  }
-
   async lock(name: string): Promise<void> {
-    await this.#send('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [name]);
+    await this.run('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', name);
   }
 
   async now(): Promise<number> {
@@ -365,11 +331,6 @@ class PostgresTransaction implements Transaction, Queries {
   }
 }
 
-/** Queries that do not bring the tables up to date first. */
-function queriesOf(store: PostgresStore): Queries {
-  return new PostgresTransaction((sql, values) => store.query(sql, values));
-}
-
 async function requireVersion(queries: Queries): Promise<void> {
   const row = await queries.get<{ number: string; version: string }>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
@@ -378,4 +339,37 @@ async function requireVersion(queries: Queries): Promise<void> {
     throw new UnsupportedDatabase(
       `DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`,
     );
+}
+
+/** The URL with a search path. Options that it has stay. */
+function inSchema(url: string, schema: string): string {
+  const own = new URL(url);
+  const options = own.searchParams.get('options');
+  own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
+  return own.href;
+}
+
+/** The options of the pool, from the URL and the defaults of this program. */
+function poolOptions(url: string): pg.PoolConfig {
+  const { searchParams } = new URL(url);
+  const number = (name: string, otherwise: number) => Number(searchParams.get(name) ?? otherwise) || otherwise;
+  const statementMs = number('statement_timeout', FETCH_MS);
+  return {
+    connectionString: url,
+    max: number('max', MAX_CONNECTIONS),
+    statement_timeout: statementMs,
+    // A connection that has stopped answering is dropped.
+    query_timeout: statementMs * 1.5,
+    // A call waits this long for a free connection.
+    connectionTimeoutMillis: FETCH_MS / 2,
+    // A process suspended within a transaction loses its locks before the statements that wait for them give up.
+    idle_in_transaction_session_timeout: Math.min(statementMs, FETCH_MS) / 2,
+    application_name: 'switchboard',
+    keepAlive: true,
+    // Integers are numbers: times, counts and ids do not exceed 2^53.
+    types: {
+      getTypeParser: (id, format) =>
+        id === pg.types.builtins.INT8 ? (text: string) => Number(text) : pg.types.getTypeParser(id, format),
+    },
+  };
 }

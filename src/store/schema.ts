@@ -40,6 +40,7 @@ const ledger = ({ int, bytes }: ColumnTypes) => [
     notes TEXT NOT NULL DEFAULT '{}', once_secret ${bytes}, reading TEXT
   )`,
   'CREATE INDEX actions_digest ON actions (digest, state)',
+  `CREATE UNIQUE INDEX actions_waiting ON actions (digest, person) WHERE state = 'pending' AND part_of IS NULL`,
   'CREATE INDEX actions_full_digest ON actions (full_digest, state)',
   'CREATE INDEX actions_state ON actions (state, updated_at)',
   'CREATE INDEX actions_updated ON actions (updated_at)',
@@ -92,10 +93,10 @@ const work = ({ int, serial }: ColumnTypes) => [
   `CREATE TABLE jobs (
     id ${serial}, kind TEXT NOT NULL, key TEXT, subject TEXT NOT NULL, payload TEXT NOT NULL, run_at ${int} NOT NULL,
     added_at ${int} NOT NULL, claimed_by TEXT, claimed_until ${int} NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
-    times_added INTEGER NOT NULL DEFAULT 1, last_error TEXT, dead_at ${int}, parked INTEGER NOT NULL DEFAULT 0
+    times_added INTEGER NOT NULL DEFAULT 1, last_error TEXT, dead_at ${int}
   )`,
   'CREATE UNIQUE INDEX jobs_key ON jobs (key) WHERE dead_at IS NULL',
-  'CREATE INDEX jobs_due ON jobs (kind, run_at, id) WHERE dead_at IS NULL AND parked = 0',
+  'CREATE INDEX jobs_due ON jobs (kind, run_at, id) WHERE dead_at IS NULL',
   `CREATE INDEX jobs_subject ON jobs (subject, id) WHERE dead_at IS NULL AND subject <> ''`,
   'CREATE INDEX jobs_claimed ON jobs (claimed_until) WHERE dead_at IS NULL AND claimed_until > 0',
   'CREATE INDEX jobs_dead ON jobs (kind, id) WHERE dead_at IS NOT NULL',
@@ -105,15 +106,15 @@ const work = ({ int, serial }: ColumnTypes) => [
 const events = ({ int, bytes, serial }: ColumnTypes) => [
   `CREATE TABLE events (
     id ${serial}, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, subject TEXT NOT NULL, event TEXT,
-    received_at ${int} NOT NULL, arrived_at ${int} NOT NULL, settled_at ${int}, repeats INTEGER NOT NULL DEFAULT 0, report TEXT
+    arrived_at ${int} NOT NULL, settled_at ${int}
   )`,
-  'CREATE INDEX events_arrived ON events (arrived_at)',
   'CREATE INDEX events_settled ON events (settled_at) WHERE event IS NOT NULL',
-  `CREATE INDEX events_order ON events (subject) WHERE kind = 'order'`,
+  `CREATE INDEX events_order ON events (subject, arrived_at) WHERE kind = 'order'`,
   'CREATE INDEX events_kind ON events (kind, arrived_at)',
   `CREATE TABLE event_names (
     value TEXT NOT NULL, event ${int} NOT NULL, PRIMARY KEY (value, event)
   )`,
+  'CREATE INDEX event_names_event ON event_names (event)',
   `CREATE TABLE registrations (
     id TEXT PRIMARY KEY, url TEXT NOT NULL, account TEXT, webhook TEXT, sealed ${bytes} NOT NULL, created_at ${int} NOT NULL,
     platform TEXT NOT NULL

@@ -24,7 +24,7 @@ export class SqliteFile {
     try {
       if (path !== ':memory:') prepareFile(path);
       this.#db = new Libsql(path);
-      // SQLite would wait within a statement, and block this process until the lock is free (sqlite-turns.ts).
+      // SQLite would wait within a statement, and block this process until the lock is free.
       this.#db.exec('PRAGMA busy_timeout=0');
       this.#db.exec('PRAGMA journal_mode=WAL');
       this.#db.exec('PRAGMA synchronous=FULL');

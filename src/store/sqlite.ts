@@ -13,6 +13,10 @@ const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
 /** A caller waits this long for the lock of another process; less once another caller has waited in vain. */
 const LOCK_MS = 5_000;
 const LOCK_AWAY_MS = 250;
+/** The longest pause between two attempts to get the lock. */
+const MAX_PAUSE_MS = 50;
+/** Size of the file that tests whether the disk is full: enough space for the next few actions. */
+const PROBE_BYTES = 64 * 1024;
 
 export interface SqliteStoreOptions {
   /** The path of the file. */
@@ -24,102 +28,57 @@ export interface SqliteStoreOptions {
   onOpen?: (queries: Queries) => Promise<void>;
 }
 
-/** An installation in one SQLite file, which all processes of one machine share. */
+/**
+ * An installation in one SQLite file, which all processes of one machine share. It is opened, and created, with the
+ * first query.
+ */
 export class SqliteStore implements Store {
   readonly engine = 'sqlite';
   readonly clock: Clock;
-  readonly #path: string;
-  readonly #connection: Connection;
-
-  constructor(options: SqliteStoreOptions) {
-    this.#path = options.path;
-    this.#connection = new Connection(options);
-    this.clock = options.clock;
-  }
-
-  database(area: Area): Database {
-    return new SqliteDatabase(this.#connection, !RELAXED.includes(area));
-  }
-
-  async check(): Promise<void> {
-    const ledger = this.database('ledger');
-    // A file that refused a write is asked to take one that changes nothing.
-    if (this.#connection.isAway) await ledger.run('UPDATE installation SET schema = schema');
-    else await ledger.get('SELECT 1');
-    await probe(this.#path);
-  }
-
-  async health(): Promise<StoreHealth> {
-    const ledger = this.database('ledger');
-    const row = await ledger.get<{ version: string }>('SELECT sqlite_version() AS version');
-    return {
-      engine: 'sqlite',
-      version: `SQLite ${row?.version ?? ''}`,
-      clockDifferenceMs: 0,
-      mayCreateTables: true,
-      tables: await tablesOf(ledger, 'sqlite'),
-    };
-  }
-
-  close(): Promise<void> {
-    return this.#connection.close();
-  }
-}
-
-/** One SQLite file. It is opened, and created, with the first query. */
-class Connection {
   readonly #options: SqliteStoreOptions;
-  readonly #listeners = new Set<() => void>();
   readonly #outage: Outage;
+  readonly #listeners = new Set<() => void>();
+  /** Resolves when the statements and transactions under way have ended. */
+  #turn: Promise<unknown> = Promise.resolve();
   #file: SqliteFile | undefined;
-  #opening: Promise<SqliteFile> | undefined;
-  readonly #turns: Turns;
   #checking: NodeJS.Timeout | undefined;
   #version: number | undefined;
   #isClosed = false;
 
   constructor(options: SqliteStoreOptions) {
     this.#options = options;
+    this.clock = options.clock;
     this.#outage = new Outage(options.log);
-    this.#turns = turnsOf(options.path);
   }
 
-  /** True from a failed statement until a write succeeds. */
-  get isAway(): boolean {
-    return this.#outage.reason !== undefined;
+  database(area: Area): Database {
+    return new SqliteDatabase(this, !RELAXED.includes(area));
   }
 
-  async open(patience = this.#patience()): Promise<SqliteFile> {
-    if (this.#file) return this.#file;
-    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#options.path} is closed`));
-    this.#opening ??= this.#openFile(patience).finally(() => {
-      this.#opening = undefined;
-    });
-    return this.#opening;
+  async check(): Promise<void> {
+    const ledger = this.database('ledger');
+    // A file that refused a write is asked to take one that changes nothing.
+    if (this.#outage.reason !== undefined) await ledger.run('UPDATE installation SET schema = schema');
+    else await ledger.get('SELECT 1');
+    await this.#probe();
   }
 
-  /**
-   * Runs one statement while no transaction of this process is under way, so that it does not become part of one.
-   * `writes`: its success shows that the file takes writes.
-   */
-  async single<T>(isDurable: boolean, writes: boolean, work: (file: SqliteFile) => T): Promise<T> {
-    const patience = this.#patience();
-    const file = this.#file ?? (await this.open(patience));
-    const once = () => {
-      file.setDurable(isDurable);
-      return work(file);
-    };
-    return this.#observed(writes, patience.attempt(once, { after: this.#turns }));
+  async health(): Promise<StoreHealth> {
+    const ledger = this.database('ledger');
+    const row = await ledger.get<{ version: string }>('SELECT sqlite_version() AS version');
+    const version = `SQLite ${row?.version ?? ''}`;
+    const tables = await tablesOf(ledger, 'sqlite');
+    return { engine: 'sqlite', version, clockDifferenceMs: 0, mayCreateTables: true, tables };
+  }
+
+  /** Runs one statement. `writes`: its success shows that the file takes writes. */
+  single<T>(isDurable: boolean, writes: boolean, work: (file: SqliteFile) => T): Promise<T> {
+    return this.#inTurn(isDurable, writes, (file, until) => attempt(until, () => work(file)));
   }
 
   /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
-  async transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
-    const patience = this.#patience();
-    const file = await this.open(patience);
-    return this.#observed(
-      true,
-      this.#turns.take(() => this.#transact(file, patience, isDurable, work)),
-    );
+  transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
+    return this.#inTurn(isDurable, true, (file, until) => transact(file, this.clock, until, work));
   }
 
   onOtherWrites(listener: () => void): () => void {
@@ -127,88 +86,64 @@ class Connection {
     // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the file
     // would not work, because its log is written through a memory map.
     this.#checking ??= setInterval(() => this.#check(), POLL_MS).unref();
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Waits for the transaction under way, and closes the file. Its log is written into the file before, so that a copy
-   * of the file alone has all data.
+   * Waits for what is under way, and closes the file. Its log is written into the file before, unless other connections
+   * use it, so that a copy of the file alone has all data.
    */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#checking);
-    await this.#opening?.catch(() => undefined);
-    while (this.#turns.hasAny) await this.#turns.ended();
+    await this.#turn;
     const file = this.#file;
     this.#file = undefined;
     if (file === undefined) return;
-    await this.#checkpoint(file);
+    await attempt(performance.now() + LOCK_AWAY_MS, () => file.checkpoint())
+      // The log stays beside the file, and the next start reads it.
+      .catch((error: unknown) => this.#options.log?.('debug', { error: String(error) }, 'the log was not written'));
     file.close();
   }
 
-  /** Writes the log into the file, unless other connections use it; the last one to close does so then. */
-  async #checkpoint(file: SqliteFile): Promise<void> {
-    await new Patience(LOCK_AWAY_MS)
-      .attempt(() => file.checkpoint())
-      // The log stays beside the file, and the next start reads it.
-      .catch((error: unknown) => this.#options.log?.('debug', { error: String(error) }, 'the log was not written'));
-  }
-
-  #patience(): Patience {
-    return new Patience(this.isAway ? LOCK_AWAY_MS : LOCK_MS);
-  }
-
-  async #observed<T>(writes: boolean, running: Promise<T>): Promise<T> {
-    const { round } = this.#outage;
+  /** Runs work when all that was asked for before has ended, so that no statement becomes part of a transaction. */
+  async #inTurn<T>(
+    isDurable: boolean,
+    writes: boolean,
+    work: (file: SqliteFile, until: number) => Promise<T>,
+  ): Promise<T> {
+    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#options.path} is closed`));
+    const until = performance.now() + (this.#outage.reason === undefined ? LOCK_MS : LOCK_AWAY_MS);
+    const running = this.#turn.then(async () => {
+      this.#file ??= await this.#open(until);
+      this.#file.setDurable(isDurable);
+      return work(this.#file, until);
+    });
+    this.#turn = running.catch(() => undefined);
     try {
       const value = await running;
       if (writes) this.#outage.ended();
       return value;
     } catch (error) {
-      throw this.#outage.failed(error, round);
+      throw this.#outage.failed(error);
     }
   }
 
-  async #openFile(patience: Patience): Promise<SqliteFile> {
+  async #open(until: number): Promise<SqliteFile> {
     const { path, onOpen } = this.#options;
-    while (this.#turns.hasAny) await this.#turns.ended();
-    const file = await this.#observed(
-      false,
-      patience.attempt(() => new SqliteFile(path)),
-    );
-    const prepare = async (queries: Transaction) => {
-      await createTables(queries, 'sqlite');
-      await onOpen?.(queries);
-    };
+    const file = await attempt(until, () => new SqliteFile(path));
     try {
-      await this.#observed(
-        true,
-        this.#turns.take(() => this.#transact(file, patience, true, prepare)),
-      );
+      await transact(file, this.clock, until, async (queries) => {
+        await createTables(queries, 'sqlite');
+        await onOpen?.(queries);
+      });
     } catch (error) {
       file.close();
       throw error;
     }
+    this.#outage.ended();
     this.#version = file.version();
-    this.#file = file;
     return file;
-  }
-
-  /** Runs a transaction in its turn. */
-  async #transact<T>(
-    file: SqliteFile,
-    patience: Patience,
-    isDurable: boolean,
-    work: (queries: Transaction) => Promise<T>,
-  ): Promise<T> {
-    const begin = () => {
-      file.setDurable(isDurable);
-      file.begin();
-    };
-    await patience.attempt(begin, { within: this.#turns });
-    return transact(file, this.#options.clock, work);
   }
 
   #check(): void {
@@ -224,46 +159,65 @@ class Connection {
     this.#version = version;
     for (const listener of this.#listeners) listener();
   }
+
+  /** Rejects if files cannot be written beside this one. SQLite reads a database on a full disk without an error. */
+  async #probe(): Promise<void> {
+    const { path } = this.#options;
+    if (path === ':memory:') return;
+    const file = `${path}.${process.pid}.probe`;
+    try {
+      await promises.writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    } catch (error) {
+      throw storeUnavailable(error);
+    } finally {
+      await promises.rm(file, { force: true });
+    }
+  }
 }
 
 /** One area of the file. */
 class SqliteDatabase implements Database {
   readonly engine = 'sqlite';
-  readonly #connection: Connection;
+  readonly #store: SqliteStore;
   readonly #isDurable: boolean;
 
-  constructor(connection: Connection, isDurable: boolean) {
-    this.#connection = connection;
+  constructor(store: SqliteStore, isDurable: boolean) {
+    this.#store = store;
     this.#isDurable = isDurable;
   }
 
-  async ready(): Promise<void> {
-    await this.#connection.open();
+  ready(): Promise<void> {
+    return this.#store.single(this.#isDurable, false, () => undefined);
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#connection.single(this.#isDurable, true, (file) => file.run(sql, values));
+    return this.#store.single(this.#isDurable, true, (file) => file.run(sql, values));
   }
 
   get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    return this.#connection.single(this.#isDurable, false, (file) => file.get(sql, values) as Row | undefined);
+    return this.#store.single(this.#isDurable, false, (file) => file.get(sql, values) as Row | undefined);
   }
 
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#connection.single(this.#isDurable, false, (file) => file.all(sql, values) as Row[]);
+    return this.#store.single(this.#isDurable, false, (file) => file.all(sql, values) as Row[]);
   }
 
   transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
-    return this.#connection.transaction(this.#isDurable, work);
+    return this.#store.transaction(this.#isDurable, work);
   }
 
   onOtherWrites(listener: () => void): () => void {
-    return this.#connection.onOtherWrites(listener);
+    return this.#store.onOtherWrites(listener);
   }
 }
 
-/** Runs a transaction that has begun to its end. */
-async function transact<T>(file: SqliteFile, clock: Clock, work: (queries: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(
+  file: SqliteFile,
+  clock: Clock,
+  until: number,
+  work: (queries: Transaction) => Promise<T>,
+): Promise<T> {
+  await attempt(until, () => file.begin());
   try {
     const value = await work({
       run: async (sql, ...values) => file.run(sql, values),
@@ -281,116 +235,17 @@ async function transact<T>(file: SqliteFile, clock: Clock, work: (queries: Trans
   }
 }
 
-/** Size of the test file: enough space for the next few actions. */
-const PROBE_BYTES = 64 * 1024;
-
-/** Rejects if files cannot be written beside this one. SQLite reads a database on a full disk without an error. */
-async function probe(path: string): Promise<void> {
-  if (path === ':memory:') return;
-  const file = `${path}.${process.pid}.probe`;
-  try {
-    await promises.writeFile(file, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
-  } catch (error) {
-    throw storeUnavailable(error);
-  } finally {
-    await promises.rm(file, { force: true });
-  }
-}
-
-/** The longest pause between two attempts to get the lock. */
-const MAX_PAUSE_MS = 50;
-
-/** Runs the transactions of this process on one file one after another. Single statements wait for them. */
-class Turns {
-  /** Resolves when the transaction under way, and those that wait for it, have ended. */
-  #last: Promise<void> | undefined;
-  /** True while the transaction whose turn it is waits for the lock of another process, so that it has not begun. */
-  #isWaiting = false;
-  readonly #listeners = new Set<() => void>();
-
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const running = (this.#last ?? Promise.resolve()).then(work);
-    const ended = running
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .then(() => {
-        if (this.#last === ended) this.#last = undefined;
-        this.#tell();
-      });
-    this.#last = ended;
-    return running;
-  }
-
-  /** Waits before the transaction of this turn tries again to begin. Single statements run meanwhile. */
-  async pause(wait: Promise<unknown>): Promise<void> {
-    this.#isWaiting = true;
-    this.#tell();
-    await wait;
-    this.#isWaiting = false;
-  }
-
-  get isBusy(): boolean {
-    return this.#last !== undefined && !this.#isWaiting;
-  }
-
-  /** Resolves when no transaction is under way; there may be a new one by then. */
-  async free(): Promise<void> {
-    while (this.isBusy) await new Promise<void>((resolve) => this.#listeners.add(resolve));
-  }
-
-  /** Resolves when the transactions known now have ended; there may be new ones by then. */
-  async ended(): Promise<void> {
-    await this.#last;
-  }
-
-  get hasAny(): boolean {
-    return this.#last !== undefined;
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener();
-    this.#listeners.clear();
-  }
-}
-
 /**
- * The transactions of this process by path. If another connection of this process held SQLite's lock, one that waits for
- * it would take attempts and time from the one that holds it.
+ * Repeats `work` until no other process holds the lock, or until this time on the scale of `performance.now()`. Between
+ * the attempts, the process does other work.
  */
-const turnsByPath = new Map<string, Turns>();
-
-function turnsOf(path: string): Turns {
-  const turns = turnsByPath.get(path) ?? new Turns();
-  if (path !== ':memory:') turnsByPath.set(path, turns);
-  return turns;
-}
-
-/** The time that one caller has for the lock of another process. Between its attempts, the process does other work. */
-class Patience {
-  readonly #until: number;
-  #pauseMs = 1;
-
-  constructor(ms: number) {
-    this.#until = performance.now() + ms;
-  }
-
-  /**
-   * Repeats `work` until the lock is free, or the time is over.
-   * @param turns `after`: it runs while none of their transactions is under way. `within`: it begins one of them.
-   */
-  async attempt<T>(work: () => T, turns: { after?: Turns; within?: Turns } = {}): Promise<T> {
-    for (;;) {
-      while (turns.after?.isBusy) await turns.after.free();
-      try {
-        return work();
-      } catch (error) {
-        if (!isLocked(error) || performance.now() >= this.#until) throw error;
-      }
-      const pause = sleep(this.#pauseMs);
-      this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
-      await (turns.within ? turns.within.pause(pause) : pause);
+async function attempt<T>(until: number, work: () => T): Promise<T> {
+  for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= until) throw error;
     }
+    await sleep(pauseMs);
   }
 }

@@ -70,34 +70,23 @@ export interface Retry {
 
 const MAX_REASON = 500;
 
-/** Placeholders of a table with one column. */
-const rowsOf = (values: readonly unknown[]): string => values.map(() => '(?)').join(', ');
+/** Condition of a job that can be claimed: it is due, and the first open one of its subject. The time is given twice. */
+const CLAIMABLE = `j.dead_at IS NULL AND j.run_at <= ? AND j.claimed_until <= ? AND (j.subject = '' OR NOT EXISTS (
+  SELECT 1 FROM jobs e WHERE e.subject = j.subject AND e.subject <> '' AND e.id < j.id AND e.dead_at IS NULL))`;
 
-/**
- * The first open job of its subject. A later job is `parked`, so that a claim need not read a long list of them. This
- * condition is needed besides, because a job that a person revives goes before the one that runs now.
- */
-const FIRST = `(j.subject = '' OR NOT EXISTS (SELECT 1 FROM jobs e
-  WHERE e.subject = j.subject AND e.subject <> '' AND e.id < j.id AND e.dead_at IS NULL))`;
-
-/** Condition of a job that can be claimed. The time is given twice. */
-const CLAIMABLE = `j.dead_at IS NULL AND j.parked = 0 AND j.run_at <= ? AND j.claimed_until <= ? AND ${FIRST}`;
-
-/** Claimable jobs of one kind. Each kind is read on its own, because jobs of others may be many. */
-const DUE = `SELECT j.id, j.run_at FROM jobs j WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ?`;
-
-const PARKED = `CASE WHEN (SELECT e.id FROM jobs e WHERE e.subject = ? AND e.subject <> '' AND e.dead_at IS NULL
-  ORDER BY e.id LIMIT 1) IS NULL THEN 0 ELSE 1 END`;
-
-const ADD = `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until, parked)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ${PARKED}) ON CONFLICT (key) WHERE dead_at IS NULL`;
+const ADD = `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) WHERE dead_at IS NULL`;
 
 /**
  * Adds a job in the transaction that causes it, so that both happen or neither. `now`: the transaction's time, epoch
  * ms.
  */
 export async function addJob(queries: Queries | Transaction, job: NewJob, now: number): Promise<void> {
-  if (job.subject) await lockSubject(queries, job.subject);
+  if (job.subject) {
+    if (!('lock' in queries)) throw new Error(`a job of ${job.subject} is added outside a transaction`);
+    // Ids of one subject are in the order in which other processes see its jobs.
+    await queries.lock(`jobs of ${job.subject}`);
+  }
   await queries.run(
     `${ADD} DO UPDATE SET times_added = jobs.times_added + 1, payload = excluded.payload,
        run_at = CASE WHEN jobs.run_at < excluded.run_at THEN jobs.run_at ELSE excluded.run_at END`,
@@ -106,47 +95,19 @@ export async function addJob(queries: Queries | Transaction, job: NewJob, now: n
 }
 
 /** Removes the open job with this key. A run that is under way is not stopped. */
-export async function removeJob(queries: Queries | Transaction, key: string): Promise<void> {
-  const row = await queries.get<{ subject: string }>(
-    'DELETE FROM jobs WHERE key = ? AND dead_at IS NULL RETURNING subject',
-    key,
-  );
-  if (!row?.subject) return;
-  await lockSubject(queries, row.subject);
-  await unparkNext(queries, row.subject);
+export async function removeJob(queries: Queries, key: string): Promise<void> {
+  await queries.run('DELETE FROM jobs WHERE key = ? AND dead_at IS NULL', key);
 }
 
 /** Deletes dead jobs. Resolves to them. */
 export async function dropJobs(queries: Queries, ids: readonly number[]): Promise<Job[]> {
-  const rows = await queries.all<Row>(
-    `DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)}) RETURNING *`,
-    ...ids,
-  );
-  return rows.map(jobOf);
-}
-
-/**
- * Transactions that add or end a job of one subject run one after another, so that no job stays parked, and ids are in
- * the order in which other processes see the jobs.
- */
-async function lockSubject(queries: Queries | Transaction, subject: string): Promise<void> {
-  if (!('lock' in queries)) throw new Error(`the jobs of ${subject} are changed outside a transaction`);
-  await queries.lock(`jobs of ${subject}`);
-}
-
-/** Lets the next job of a subject run. The caller has ended the one before it, and holds the subject's lock. */
-async function unparkNext(queries: Queries, subject: string): Promise<void> {
-  if (subject === '') return;
-  await queries.run(
-    `UPDATE jobs SET parked = 0 WHERE parked = 1 AND id = (SELECT e.id FROM jobs e
-       WHERE e.subject = ? AND e.subject <> '' AND e.dead_at IS NULL ORDER BY e.id LIMIT 1)`,
-    subject,
-  );
+  const sql = `DELETE FROM jobs WHERE dead_at IS NOT NULL AND id IN (${marks(ids)}) RETURNING *`;
+  return (await queries.all<Row>(sql, ...ids)).map(jobOf);
 }
 
 function valuesOf({ kind, key, subject = '', payload, runAt, heldBy }: NewJob, now: number): Value[] {
   const claim = heldBy === undefined ? [null, 0] : [heldBy, now + LEASE_MS];
-  return [kind, key ?? null, subject, JSON.stringify(payload ?? {}), runAt ?? now, now, ...claim, subject];
+  return [kind, key ?? null, subject, JSON.stringify(payload ?? {}), runAt ?? now, now, ...claim];
 }
 
 /** The table of jobs, which run later. A finished job is deleted; one that failed for good is on the dead list. */
@@ -187,29 +148,30 @@ export class Jobs {
   async claim(rooms: Readonly<Record<string, number>>, leaseMs: number): Promise<ClaimedJob[]> {
     const kinds = await this.#dueKinds(Object.keys(rooms).filter((kind) => (rooms[kind] ?? 0) > 0));
     if (kinds.length === 0) return [];
-    const due = `SELECT due.id FROM (${kinds.map((_, n) => `SELECT * FROM (${DUE}) AS k${n}`).join(' UNION ALL ')})
-      AS due ORDER BY due.run_at, due.id LIMIT ?`;
-    const limit = Math.max(...kinds.map((kind) => rooms[kind] ?? 0));
-    const values = (at: number) => [...kinds.flatMap((kind) => [kind, at, at, rooms[kind] ?? 0]), limit];
-    return this.#db.transaction(async (tx) => {
+    const rows = await this.#db.transaction(async (tx) => {
+      const claimed: Row[] = [];
       const now = await tx.now();
-      const rows = await tx.all<Row>(
-        `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT c.id FROM jobs c WHERE c.id IN (${due})
-           AND c.claimed_until <= ? AND c.dead_at IS NULL FOR UPDATE OF c SKIP LOCKED) RETURNING *`,
-        ...[this.#owner, now + leaseMs, ...values(now), now],
-      );
-      return rows
-        .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
-        .map((row) => ({ ...jobOf(row), timesAdded: row.times_added, runAt: row.run_at }));
+      for (const kind of kinds)
+        claimed.push(
+          ...(await tx.all<Row>(
+            `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT j.id FROM jobs j
+               WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ? FOR UPDATE OF j SKIP LOCKED) RETURNING *`,
+            ...[this.#owner, now + leaseMs, kind, now, now, rooms[kind] ?? 0],
+          )),
+        );
+      return claimed;
     });
+    return rows
+      .sort((a, b) => a.run_at - b.run_at || a.id - b.id)
+      .map((row) => ({ ...jobOf(row), timesAdded: row.times_added, runAt: row.run_at }));
   }
 
-  /** The kinds of which a job is due. Read before a claim, whose query is long: SQLite takes a while to compile it. */
+  /** The kinds of which a job is due. Read before a claim, which locks the file of SQLite. */
   async #dueKinds(kinds: readonly string[]): Promise<string[]> {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const rows = await this.#db.all<{ kind: string }>(
-      `WITH k (kind) AS (VALUES ${rowsOf(kinds)})
+      `WITH k (kind) AS (VALUES ${kinds.map(() => '(?)').join(', ')})
          SELECT k.kind FROM k WHERE EXISTS (SELECT 1 FROM jobs j WHERE j.kind = k.kind AND ${CLAIMABLE})`,
       ...[...kinds, now, now],
     );
@@ -221,10 +183,9 @@ export class Jobs {
     if (kinds.length === 0) return undefined;
     const now = this.#clock.now();
     const rows = await this.#db.all<{ at: number | null }>(
-      `WITH k (kind) AS (VALUES ${rowsOf(kinds)})
-         SELECT (SELECT min(j.run_at) FROM jobs j
-           WHERE j.kind = k.kind AND j.dead_at IS NULL AND j.parked = 0 AND j.run_at > ?) AS at FROM k
-         UNION ALL SELECT min(claimed_until) AS at FROM jobs
+      `WITH k (kind) AS (VALUES ${kinds.map(() => '(?)').join(', ')})
+         SELECT (SELECT min(j.run_at) FROM jobs j WHERE j.kind = k.kind AND j.dead_at IS NULL AND j.run_at > ?) AS at
+         FROM k UNION ALL SELECT min(claimed_until) AS at FROM jobs
            WHERE claimed_until > 0 AND claimed_until > ? AND dead_at IS NULL AND kind IN (SELECT kind FROM k)`,
       ...[...kinds, now, now],
     );
@@ -256,13 +217,12 @@ export class Jobs {
    * Ends a job. It runs again if it was added again meanwhile.
    * @param write what its handler writes in the same transaction. Left out if another process has claimed the job.
    */
-  async done({ id, timesAdded, subject }: ClaimedJob, write?: Write): Promise<void> {
+  async done({ id, timesAdded }: ClaimedJob, write?: Write): Promise<void> {
     await this.#db.transaction(async (tx) => {
-      if (subject !== '') await lockSubject(tx, subject);
       const sql = 'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND times_added = ?';
-      const deleted = await tx.run(sql, id, this.#owner, timesAdded);
-      if (deleted > 0) await unparkNext(tx, subject);
-      if (deleted > 0 || (await this.#free(tx, id)) > 0) await write?.(tx);
+      const free = 'UPDATE jobs SET claimed_by = NULL, claimed_until = 0, attempts = 0 WHERE id = ? AND claimed_by = ?';
+      const isMine = (await tx.run(sql, id, this.#owner, timesAdded)) > 0 || (await tx.run(free, id, this.#owner)) > 0;
+      if (isMine) await write?.(tx);
     });
   }
 
@@ -297,16 +257,12 @@ export class Jobs {
   }
 
   /** Moves a job to the dead list. A person may have it tried again. */
-  async bury({ id, subject }: ClaimedJob, reason: string): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      if (subject !== '') await lockSubject(tx, subject);
-      const buried = await tx.run(
-        `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
-           WHERE id = ? AND claimed_by = ?`,
-        ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.#owner],
-      );
-      if (buried > 0) await unparkNext(tx, subject);
-    });
+  async bury({ id }: ClaimedJob, reason: string): Promise<void> {
+    await this.#db.run(
+      `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
+         WHERE id = ? AND claimed_by = ?`,
+      ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.#owner],
+    );
   }
 
   /** Releases every claim of this process, so that another process can continue at once. */
@@ -342,7 +298,7 @@ export class Jobs {
     let revived = 0;
     for (const some of chunks(ids))
       revived += await this.#db.run(
-        `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = ?, added_at = ?, parked = 0
+        `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = ?, added_at = ?
            WHERE dead_at IS NOT NULL AND id IN (${marks(some)})
              AND NOT EXISTS (SELECT 1 FROM jobs o WHERE o.key = jobs.key AND o.dead_at IS NULL)`,
         this.#clock.now(),
@@ -371,13 +327,6 @@ export class Jobs {
   /** Calls the listener soon after another process has written. Returns a function that removes it. */
   onOtherWrites(listener: () => void): () => void {
     return this.#db.onOtherWrites(listener);
-  }
-
-  #free(queries: Queries, id: number): Promise<number> {
-    return queries.run(
-      'UPDATE jobs SET claimed_by = NULL, claimed_until = 0, attempts = 0 WHERE id = ? AND claimed_by = ?',
-      ...[id, this.#owner],
-    );
   }
 }
 

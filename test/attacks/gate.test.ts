@@ -350,7 +350,7 @@ describe('what a question names', () => {
       for (const [operation, answer] of Object.entries(answers)) platform.answer(pathOf(operation)?.path ?? '', answer);
       const input = { SubscriptionId: id('SUB', 1), PackageId: id('PKID', 2) };
       const { confirmation } = value(await call(await own.client(), 'subscriptions_update', input));
-      expect(confirmation.consequence).toContain('to package “Old” (9 USD a month, inactive)');
+      expect(confirmation.consequence).toContain('package “Old” (9 USD a month, inactive)');
     } finally {
       await own.close();
       await platform.close();

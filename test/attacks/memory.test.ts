@@ -128,7 +128,7 @@ describe('wrong tokens again and again', () => {
   const setUp = () => {
     const clock = new FakeClock();
     const told: string[] = [];
-    const attempts = new Attempts({ clock, onMany: (peer, wrong) => told.push(`${peer} ${wrong}`) });
+    const attempts = new Attempts(clock, (_level, { peer, wrong }) => void told.push(`${peer} ${wrong}`));
     const settled = async (work: Promise<boolean>) => {
       let done: boolean | undefined;
       void work.then((value) => {

@@ -86,11 +86,6 @@ describe('a text of the caller', () => {
     expect(summary).toContain(`“${name}”`);
   });
 
-  it('is quoted where a row has it in a sentence', async () => {
-    const { changes } = await ask('numbers_update', { Number: seeded(1), CnamFirstName: '5 USD' });
-    expect(changes[0].after).toContain('first name becomes “5 USD”,');
-  });
-
   it('that is an id is no name of its record', async () => {
     const asked = await ask('message_routes_create', {
       RouteName: A1,
@@ -106,9 +101,7 @@ describe('a text of the caller', () => {
 describe('a present value', () => {
   it('that the platform shows in another form is shown, and voids the yes if it changes', async () => {
     const asked = await ask('numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' });
-    expect(asked.changes).toEqual([
-      expect.objectContaining({ before: '“Sample Line 3”', after: expect.stringMatching(/^first name becomes “Bob”/) }),
-    ]);
+    expect(asked.changes).toEqual([expect.objectContaining({ before: '“Sample Line 3”', after: '“Bob”' })]);
     world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), CnamFirstName: 'Carl' });
     const before = (await world.sent('/v1.0/numbers/update')).length;
     await confirm(asked.url);
@@ -154,7 +147,7 @@ describe('a question', () => {
     const before = await newest();
     const ran = await world.cli(['numbers_update', seeded(1), 'CnamFirstName=Zoe']);
     expect([ran.code, ran.error().reason]).toEqual([3, undefined]);
-    expect(ran.err).toContain('first name becomes “Zoe”');
+    expect(ran.err).toContain('“Sample Line 1” → “Zoe”');
     expect(await newest()).toBe(before);
   });
 

@@ -72,7 +72,7 @@ describe('a call filter', () => {
   const inputs: [string, Record<string, unknown>, string[]][] = [
     ['one useless number on a white list', { FilterMode: 'WHITELIST', AllowedNumbers: [STRANGER] }, ['WHITELIST']],
     ['a stranger who is notified', { NotificationPhones: [STRANGER] }, [STRANGER]],
-    ['recording', { RecordFlaggedCalls: true }, ['Flagged calls are recorded']],
+    ['recording', { RecordFlaggedCalls: true }, ['Record flagged calls']],
     ['a warning that is spoken', { WarningMessage: `Call ${STRANGER} instead.` }, [`Call ${STRANGER} instead.`]],
     [
       'calls ended at everyday words',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openInbox } from '../../src/events/inbox.ts';
+import { Inbox } from '../../src/events/inbox.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { PostgresStore } from '../../src/store/postgres.ts';
 import { Jobs } from '../../src/work/jobs.ts';
@@ -19,7 +19,7 @@ const INSERT = `INSERT INTO bare (key, event) VALUES (md5(random()::text || cloc
 let serial = 0;
 
 /** Deliveries stored in a second, by this many senders that each wait for the answer. */
-async function stored(inbox: ReturnType<typeof openInbox>, senders: number): Promise<number> {
+async function stored(inbox: ReturnType<typeof Inbox>, senders: number): Promise<number> {
   const end = performance.now() + ROUND_S * 1000;
   let count = 0;
   const send = async (): Promise<void> => {
@@ -48,7 +48,7 @@ test('deliveries stored in PostgreSQL, beside pgbench with one insert a transact
   const store = new PostgresStore({ url: server.url, clock: systemClock, log: () => undefined });
   const database = store.database('events');
   const jobs = new Jobs({ database, clock: systemClock, owner: 'bench' });
-  const inbox = openInbox({ database, clock: systemClock, jobs });
+  const inbox = new Inbox({ database, clock: systemClock, jobs });
   const script = join(server.folder, 'insert.sql');
   writeFileSync(script, INSERT);
   try {

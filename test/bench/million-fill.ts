@@ -90,12 +90,12 @@ export async function fillInbox(store: Store, size: number): Promise<Filling> {
   const { at } = rows;
   await rows.each(
     inbox,
-    `INSERT INTO events (key, kind, subject, event, received_at, arrived_at, settled_at)
+    `INSERT INTO events (key, kind, subject, event, arrived_at, settled_at)
      ${NUMBERS} SELECT 'filler ' || CAST(i AS TEXT), 'message', 'message ' || CAST(i AS TEXT),
        '{"kind":"message","name":"","key":"k","subject":"s","messageId":"MSG-' || CAST(i AS TEXT)
          || '","direction":"inbound","from":"+12015550199","to":["' || ${numberOf('i')}
          || '"],"text":"Hello","status":"","media":[],"fields":{"a":1}}',
-       ${at}, ${at}, ${at} FROM n`,
+       ${at}, ${at} FROM n`,
   );
   const i = 'CAST(substr(key, 8) AS BIGINT)';
   for (const value of [numberOf(i), `'MSG-' || substr(key, 8)`])

@@ -44,8 +44,9 @@ class Tally {
     const isTopicMeant = TOPICS.some((topic) => right.has(topic));
     const main = answer.kind === 'told' ? undefined : (answer.operation ?? answer.offers[0]?.operation);
     const isFirst = (answer.kind === 'told' && isTopicMeant) || (main !== undefined && right.has(main));
-    // The line that is named is shown beside a choice.
-    const shown = answer.kind === 'choose' && answer.find !== undefined ? ['numbers_find', 'numbers_lookup'] : [];
+    // The line that is named is shown, beside a choice, or because the search for it finds one line.
+    const isShown = answer.kind === 'choose' || answer.operation === 'numbers_find';
+    const shown = isShown && answer.find !== undefined ? ['numbers_find', 'numbers_lookup'] : [];
     const offered = [...answer.offers.map(({ operation }) => operation), ...shown];
     const isAmong = isFirst || offered.some((id) => right.has(id));
     const isNever = (id: string) => row.never?.some((one) => (one.startsWith('_') ? id.endsWith(one) : id === one));

@@ -81,11 +81,6 @@ describe('a row of a change', () => {
     ['a value that is set', { after: 300 }, '300'],
     ['a value that could not be read', { unread: true, after: 300 }, 'not known → 300'],
     [
-      'a part of a text that the platform shows whole',
-      { before: 'Sample Line 6', after: 'Bob', part: { name: 'first name', stays: ['last name'] } },
-      '“Sample Line 6” → first name becomes “Bob”, last name stays (the platform shows the two only as one)',
-    ],
-    [
       'a choice in words',
       { member: 'ThrottleSpeed', before: '64-kbps', after: '1-mbps' },
       '64 Kbps (64-kbps) → 1 Mbps (1-mbps)',

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -10,7 +8,7 @@ import { describeInBrowser } from '../support/browser.ts';
 import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { A1, type Json, lookAsStranger, press, seeded } from '../support/world.ts';
+import { A1, type Json, lookAsStranger, seeded } from '../support/world.ts';
 
 describeInBrowser('in a real browser', (openBrowser) => {
   let browser: Browser;
@@ -86,19 +84,6 @@ describeInBrowser('in a real browser', (openBrowser) => {
     await other.close();
   });
 
-  it('knows the paired browser that comes by a link on another site', async () => {
-    const asked = await ask('numbers_reactivate', REACTIVATE);
-    const page = await context.newPage();
-    await page.goto((await runCli(['key'], folder.path, onSandbox(sandbox.url))).out.trim());
-    // The chat page of an assistant, on another site.
-    await page.route('https://assistant.example/', (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<a href="${asked.url}">Confirm here</a>` }),
-    );
-    await page.goto('https://assistant.example/');
-    await page.getByText('Confirm here').click();
-    await page.getByText(seeded(7)).first().waitFor();
-  });
-
   it('cannot be made to confirm by a page of another site or port, although it is paired', async () => {
     const asked = await ask('numbers_reactivate', REACTIVATE);
     const page = await context.newPage();
@@ -112,79 +97,6 @@ describeInBrowser('in a real browser', (openBrowser) => {
     }
     expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
     expect(await sent(PATH)).toBe(0);
-  });
-
-  it('does not confirm for an approver’s session when another port sets the form’s cookie and sends the form', async () => {
-    const own = makeFolder();
-    const tokens = 'alice:operator:token-of-alice,boss:approver:token-of-boss';
-    const started = startCli(['start'], own.path, { PORT: '0', ...onSandbox(sandbox.url), MCP_HTTP_TOKENS: tokens });
-    const at = (await started.said(/listens on (\S+)/))[1] ?? '';
-    await started.said(/Confirmations/);
-    const evil = createServer();
-    try {
-      const answer = await fetch(`${at}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          authorization: 'Bearer token-of-alice',
-        },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: { name: 'numbers_reactivate', arguments: REACTIVATE },
-        }),
-      });
-      const asked = ((await answer.json()) as Json).result.structuredContent.confirmation;
-      const page = await context.newPage();
-      await page.goto(`${at}/confirm`);
-      await page.fill('input[name=token]', 'token-of-boss');
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await page.getByText('signed in as').waitFor();
-      // The attack uses the token and cookie of a stranger's page and, as the worst case, those of the approver's own
-      // page.
-      const stranger = await lookAsStranger(asked.url);
-      await page.goto(asked.url);
-      const csrf = await page.locator('input[name=csrf]').first().getAttribute('value');
-      const stolen = (await context.cookies(asked.url)).find(({ name }) => name === 'sb_csrf');
-      evil.on('request', (request, response) => {
-        const [token, cookie] =
-          request.url === '/stranger' ? [stranger.csrf, stranger.cookie] : [csrf, `sb_csrf=${stolen?.value}`];
-        response.setHeader('set-cookie', `${cookie}; Path=/confirm`);
-        response.setHeader('content-type', 'text/html');
-        response.end(
-          `<form method="post" action="${asked.url}"><input name="csrf" value="${token}"><input name="act" value="confirm"></form><script>document.forms[0].submit()</script>`,
-        );
-      });
-      await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
-      for (const path of ['/stranger', '/own']) {
-        const refused = page.waitForResponse((one) => one.url() === asked.url && one.request().method() === 'POST');
-        await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}${path}`).catch(() => undefined);
-        expect((await refused).status()).toBe(403);
-      }
-      expect(await sent(PATH)).toBe(0);
-      // The approver's own click still counts.
-      await page.goto(asked.url);
-      await page.locator('button[value=confirm]').click();
-      await page.getByText('Done.').waitFor();
-      expect(await sent(PATH)).toBe(1);
-    } finally {
-      evil.close();
-      evil.closeAllConnections();
-      await started.stop('SIGKILL');
-      own.remove();
-    }
-  });
-
-  it('an assistant that fetches the address and posts its form confirms nothing', async () => {
-    const asked = await ask('numbers_reactivate', REACTIVATE);
-    const seen = await lookAsStranger(asked.url);
-    for (const act of ['confirm', 'decline', 'once'])
-      for (const more of [{}, { token: 'guess' }, { key: 'guess' }])
-        expect((await press(asked.url, act, more as Record<string, string>, seen)).status).toBe(403);
-    expect(await sent(PATH)).toBe(0);
-    expect((await lookAsStranger(asked.url)).html).toContain('Waiting for your decision.');
   });
 
   it('is opened by an assistant’s own server, paired by a file, once for each confirmation, where there is a display', async () => {
@@ -211,22 +123,5 @@ describeInBrowser('in a real browser', (openBrowser) => {
       await pages.close();
       own.remove();
     }
-  });
-
-  it.each([
-    ['without a display', {}],
-    ['in CI', { DISPLAY: ':0', CI: 'true' }],
-    ['over SSH', { DISPLAY: ':0', SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22' }],
-    ['where tokens are set', { DISPLAY: ':0', MCP_HTTP_TOKENS: 'a:approver:12345678' }],
-    ['where the page may not confirm', { DISPLAY: ':0', CONFIRM_VIA: 'slack' }],
-  ])('is not opened %s', async (_where, env) => {
-    const own = makeFolder();
-    const opened: string[] = [];
-    const config = loadConfig({ DATA_DIR: own.path, LOG_LEVEL: 'silent', ...onSandbox(sandbox.url), ...env });
-    const pages = await openWithPages(config, async (path) => void opened.push(path));
-    expect(await pages.showPage('act_any')).toBe(false);
-    expect(opened).toEqual([]);
-    await pages.close();
-    own.remove();
   });
 });

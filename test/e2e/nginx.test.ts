@@ -10,8 +10,7 @@ import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
-import { A1, type Json, seeded, until, value } from '../support/world.ts';
-import { second } from '../surfaces/mcp/clients.ts';
+import { A1, type Json, seeded, until } from '../support/world.ts';
 
 const TOKENS = 'ana:approver:token-of-ana,opa:operator:token-of-opa';
 const INITIALIZE = {
@@ -265,45 +264,6 @@ describeWith(
       },
       40_000,
     );
-
-    it('plain over HTTP/1.1, with tokens and no public address: a stranger delivers no event', async () => {
-      const { port: upstream } = await start({ MCP_HTTP_TOKENS: TOKENS });
-      const base = `http://127.0.0.1:${await plain(upstream, '1.1')}`;
-      for (const path of ['/events/platform', '/events/messages', '/events/message-status', '/events/voice']) {
-        const headers = { 'content-type': 'application/json' };
-        const { status, text } = await ask(base, path, { method: 'POST', headers, body: '{}' });
-        expect([path, status]).toEqual([path, 401]);
-        expect(text).toContain('EVENTS_TOKEN');
-      }
-    });
-
-    it('two processes in turn serve a client of the current protocol, also what one asked and the other is answered', async () => {
-      const folder = makeFolder();
-      cleanups.push(folder.remove);
-      const env = { DATA_DIR: join(folder.path, 'data'), MCP_HTTP_TOKENS: TOKENS };
-      const [one, two] = [await start(env), await start(env)];
-      const port = await freePort();
-      await proxy(
-        `upstream both { server 127.0.0.1:${one.port}; server 127.0.0.1:${two.port}; }
-         server { listen 127.0.0.1:${port}; location / { proxy_pass http://both; proxy_http_version 1.1;
-           proxy_set_header Host $http_host; proxy_buffering off; } }`,
-        port,
-      );
-      const client = await second({ pin: '2026-07-28' })(
-        { kind: 'http', url: `http://127.0.0.1:${port}`, token: 'token-of-ana' },
-        { elicitation: { form: {} }, person: async () => 'accept' },
-      );
-      cleanups.push(client.close);
-      expect(await client.list()).toContain('numbers_find');
-      expect(value(await client.call('numbers_find', { Query: '0107' }))).toMatchObject({ Found: 1 });
-      expect(value(await client.call('numbers_lookup', { PhoneNumber: seeded(1) }))).toHaveProperty('Summary');
-      for (const number of [7, 8]) {
-        const input = { PhoneNumber: seeded(number), AccountId: A1 };
-        const ended = await client.call('numbers_reactivate', input);
-        // The carrier refuses the second one.
-        expect(ended.isError === true).toBe(number === 8);
-      }
-    });
 
     it('plain as nginx does it by default, and nothing set: a stranger is not taken for this computer', async () => {
       const { port: upstream } = await start({});

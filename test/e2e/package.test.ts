@@ -7,9 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settings } from '../../src/lib/settings.ts';
 import { VERSION } from '../../src/lib/version.ts';
-import { serverJson } from '../../src/start/packages.ts';
 import { EXTERNAL, runtimePackages } from '../../src/start/runtime-packages.mjs';
 import { ROOT } from '../support/build.ts';
 import { documents } from '../support/documents.ts';
@@ -84,6 +82,11 @@ describe('the package', () => {
         ...documents(),
       ].sort(),
     );
+  });
+
+  it('depends on what it loads at run time, and bundles everything else', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    expect(Object.keys(dependencies)).toEqual([...EXTERNAL].sort());
   });
 
   it('answers a lookup from another folder', () => {
@@ -166,34 +169,5 @@ describe('the bundle for Claude Desktop', () => {
     expect(command).toBe('node');
     const tools = await toolsOf(process.execPath, started, { ...home('three'), ...Object.fromEntries(filled) });
     expect(tools).toContain('numbers_lookup');
-  });
-});
-
-describe('server.json for the MCP registry', () => {
-  const committed = JSON.parse(readFileSync(join(ROOT, 'tools/server.json'), 'utf8'));
-  const server = JSON.parse(JSON.stringify(serverJson({ name: '@acme/switchboard' })));
-
-  it('names no npm package while the package is private, because nobody owns its name', () => {
-    expect(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).private).toBe(true);
-    expect(committed).not.toHaveProperty('packages');
-    expect({ ...server, packages: undefined }).toEqual({ ...committed, packages: undefined });
-    expect(server.packages[0].identifier).toBe('@acme/switchboard');
-  });
-
-  it('keeps the rules of the registry: names, lengths, one version', () => {
-    const { mcpName, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect(server.$schema).toMatch(
-      /^https:\/\/static\.modelcontextprotocol\.io\/schemas\/[\d-]+\/server\.schema\.json$/,
-    );
-    expect(server.name).toBe(mcpName);
-    expect(server.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-    expect(server.description.length).toBeLessThanOrEqual(100);
-    expect([server.version, server.packages[0].version]).toEqual([version, version]);
-  });
-
-  it('offers settings that there are, and hides the secret one', () => {
-    const variables: { name: string; isSecret: boolean }[] = server.packages[0].environmentVariables;
-    expect(Object.keys(settings.shape)).toEqual(expect.arrayContaining(variables.map(({ name }) => name)));
-    expect(variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(['PLATFORM_ACCOUNT_SECRET']);
   });
 });

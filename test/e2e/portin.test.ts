@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
 import { type Running, startCli } from '../support/process.ts';
-import { call, face, type Json, until, value } from '../support/world.ts';
+import { call, type Json, until, value } from '../support/world.ts';
 
 /*
  * A port-in by an assistant alone, against a running `switchboard start`. Each step is reported to the assistant, which
@@ -130,17 +130,5 @@ describe('a port-in over MCP alone', () => {
       await followed(uri, seen, Status);
     }
     expect(value(await call(client, 'numbers_lookup', { PhoneNumber: number })).Number.Status).toBe('Active');
-  });
-
-  it('ends at the first step where a number cannot come, and a cancelled order stays cancelled', async () => {
-    const no = value(
-      await call(client, 'numbers_portin_eligibility', { PhoneNumber: '+13125550191', TargetClassification: 'Mobile' }),
-    );
-    expect(no).toMatchObject({ Eligible: false, Message: expect.stringContaining('locked') });
-    const { OrderId } = value(await call(client, 'numbers_portin', details('+13125550152')));
-    expect(value(await call(client, 'numbers_portin_cancel', { OrderId })).Status).toBe('Cancelled');
-    expect(face(await call(client, 'numbers_portin_update', { OrderId, SubscriberName: 'Bo' })).code).toBe(
-      'bad_request',
-    );
   });
 });

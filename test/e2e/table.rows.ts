@@ -16,12 +16,9 @@ import { workgroups } from './rows/workgroups.ts';
 
 export {
   added,
-  bad,
   contains,
   has,
-  invalid,
   matches,
-  missing,
   number,
   one,
   type Row,

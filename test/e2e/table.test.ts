@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isGated, type Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { call, confirm, decline, face, type Json, openWorld, value, type World } from '../support/world.ts';
-import { example, expectNoSecrets, refusal } from './table.derived.ts';
+import { example, expectNoSecrets } from './table.derived.ts';
 import { type Row, type Run, rows } from './table.rows.ts';
 
 /*
- * Every operation and workflow, over MCP (a session; confirmed on the page) and over `switchboard call`, each on a
- * platform as it was seeded: its happy path in the platform's own state, and its refusals. The definition and its first
- * example give most of it; rows say what they cannot.
+ * Every operation and workflow over MCP (a session; confirmed on the page), each on a platform as it was seeded: its happy
+ * path in the platform's own state. The definition and its first example give most of it; rows say what they cannot.
  */
 
 let world: World;
@@ -32,24 +31,16 @@ const overMcp: Run = async (operation, input) => {
   return followed.result;
 };
 
-const overCli: Run = async (operation, input) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  expect(ran).toMatchObject({ code: 0, err: expect.not.stringContaining('"error"') });
-  return ran.json();
-};
-
-const EXIT: Record<string, number> = { invalid_input: 2, not_confirmed: 3 };
-
-async function prepared(operation: string, run: Run): Promise<Record<string, unknown>> {
+async function prepared(operation: string): Promise<Record<string, unknown>> {
   const { input, before }: Row = rows[operation] ?? {};
   await world.reset();
-  return { ...(input ?? example(operation)), ...(await before?.(run)) };
+  return { ...(input ?? example(operation)), ...(await before?.(overMcp)) };
 }
 
-async function happy(row: Row, operation: string, run: Run): Promise<void> {
-  const input = await prepared(operation, run);
+async function happy(row: Row, operation: string): Promise<void> {
+  const input = await prepared(operation);
   const before = await world.state();
-  const result: Json = await run(operation, input);
+  const result: Json = await overMcp(operation, input);
   if (row.answers) row.answers(result);
   else expect(result.Successful).toBe(true);
   expectNoSecrets(input, result);
@@ -59,10 +50,10 @@ async function happy(row: Row, operation: string, run: Run): Promise<void> {
 }
 
 /** The example of a tool without a row is sent as its endpoint says, whether or not the sandbox has that endpoint. */
-async function sends(tool: Tool, run: Run): Promise<void> {
-  const input = await prepared(tool.id, run);
+async function sends(tool: Tool): Promise<void> {
+  const input = await prepared(tool.id);
   const before = (await world.requests()).length;
-  await run(tool.id, input).catch(() => undefined);
+  await overMcp(tool.id, input).catch(() => undefined);
   const [first] = (await world.requests()).slice(before).filter(({ path }) => !path.endsWith('/oauth2/tokens'));
   if (tool.kind === 'operation') expect(first).toMatchObject({ method: tool.method, path: tool.path });
 }
@@ -89,9 +80,7 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
   const row = rows[id];
   const gated = isGated(tool);
 
-  it('does its work over MCP', () => (row ? happy(row, id, overMcp) : sends(tool, overMcp)));
-
-  it('does its work over switchboard call', () => (row ? happy(row, id, overCli) : sends(tool, overCli)));
+  it('does its work over MCP', () => (row ? happy(row, id) : sends(tool)));
 
   it('sends nothing for an unknown field, on both', async () => {
     const input = { ...tool.examples[0], Nonsense: 1 };
@@ -107,35 +96,9 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
     expect(requests).toBe(0);
   });
 
-  it('is refused with a reason, on both, and changes nothing', async () => {
-    const { input, code, field, sent } = row?.refused ?? refusal(tool);
-    await world.reset();
-    const before = records(await world.state());
-    // A record that is read before the question is missed there, and the field that names it is wrong.
-    const found = code === 'not_found' ? expect.stringMatching(/^(not_found|invalid_input)$/) : code;
-    const expected = { code: found, outcome: 'not_done', ...(field === undefined ? {} : { field }) };
-    const requests = await left(async () => {
-      const result = await call(client, id, input);
-      const waiting = result.isError ? undefined : value(result).confirmation;
-      if (waiting) {
-        // The platform is only asked once a person said yes.
-        expect((await confirm(waiting.url)).html).toContain('Failed. Nothing was done.');
-        const followed = value(await call(client, 'confirmations_get', { id: waiting.id }));
-        expect(followed).toMatchObject({ status: 'failed', error: expected });
-      } else expect(face(result)).toMatchObject(expected);
-      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes']);
-      expect(ran.out).toBe('');
-      expect(ran.error()).toMatchObject(expected);
-      expect(ran.code).toBe(EXIT[ran.error().code] ?? 1);
-    });
-    if (sent) expect(requests).toBeGreaterThan(0);
-    else expect(requests).toBe(0);
-    expect(records(await world.state())).toEqual(before);
-  });
-
   if (gated) {
     it('does nothing without a person', async () => {
-      const input = await prepared(id, overMcp);
+      const input = await prepared(id);
       const before = records(await world.state());
       const waiting = value(await call(client, id, input)).confirmation;
       expect(waiting).toMatchObject({
@@ -143,9 +106,6 @@ describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) =>
         summary: expect.any(String),
         url: expect.stringContaining('/confirm/'),
       });
-      const ran = await world.cli([id, '--json', JSON.stringify(input)]);
-      expect(ran.code).toBe(3);
-      expect(ran.error()).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });
       const after = records(await world.state());
       // A cancellation's first stage changes nothing for the customer: its request is made to have something to show.
       expect({ ...after, cancelOrders: [] }).toEqual({ ...before, cancelOrders: [] });

@@ -23,14 +23,14 @@ import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
 import { EventHandlers } from '${ROOT}src/events/handlers.ts';
-import { openInbox } from '${ROOT}src/events/inbox.ts';
+import { Inbox } from '${ROOT}src/events/inbox.ts';
 import { Jobs } from '${ROOT}src/work/jobs.ts';
 import { Worker } from '${ROOT}src/work/worker.ts';
 import { SqliteStore } from '${ROOT}src/store/sqlite.ts';
 const store = new SqliteStore({ path: process.argv[2], clock: systemClock });
 const database = store.database('events');
 const jobs = new Jobs({ database, clock: systemClock, owner: String(process.pid) });
-const inbox = openInbox({ database, clock: systemClock, jobs });
+const inbox = new Inbox({ database, clock: systemClock, jobs });
 const events = new EventsHttp({ config: {}, local: true, inbox, clock: systemClock, log: () => undefined });
 const mode = process.argv[3];
 if (mode !== 'receive') {

@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { EventHandlers, type EventHandlersOptions } from '../../src/events/handlers.ts';
+import { type EventFeed, EventHandlers, type EventHandlersOptions } from '../../src/events/handlers.ts';
 import { EventsHttp, type EventsOptions } from '../../src/events/http.ts';
-import { EVENT_JOBS, eventOf, type Inbox, openInbox } from '../../src/events/inbox.ts';
-import type { LastReport } from '../../src/events/names.ts';
-import type { EventFeed } from '../../src/events/order-updates.ts';
+import { EVENT_JOBS, Inbox, type OrderState } from '../../src/events/inbox.ts';
 import { type PlatformEvent, parseDelivery } from '../../src/events/parse.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
@@ -36,9 +34,9 @@ export type TempInbox = Inbox & { path: string; database: Database };
 export function tempInbox(clock: Clock = systemClock, path = join(scratch(), 'switchboard.db')): TempInbox {
   const store = new SqliteStore({ path, clock });
   const database = store.database('events');
-  const inbox = openInbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
+  const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: randomUUID() }) });
   onTestFinished(async () => {
-    await inbox.close();
+    inbox.close();
     await store.close();
   });
   return Object.assign(inbox, { path, database });
@@ -49,13 +47,13 @@ export async function engineInbox(engine: Engine, clock: Clock = systemClock) {
   const made = await makeStore(engine, clock);
   const inboxes: Inbox[] = [];
   onTestFinished(async () => {
-    for (const inbox of inboxes) await inbox.close();
+    for (const inbox of inboxes) inbox.close();
     await made.remove();
   });
   const inboxOf = (store: Store) => {
     const database = store.database('events');
     const jobs = new Jobs({ database, clock: store.clock, owner: randomUUID() });
-    const inbox = openInbox({ database, clock: store.clock, jobs });
+    const inbox = new Inbox({ database, clock: store.clock, jobs });
     inboxes.push(inbox);
     return Object.assign(inbox, { database });
   };
@@ -69,9 +67,9 @@ export function claimDue(inbox: Inbox, limit = 32): Promise<ClaimedJob[]> {
 }
 
 /** Ends a job that shows an event, as its handler would. */
-export async function settle(inbox: Inbox, job: ClaimedJob, report?: LastReport): Promise<void> {
-  const stored = await inbox.get(eventOf(job));
-  if (stored) await inbox.jobs.done(job, (tx) => inbox.settle(tx, stored, report));
+export async function settle(inbox: Inbox, job: ClaimedJob, order?: OrderState): Promise<void> {
+  const stored = await inbox.eventOf(job);
+  if (stored) await inbox.jobs.done(job, (tx) => inbox.settle(tx, stored, order));
 }
 
 type MadeWorker = Partial<EventHandlersOptions & Omit<WorkerOptions, 'worker'>> & { inbox: Inbox };

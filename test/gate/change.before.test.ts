@@ -42,9 +42,7 @@ const TABLE: readonly Row[] = [
   [
     'numbers_update',
     { Number: seeded(1), CnamFirstName: 'Sample' },
-    [
-      'Caller name: “Sample Line 1” → first name becomes “Sample”, last name stays (the platform shows the two only as one)',
-    ],
+    ['Caller first name, part of the caller name: “Sample Line 1” → “Sample”'],
   ],
   [
     'numbers_update',

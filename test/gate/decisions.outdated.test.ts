@@ -58,7 +58,7 @@ it('ends once that call is found done, so that no yes does the work a second tim
   expect((await follow(lost)).status).toBe('done');
   const ended = await follow(waiting.id);
   expect(ended).toMatchObject({ status: 'failed', error: { code: 'not_confirmed', reason: 'changed' } });
-  expect(ended.error.message).toContain(`(${lost}) was done`);
+  expect(ended.error.message).toContain(`was done (${lost}`);
   await signIn(waiting.url, 'ann-token-1');
   expect((await look(waiting.url)).html).toContain('was done');
   await confirm(waiting.url);

@@ -102,16 +102,6 @@ it('a sync reads the webhooks of all accounts, and registers for the default one
   const plan: string[] = [];
   await runSync({
     url: 'https://switchboard.example.com',
-    operations: {
-      createWebhook: 'webhook_create',
-      updateWebhook: 'webhook_update',
-      deleteWebhook: 'webhook_delete',
-      updateMessageRoute: 'message_routes_update',
-      listWebhooks: 'account_webhooks_get',
-      listMessageRoutes: 'account_message_routes_get',
-      readMessageRoute: 'message_routes_get',
-    },
-    events: ['Order_Update'],
     messageRoutes: [],
     accountId: A1,
     registrations: { held: async () => [] } as never,

@@ -15,6 +15,7 @@ import {
   openWorld,
   seeded,
   TSUID,
+  texts,
   value,
   type World,
 } from '../support/world.ts';
@@ -247,7 +248,9 @@ describe('an operator over MCP', () => {
     await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Invalid account number' });
     const waits = value(await call(client, 'numbers_portin_update', { OrderId: ORDER, ICCID: '8901240397190195850' }));
     expect(waits.confirmation.level).toBe('approver');
-    expect(waits.confirmation.consequence).toContain('rejected');
+    expect(waits.confirmation.changes).toContainEqual(
+      expect.objectContaining({ before: 'Rejected', after: 'Submitted' }),
+    );
     await decline(waits.confirmation.url);
     const correction = { OrderId: ORDER, CurrentAccountNumber: '46512346', SubscriberName: 'Ava Stone' };
     expect(value(await call(client, 'numbers_portin_update', correction)).confirmation.level).toBe('own');
@@ -272,9 +275,10 @@ describe('an operator over MCP', () => {
     ['products_update', '/v1.0/products', { ProductId: PRODUCT, Cost: 4.5 }],
   ])('waits for an approver with %s where what stands now cannot be read', async (operation, path, input) => {
     await world.control('faults', { path, times: 20, status: 403 });
-    const { confirmation } = value(await call(await world.client(), operation, input));
+    const asked = await call(await world.client(), operation, input);
+    const { confirmation } = value(asked);
     expect(confirmation.level).toBe('approver');
-    expect(confirmation.consequence).toContain('could not be read');
+    expect(texts(asked)).toContain('could not be read');
     expect(await world.sent(`${path}/update`)).toEqual([]);
     await decline(confirmation.url);
   });

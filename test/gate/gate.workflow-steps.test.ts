@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { secretNames } from '../../src/catalogue/fields.ts';
-import { defineWorkflow, target, type WorkflowContext } from '../../src/catalogue/operation.ts';
+import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -37,7 +37,8 @@ const unconfirmed = defineWorkflow({
   id: 'numbers_reactivate_unconfirmed',
   risk: 'write',
   free: 'it is a test of a workflow that asks nobody',
-  ordinary: { PhoneNumber: target },
+  keys: ['PhoneNumber'],
+  ordinary: {},
 });
 const confirmed = defineWorkflow({
   ...common,

@@ -201,9 +201,11 @@ describe('fields', () => {
     ['account create BillingAddress.City=a BillingAddress.city=b', /^City: is given twice/],
     ['account create BillingAddress=Lehi', /^Billing address: has several parts. Give it in the form/],
     ['numbers availability MessageEnabled=maybe', /^Message enabled: must be yes or no/],
-    ['numbers update CallRouteId=x', /; did you mean Voice route \(VoiceRouteId\)\?/],
+    [
+      'numbers update CallRouteId=x',
+      /; did you mean Message route \(MessageRouteId\) or Voice route \(VoiceRouteId\)\?/,
+    ],
     ['numbers find HasPlan=false', /; did you mean Plan\?/],
-    ['products update Price=3', /; did you mean Cost\?/],
     ['numbers status Status=Parkd', /; did you mean Status change \(StatusChange\)\?/],
     ['numbers find Foo=1', /; the fields are Query, (?:[A-Z][a-z ]+, ){6}[A-Z][a-z ]+ and \d+ more\.$/],
     ['numbers availability PageNumber=two', /must be a number/],

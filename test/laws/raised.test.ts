@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { parseInput } from '../../src/catalogue/input.ts';
-import { defineOperation, higher, isGated, ordinary, target } from '../../src/catalogue/operation.ts';
+import { defineOperation, higher, isGated, label } from '../../src/catalogue/operation.ts';
 import { operations, tools } from '../../tools/index.ts';
 
 /*
@@ -10,12 +10,14 @@ import { operations, tools } from '../../tools/index.ts';
  */
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const changes = tools.filter(({ risk }) => risk === 'write').map((tool) => [tool.id, tool] as const);
+const changes = tools
+  .filter(({ risk, free }) => risk === 'write' && free === undefined)
+  .map((tool) => [tool.id, tool] as const);
 
 it('covers every operation: a read changes nothing, and what spends or destroys always waits', () => {
   expect(operations.length).toBeGreaterThan(90);
-  for (const { id, risk, method, members, consent } of operations) {
-    const rule = risk === 'read' ? 'read' : isGated({ risk }) ? 'gated' : 'members';
+  for (const { id, risk, free, method, members, consent } of operations) {
+    const rule = risk === 'read' ? 'read' : isGated({ risk }) ? 'gated' : free === undefined ? 'members' : 'free';
     expect([id, rule === 'members']).toEqual([id, members !== undefined]);
     expect([id, rule === 'gated' && consent === undefined]).toEqual([id, false]);
     if (method === 'GET') expect([id, rule]).toEqual([id, 'read']);
@@ -23,12 +25,12 @@ it('covers every operation: a read changes nothing, and what spends or destroys 
 });
 
 describe.each(changes)('%s', (_id, tool) => {
-  const { ordinary: listed = {}, raised = {} } = tool.members ?? { ordinary: {}, raised: {} };
+  const { keys = [], ordinary: listed = {}, raised = {} } = tool.members ?? {};
   const names = Object.keys(tool.input.shape);
 
   it('lists every member as ordinary or gives the reason why it needs an approver', () => {
     for (const name of names) {
-      const isAlways = listed[name] !== undefined && listed[name].holds === undefined;
+      const isAlways = keys.includes(name) || (listed[name] !== undefined && listed[name].holds === undefined);
       const hasReason = raised[name] !== undefined;
       expect(isAlways || hasReason, `add ${name} to raised, or to ordinary without a condition`).toBe(true);
       // If a member is always ordinary, its reason would never be shown.
@@ -39,7 +41,7 @@ describe.each(changes)('%s', (_id, tool) => {
 
   it('says why in words', () => {
     for (const { words } of Object.values(listed)) expect(words).toMatch(/^[a-zS].{4,}[^.]$/);
-    for (const { what } of Object.values(raised)) expect(what).toMatch(/^[a-z].{3,}[^.]$/);
+    for (const what of Object.values(raised)) expect(what).toMatch(/^[a-z].{3,}[^.]$/);
   });
 
   it('raises a member that its definition does not know', () => {
@@ -79,8 +81,10 @@ describe('a definition', () => {
       ...described,
       input: () => shape,
       output: () => ({}),
-      ordinary: { AccountId: target, AccountName: ordinary('a name'), Limit: higher },
-      raised: { Limit: { what: 'a lower limit', reason: 'The limit is lower.' } },
+      keys: ['AccountId'],
+      ordinary: { AccountName: label, Limit: higher },
+      raised: { 'a lower limit': ['Limit'] },
+      hazards: { Limit: 'The limit is lower.' },
       consent: (_input, _known, reasons) => ({
         title: 'Change',
         consequence: reasons,
@@ -101,17 +105,16 @@ describe('a definition', () => {
     expect(tool.consent?.({ AccountId: 'AID-1', Owner: 'x' }, {}, reason).consequence).toContain('Owner');
   });
 
-  it('without consent does not compile, because every change is asked', () => {
+  it('without consent counts as raised', () => {
     const asksNobody = () =>
-      // @ts-expect-error There are no words to ask a person with.
       defineOperation({
         ...described,
         input: () => ({ AccountId: z.string(), Limit: z.number() }),
         output: () => ({}),
-        ordinary: { AccountId: target, Limit: higher },
+        keys: ['AccountId'],
+        ordinary: { Limit: higher },
         examples: [{ AccountId: 'AID-1', Limit: 1 }],
       });
-    // A definition that slips past the compiler still counts as raised.
     expect(asksNobody().raises?.({ Limit: 1 }, {})).toMatchObject({ risk: 'destroy' });
   });
 

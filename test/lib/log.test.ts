@@ -47,14 +47,6 @@ describe('the log', () => {
     expect(text).not.toContain('hunter22');
     expect(text).toContain('refused');
   });
-
-  it('shows control characters and puts the lines of a stack below', () => {
-    const text = written(true, { NO_COLOR: '1' }, (log) =>
-      log('error', { detail: 'Error: no\n  at one\n  at two' }, 'failed\u001b[2J'),
-    );
-    expect(text).toMatch(/error failed\[U\+001B\]\[2J\n {4}detail=Error: no\n {6}at one\n {6}at two\n$/);
-    expect(text).not.toContain('\u001b');
-  });
 });
 
 describe('colours', () => {

@@ -40,12 +40,10 @@ describe('Retry-After', () => {
     [String(31 * DAY_S), 31 * DAY_S * 1000],
     ['Mon, 02 Mar 2026 12:00:20 GMT', 20_000],
     ['Monday, 02-Mar-26 12:00:20 GMT', 20_000],
-    ['Mon Mar  2 12:00:20 2026', 20_000],
     ['Mon, 02 Mar 2026 11:00:00 GMT', 0],
   ])('%s', (header, ms) => {
-    const expected = { ms, isBounded: false };
-    expect(readRetryAfter({ 'retry-after': header }, START)).toEqual(expected);
-    expect(readRetryAfter({ 'retry-after': [header, 'later'] }, START)).toEqual(expected);
+    expect(readRetryAfter({ 'retry-after': header }, START)).toBe(ms);
+    expect(readRetryAfter({ 'retry-after': [header, 'later'] }, START)).toBe(ms);
   });
 
   test.each([
@@ -71,12 +69,12 @@ describe('Retry-After', () => {
   test.each(['Fri, 31 Dec 9999 23:59:59 GMT', 'Tue, 02 Mar 2027 12:00:00 GMT', String(32 * DAY_S), '9'.repeat(9)])(
     'counts as 31 days: %s',
     (header) => {
-      expect(readRetryAfter({ 'retry-after': header }, START)).toEqual({ ms: 31 * DAY_S * 1000, isBounded: true });
+      expect(readRetryAfter({ 'retry-after': header }, START)).toBe(31 * DAY_S * 1000);
     },
   );
 
   test('a date counts from the date of the answer, whatever the platform’s clock says', () => {
-    const at = (date: string) => readRetryAfter({ 'retry-after': 'Mon, 02 Mar 2026 13:00:20 GMT', date }, START)?.ms;
+    const at = (date: string) => readRetryAfter({ 'retry-after': 'Mon, 02 Mar 2026 13:00:20 GMT', date }, START);
     expect(at('Mon, 02 Mar 2026 13:00:00 GMT')).toBe(20_000);
     expect(at('Mon, 02 Mar 2026 11:00:20 GMT')).toBe(7_200_000);
     expect(at('yesterday')).toBe(3_620_000);
@@ -87,7 +85,6 @@ describe('Retry-After', () => {
     up.script = [{ status: 429, headers: { 'retry-after': 'Tue, 02 Mar 2027 12:00:00 GMT' } }];
     const face = await faceOf(client.send(call(clock)));
     expect(face).toMatchObject({ code: 'rate_limited', outcome: 'not_done', retryAfterSeconds: 31 * DAY_S });
-    expect(face.message).toContain('a pause of more than 31 days (Retry-After)');
     expect(up.hits).toHaveLength(1);
   });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { cpuTime } from '../support/cpu.ts';
 import { makeStore } from '../support/stores.ts';
 import { call, longestBlock, makeClient, StillClock, turn, until, upstream } from './support.ts';
 
@@ -65,27 +64,3 @@ test.each(['in memory', 'in the database'])(
     await opened?.remove();
   },
 );
-
-test('what one call adds to the queue does not grow with its length', async () => {
-  const clock = new StillClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url);
-  await client.token('/v1.0/thing', call(clock));
-  const waiting = async () => (await client.budget()).waiting;
-  /** The processor time until one more batch is in the queue, which calls join after `send` has returned. */
-  const batch = async () => {
-    const before = await waiting();
-    const begun = cpuTime();
-    for (let n = 0; n < 500; n += 1) client.send(call(clock)).catch(() => undefined);
-    await until(async () => (await waiting()) >= before + 400);
-    return cpuTime() - begun;
-  };
-  await batch();
-  const times: number[] = [];
-  for (let n = 0; n < 12; n += 1) {
-    times.push(await batch());
-    await turn();
-  }
-  // If the cost grew with the length, the best of the last four would take five times the best of the first four.
-  expect(Math.min(...times.slice(8))).toBeLessThan(3 * Math.max(Math.min(...times.slice(0, 4)), 10));
-});

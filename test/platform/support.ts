@@ -146,7 +146,7 @@ export async function faceOf(promise: Promise<unknown>): Promise<ErrorFace> {
   return wordsOf((error as SwitchboardError).face, 'assistant');
 }
 
-/** Rounds of a turn: each runs the timers that are due at once, such as Bottleneck's, and what follows from them. */
+/** Rounds of a turn: each runs the timers that are due at once, and what follows from them. */
 const ROUNDS = 3;
 /** Passes of the event loop in a round: many more than a round trip on loopback within one process takes. */
 const PASSES = 30;

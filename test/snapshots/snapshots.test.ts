@@ -32,12 +32,14 @@ const COMMANDS = [
   'completion',
 ];
 
-/** Each tool as `tools/list` answers it, and the order of the list. */
+/** Operations whose help shows every kind of field. The others come from the same drawer. */
+const SHOWN = ['numbers_get', 'numbers_update', 'numbers_cancel', 'message_outbound'];
+
+/** The tools in the order and the words in which `tools/list` answers them. */
 async function toolFiles(world: World): Promise<Files> {
   const { tools: listed } = await (await world.client()).listTools();
-  const files: Files = { 'order.txt': `${listed.map(({ name }) => name).join('\n')}\n` };
-  for (const tool of listed) files[`${tool.name}.json`] = `${JSON.stringify(tool, null, 2)}\n`;
-  return files;
+  expect(listed.length).toBeGreaterThanOrEqual(tools.length);
+  return { 'tools.json': `${JSON.stringify(listed, null, 1)}\n` };
 }
 
 /** The tools of each toolset that is not all of them or a group, in the order a client lists them. */
@@ -55,7 +57,7 @@ async function toolsetFiles(): Promise<Files> {
   return files;
 }
 
-/** Returns the output of `--help`: for the program, for each command, and for each group and operation of `call`. */
+/** Returns the output of `--help`: for the program, for each command, and for a group and some operations of `call`. */
 async function helpFiles(): Promise<Files> {
   const files: Files = {
     'switchboard.txt': await printed('--help'),
@@ -63,11 +65,9 @@ async function helpFiles(): Promise<Files> {
     'batch.txt': BATCH_HELP,
   };
   for (const command of COMMANDS) files[`${command}.txt`] = await printed(command, '--help');
-  for (const [name, group] of Object.entries(groups)) {
-    const own = tools.filter((tool) => tool.group === name);
-    files[`call/${name}.txt`] = groupHelp(name, own, WIDTH, group);
-    for (const tool of own) files[`call/${tool.id}.txt`] = toolHelp(tool, WIDTH);
-  }
+  const numbers = tools.filter(({ group }) => group === 'numbers');
+  files['call/numbers.txt'] = groupHelp('numbers', numbers, WIDTH, groups.numbers);
+  for (const tool of tools.filter(({ id }) => SHOWN.includes(id))) files[`call/${tool.id}.txt`] = toolHelp(tool, WIDTH);
   return files;
 }
 
@@ -85,7 +85,6 @@ describe('snapshots: npm run snapshots rewrites them', () => {
 
   it('every tool as a client lists it', async () => {
     const files = await toolFiles(world);
-    expect(Object.keys(files).length).toBeGreaterThan(tools.length);
     expect(files).toEqual(committed('tools', files));
   });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAttempts } from '../../src/lib/attempts.ts';
+import { Attempts } from '../../src/lib/attempts.ts';
 import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
@@ -17,7 +17,7 @@ async function serve(surfaces: readonly Surface[], config: { public: boolean } =
     hosts: [],
     bearers: new BearerTokens({
       config: { ...config, MCP_HTTP_TOKENS: [{ name: 'vera', role: 'viewer', token: 'token-of-vera' }] },
-      attempts: createAttempts(systemClock, log),
+      attempts: new Attempts(systemClock, log),
     }),
     log,
   });
@@ -61,18 +61,6 @@ describe('the router', () => {
   it('refuses the demo to everybody behind a public address', async () => {
     const { status } = await serve([surface('demo', '/sandbox')], { public: true });
     expect(await status('/sandbox/state')).toBe(403);
-  });
-
-  it('matches whole path segments, and answers 404 for what no surface handles', async () => {
-    const { status } = await serve([
-      surface('open', '/teams'),
-      { name: 'shy', routes: [{ path: '/shy', access: 'open', handle: () => false }] },
-    ]);
-    expect(await status('/teams?query=1')).toBe(200);
-    expect(await status('/teamsters')).toBe(404);
-    expect(await status('/shy')).toBe(404);
-    expect(await status('/')).toBe(404);
-    expect(await status('/nothing', FOREIGN)).toBe(403);
   });
 
   it('matches what is below a path only where the route says so, and refuses other methods', async () => {

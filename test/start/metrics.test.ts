@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Buckets } from '../../src/lib/metrics.ts';
-import { renderMetrics } from '../../src/start/metrics.ts';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
@@ -37,17 +35,6 @@ describe('the metrics of a server', () => {
     expect(text).toMatch(/^switchboard_build_info\{version="\d[^"]*",node="\d[^"]*"\} 1$/m);
   });
 
-  it('count requests to the platform by result, with their duration', async () => {
-    // Readiness needs a token, which takes a request.
-    await fetch(`${url}/readyz`);
-    const text = await scrape();
-    const value = (line: RegExp) => Number(line.exec(text)?.[1]);
-    const count = value(/^switchboard_platform_request_duration_seconds_count (\d+)$/m);
-    expect(value(/^switchboard_platform_requests_total\{result="ok"\} (\d+)$/m)).toBe(count);
-    expect(value(/^switchboard_platform_request_duration_seconds_bucket\{le="\+Inf"\} (\d+)$/m)).toBe(count);
-    expect(count).toBeGreaterThan(0);
-  });
-
   it('count the time until a person decided, by level and way, over all processes', async () => {
     const text = `To=${JSON.stringify([{ Number: '+12015550199' }])}`;
     const ran = await runCli(
@@ -64,23 +51,6 @@ describe('the metrics of a server', () => {
     expect(own('level="approver",way="terminal",le="86400"')).toEqual(['1']);
     expect(own('_count{level="approver"')).toEqual(['1']);
     expect(own('_count{level="own"')).toEqual(['0']);
-  });
-
-  it('put each value into every bucket that is wide enough', async () => {
-    const buckets = new Buckets([0.1, 1]);
-    for (const value of [0.1, 0.5, 3]) buckets.add(value);
-    expect(await renderMetrics([buckets.metric('waits_seconds', 'Waits.')])).toBe(
-      [
-        '# HELP waits_seconds Waits.',
-        '# TYPE waits_seconds histogram',
-        'waits_seconds_bucket{le="0.1"} 1',
-        'waits_seconds_bucket{le="1"} 2',
-        'waits_seconds_bucket{le="+Inf"} 3',
-        'waits_seconds_sum 3.6',
-        'waits_seconds_count 3',
-        '',
-      ].join('\n'),
-    );
   });
 });
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import { type Config, loadConfig } from '../../src/lib/config.ts';
+import { loadConfig } from '../../src/lib/config.ts';
 import { ConfiguredRequesters } from '../../src/start/requesters.ts';
 import { tools } from '../../tools/index.ts';
-import { call, confirm, face, openWorld, seeded, signIn, value } from '../support/world.ts';
 
 /* Whoever asked is looked up again when the yes comes. */
 
@@ -76,60 +74,5 @@ describe('whoever asked', () => {
     ['Only switchboard start knows', SLACK, { serves: 'stdio' }],
   ])('cannot be looked up: %s', async (why, asked, more) => {
     await expect(refusal({ MCP_HTTP_TOKENS: TOKENS }, asked, more)).rejects.toThrow(why);
-  });
-});
-
-describe('a question that waits while its requester loses the right to ask', () => {
-  const PARK = { Number: seeded(1), VoiceEnabled: false };
-
-  async function waiting(settings: Partial<Config>) {
-    const world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS }, systemClock, 'http');
-    const desk = await world.client({ token: 'token-of-desk' });
-    const { confirmation } = value(await call(desk, 'numbers_update', PARK));
-    await signIn(confirmation.url, 'token-of-lee');
-    // As if this process had started again with other settings.
-    Object.assign(world.runtime.config, settings);
-    return { world, desk, confirmation };
-  }
-
-  it('is done by a yes if nothing has changed', async () => {
-    const { world, desk, confirmation } = await waiting({});
-    await confirm(confirmation.url);
-    expect(value(await call(desk, 'confirmations_get', { id: confirmation.id }))).toMatchObject({ status: 'done' });
-    await world.close();
-  });
-
-  it.each<[string, Partial<Config>]>([
-    ['their token is not in MCP_HTTP_TOKENS any more', { MCP_HTTP_TOKENS: [] }],
-    ['MCP_TOOLSETS does not have numbers_update any more', { MCP_TOOLSETS: ['voice'] }],
-  ])('ends at the yes without anything sent, and says why: %s', async (why, settings) => {
-    const { world, desk, confirmation } = await waiting(settings);
-    const { html } = await confirm(confirmation.url);
-    expect(html).toContain(`may not ask for it any more: ${why}`);
-    expect(await world.sent('/v1.0/numbers/update')).toEqual([]);
-    const end = value(await call(desk, 'confirmations_get', { id: confirmation.id }));
-    expect(end).toMatchObject({
-      status: 'failed',
-      error: { code: 'not_confirmed', reason: 'changed', outcome: 'not_done' },
-    });
-    expect(face(await call(desk, 'confirmations_withdraw', { id: confirmation.id })).outcome).toBe('not_done');
-    await world.close();
-  });
-
-  it('stays, with nothing sent, if that cannot be looked up', async () => {
-    const { world, confirmation } = await waiting({});
-    const { gate, requesters } = world.runtime;
-    const lee = { id: 'x', name: 'Lee', role: 'approver', surface: 'page', priority: 'person' } as const;
-    const ben = { ...lee, id: 'slack:T1/U1', name: '@ben', surface: 'slack' } as const;
-    requesters.isOperatorInSlack = async () => undefined;
-    const asked = await gate.perform('numbers_update', { Number: seeded(3), VoiceEnabled: false }, ben);
-    if (asked.kind !== 'pending') throw new Error('it is not asked');
-    await expect(gate.confirm(asked.action.id, lee, 'page')).rejects.toThrow('Slack does not say');
-    expect((await gate.actions.get(asked.action.id))?.state).toBe('pending');
-    requesters.isOperatorInSlack = async () => true;
-    expect(await gate.confirm(asked.action.id, lee, 'page')).toMatchObject({ kind: 'done' });
-    expect(await world.sent('/v1.0/numbers/update')).toHaveLength(1);
-    expect(confirmation.status).toBe('pending');
-    await world.close();
   });
 });

@@ -100,14 +100,6 @@ describe('a misspelt name of a setting that restricts', () => {
       expect(ran).toEqual({ code: 2, out: '', err });
     },
   );
-
-  it('does not stop help', async () => {
-    const own = makeFolder();
-    const env = { MCP_READONLY: 'true' };
-    expect(await runCli(['--help'], own.path, env)).toMatchObject({ code: 0, err: '' });
-    expect(await runCli(['start', '--help'], own.path, env)).toMatchObject({ code: 0, err: '' });
-    own.remove();
-  });
 });
 
 describe('a line of the settings file that is no setting', () => {
@@ -154,11 +146,6 @@ describe('another misspelt name', () => {
     expect(err).toContain(`PROT in ${path} is not a setting and is ignored; did you mean PORT?\n`);
     expect(err).toContain('PUBLIC_ULR in the environment is not a setting and is ignored; did you mean PUBLIC_URL?\n');
     expect(err).not.toContain('NODE_OPTIONS');
-  });
-
-  it('is a warning in the environment beside the setting itself', () => {
-    const env = { ...onSandbox('http://127.0.0.1:9'), DATA_DIR: folder, PLATFORM_ACCOUNT_KEYS: 'DID-2' };
-    expect(loadConfig(env).unknownSettings).toMatchObject([{ nearest: 'PLATFORM_ACCOUNT_KEY', stops: false }]);
   });
 
   it('is reported beside the setting that is missing because of it', () => {

@@ -1,10 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
-import { approverLines } from '../../src/start/start-text.ts';
 import { makeFolder } from '../support/folder.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
 
 describe('as processes', () => {
@@ -84,37 +81,6 @@ describe('as processes', () => {
       await running.stop('SIGKILL');
       own.remove();
     }
-  });
-
-  it('prints the link for whoever reads it at a terminal', async () => {
-    const config = { local: true, MCP_HTTP_TOKENS: [], MCP_OAUTH_ISSUER: undefined };
-    const pairing = { makeKey: async () => 'the-key' };
-    const text = (isTerminal: boolean, more = {}) =>
-      approverLines({ ...config, ...more }, pairing, 'http://127.0.0.1:3900', isTerminal).then((lines) =>
-        lines.join('\n'),
-      );
-    expect(await text(true)).toContain('http://127.0.0.1:3900/confirm?key=the-key');
-    expect(await text(false)).toContain('switchboard key');
-    expect(await text(false)).not.toContain('the-key');
-    const ana = { name: 'ana', role: 'approver', token: 'token-of-ana' } as const;
-    const tokens = await text(true, { local: false, MCP_HTTP_TOKENS: [ana] });
-    expect(tokens).toContain('the token of ana');
-    expect(tokens).not.toMatch(/the-key|token-of-ana/);
-  });
-
-  it('tells of names it does not know', async () => {
-    const own = makeFolder();
-    const path = join(own.path, 'settings.env');
-    writeFileSync(path, 'PROT=4000\nREDIS_URL=redis://x\n');
-    const sandbox = await startSandbox();
-    const ran = await runCli(['doctor', '--settings', path], own.path, onSandbox(sandbox.url));
-    await sandbox.close();
-    own.remove();
-    expect(ran.code).toBe(0);
-    expect(ran.out).toContain('warn settings: PROT is not a setting; did you mean PORT?');
-    expect(ran.out).toMatch(/warn settings: REDIS_URL is not a setting/);
-    expect(ran.out).toMatch(/ok {3}data: /);
-    expect(ran.out).toMatch(/ok {3}server: /);
   });
 
   it('names the toolsets there are where MCP_TOOLSETS names another', async () => {

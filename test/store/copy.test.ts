@@ -43,21 +43,12 @@ async function flaws({ store, seal }: Runtime): Promise<string[]> {
 }
 
 const EVENTS = 1_234;
-const INSERT_EVENT =
-  'INSERT INTO events (key, kind, subject, event, received_at, arrived_at) VALUES (?, ?, ?, ?, ?, ?)';
+const INSERT_EVENT = 'INSERT INTO events (key, kind, subject, event, arrived_at) VALUES (?, ?, ?, ?, ?)';
 
 async function fill(store: Store): Promise<void> {
   await store.database('events').transaction(async (queries) => {
     for (let n = 0; n < EVENTS; n += 1)
-      await queries.run(
-        INSERT_EVENT,
-        `key ${n}`,
-        'order',
-        `order ${n}`,
-        `{"text":"Zoë ${n}"}`,
-        n,
-        1_900_000_000_000 + n,
-      );
+      await queries.run(INSERT_EVENT, `key ${n}`, 'order', `order ${n}`, `{"text":"Zoë ${n}"}`, 1_900_000_000_000 + n);
   });
   await store
     .database('ledger')
@@ -86,7 +77,7 @@ describeWithPostgres('switchboard store copy', () => {
       event: '{"text":"Zoë 1000"}',
       arrived_at: 1_900_000_001_000,
     });
-    expect(await events.get(`${INSERT_EVENT} RETURNING id`, 'new', 'order', 'x', '{}', 1, 1)).toEqual({
+    expect(await events.get(`${INSERT_EVENT} RETURNING id`, 'new', 'order', 'x', '{}', 1)).toEqual({
       id: EVENTS + 1,
     });
     const secret = await to.store.database('ledger').get<{ sealed: Uint8Array }>('SELECT sealed FROM vault');

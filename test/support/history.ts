@@ -1,5 +1,5 @@
 import { InboxHistories } from '../../src/events/history.ts';
-import { openInbox } from '../../src/events/inbox.ts';
+import { Inbox } from '../../src/events/inbox.ts';
 import { Watches } from '../../src/events/watches.ts';
 import type { Ledger } from '../../src/ledger/ledger.ts';
 import type { Clock } from '../../src/lib/clock.ts';
@@ -12,7 +12,7 @@ import { tools } from '../../tools/index.ts';
 export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string) {
   const store = new SqliteStore({ path: dir === undefined ? ':memory:' : `${dir}/switchboard.db`, clock });
   const database = store.database('events');
-  const inbox = openInbox({ database, clock, jobs: new Jobs({ database, clock, owner: 'test' }) });
+  const inbox = new Inbox({ database, clock, jobs: new Jobs({ database, clock, owner: 'test' }) });
   const watches = new Watches({ database: store.database('watches'), clock });
   return {
     store,
@@ -20,7 +20,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
     watches,
     history: new InboxHistories({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
     close: async () => {
-      await inbox.close();
+      inbox.close();
       await store.close();
     },
   };

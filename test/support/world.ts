@@ -15,7 +15,7 @@ import {
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { ErrorFace } from '../../src/language/failure.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { createAttempts } from '../../src/lib/attempts.ts';
+import { Attempts } from '../../src/lib/attempts.ts';
 import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
@@ -105,7 +105,7 @@ export async function openWorld(
   const database = isOnPostgres ? await makeSchema() : undefined;
   const options = { clock, pages: url, ...(serves && { serves }) };
   const runtime: Runtime = await openRuntime({ ...config, DATABASE_URL: database?.url }, options);
-  const attempts = createAttempts(clock, runtime.log);
+  const attempts = new Attempts(clock, runtime.log);
   const mcp = createMcp({ config, runtime, bearers: new BearerTokens({ config, attempts }), surfaces: [] });
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
   const confirmPage = new ConfirmPage({

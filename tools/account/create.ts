@@ -1,4 +1,4 @@
-import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { address, email, mailingAddress, out, text } from '../shared/fields.ts';
 
 const addressRecord = out.record({
@@ -20,13 +20,11 @@ export const accountRecord = {
 } as const;
 
 export default defineOperation({
-  id: 'account_create',
   endpoint: 'POST /v1.0/account/create',
   title: 'Create an account',
   description:
     'Creates an account under this distributor; returns the AccountId that subscribers and numbers need. Accounts cannot be deleted here.',
   risk: 'write',
-  resend: false,
   source: 'S',
   notes:
     'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole, a billing address needs an approver as in a change',
@@ -38,16 +36,10 @@ export default defineOperation({
       .describe('required for invoicing; Country: USA unless the distributor is international'),
     MailingAddress: mailingAddress.nullish(),
   }),
-  ordinary: { AccountName: unused, AccountAdmin: unused, MailingAddress: unused },
-  raised: {
-    BillingAddress: { what: 'a billing address', reason: 'Its invoices go to this billing address.' },
-  },
-  consent: ({ AccountName }, _known, reasons) => ({
-    title: `Create the account ${AccountName}`,
-    consequence: `A new account under this distributor. Nothing is billed for it. ${reasons}`.trim(),
-    undo: 'Accounts cannot be deleted here; name and addresses can be changed.',
-    confirm: 'Create this account',
-  }),
+  ordinary: 'new',
+  raised: { 'a billing address': ['BillingAddress'] },
+  hazards: { BillingAddress: 'Its invoices go to this billing address.' },
+  consent: asks('Create', 'account', 'AccountName', { undo: 'Accounts cannot be deleted here.' }),
   output: () => accountRecord,
   examples: [
     {

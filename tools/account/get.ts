@@ -3,14 +3,10 @@ import { accountId, seeded } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
 
 export default defineOperation({
-  id: 'account_get',
   endpoint: 'GET /v1.0/account',
   title: 'Account details',
   description: 'One account: name, addresses, how many subscribers. All accounts: distributor_accounts_get.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Account',
   input: () => ({ AccountId: accountId }),
   output: () => accountRecord,

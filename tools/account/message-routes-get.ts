@@ -3,14 +3,10 @@ import { messageRouteRecord } from '../message/routes-create.ts';
 import { accountId, out, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
-  id: 'account_message_routes_get',
   endpoint: 'GET /v1.0/account/message/routes',
   title: 'Message routes of an account',
   description: "Lists an account's message routes: MRID ids, names, URLs.",
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({

@@ -3,14 +3,10 @@ import { out } from '../shared/fields.ts';
 import { activeFilter, packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'account_packages_get',
   endpoint: 'GET /v1.0/account/packages',
   title: 'Packages of the account',
   description: 'Lists packages with names and prices.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
   output: () => ({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),

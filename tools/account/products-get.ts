@@ -3,14 +3,10 @@ import { out } from '../shared/fields.ts';
 import { activeFilter, productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'account_products_get',
   endpoint: 'GET /v1.0/account/products',
   title: 'Products of the account',
   description: 'Lists products with stock code, cost and billing.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
   output: () => ({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),

@@ -3,15 +3,11 @@ import { out } from '../shared/fields.ts';
 import { activeFilter, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'account_subscriptions_get',
   endpoint: 'GET /v1.0/account/subscriptions',
   title: 'Subscriptions of the account',
   description:
     'Lists all subscriptions: which number (TNID) and subscriber has which package. A long answer; of some numbers: numbers_lookup with Full.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ Filter: activeFilter }),
   output: () => ({

@@ -3,14 +3,10 @@ import { accountId, out, seeded } from '../shared/fields.ts';
 import { webhookRecord } from '../webhook/create.ts';
 
 export default defineOperation({
-  id: 'account_webhooks_get',
   endpoint: 'GET /v1.0/account/webhooks',
   title: 'Webhooks of an account',
   description: "Lists an account's webhooks: ids, URLs, events; no passwords.",
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Webhook: the answer is a bare array',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({ Results: out.rows(webhookRecord) }),

@@ -2,14 +2,10 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 
 export default defineOperation({
-  id: 'account_workgroups_get',
   endpoint: 'GET /v1.0/account/workgroups',
   title: 'Workgroups of the account',
   description: 'Lists workgroups: id, name, type, whether active.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups',
   input: () => ({}),
   output: () => ({

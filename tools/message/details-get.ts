@@ -16,12 +16,9 @@ export const messageRecord = {
 } as const;
 
 export default defineOperation({
-  id: 'message_details_get',
   endpoint: 'GET /v1.0/message/details',
   title: 'Message details',
   description: 'One SMS or MMS by its id: parties, text, cost and delivery status.',
-  risk: 'read',
-  resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Message',
   input: () => ({ MessageId: messageId }),

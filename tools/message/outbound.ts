@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { defineOperation, type Finding, type OtherCall, type Trace } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Finding, type Look, type OtherCall, type Trace } from '../../src/catalogue/operation.ts';
 import { type Fields, scalarText } from '../../src/lib/json.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
-import { customersOf, notInService, numbersIn } from '../shared/before.ts';
-import { campaignId, e164, listNumbers, numberRows, out } from '../shared/fields.ts';
+import { lookAtNumbers, type NumberFound, notInService, numbersIn } from '../shared/before.ts';
+import { campaignId, e164, numberRows, out, phonesText } from '../shared/fields.ts';
 import { messageRecord } from './details-get.ts';
 
 /** The reason why a number cannot send messages, and how to fix it; undefined if it can. */
-function canSend(number: { phone: string; status: string; record: Fields }): string | undefined {
+function canSend(number: NumberFound): string | undefined {
   const { phone, status, record } = number;
   if (status === 'parked') return `${phone} is Parked and cannot send. Activate it with numbers_status first`;
   if (readFlag(record.MessageEnabled) === false) {
@@ -23,18 +23,16 @@ function canSend(number: { phone: string; status: string; record: Fields }): str
 const MOST_ROWS = 10;
 
 export default defineOperation({
-  id: 'message_outbound',
   endpoint: 'POST /v1.0/message/outbound',
   title: 'Send a message',
   description:
-    'Sends an SMS immediately, or an MMS if media is given. From must be one of our active numbers with messaging enabled. Each message is billed and can be neither recalled nor scheduled. Delivery: message_details_get.',
+    'Sends an SMS at once, or an MMS if media is given. From must be one of our active numbers with messaging enabled. Each message is billed and can be neither recalled nor scheduled.',
   risk: 'spend',
   batch: { row: 'Number', list: 'To', most: 1, reaches: true },
   paidBy: 'From',
-  resend: false,
   adds: true,
   source: 'I',
-  beyondSpecification: false,
+  inSpecification: true,
   notes:
     'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
   input: () => ({
@@ -93,26 +91,24 @@ export default defineOperation({
     aside: ['Status', 'Direction', 'Type', 'MessageType', 'Region'],
   },
   before: async (input, look) => {
-    const { fill: _account, ...checked } = await numbersIn([input.From], 'From', input, look, canSend);
+    const checked = await numbersIn([input.From], 'From', input, look, canSend);
     const phones = recipients(input);
     // The question and the outcome name the recipients that are ours.
-    const customers = { ...checked.customers, ...(look.isRow ? {} : await customersOf(phones, look)) };
+    const read: Look['read'] = (operation, query) => look.read(operation, query, 'name');
+    const ours = look.isRow ? {} : (await lookAtNumbers(phones, {}, { ...look, read })).customers;
+    const customers = { ...checked.customers, ...ours };
     const to = { what: phones.length > MOST_ROWS ? `To (${phones.length})` : 'To', member: 'To' };
     const effects = phones.length > MOST_ROWS ? [{ ...to, after: phones }] : phones.map((after) => ({ ...to, after }));
     const named = [input.From, ...phones.slice(0, MOST_ROWS)].flatMap((phone) => customers[phone] ?? []);
     return { ...checked, customers, effects, ...(named.length > 0 && { customer: [...new Set(named)].join('; ') }) };
   },
-  consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => {
-    const billed = `Each message is billed${To.length > 1 ? `, one for each of ${To.length} recipients` : ''}.`;
-    return {
-      title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${listNumbers(To)} from ${From}`,
-      consequence: billed,
-      undo: 'A sent message cannot be recalled.',
-      cost: To.length > 1 ? `${To.length} messages, billed one by one` : 'One message, billed',
-      billed,
-      confirm: 'Send message',
-    };
-  },
+  consent: ({ To, From, MmsMedia = [], MmsBase64 = [] }) => ({
+    title: `Send an ${MmsMedia.length + MmsBase64.length > 0 ? 'MMS' : 'SMS'} to ${phonesText(To)} from ${From}`,
+    consequence: 'Each message is billed.',
+    undo: 'A sent message cannot be recalled.',
+    cost: To.length > 1 ? `${To.length} messages` : 'One message',
+    confirm: 'Send message',
+  }),
   reconcile: findMessage,
   examples: [{ To: [{ Number: '+12015550199' }], From: '+12015550101', Body: 'Hello from support.' }],
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { type Credentials, missingCredentials } from '../shared/credentials.ts';
 import { accountId, httpMethod, out, routeAuthentication, secretText, seeded, text } from '../shared/fields.ts';
@@ -30,60 +30,40 @@ export const ROUTE_CREDENTIALS: readonly Credentials[] = ['', 'Callback'].map((p
   secrets: { Basic: `${prefix}MessagePasswordToken`, Bearer: `${prefix}MessagePasswordToken` },
 }));
 
+/** The settings of a message route. */
+export const messageRouteFields = {
+  RouteName: text(),
+  MessageUrl: longHttpsUrl.describe('receives inbound messages'),
+  MessageUrlMethod: httpMethod,
+  AccountId: accountId.optional(),
+  MessageRouteEnabled: z.boolean().optional(),
+  MessageAuthenticationType: routeAuthentication.optional(),
+  MessageUsername: text().optional(),
+  MessagePasswordToken: secretText().optional().meta({ title: 'Message password or token' }),
+  CallbackMessageUrl: longHttpsUrl.optional().describe('receives delivery receipts'),
+  CallbackMessageUrlMethod: httpMethod.optional(),
+  CallbackMessageAuthenticationType: routeAuthentication.optional(),
+  CallbackMessageUsername: text().optional(),
+  CallbackMessagePasswordToken: secretText().optional().meta({ title: 'Callback message password or token' }),
+  InboundBypass: z.boolean().optional().meta({ title: 'Inbound: skip guardian filtering' }),
+  OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
+  IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
+} as const;
+
 export default defineOperation({
   id: 'message_routes_create',
   endpoint: 'POST /v1.0/message/routes',
   title: 'Create a message route',
   description:
-    'Creates a destination for inbound SMS and MMS. Needed before numbers_provision; many numbers can share one. Returns the MRID id. AccountId is needed when the distributor has several accounts.',
+    'Creates a destination for inbound SMS and MMS, which numbers_provision needs; many numbers can share one. Returns the MRID id. AccountId is needed when the distributor has several accounts.',
   risk: 'write',
-  resend: false,
   defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: RouteName and MessageUrl are required',
-  input: () => ({
-    RouteName: text(),
-    MessageUrl: longHttpsUrl.describe('receives inbound messages'),
-    MessageUrlMethod: httpMethod,
-    AccountId: accountId.optional(),
-    MessageRouteEnabled: z.boolean().optional(),
-    MessageAuthenticationType: routeAuthentication.optional(),
-    MessageUsername: text().optional(),
-    MessagePasswordToken: secretText().optional().meta({ title: 'Message password or token' }),
-    CallbackMessageUrl: longHttpsUrl.optional().describe('receives delivery receipts'),
-    CallbackMessageUrlMethod: httpMethod.optional(),
-    CallbackMessageAuthenticationType: routeAuthentication.optional(),
-    CallbackMessageUsername: text().optional(),
-    CallbackMessagePasswordToken: secretText().optional().meta({ title: 'Callback message password or token' }),
-    InboundBypass: z.boolean().optional().meta({ title: 'Inbound: skip guardian filtering' }),
-    OutboundBypass: z.boolean().optional().meta({ title: 'Outbound: skip guardian filtering' }),
-    IntelligentRouteEnabled: z.boolean().optional().describe('guardian filtering and intelligent routing'),
-  }),
+  input: () => messageRouteFields,
   rules: (input) => missingCredentials(input, ROUTE_CREDENTIALS),
-  ordinary: {
-    RouteName: unused,
-    MessageUrl: unused,
-    MessageUrlMethod: unused,
-    AccountId: unused,
-    MessageRouteEnabled: unused,
-    MessageAuthenticationType: unused,
-    MessageUsername: unused,
-    MessagePasswordToken: unused,
-    CallbackMessageUrl: unused,
-    CallbackMessageUrlMethod: unused,
-    CallbackMessageAuthenticationType: unused,
-    CallbackMessageUsername: unused,
-    CallbackMessagePasswordToken: unused,
-    InboundBypass: unused,
-    OutboundBypass: unused,
-    IntelligentRouteEnabled: unused,
-  },
-  consent: ({ RouteName }) => ({
-    title: `Create the message route ${RouteName}`,
-    consequence: 'No number uses it until one is moved to it.',
-    undo: 'It can be changed or deleted.',
-    confirm: 'Create this route',
-  }),
+  ordinary: 'new',
+  consent: asks('Create', 'message route', 'RouteName', { hazard: 'No number uses it until one is moved to it.' }),
   output: () => messageRouteRecord,
   examples: [
     {

@@ -1,9 +1,8 @@
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { messageRouteId, out, seeded } from '../shared/fields.ts';
-import { beforeRouteDeletion } from '../shared/routes.ts';
+import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
-  id: 'message_routes_delete',
   endpoint: 'POST /v1.0/message/routes/delete',
   title: 'Delete a message route',
   description:
@@ -11,19 +10,15 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
   removes: 'MessageRouteId',
   input: () => ({ MessageRouteId: messageRouteId }),
   output: () => ({ MessageRouteStatus: out.text, MRID: out.text }),
   answer: { status: 'MessageRouteStatus' },
-  before: beforeRouteDeletion('message route', 'MessageRouteId'),
-  consent: ({ MessageRouteId }, { Name = MessageRouteId, Numbers = '' }) => ({
-    title: `Delete message route ${String(Name)}`,
-    consequence:
-      `${String(Numbers)} Numbers on this route stop receiving messages and delivery receipts at once.`.trim(),
-    undo: 'Permanent. Another route can be created, under a new id, and each number moved to it; messages lost until then are not recovered.',
-    confirm: 'Delete this route',
+  before: (input, look) => lookAtRoute(['message_routes_get', input], 'MessageRouteId', look),
+  consent: asks('Delete', 'message route', 'MessageRouteId', {
+    hazard: (_input, { Numbers = '' }) => `${String(Numbers)} Numbers on this route stop receiving messages at once.`,
+    undo: 'Messages lost until each number has another route are not recovered.',
   }),
   examples: [{ MessageRouteId: seeded('MRID') }],
 });

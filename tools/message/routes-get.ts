@@ -3,14 +3,10 @@ import { messageRouteId, seeded } from '../shared/fields.ts';
 import { messageRouteRecord } from './routes-create.ts';
 
 export default defineOperation({
-  id: 'message_routes_get',
   endpoint: 'GET /v1.0/message/routes',
   title: 'Message route details',
   description: 'Settings of one message route, without its passwords.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Message route',
   input: () => ({ MessageRouteId: messageRouteId }),
   output: () => messageRouteRecord,

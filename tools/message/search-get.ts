@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { defineOperation, type LocalHistory, type RowSentence } from '../../src/catalogue/operation.ts';
 import { KEPT_MS } from '../../src/lib/durations.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { moneyText } from '../../src/platform/dialect/money.ts';
 import { text } from '../shared/before.ts';
-import { e164, out } from '../shared/fields.ts';
+import { e164, out, page, rowsAPage } from '../shared/fields.ts';
 
 /** Largest number of events that are searched for the times of one number's messages. */
 const MOST = 500;
@@ -79,27 +78,17 @@ function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowS
 }
 
 export default defineOperation({
-  id: 'message_search_get',
   endpoint: 'GET /v1.0/message/search',
   title: 'Messages of a number',
   description: 'SMS and MMS that a number sent and received, with times, texts and status.',
-  risk: 'read',
   batch: { row: 'PhoneNumber' },
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes:
     'PLATFORM.md, Message: the query is sent as phoneNumber, rows spell MessageID and CampaignID; assumed: PhoneNumber is required, at most 100 rows a page',
   input: () => ({
     PhoneNumber: e164,
-    Page: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
-    Results: z
-      .int('must be a whole number')
-      .min(1, 'ask for at least 1')
-      .max(100, 'at most 100 rows a page: use Page for more')
-      .optional()
-      .describe('rows a page')
-      .meta({ title: 'Rows a page' }),
+    Page: page.optional(),
+    Results: rowsAPage('Page').optional().describe('rows a page').meta({ title: 'Rows a page' }),
   }),
   // The interface describes PhoneNumber as a message's id by mistake. The number is phoneNumber.
   send: ({ PhoneNumber, ...rest }) => ({ phoneNumber: PhoneNumber, ...rest }),

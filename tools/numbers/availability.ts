@@ -2,17 +2,15 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, scalarText } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
-import { areaCode, choice, out, zipCode } from '../shared/fields.ts';
+import { areaCode, choice, out, page, zipCode } from '../shared/fields.ts';
 import { messageType } from './provision.ts';
 
 export default defineOperation({
-  id: 'numbers_availability',
   endpoint: 'POST /v1.0/numbers/availability',
   title: 'Areas with numbers available',
   description:
-    'Areas that have numbers to buy, in an AreaCode or ZipCode, or everywhere. Each row has the NGP and AreaCode that numbers_provision takes. Reserves nothing.',
+    'Areas that have numbers to buy, in an AreaCode or ZipCode, or everywhere, with the NGP and AreaCode that numbers_provision takes. Reserves nothing.',
   risk: 'read',
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Availability: AreaCode is tried before ZipCode',
   input: () => ({
@@ -22,7 +20,7 @@ export default defineOperation({
     ZipCode: zipCode.optional().describe('tried when the area code has none'),
     MessageType: messageType.optional(),
     NumberType: choice(['mobile']).default('mobile'),
-    PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
+    PageNumber: page.optional(),
   }),
   output: () => ({
     RequestId: out.text,

@@ -1,23 +1,20 @@
 import * as z from 'zod';
-import { defineOperation, target } from '../../src/catalogue/operation.ts';
+import { defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, numberList, out } from '../shared/fields.ts';
 import { cancellable, oneAtATime } from './cancel-order-submit.ts';
 
 export default defineOperation({
-  id: 'numbers_cancel_order_request',
   endpoint: 'POST /v1.0/numbers/cancel-order-request',
   title: 'Request a cancellation (stage 1)',
   description:
-    'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId. Cancels nothing. The AuthCode is kept here for numbers_cancel_order_submit: valid for 5 minutes, single use. numbers_cancel does both stages.',
+    'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId for numbers_cancel_order_submit, valid for 5 minutes. Cancels nothing. numbers_cancel does both stages.',
   risk: 'write',
   batch: { not: 'numbers_cancel does both stages' },
-  resend: false,
   source: 'A',
   notes:
     'PLATFORM.md, Cancellation; PLATFORM.md, Versions: live from 1.0.16; assumed: the request lists numbers as PhoneNumbers [{Number}], lists have at most 100 entries',
   input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
   free: 'it cancels nothing: the second stage waits for a person',
-  ordinary: { PhoneNumbers: target, AccountId: target },
   output: () => ({
     OrderId: out.text,
     ConsentStatement: out.text,

@@ -8,15 +8,13 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf, textsIn } from '../../src/lib/json.ts';
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
-
-import { CANCELLED, CANCELLED_WORDS, lookAtNumbers, PENDING_DELETE, statesOf } from '../shared/before.ts';
-import { listNumbers, orderId, out, seeded } from '../shared/fields.ts';
-import { orderName } from '../shared/named.ts';
+import { CANCELLED, CANCELLED_WORDS, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
+import { orderId, out, phonesText, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
 /**
@@ -65,55 +63,46 @@ export async function cancellable(
 ): Promise<Checked> {
   const phones = input.PhoneNumbers.map((row) => row.Number);
   const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
-  const gone = numbers.flatMap(({ phone, status }) => {
-    if (status === PENDING_DELETE)
-      return [`${phone} is already cancelled. numbers_reactivate brings it back within 30 days, for 5 USD`];
-    return status === CANCELLED ? [`${phone} is Cancelled and was released: there is nothing left to cancel`] : [];
-  });
+  const gone = numbers.filter(({ status }) => isGone(status));
   const found = { ...checked, known: { States: statesOf(numbers) } };
+  const message = gone.map(({ phone, status }) =>
+    status === PENDING_DELETE
+      ? `${phone} is already cancelled. numbers_reactivate brings it back within 30 days, for 5 USD`
+      : `${phone} is Cancelled and was released: there is nothing left to cancel`,
+  );
   if (gone.length > 0 && gone.length === new Set(phones).size)
-    return { ...found, problem: { field: 'PhoneNumbers', message: gone.join('. ') } };
-  if (gone.length === 0 || checked.customers === undefined) return found;
+    return { ...found, problem: { field: 'PhoneNumbers', message: message.join('. ') } };
   // The customers of numbers that are left out are not concerned.
-  const concerned = numbers
-    .filter(({ status }) => !isGone(status))
-    .map(({ phone }) => [phone, checked.customers?.[phone] ?? '']);
-  return {
-    ...found,
-    customer: [...new Set(concerned.map(([, customer]) => customer))].join('; '),
-    customers: Object.fromEntries(concerned),
-  };
+  const customers = Object.fromEntries(
+    Object.entries(checked.customers ?? {}).filter(([phone]) => !gone.some((one) => one.phone === phone)),
+  );
+  return { ...found, customer: [...new Set(Object.values(customers))].join('; '), customers };
 }
 
 /** Names of a member with the statement, beside the platform's documented one. Its words are read in any member. */
 const STATEMENT = /consent|statement|agree|terms|declar|disclos|disclaim|acknowledg|notice/i;
 const CONSENTS = /\b(consent|agree|acknowledge|authori[sz]e|declare|confirm that)\b/i;
 /** Members that the gate or the lists write. */
-const NO_STATEMENT = /^(warning|platformwarning|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
+const NO_STATEMENT = /^(warning|platformwarning|states|numbers\w*|authcode\w*|\w*id|expires\w*)$/i;
 
 /**
- * The platform's consent statement in the answer of the request stage: the documented member, then a member whose name
- * says so, then one whose text gives a consent. Undefined if there is none.
+ * The platform's consent statement in the answer of the request stage: the documented member, then one whose name says
+ * so, then one whose text gives a consent. A list of lines is one statement.
  */
-export function statementIn({ States: _states, ...known }: Fields): string | undefined {
-  const texts = textsIn(known).filter(({ path }) => !NO_STATEMENT.test(path.split('.')[0] ?? ''));
+export function statementIn(known: Fields): string | undefined {
+  const texts = Object.entries(known)
+    .filter(([name]) => !NO_STATEMENT.test(name))
+    .map(([name, value]) => ({
+      name,
+      text: textsIn(value)
+        .map((part) => part.value)
+        .join('\n'),
+    }));
   const found =
-    texts.find(({ path }) => /^consentstatement$/i.test(path)) ??
-    texts.find(({ path, text }) => STATEMENT.test(path) && /\s/.test(text.trim())) ??
+    texts.find(({ name, text }) => /^consentstatement$/i.test(name) && text.trim() !== '') ??
+    texts.find(({ name, text }) => STATEMENT.test(name) && /\s/.test(text.trim())) ??
     texts.find(({ text }) => CONSENTS.test(text));
   return found?.text;
-}
-
-/** The filled texts of a record and of the records in it. */
-function textsIn(record: Fields, prefix = ''): { path: string; text: string }[] {
-  return Object.entries(record).flatMap(([name, value]) => {
-    const path = `${prefix}${name}`;
-    if (typeof value === 'string') return value.trim() === '' ? [] : [{ path, text: value }];
-    if (Array.isArray(value) && value.length > 0 && value.every((line) => typeof line === 'string')) {
-      return [{ path, text: value.join('\n') }];
-    }
-    return isRecord(value) ? textsIn(value, `${path}.`) : [];
-  });
 }
 
 /** The reason why a cancellation cannot be offered: a person would not see what they consent to. */
@@ -130,7 +119,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
   const invalid = invalidNumbers(known);
   const left = invalid.length === 0 ? '' : plainText(ended(words` Will not be cancelled: ${joined(invalid, '; ')}`));
   return {
-    title: `Cancel ${shown.length > 0 ? listNumbers(shown) : 'the numbers of this order'}`,
+    title: `Cancel ${shown.length > 0 ? phonesText(shown) : 'the numbers of this order'}`,
     consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
@@ -183,13 +172,11 @@ const ANEW =
   'The order is made anew when this is confirmed, for the same numbers and the same statement; the result names both orders.';
 
 export default defineOperation({
-  id: 'numbers_cancel_order_submit',
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
   title: 'Submit a cancellation (stage 2)',
   description:
-    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request, which is valid for 5 minutes. The AuthCode is added here. Undo: numbers_reactivate within 30 days, 5 USD a number.',
+    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate within 30 days, 5 USD a number.',
   risk: 'destroy',
-  resend: false,
   source: 'S',
   notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',
   input: () => ({ OrderId: orderId }),
@@ -221,8 +208,8 @@ export default defineOperation({
     const missing = Object.keys(look.known).length > 0 ? withoutStatement(look.known) : undefined;
     if (missing !== undefined) return { problem: { field: 'OrderId', message: missing, code: 'bad_request' } };
     const phones = validNumbers(look.known).map((row) => row.Number);
-    const { numbers, fill: _account, ...checked } = await lookAtNumbers(phones, input, look);
-    const names = orderName('cancellation order', input.OrderId, phones);
+    const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
+    const names = namedOf('cancellation order', input.OrderId, phones);
     return { ...checked, names, known: { ...look.known, States: statesOf(numbers) } };
   },
   exclusive: { with: oneAtATime.with, values: (_input, known) => validNumbers(known).map((row) => row.Number) },
@@ -230,7 +217,6 @@ export default defineOperation({
     const consent = cancelConsent(known, []);
     return { ...consent, consequence: `${consent.consequence} ${ANEW}` };
   },
-  expectsStatement: true,
   reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
   examples: [{ OrderId: seeded('JNUOID') }],
 });

@@ -4,13 +4,11 @@ import { numberList, out } from '../shared/fields.ts';
 import { behaviourSaid, lineSaid, notRead, ofLines } from '../shared/line-sentences.ts';
 
 export default defineOperation({
-  id: 'numbers_data_usage_info',
   endpoint: 'POST /v1.0/numbers/data-usage/info',
   title: 'Data used',
   description: 'Data used and remaining for numbers, and whether they are throttled or stopped.',
   risk: 'read',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
   input: () => ({ PhoneNumbers: numberList }),

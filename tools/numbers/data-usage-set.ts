@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineOperation, type Harm, higher, type Ordinary, target } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
-import { notInService, numbersIn } from '../shared/before.ts';
-import { choice, listNumbers, numberList, out, someChange } from '../shared/fields.ts';
+import { defineOperation, higher, type Ordinary } from '../../src/catalogue/operation.ts';
+import { type Fields, recordsIn } from '../../src/lib/json.ts';
+import { numbersIn } from '../shared/before.ts';
+import { choice, numberList, out, phonesText } from '../shared/fields.ts';
 import { hasData, megabytes as megabytesOf } from '../shared/line.ts';
 
 /** The interface's example values are integers without a range; this is the largest integer of most databases. */
@@ -31,50 +31,6 @@ function rising(input: Partial<Record<'NotifyValue' | 'ThrottleValue' | 'LimitVa
     };
   }
   return undefined;
-}
-
-/** The rows of the numbers in an answer. */
-function rowsIn({ PhoneNumbers }: Fields): Fields[] {
-  return Array.isArray(PhoneNumbers) ? PhoneNumbers.map(recordOf) : [];
-}
-
-interface Row {
-  phone: string;
-  /** Undefined if the usage could not be read. */
-  used: number | undefined;
-}
-
-function usageOf(numbers: unknown, usage: unknown): Row[] {
-  const rows = Array.isArray(usage) ? usage.map(recordOf) : [];
-  const used = new Map(rows.map((row) => [row.Number, megabytesOf(row.Used)]));
-  return (Array.isArray(numbers) ? numbers.map(recordOf) : []).map(({ Number: phone }) => ({
-    phone: String(phone),
-    used: used.get(phone),
-  }));
-}
-
-/** The reason of a limit or throttle that is new or lower. `stops` is a clause such as "its data stops". */
-function lower(noun: string, stops: string): Harm<number | null> {
-  return {
-    what: 'a limit or throttle that is new or lower, or a notice that is removed',
-    reason: (value, { input, known, member, record }) => {
-      if (value === null) return `The ${noun} is removed.`;
-      const now = megabytesOf(record?.[member]);
-      const rows = usageOf(input.PhoneNumbers, known.Usage);
-      const reached = rows.filter(({ used }) => used !== undefined && used >= value);
-      const unread = rows.filter(({ used }) => used === undefined).map(({ phone }) => ({ Number: phone }));
-      return [
-        now === undefined
-          ? `The ${noun} is new or lower: ${stops} at ${value} MB.`
-          : `The ${noun} drops from ${now} to ${value} MB: ${stops} at that value.`,
-        ...reached.slice(0, 3).map(({ phone, used }) => `${phone} has used ${used} MB: ${stops} at once.`),
-        ...(reached.length > 3 ? [`The same holds for ${reached.length - 3} more.`] : []),
-        ...(unread.length === 0
-          ? []
-          : [`The data usage of ${listNumbers(unread)} could not be read, so ${stops} perhaps at once.`]),
-      ].join(' ');
-    },
-  };
 }
 
 const SPEEDS = [
@@ -119,7 +75,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. What is left out stays. Required order: NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
+    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. What is left out stays. NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
   risk: 'write',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,
@@ -134,60 +90,59 @@ export default defineOperation({
     ThrottleSpeed: choice(SPEEDS).meta({ title: 'Slowed to' }).nullish(),
     ValueUnit: choice(['MB']).default('MB'),
   }),
+  keys: ['PhoneNumbers', 'ValueUnit'],
   current: {
     read: 'numbers_data_usage_settings',
-    keys: ['PhoneNumbers', 'ValueUnit'],
     input: ({ PhoneNumbers }) =>
       Array.isArray(PhoneNumbers) && PhoneNumbers.length > 0 ? { PhoneNumbers } : undefined,
-    record: (answer) => (rowsIn(answer).length === 1 ? rowsIn(answer)[0] : undefined),
-    records: (answer) => rowsIn(answer).map((record) => ({ of: String(record.Number), record })),
+    record: ({ PhoneNumbers }) => (recordsIn(PhoneNumbers).length === 1 ? recordsIn(PhoneNumbers)[0] : undefined),
+    records: ({ PhoneNumbers }) => recordsIn(PhoneNumbers).map((record) => ({ of: String(record.Number), record })),
     replaces: true,
     goesWith: { ThrottleSpeed: 'ThrottleValue' },
     whole: wholeProblem,
   },
-  rules: (input) => someChange(input, ['PhoneNumbers', 'ValueUnit'], 'LimitValue') ?? rising(input),
-  ordinary: {
-    PhoneNumbers: target,
-    ValueUnit: target,
-    LimitValue: higher,
-    NotifyValue: noticed,
-    ThrottleValue: higher,
-    ThrottleSpeed: faster,
-  },
+  rules: rising,
+  ordinary: { LimitValue: higher, NotifyValue: noticed, ThrottleValue: higher, ThrottleSpeed: faster },
   raised: {
-    LimitValue: lower('limit', 'data stops'),
-    ThrottleValue: lower('throttle', 'data is slowed'),
-    ThrottleSpeed: {
-      what: 'a limit or throttle that is new or lower, or a notice that is removed',
-      reason: (speed) =>
-        speed === null
-          ? ''
-          : `Data is slowed to ${String(speed).replace(/-([km])/, (_, unit: string) => ` ${unit.toUpperCase()}`)}.`,
-    },
-    NotifyValue: {
-      what: 'a limit or throttle that is new or lower, or a notice that is removed',
-      reason: 'Nobody is notified of the usage any more.',
-    },
+    'a limit or throttle that is new or lower, or a notice that is removed': [
+      'LimitValue',
+      'ThrottleValue',
+      'ThrottleSpeed',
+      'NotifyValue',
+    ],
   },
+  hazards: { NotifyValue: 'Nobody is notified of the usage any more.' },
   before: async (input, look) => {
-    const phones = input.PhoneNumbers.map((row) => row.Number);
-    const [usage, { numbers, fill: _account, ...checked }] = await Promise.all([
+    const [usage, { numbers, ...checked }] = await Promise.all([
       look.read('numbers_data_usage_info', { PhoneNumbers: input.PhoneNumbers }),
-      numbersIn(phones, 'PhoneNumbers', input, look, notInService),
+      numbersIn(
+        input.PhoneNumbers.map((row) => row.Number),
+        'PhoneNumbers',
+        input,
+        look,
+      ),
     ]);
-    const without = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => ({ Number: phone }));
-    const has = without.length === 1 ? 'has' : 'have';
-    const idle = `${listNumbers(without)} ${has} no data by the product of the line, so the limits have no effect there.`;
+    const used = recordsIn(usage.found?.PhoneNumbers);
+    const over = (limit: unknown) =>
+      used.flatMap((row) =>
+        typeof limit === 'number' && (megabytesOf(row.Used) ?? 0) >= limit ? [String(row.Number)] : [],
+      );
+    const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
+    const says = (phones: readonly string[], words: string) =>
+      phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];
     return {
       ...checked,
-      warnings: [...(checked.warnings ?? []), ...(without.length === 0 ? [] : [idle])],
-      known: { Usage: usage.found?.PhoneNumbers ?? [] },
-      drifts: ['Usage'],
+      warnings: [
+        ...(checked.warnings ?? []),
+        ...says(over(input.LimitValue), 'more than this limit is used already, so data stops at once.'),
+        ...says(over(input.ThrottleValue), 'more than this is used already, so data is slowed at once.'),
+        ...says(idle, 'no data by the product of the line, so the limits have no effect there.'),
+      ],
     };
   },
   send: (input) => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)),
   consent: (input, _known, reasons) => ({
-    title: `Set the data limits of ${listNumbers(input.PhoneNumbers)}`,
+    title: `Set the data limits of ${phonesText(input.PhoneNumbers)}`,
     consequence: reasons,
     undo: 'The limits can be changed back.',
     confirm: 'Set these limits',

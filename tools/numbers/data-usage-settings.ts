@@ -4,13 +4,11 @@ import { numberList, out } from '../shared/fields.ts';
 import { limitsSaid, lineSaid, notRead, ofLines } from '../shared/line-sentences.ts';
 
 export default defineOperation({
-  id: 'numbers_data_usage_settings',
   endpoint: 'POST /v1.0/numbers/data-usage/settings',
   title: 'Data limits',
   description: 'The data thresholds set for numbers: notify, throttle and its speed, limit.',
   risk: 'read',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
   input: () => ({ PhoneNumbers: numberList }),

@@ -22,12 +22,10 @@ export const numberRecord = {
 } as const;
 
 export default defineOperation({
-  id: 'numbers_get',
   endpoint: 'GET /v1.0/numbers',
   title: 'Number details',
   description:
     'Record of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
-  risk: 'read',
   batch: { row: 'PhoneNumber' },
   listed: {
     operation: 'numbers_inventory_get',
@@ -39,9 +37,8 @@ export default defineOperation({
     size: 100,
     page: (PageNumber) => ({ PageNumber, TotalNumbersRequested: 100 }),
   },
-  resend: true,
   source: 'I',
-  beyondSpecification: false,
+  inSpecification: true,
   notes: 'PLATFORM.md, Number record',
   input: () => ({
     PhoneNumber: e164.optional(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { recordOf } from '../../src/lib/json.ts';
-import { openChoice, out, text } from '../shared/fields.ts';
+import { openChoice, out, page, rowsAPage, text } from '../shared/fields.ts';
 
 const row = {
   Number: out.text,
@@ -31,12 +31,9 @@ function spelled(name: string): string | undefined {
 const NAMES: readonly string[] = ['AccountId', ...Object.keys(row)];
 
 export default defineOperation({
-  id: 'numbers_inventory_get',
   endpoint: 'GET /v1.0/numbers/inventory',
   title: 'Number inventory',
   description: 'All numbers in long pages of full records. By digits, name or criteria: numbers_find.',
-  risk: 'read',
-  resend: true,
   source: 'S+I',
   notes:
     'PLATFORM.md, Inventory; PLATFORM.md, Number record: PortOutPin is removed; assumed: at most 100 rows a page, Fields has at most 30 entries and is not sent',
@@ -44,13 +41,8 @@ export default defineOperation({
     Filter: openChoice(['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'], 100)
       .optional()
       .describe('a state; Cancelled: released ones only'),
-    PageNumber: z.int('must be a whole number').min(1, 'pages start at 1').optional(),
-    TotalNumbersRequested: z
-      .int('must be a whole number')
-      .min(1, 'ask for at least 1')
-      .max(100, 'at most 100 rows a page: use PageNumber for more')
-      .optional()
-      .describe('at most 100'),
+    PageNumber: page.optional(),
+    TotalNumbersRequested: rowsAPage('PageNumber').optional().describe('at most 100'),
     Fields: z
       .array(text(50))
       .min(1, 'name at least one member, for example Number and Status')

@@ -6,13 +6,10 @@ import { text } from '../shared/before.ts';
 import { idOf, out, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
-  id: 'numbers_order_get',
   endpoint: 'GET /v1.0/numbers/order',
   title: 'Order status',
   description:
-    'State of an order (port-in, provision, change): OrderStatus, the carrier message with Why and Correct (the fields), and SubmittedWith: the details a port-in was sent with here, masked. A port-in ends as Completed, Rejected or Cancelled.',
-  risk: 'read',
-  resend: true,
+    'State of an order (port-in, provision, change): OrderStatus, the carrier message with Why and Correct (the fields), and what a port-in was sent with here, masked. A port-in ends as Completed, Rejected or Cancelled.',
   source: 'S+I',
   notes: 'PLATFORM.md, Orders; PLATFORM.md, Identifiers: TNOID stands in number records',
   input: () => ({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),

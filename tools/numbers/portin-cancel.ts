@@ -1,25 +1,17 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
+import { textOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
+import { namedOf } from '../shared/before.ts';
 import { orderId, out, seeded } from '../shared/fields.ts';
-import { orderName } from '../shared/named.ts';
-
-/** The numbers of an order. */
-function listOf(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((row: unknown) => {
-    const number = typeof row === 'string' ? row : (row as { Number?: unknown } | null)?.Number;
-    return typeof number === 'string' ? [number] : [];
-  });
-}
 
 export default defineOperation({
-  id: 'numbers_portin_cancel',
   endpoint: 'POST /v1.0/numbers/portin/cancel',
   title: 'Cancel a port-in order',
   description:
-    'Cancels a port-in order for good, by OrderId, never by phone number. The number stays at its carrier; porting it later needs a new eligibility check and order. Refused once Completed.',
+    'Cancels a port-in order for good, by OrderId. The number stays at its carrier; porting it later needs a new eligibility check and order. Refused once Completed.',
   risk: 'destroy',
   resend: true,
   source: 'S',
@@ -38,7 +30,7 @@ export default defineOperation({
       };
     const { found } = order;
     const status = orderState(found);
-    const numbers = listOf(found.PhoneNumbersOrdered);
+    const numbers = readTexts(found.PhoneNumbersOrdered) ?? [];
     if (hasEnded(status)) {
       return {
         problem: {
@@ -48,7 +40,7 @@ export default defineOperation({
       };
     }
     return {
-      names: orderName('port-in order', OrderId, numbers),
+      names: namedOf('port-in order', OrderId, numbers),
       known: { PhoneNumbersOrdered: numbers, OrderStatus: status },
       rests: { [OrderId]: { status } },
       ...(numbers.length === 0 && { warnings: ['The platform does not name the numbers of this order.'] }),
@@ -58,12 +50,12 @@ export default defineOperation({
   effects: (_input, known) => [
     {
       what: 'Port-in',
-      ...(typeof known.OrderStatus === 'string' && known.OrderStatus !== '' && { before: known.OrderStatus }),
+      ...(textOf(known.OrderStatus) !== '' && { before: known.OrderStatus }),
       after: 'Cancelled',
     },
   ],
   consent: ({ OrderId }, known) => ({
-    ...(listOf(known.PhoneNumbersOrdered).length > 0 && { orderNumbers: listOf(known.PhoneNumbersOrdered) }),
+    orderNumbers: readTexts(known.PhoneNumbersOrdered) ?? [],
     title: `Cancel port-in order ${OrderId}`,
     consequence: 'The port-in stops and the number stays at its current carrier.',
     undo: 'Permanent. Porting the number later needs a fresh eligibility check and a new order.',

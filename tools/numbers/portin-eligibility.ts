@@ -2,16 +2,14 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { e164, lineKind, out } from '../shared/fields.ts';
 
 export default defineOperation({
-  id: 'numbers_portin_eligibility',
   endpoint: 'POST /v1.0/numbers/portin/eligibility',
   title: 'Check port-in eligibility',
   description:
-    'Checks whether a number can be ported in. Returns its current carrier and line type, and in Message the reason if it cannot. Run before numbers_portin. Starts nothing.',
+    'Checks whether a number can be ported in: its current carrier and line type, and in Message why it cannot. Starts nothing.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
-  resend: true,
   source: 'I',
-  beyondSpecification: false,
+  inSpecification: true,
   notes: 'PLATFORM.md, Port-in',
   input: () => ({
     PhoneNumber: e164,

@@ -1,10 +1,10 @@
-import { defineOperation, type Harm, type Look, type Ordinary, target } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation, type Look, type Ordinary } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
-import { lookAtSubscriber, text as textOf } from '../shared/before.ts';
+import { lookAtPerson, namedOf, text as textOf } from '../shared/before.ts';
 import {
   carrierAddress,
   iccid,
@@ -15,10 +15,8 @@ import {
   portInDate,
   secretText,
   seeded,
-  someChange,
   text,
 } from '../shared/fields.ts';
-import { orderName } from '../shared/named.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
@@ -26,12 +24,8 @@ const correctable: Ordinary = {
   words: 'if the port-in was ordered through Switchboard or is Rejected',
   holds: (_value, { known }) => known.Correctable === true,
 };
-const correction: Harm<unknown> = {
-  what: 'a correction of an order that was placed elsewhere and is not Rejected',
-  reason:
-    'The order was not placed through Switchboard and is not known to be Rejected: wrong details stop the port-in.',
-};
-const moves = 'another SIM, carrier or kind of line';
+
+const WRONG_DETAILS = 'The order was not placed here: wrong details stop the port-in.';
 
 interface Correction {
   OrderId: string;
@@ -41,7 +35,7 @@ interface Correction {
 
 /** Reads the order, and its earlier calls if it was placed through this installation. */
 async function before({ OrderId, PortInDate, TargetPortinClassification }: Correction, look: Look) {
-  const [{ found, ...failed }, sent] = await Promise.all([
+  const [{ found }, sent] = await Promise.all([
     look.read('numbers_order_get', { OrderId }),
     look.history.sentAbout(OrderId),
   ]);
@@ -57,48 +51,25 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
   const Record: Fields | undefined =
     placed && Object.assign({}, placed.shown, ...updates.reverse().map(({ shown }) => shown));
   const phones = readTexts(found?.PhoneNumbersOrdered) ?? [];
-  const holder = textOf(Record?.AssignedSubscriberId);
-  const {
-    fill: _account,
-    warnings = [],
-    ...customer
-  } = holder === undefined ? {} : await lookAtSubscriber(holder, look);
+  const { customer } = await lookAtPerson(textOf(Record?.AssignedSubscriberId), look);
+  const late = wireline ? wirelineDateProblem(PortInDate, look.now) : undefined;
   return {
-    ...customer,
-    ...(ended
-      ? { problem: { field: 'OrderId', message: ended, code: 'bad_request' as const } }
-      : wireline
-        ? defined({ problem: wirelineDateProblem(PortInDate, look.now) })
-        : {}),
-    names: orderName('port-in order', OrderId, phones),
+    ...defined({ customer }),
+    ...defined({ problem: ended ? { field: 'OrderId', message: ended, code: 'bad_request' as const } : late }),
+    names: namedOf('port-in order', OrderId, phones),
+    rests: { [OrderId]: { Status: status } },
     known: {
       Correctable: placed !== undefined || isRejected(status),
-      ...defined({ Record }),
-      ...(status === '' ? {} : { Status: status }),
-      Phones: phones,
+      ...defined({ Record, Status: status || undefined }),
     },
-    warnings: [
-      ...('why' in failed ? [`Order ${OrderId} could not be read before asking: ${String(failed.why)}`] : []),
-      ...warnings,
-    ],
   };
 }
 
-/** "The order was rejected, for +13125550111: the correction submits it again." */
-function orderWords({ Status, Phones }: Fields): string {
-  const phones = readTexts(Phones) ?? [];
-  if (Status === undefined) return '';
-  const whom = phones.length === 0 ? '' : `, for ${phones.join(', ')}`;
-  if (isRejected(String(Status))) return `The order was rejected${whom}: the correction submits it again. `;
-  return `The order is ${String(Status).toLowerCase()}${whom}. `;
-}
-
 export default defineOperation({
-  id: 'numbers_portin_update',
   endpoint: 'POST /v1.0/numbers/portin/update',
   title: 'Correct a port-in order',
   description:
-    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. In the answer, Status (Updated) is this correction and OrderStatus is the order. A Rejected order is submitted again. Refused once Completed or Cancelled. numbers_order_get shows what the carrier objected to.',
+    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. Status (Updated) is this correction, OrderStatus the order. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
   risk: 'write',
   resend: true,
   source: 'S+I',
@@ -120,10 +91,9 @@ export default defineOperation({
       .meta({ title: 'Kind of line here' }),
     ICCID: iccid.optional(),
   }),
-  rules: (input, now) =>
-    someChange(input, ['OrderId'], 'CurrentAccountNumber') ?? passed('PortInDate', input.PortInDate, now),
+  rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
+  keys: ['OrderId'],
   ordinary: {
-    OrderId: target,
     CurrentAccountNumber: correctable,
     CurrentAccountPassword: correctable,
     CurrentBillingAddress: correctable,
@@ -144,28 +114,25 @@ export default defineOperation({
   effects: (_input, { Status }) =>
     isRejected(String(Status)) ? [{ what: 'Order', before: Status, after: 'Submitted' }] : [],
   raised: {
-    CurrentCarrierName: {
-      what: moves,
-      reason: (name) => `The number is taken from another carrier: ${name}.`,
-    },
-    TargetPortinClassification: {
-      what: moves,
-      reason: (kind) => `The number becomes a line of another kind: ${kind}.`,
-    },
-    ICCID: { what: moves, reason: (iccid) => `The ported number works on the SIM ${iccid}, and on no other.` },
-    CurrentAccountNumber: correction,
-    CurrentAccountPassword: correction,
-    CurrentBillingAddress: correction,
-    SubscriberName: correction,
-    PortInDate: correction,
+    'another SIM, carrier or kind of line': ['CurrentCarrierName', 'TargetPortinClassification', 'ICCID'],
+    'a correction of an order that was placed elsewhere and is not Rejected': [
+      'CurrentAccountNumber',
+      'CurrentAccountPassword',
+      'CurrentBillingAddress',
+      'SubscriberName',
+      'PortInDate',
+    ],
+  },
+  hazards: {
+    CurrentAccountNumber: WRONG_DETAILS,
+    CurrentAccountPassword: WRONG_DETAILS,
+    CurrentBillingAddress: WRONG_DETAILS,
+    SubscriberName: WRONG_DETAILS,
+    PortInDate: WRONG_DETAILS,
+    ICCID: 'The number works on this SIM, and on no other.',
   },
   before,
-  consent: ({ OrderId }, known, reasons) => ({
-    title: `Change the port-in order ${OrderId}`,
-    consequence: `${orderWords(known)}${reasons}`,
-    undo: 'Another correction can change it back until the order is completed.',
-    confirm: 'Change this order',
-  }),
+  consent: asks('Change', 'port-in order', 'OrderId'),
   output: () => ({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),
   examples: [{ OrderId: seeded('JNUOID'), CurrentAccountNumber: '46512346' }],
 });

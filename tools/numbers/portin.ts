@@ -3,7 +3,7 @@ import { ended, words } from '../../src/lib/words.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
-import { lookAtSubscriber } from '../shared/before.ts';
+import { lookAtHolder } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import {
   accountId,
@@ -19,18 +19,15 @@ import {
   subscriberId,
   text,
 } from '../shared/fields.ts';
-import { lookAtAccount } from '../shared/named.ts';
 import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 export default defineOperation({
-  id: 'numbers_portin',
   endpoint: 'POST /v1.0/numbers/portin',
   title: 'Port a number in',
   description:
-    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details at the losing carrier. A wireline number needs PortInDate. Follow with numbers_order_get; numbers_portin_cancel until it completes.',
+    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details there. A wireline number needs PortInDate. numbers_portin_cancel stops it until it completes.',
   risk: 'spend',
   batch: { not: 'each line has its own account number and password' },
-  resend: false,
   defaultAccount: true,
   source: 'S+I',
   notes:
@@ -64,11 +61,10 @@ export default defineOperation({
   }),
   answer: { refusedStates: ['Cancelled', 'Canceled'] },
   before: async (input, look) => {
-    const { found, ...failed } = await look.read('numbers_portin_eligibility', {
+    const { found } = await look.read('numbers_portin_eligibility', {
       PhoneNumber: input.PortInNumber,
       TargetClassification: input.PortInDate === undefined ? 'Mobile' : 'Landline',
     });
-    const notes = 'why' in failed ? [`Whether it can be ported could not be read before asking: ${failed.why}`] : [];
     if (readFlag(found?.Eligible) === false) {
       const why = found?.Message === undefined ? 'it is not eligible' : quoted(found.Message);
       const head = ended(words`${input.PortInNumber} cannot be ported in: ${why}`);
@@ -82,24 +78,16 @@ export default defineOperation({
     }
     const outside = wireline ? wirelineDateProblem(input.PortInDate, look.now) : undefined;
     if (outside && !isNearWindow(input.PortInDate, look.now)) return { problem: outside };
+    const checked = await lookAtHolder(input, 'order', look);
     // The platform judges the date by its own clock, so a date one day outside the window is a note and not refused.
-    if (outside) notes.push(`The platform will probably refuse the date: ${outside.message}.`);
-    if (input.AssignedSubscriberId === undefined) {
-      return { warnings: notes, customer: await lookAtAccount(input.AccountId, look) };
-    }
-    const { fill, warnings = [], ...checked } = await lookAtSubscriber(input.AssignedSubscriberId, look);
-    return {
-      ...checked,
-      warnings: [...notes, ...warnings],
-      ...(input.AccountId === undefined && fill ? { fill } : {}),
-    };
+    const late = outside ? [`The platform will probably refuse the date: ${outside.message}.`] : [];
+    return { ...checked, warnings: [...late, ...(checked.warnings ?? [])] };
   },
   consent: ({ PortInNumber, CurrentCarrierName, PortInDate }) => ({
     title: `Port in ${PortInNumber}`,
-    consequence: `The number moves to us${PortInDate === undefined ? ', usually within 1 to 5 business days,' : ` on ${dayText(PortInDate)}`} and ${CurrentCarrierName} ends service for it. The line is billed at the distributor's rate.`,
+    consequence: `The number moves to us${PortInDate === undefined ? ', usually within 1 to 5 business days,' : ` on ${dayText(PortInDate)}`} and ${CurrentCarrierName} ends service for it.`,
     undo: 'The port-in can be cancelled until it completes, not afterwards.',
     cost: "The distributor's rate for a line",
-    billed: "The line is billed at the distributor's rate.",
     confirm: 'Start the port-in',
   }),
   examples: [

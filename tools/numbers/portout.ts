@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { readDate } from '../../src/platform/dialect/dates.ts';
-import { notInService, numbersIn } from '../shared/before.ts';
+import { numbersIn } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';
 
 /** Members in which a platform may name the end of a PIN. None is documented (PLATFORM.md, Port-out). */
@@ -15,11 +15,10 @@ function pinState(answer: Fields): string {
 }
 
 export default defineOperation({
-  id: 'numbers_portout',
   endpoint: 'POST /v1.0/numbers/portout',
   title: 'Set a port-out PIN',
   description:
-    'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated. The PIN in force is shown only to the person who confirms.',
+    'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated. Only the person who confirms sees it.',
   risk: 'destroy',
   batch: { not: 'each line gets its own PIN' },
   resend: true,
@@ -37,7 +36,7 @@ export default defineOperation({
   }),
   output: () => ({ OrderId: out.text, OrderDate: out.text, Status: out.text, PhoneNumber: out.text }),
   answer: { refusedStates: ['Cancelled', 'Canceled'], stands: pinState },
-  before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look, notInService),
+  before: (input, look) => numbersIn([input.PortOutNumber], 'PortOutNumber', input, look),
   keys: ['PortOutNumber'],
   endsNumber: true,
   unreadable: ['PortOutPIN'],
@@ -46,9 +45,8 @@ export default defineOperation({
   makes: { secret: 'PortOutPIN', digits: 6, answeredAs: ['PIN'] },
   consent: ({ PortOutNumber }) => ({
     title: `Set a port-out PIN for ${PortOutNumber}`,
-    consequence:
-      'Anyone with the PIN can move the number to another carrier, which ends service here. Assumed, not documented: an earlier PIN stops working.',
-    undo: 'Until the number has moved, another PIN can be set; that it replaces this one is assumed. A number that has moved cannot be brought back.',
+    consequence: 'Anyone with the PIN can move the number to another carrier, which ends service here.',
+    undo: 'Another PIN can be set until the number has moved. A number that has moved cannot be brought back.',
     confirm: 'Set the port-out PIN',
   }),
   examples: [{ PortOutNumber: '+12015550105' }],

@@ -9,11 +9,10 @@ import {
 } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/durations.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
-import { listOf } from '../../src/lib/lists.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { accountWarning, lookAtSubscriber } from '../shared/before.ts';
+import { lookAtHolder } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import {
   accountId,
@@ -27,27 +26,16 @@ import {
   voiceRouteId,
   zipCode,
 } from '../shared/fields.ts';
-import { lookAtAccount } from '../shared/named.ts';
+import { kindOf } from '../shared/line.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
 export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
 export const messageType = choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
 
-/** iot is p2p only, voip is a2p only (PLATFORM.md, Number types). */
-function messageTypeFits(input: { NumberType?: string; MessageType?: string | undefined }): Problem | undefined {
-  if (input.NumberType === 'iot' && input.MessageType === 'a2p') {
-    return {
-      field: 'MessageType',
-      message: 'an iot number carries p2p only: use MessageType=p2p, or NumberType=mvno for a2p',
-    };
-  }
-  if (input.NumberType === 'voip' && input.MessageType === 'p2p') {
-    return {
-      field: 'MessageType',
-      message: 'a voip number carries a2p only: use MessageType=a2p, or NumberType=mvno for p2p',
-    };
-  }
-  return undefined;
+/** The message type that a kind of line carries alone (PLATFORM.md, Number types). */
+export function carriedBy(kind: string): 'p2p' | 'a2p' | undefined {
+  const only = { iot: 'p2p', voip: 'a2p' } as const;
+  return (only as Readonly<Record<string, 'p2p' | 'a2p'>>)[kind.toLowerCase()];
 }
 
 const VOICE_ROUTE_NEEDED: Problem = {
@@ -59,16 +47,14 @@ const VOICE_ROUTE_NEEDED: Problem = {
 const KINDS = { mvno: 'a mobile (mvno)', iot: 'a data SIM (iot)', voip: 'an internet phone (voip)' } as const;
 
 export default defineOperation({
-  id: 'numbers_provision',
   endpoint: 'POST /v1.0/numbers/provision',
   title: 'Provision a number',
   description:
-    'Buys a new number in an AreaCode or ZipCode and assigns its routes. Billed at once, not refunded. Needs an existing MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode with its routes. Billed at once, not refunded. Needs a MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
   risk: 'spend',
   batch: {
     not: 'each purchase is confirmed by itself. Call it once for each number, the next one after the first is done',
   },
-  resend: false,
   defaultAccount: true,
   source: 'S+I',
   notes:
@@ -97,10 +83,15 @@ export default defineOperation({
     AssignedSubscriberId: subscriberId.optional(),
     AccountId: accountId.optional(),
   }),
-  rules: (input) => [
-    ...listOf(messageTypeFits(input)),
-    ...(input.VoiceEnabled && input.VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
-  ],
+  rules: ({ NumberType: kind = '', MessageType, VoiceEnabled, VoiceRouteId }) => {
+    const only = carriedBy(kind);
+    const isOther = only !== undefined && MessageType !== undefined && MessageType !== only;
+    const message = `a ${kind} number carries ${only} only: use MessageType=${only}, or NumberType=mvno`;
+    return [
+      ...(isOther ? [{ field: 'MessageType', message }] : []),
+      ...(VoiceEnabled && VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
+    ];
+  },
   output: () => ({
     PhoneNumberId: out.text,
     PhoneNumberAssigned: out.text,
@@ -113,21 +104,12 @@ export default defineOperation({
     ErrorMessage: out.said,
   }),
   answer: { status: 'OrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
-  before: async (input, look) => {
-    if (input.AssignedSubscriberId === undefined) {
-      return { customer: await lookAtAccount(input.AccountId, look) };
-    }
-    const checked = await lookAtSubscriber(input.AssignedSubscriberId, look);
-    const { fill, ...rest } = checked;
-    const warnings = [...(rest.warnings ?? []), ...(await accountWarning('order', input, fill, look))];
-    return { ...rest, warnings, ...(input.AccountId === undefined && fill ? { fill } : {}) };
-  },
+  before: (input, look) => lookAtHolder(input, 'order', look),
   consent: (input) => ({
     title: `Provision ${KINDS[input.NumberType]} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
-    consequence: `${input.ProductType.startsWith('sms') ? 'An' : 'A'} ${input.ProductType} number is bought and billed at the distributor's rate.`,
+    consequence: 'Billed at once.',
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
-    billed: " and billed at the distributor's rate",
     confirm: 'Provision and bill',
   }),
   reconcile: findPurchase,
@@ -242,15 +224,6 @@ function worse(one: Fit, other: Fit): Fit {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : '');
-
-/** The platform returns `mobile` for every kind. The actual kind is in Classification (PLATFORM.md, Availability). */
-function kindOf(row: Fields): unknown {
-  return textOf(row.Classification) !== ''
-    ? row.Classification
-    : textOf(row.NumberType) === 'mobile'
-      ? ''
-      : row.NumberType;
-}
 
 /** Compares a member that every purchase has. */
 function same(wanted: unknown, found: unknown): Fit {

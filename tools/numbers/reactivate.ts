@@ -2,21 +2,17 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { defined, recordOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { quoted } from '../../src/platform/dialect/plain-values.ts';
-import { CANCELLED, numbersIn, PENDING_DELETE, text } from '../shared/before.ts';
+import { CANCELLED, numbersIn, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { accountId, e164, out, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
-const BILLED = 'A recovery fee of 5 USD is billed for each number when the carrier accepts.';
-
 export default defineOperation({
-  id: 'numbers_reactivate',
   endpoint: 'POST /v1.0/numbers/reactivate',
   title: 'Reactivate a cancelled number',
   description:
-    'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded. AccountId defaults to the account of the number. Any other state is refused.',
+    'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded.',
   risk: 'spend',
   batch: { row: 'PhoneNumber' },
-  resend: false,
   defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Reactivation: 30 days, 5 USD; assumed: the fee is not refunded',
@@ -42,20 +38,16 @@ export default defineOperation({
         return words`${phone} is ${quoted(record.Status)}, not cancelled: there is nothing to reactivate. numbers_lookup shows its state`;
       },
     );
-    // The days that are left are not known to be 30.
-    const States = Object.fromEntries(numbers.map(({ phone, record }) => [phone, text(record.Status)]));
-    return { ...checked, known: { States } };
+    return { ...checked, known: { States: statesOf(numbers) } };
   },
   effects: ({ PhoneNumber }, known) => [
     { what: 'Service', ...defined({ before: recordOf(known.States)[PhoneNumber] }), after: 'Active' },
   ],
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
-    consequence: `Service comes back on the SIM of the number. ${BILLED}`,
+    consequence: 'Billed when the carrier accepts.',
     undo: 'No refund of the fee is documented; the number can be cancelled again.',
     cost: '5 USD',
-    billed: BILLED,
-    charged: 'charged when the carrier accepts',
     confirm: 'Reactivate for 5 USD',
   }),
   explains: {

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-import { defineOperation, type Effect, type Finding, type Look, type Problem } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { defineOperation, type Effect, type Finding, type Look } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, recordOf, recordsIn } from '../../src/lib/json.ts';
 import { listOf } from '../../src/lib/lists.ts';
 import { words } from '../../src/lib/words.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 
-import { type NumberFound, notInService, numbersIn, statesOf } from '../shared/before.ts';
+import { type NumberFound, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import {
   areaCode,
   e164,
   eachOnce,
   iccid,
-  listNumbers,
   notAmong,
   out,
   passed,
+  phonesText,
   usDate,
   zipCode,
 } from '../shared/fields.ts';
@@ -41,150 +41,96 @@ const statusChange = z.preprocess(
 
 /** The state in which a change has no effect. */
 const ALREADY: Readonly<Partial<Record<Change, string>>> = { park: 'parked', activate: 'active' };
+const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
 
-interface Words {
-  title: (numbers: string) => string;
-  consequence: string;
-  undo: string;
-  /** "Park" in "Park this number" and "Park 3 numbers". */
-  verb: string;
-}
+const NOT_CONFIRMED = '(not confirmed by the platform)';
+const NO_WAY_BACK = 'No way to take the old number back is documented.';
 
-const WORDS: Readonly<Record<Change, Words>> = {
+/** The words of each change. `done`: "parked" in "2 of 3 numbers parked". */
+const WORDS: Readonly<
+  Record<Change, { title: string; verb: string; done: string; consequence: string; undo: string }>
+> = {
   park: {
-    title: (numbers) => `Park ${numbers}`,
-    consequence:
-      'Assumed, not documented: calls, texts and data stop; the number is kept. Whether it costs less is not known.',
-    undo: 'Activating the number again is assumed to restore service.',
+    title: 'Park %',
     verb: 'Park',
+    done: 'parked',
+    consequence: `Calls, texts and data stop until it is activated; the number is kept ${NOT_CONFIRMED}.`,
+    undo: 'It can be activated again.',
   },
   activate: {
-    title: (numbers) => `Activate ${numbers}`,
-    consequence: 'Assumed, not documented: calls, texts and data work again, with their charges.',
-    undo: 'The number can be parked again.',
+    title: 'Activate %',
     verb: 'Activate',
+    done: 'activated',
+    consequence: `Calls, texts and data work again, with their charges ${NOT_CONFIRMED}.`,
+    undo: 'It can be parked again.',
   },
   swap: {
-    title: (numbers) => `Swap ${numbers} for another number`,
-    consequence:
-      'Assumed, not documented: the subscriber gets a different phone number and loses this one, and one of the remaining swaps is used. How swap differs from replace is the platform’s open question.',
-    undo: 'No way to take the old number back is documented.',
+    title: 'Swap % for another number',
     verb: 'Swap',
+    done: 'swapped',
+    consequence: `The subscriber loses this number and gets another one; a swap is used up ${NOT_CONFIRMED}.`,
+    undo: NO_WAY_BACK,
   },
   'swap-sim': {
-    title: (numbers) => `Swap the SIM of ${numbers}`,
-    consequence: 'Assumed, not documented: service moves to the new SIM, and the old SIM stops working.',
-    undo: 'Another SIM swap is assumed to change it back.',
+    title: 'Swap the SIM of %',
     verb: 'Swap the SIM of',
+    done: 'moved to their new SIM',
+    consequence: `The old SIM stops working ${NOT_CONFIRMED}.`,
+    undo: 'Another SIM swap changes it back.',
   },
   replace: {
-    title: (numbers) => `Replace ${numbers} by a new number`,
-    consequence:
-      'Assumed, not documented: a new number takes its place, and the subscriber loses the old one. How replace differs from swap is the platform’s open question.',
-    undo: 'No way to take the old number back is documented.',
+    title: 'Replace % by a new number',
     verb: 'Replace',
+    done: 'replaced',
+    consequence: `The subscriber loses this number and gets another one ${NOT_CONFIRMED}.`,
+    undo: NO_WAY_BACK,
   },
-};
-
-/** "2 of 3 numbers parked". */
-const DONE: Readonly<Record<Change, string>> = {
-  park: 'parked',
-  activate: 'activated',
-  swap: 'swapped',
-  'swap-sim': 'moved to their new SIM',
-  replace: 'replaced',
 };
 
 /** The day of a change, unless it has begun and the answer shows a completed order or each number in its new state. */
 function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined {
   const change = { StatusChange: String(input.StatusChange), EffectiveDate: String(input.EffectiveDate) };
-  const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
+  const rows = recordsIn(answer.Numbers);
   const isDone =
     isCarriedOut(change, orderState(answer), now) ||
     (rows.length > 0 && rows.every(({ Status }) => hasTakenEffect(change, Status, now)));
   return isAhead(change.EffectiveDate, now) && !isDone ? dayText(change.EffectiveDate) : undefined;
 }
 
-const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
-
-/** Finds the same change of a number that was already ordered for the same day, and not taken back since. */
-async function scheduledBefore(
-  input: { StatusChange: string; EffectiveDate: string; PhoneNumbers: readonly { Number: string }[] },
-  look: Look,
-): Promise<string | undefined> {
-  if (!isAhead(input.EffectiveDate, look.now)) return undefined;
-  for (const { Number: phone } of input.PhoneNumbers) {
-    const ordered = (await look.done(phone)).filter(
-      ({ shown, order }) => shown.EffectiveDate === input.EffectiveDate && !isCarriedOut(input, order, look.now),
-    );
-    const earlier = ordered.find(({ shown }) => shown.StatusChange === input.StatusChange);
-    const back = ordered.find(({ shown }) => shown.StatusChange === OPPOSITE[input.StatusChange]);
-    if (earlier && !(back && back.at > earlier.at))
-      return `${phone} is already scheduled for ${dayText(input.EffectiveDate)}: "${earlier.title}", asked by ${earlier.by} at ${earlier.at.toISOString()} (${earlier.id}). Leave it out, or choose another date`;
-  }
-  return undefined;
-}
-
-/** What a scheduled change means until its day (PLATFORM.md, Number status). */
-const NOT_TAKEN_BACK = 'No operation takes a scheduled change back';
-
-type Ordered = Awaited<ReturnType<Look['done']>>[number];
-
-/** The changes of a number that were ordered here and have not taken effect. */
-async function scheduledFor({ phone, status }: { phone: string; status: string }, look: Look): Promise<Ordered[]> {
-  return (await look.done(phone)).filter(({ shown, order }) => {
+/** The changes of a number that were ordered here for a later day and have not taken effect, the latest order first. */
+async function scheduledFor({ phone, status }: NumberFound, look: Look) {
+  return (await look.done(phone)).flatMap(({ shown, order, ...one }) => {
     const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
     const isOver = isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
-    return isAhead(change.EffectiveDate, look.now) && !isOver;
+    const says = `${change.StatusChange} scheduled for ${dayText(change.EffectiveDate)} (${one.id})`;
+    return isAhead(change.EffectiveDate, look.now) && !isOver ? [{ ...one, ...change, says }] : [];
   });
 }
 
-function scheduleText(phone: string, { shown, id }: Ordered): string {
-  return `${phone} has a ${String(shown.StatusChange)} scheduled for ${dayText(String(shown.EffectiveDate))} (${id})`;
-}
-
-/** What the person should know about changes of these numbers that take effect later, this one included. */
-async function scheduleWarnings(
-  { EffectiveDate }: { EffectiveDate: string },
-  numbers: readonly NumberFound[],
+/** The problem or the warning of a change of one number: it has the state already, or another change is scheduled. */
+async function scheduleOf(
+  { StatusChange, EffectiveDate }: { StatusChange: Change; EffectiveDate: string },
+  number: NumberFound,
   look: Look,
-): Promise<string[]> {
-  const each = await Promise.all(
-    numbers.map(async (number) => {
-      const [latest] = await scheduledFor(number, look);
-      return latest === undefined ? [] : [scheduleText(number.phone, latest)];
-    }),
-  );
-  const others = each.flat();
-  // Today is offered from midnight in the east of the US, hours before it has begun in every zone.
-  const isLater = isAhead(EffectiveDate, look.now) && EffectiveDate !== todayIn(look.now);
-  const own = isLater ? [`${NOT_TAKEN_BACK} before its day.`] : [];
-  if (others.length === 0) return own;
-  return [`${others.join('; ')}. It stays; what the platform does with both is not documented.`, ...own];
-}
-
-/** The problem of a change that is asked for before the scheduled one that it follows. */
-async function scheduledFirst(
-  { StatusChange }: { StatusChange: Change },
-  numbers: readonly NumberFound[],
-  look: Look,
-): Promise<string | undefined> {
-  for (const number of numbers) {
-    if (number.status !== ALREADY[StatusChange]) continue;
-    const [latest] = await scheduledFor(number, look);
-    const is = `${number.phone} is already ${String(number.record.Status)}`;
-    if (latest === undefined || latest.shown.StatusChange !== OPPOSITE[StatusChange])
-      return `${is}. Leave it out; numbers_lookup shows its state`;
-    return `${is}, and ${scheduleText('it', latest)}. Ask for ${StatusChange} once that has taken effect. ${NOT_TAKEN_BACK}`;
+): Promise<{ problem?: string; warning?: string }> {
+  const { phone, status, record } = number;
+  const scheduled = await scheduledFor(number, look);
+  const [latest] = scheduled;
+  if (status !== '' && status === ALREADY[StatusChange]) {
+    const is = `${phone} is already ${String(record.Status)}`;
+    return latest !== undefined && latest.StatusChange === OPPOSITE[StatusChange]
+      ? { problem: `${is}, and has a ${latest.says}. Ask for ${StatusChange} once that has taken effect` }
+      : { problem: `${is}. Leave it out; numbers_lookup shows its state` };
   }
-  return undefined;
-}
-
-function simNeeded(phone: string): Problem {
-  return {
-    field: 'PhoneNumbers',
-    message: `a new SIM (swap-sim) needs the serial (ICCID) of the new SIM of each number, for example ${phone}: 8901240397190195850`,
-  };
+  if (latest === undefined) return {};
+  const sameDay = scheduled.filter((one) => one.EffectiveDate === EffectiveDate);
+  const earlier = sameDay.find((one) => one.StatusChange === StatusChange);
+  const back = sameDay.find((one) => one.StatusChange === OPPOSITE[StatusChange]);
+  if (earlier && !(back && back.at > earlier.at))
+    return {
+      problem: `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}. Leave it out, or choose another date`,
+    };
+  return { warning: `${phone} has a ${latest.says}. It stays; what the platform does with both is not documented.` };
 }
 
 /** The effects of a change on each number, with the values of its record as those before. */
@@ -193,29 +139,22 @@ function statusEffects(
   known: Fields,
 ): Effect[] {
   return input.PhoneNumbers.map(({ Number: of, ICCID }): Effect => {
-    const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of]];
-    if (input.StatusChange === 'park' || input.StatusChange === 'activate')
-      return {
-        of,
-        what: 'Service',
-        ...defined({ before: state }),
-        after: input.StatusChange === 'park' ? 'Parked' : 'Active',
-      };
-    if (input.StatusChange === 'swap-sim')
-      return { of, what: 'SIM', ...(typeof sim === 'string' && sim !== '' && { before: sim }), after: ICCID };
+    const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of] || undefined];
+    if (input.StatusChange === 'park') return { of, what: 'Service', ...defined({ before: state }), after: 'Parked' };
+    if (input.StatusChange === 'activate')
+      return { of, what: 'Service', ...defined({ before: state }), after: 'Active' };
+    if (input.StatusChange === 'swap-sim') return { of, what: 'SIM', ...defined({ before: sim }), after: ICCID };
     return { of, what: 'Phone number', before: of, after: 'another number' };
   });
 }
 
 export default defineOperation({
-  id: 'numbers_status',
   endpoint: 'POST /v1.0/numbers/status',
   title: 'Change the status of numbers',
   description:
-    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself. Assumed, not documented: a parked number has no service and is kept until activate; a swapped or replaced number is lost. What swap and replace do differently is not documented: ask the person which. Never cancels: use numbers_cancel.',
+    'Parks or activates numbers on EffectiveDate, swaps their SIM (give ICCID of the new one), or swaps or replaces the phone number itself: the old number is lost. What each does is not confirmed by the platform; ask whether swap or replace is meant. Never cancels: numbers_cancel.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-  resend: false,
   source: 'S+I',
   notes:
     'PLATFORM.md, Number status: cancel is refused; PLATFORM.md, Number states; assumed: what each change does, lists have at most 100 entries, a number with Status Failed was not changed',
@@ -232,7 +171,11 @@ export default defineOperation({
   }),
   rules: ({ StatusChange, PhoneNumbers = [], EffectiveDate }, now) => {
     const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;
-    return [...(bare ? [simNeeded(bare.Number)] : []), ...listOf(passed('EffectiveDate', EffectiveDate, now))];
+    const message = `a new SIM (swap-sim) needs the serial (ICCID) of the new SIM of each number, for example ${bare?.Number}: 8901240397190195850`;
+    return [
+      ...(bare ? [{ field: 'PhoneNumbers', message }] : []),
+      ...listOf(passed('EffectiveDate', EffectiveDate, now)),
+    ];
   },
   output: () => ({
     OrderId: out.text,
@@ -247,40 +190,42 @@ export default defineOperation({
     refusedStates: ['Cancelled', 'Canceled'],
     rows: 'Numbers',
     renumbers: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
-    verb: ({ StatusChange }) => DONE[StatusChange as Change],
+    verb: ({ StatusChange }) => WORDS[StatusChange as Change].done,
     scheduled: dayAhead,
   },
   before: async (input, look) => {
-    const { numbers, ...checked } = await numbersIn(
-      input.PhoneNumbers.map((row) => row.Number),
-      'PhoneNumbers',
-      input,
-      look,
-      notInService,
-    );
-    const first = checked.problem ? undefined : await scheduledFirst(input, numbers, look);
-    if (first) return { ...checked, problem: { field: 'PhoneNumbers', message: first } };
-    // A number that is in its new state already is described by that, and not by the order that led there.
-    const earlier = checked.problem ? undefined : await scheduledBefore(input, look);
-    if (earlier) return { problem: { field: 'PhoneNumbers', message: earlier } };
-    const Sims = Object.fromEntries(numbers.map(({ phone, record }) => [phone, record.Iccid]));
-    const warnings = [...(checked.warnings ?? []), ...(await scheduleWarnings(input, numbers, look))];
-    return { ...checked, warnings, known: { States: statesOf(numbers), Sims } };
+    const phones = input.PhoneNumbers.map((row) => row.Number);
+    const { numbers, ...checked } = await numbersIn(phones, 'PhoneNumbers', input, look);
+    if (checked.problem) return checked;
+    const schedules = await Promise.all(numbers.map((number) => scheduleOf(input, number, look)));
+    const message = schedules.map(({ problem }) => problem).find((problem) => problem !== undefined);
+    // Today is offered from midnight in the east of the US, hours before it has begun in every zone.
+    const isLater = isAhead(input.EffectiveDate, look.now) && input.EffectiveDate !== todayIn(look.now);
+    return {
+      ...checked,
+      ...(message !== undefined && { problem: { field: 'PhoneNumbers', message } }),
+      warnings: [
+        ...(checked.warnings ?? []),
+        ...schedules.flatMap(({ warning }) => warning ?? []),
+        ...(isLater ? ['No operation takes a scheduled change back before its day.'] : []),
+      ],
+      known: {
+        States: statesOf(numbers),
+        Sims: Object.fromEntries(numbers.map(({ phone, record }) => [phone, record.Iccid])),
+      },
+    };
   },
   keys: ['StatusChange'],
   endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
   effects: statusEffects,
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
-    const words = WORDS[StatusChange];
+    const { title, consequence, undo, verb } = WORDS[StatusChange];
     const isOne = PhoneNumbers.length === 1;
-    const counted = (text: string) =>
-      isOne ? text : text.replace(/\b([Tt])he number\b( is)?/g, (_, t, is) => `${t}he numbers${is ? ' are' : ''}`);
     return {
-      title: words.title(listNumbers(PhoneNumbers)),
-      consequence: counted(`${words.consequence} Effective ${dayText(EffectiveDate, { weekday: true })}.`),
-      undo: counted(words.undo),
-      says: ['StatusChange', 'EffectiveDate'],
-      confirm: `${words.verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,
+      title: title.replace('%', phonesText(PhoneNumbers)),
+      consequence: `${consequence} Effective ${dayText(EffectiveDate, { weekday: true })}.`,
+      undo,
+      confirm: `${verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,
     };
   },
   // Parked and Active can be read, but the result of a swap or replacement cannot.

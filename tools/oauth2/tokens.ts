@@ -3,13 +3,11 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { out } from '../shared/fields.ts';
 
 export default defineOperation({
-  id: 'oauth2_tokens',
   endpoint: 'POST /v1.0/oauth2/tokens',
   title: 'Check access to an endpoint',
   description:
-    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires. The token itself is never shown. Not needed before other tools, which get their own tokens.',
+    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires, never the token. Other tools get their own tokens.',
   risk: 'read',
-  resend: true,
   source: 'S',
   notes:
     'PLATFORM.md, Authentication: a token is scoped to one URL; the client adds AccountKey and AccountSecret and keeps the token',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { amount, decimal, itemType, openChoice, productId, seeded, text } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
@@ -8,9 +8,8 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages',
   title: 'Create a package',
   description:
-    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. Returns the PackageId. Products can be added later with packages_items_add.',
+    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. packages_items_add adds products later.',
   risk: 'write',
-  resend: false,
   source: 'S',
   notes:
     'PLATFORM.md, Package: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',
@@ -32,20 +31,8 @@ export default defineOperation({
       .max(100, 'at most 100 items')
       .optional(),
   }),
-  ordinary: {
-    PackageName: unused,
-    Type: unused,
-    Price: unused,
-    Monthly: unused,
-    Description: unused,
-    PackageItems: unused,
-  },
-  consent: ({ PackageName }) => ({
-    title: `Create the package ${PackageName}`,
-    consequence: 'Nothing is billed until a line is subscribed to it.',
-    undo: 'It can be changed, and deleted while nobody is subscribed to it.',
-    confirm: 'Create this package',
-  }),
+  ordinary: 'new',
+  consent: asks('Create', 'package', 'PackageName', { hazard: 'Nothing is billed until a line is subscribed to it.' }),
   output: () => packageRecord,
   examples: [
     {

@@ -3,14 +3,10 @@ import { packageId, seeded } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'packages_get',
   endpoint: 'GET /v1.0/packages',
   title: 'Package details',
   description: 'One package by id: name, type, price, whether it is billed monthly.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Package',
   input: () => ({ PackageId: packageId }),
   output: () => packageRecord,

@@ -1,4 +1,4 @@
-import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { amount, productType, text } from '../shared/fields.ts';
 import { billingFrequency, productRecord } from '../shared/plans.ts';
 
@@ -7,9 +7,8 @@ export default defineOperation({
   endpoint: 'POST /v1.0/products',
   title: 'Create a product',
   description:
-    'Adds a product to the catalogue; nothing is billed until a number is subscribed to a package that contains it. Returns the ProductId for packages_create and packages_items_add.',
+    'Adds a product to the catalogue; nothing is billed until a number is subscribed to a package that contains it.',
   risk: 'write',
-  resend: false,
   source: 'S',
   notes: 'PLATFORM.md, Product: MRC, NRC or usage-based; SubType is optional',
   input: () => ({
@@ -20,19 +19,9 @@ export default defineOperation({
     BillingFrequency: billingFrequency.describe('MRC (monthly), NRC (one-time) or usage-based'),
     SubType: text(50).optional(),
   }),
-  ordinary: {
-    SKU: unused,
-    Description: unused,
-    Type: unused,
-    Cost: unused,
-    BillingFrequency: unused,
-    SubType: unused,
-  },
-  consent: ({ Description }) => ({
-    title: `Create the product ${Description}`,
-    consequence: 'Nothing is billed until a line is subscribed to a package that contains it.',
-    undo: 'It can be changed, and deleted while no active package contains it.',
-    confirm: 'Create this product',
+  ordinary: 'new',
+  consent: asks('Create', 'product', 'Description', {
+    hazard: 'Nothing is billed until a line is subscribed to a package that contains it.',
   }),
   output: () => productRecord,
   examples: [

@@ -3,14 +3,10 @@ import { productId, seeded } from '../shared/fields.ts';
 import { productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'products_get',
   endpoint: 'GET /v1.0/products',
   title: 'Product details',
   description: 'One product by id: stock code, type, cost, billing.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Product',
   input: () => ({ ProductId: productId }),
   output: () => productRecord,

@@ -1,21 +1,21 @@
-import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, recordOf, recordsIn, textOf } from '../../src/lib/json.ts';
 import { nameText } from '../../src/lib/text.ts';
-import { quote, type Words, words } from '../../src/lib/words.ts';
+import { quote, quotesIn, type Words, words } from '../../src/lib/words.ts';
+import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 
 /*
- * Reads before a person is asked: the account of a record, the customer, the state of a number. They use `look.read`,
- * which never rejects, so that a request can be made while the platform is down. Warnings tell the person who confirms
- * which records could not be read.
+ * Reads before a person is asked: the account of a record, the customer, the state of a number. `look.read` never
+ * rejects, so that a request can be made while the platform is down. The gate warns of records that could not be read,
+ * and names the records whose ids a change has.
  */
 
-/** Numbers that are read one by one. A hundred in one call would use up the platform's 120 requests a minute. */
+/** Numbers and subscribers that are read one by one. A hundred in one call would use up the platform's budget. */
 const MOST = 3;
-/** Pages of the inventory, of 100 rows each, in which the other numbers of a call are looked up. */
-const PAGES = 3;
-const ROWS = 100;
-/** Subscribers who are read one by one. More are read from the list. */
 const MOST_SUBSCRIBERS = 10;
+/** Pages of a list, of 100 rows each, in which others are looked up. */
+const PAGES = 3;
+export const ROWS = 100;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
@@ -33,6 +33,16 @@ export interface NumbersLook extends Checked {
   numbers: NumberFound[];
 }
 
+/** A non-empty text, or undefined. */
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** True for two ids that differ in letter case only. */
+export function sameId(one: unknown, other: unknown): boolean {
+  return textOf(one).toLowerCase() === textOf(other).toLowerCase();
+}
+
 /**
  * Reads the numbers of a call and their customers. The first numbers are read one by one, the others from the
  * inventory. A warning names numbers that were not found. Fills in the account if `input` has none and all numbers have
@@ -41,69 +51,128 @@ export interface NumbersLook extends Checked {
 export async function lookAtNumbers(phones: readonly string[], input: Fields, look: Look): Promise<NumbersLook> {
   const distinct = [...new Set(phones)];
   const first = distinct.slice(0, MOST);
-  const warnings: string[] = [];
-  const answers = await Promise.all(first.map((PhoneNumber) => look.read('numbers_get', { PhoneNumber })));
-  const numbers = first.flatMap((phone, i): NumberFound[] => {
-    const answer = answers[i];
-    if (answer?.found) return [{ phone, record: answer.found, status: statusOf(answer.found) }];
-    warnings.push(`${phone} could not be read before asking: ${answer?.why ?? 'no answer'}`);
-    return [];
+  const others = distinct.slice(MOST);
+  const single = first.map(async (phone) => [phone, (await look.read('numbers_get', { PhoneNumber: phone })).found]);
+  const listed = await pagesOf('numbers_inventory_get', 'PhoneNumbers', 'Number', others, look);
+  const records = new Map([...(await Promise.all(single)), ...listed] as [string, Fields | undefined][]);
+  const numbers = distinct.flatMap((phone): NumberFound[] => {
+    const record = records.get(phone);
+    return record ? [{ phone, record, status: textOf(record.Status).trim().toLowerCase() }] : [];
   });
-  const others = await fromInventory(distinct.slice(MOST), look);
-  numbers.push(...others.numbers);
-  warnings.push(...others.warnings);
-  const holders = await holdersOf(numbers, look);
-  warnings.push(...holders.warnings);
-  const accounts = new Set(numbers.map((number, i) => text(number.record.AccountId) ?? holders.accounts[i]));
-  const [account] = accounts;
-  const rests = Object.fromEntries(numbers.map(({ phone, record }) => [phone, standingOf(record)]));
-  const all = numbers.length === distinct.length && accounts.size === 1;
+  const missing = others.filter((phone) => !records.has(phone));
+  const { customers, accounts } = await holdersOf(numbers, look);
+  const [account, ...different] = [...new Set(accounts)];
+  const isOne = numbers.length === distinct.length && different.length === 0;
   return {
     numbers,
-    rests,
-    warnings,
-    ...(all && account !== undefined && input.AccountId === undefined ? { fill: { AccountId: account } } : {}),
-    ...(holders.customer === '' ? {} : { customer: holders.customer, customers: holders.customers }),
+    rests: Object.fromEntries(numbers.map(({ phone, record }) => [phone, standingOf(record)])),
+    warnings: missing.length === 0 ? [] : [`Not looked at before asking, customer unknown: ${missing.join(', ')}`],
+    ...(isOne && account !== undefined && input.AccountId === undefined && { fill: { AccountId: account } }),
+    ...(numbers.length > 0 && { customer: [...new Set(Object.values(customers))].join('; '), customers }),
   };
 }
 
-/** Looks numbers up in the first pages of the inventory. */
-async function fromInventory(
-  phones: readonly string[],
+/** Records of the first pages of a list, by `key`, until those that are wanted were found. */
+async function pagesOf(
+  operation: 'numbers_inventory_get' | 'distributor_subscribers_get',
+  rows: string,
+  key: string,
+  wanted: readonly string[],
   look: Look,
-): Promise<{ numbers: NumberFound[]; warnings: string[] }> {
-  const rows = new Map<string, Fields>();
-  const isMissing = (phone: string) => !rows.has(phone);
-  let why = '';
-  for (let page = 1; page <= PAGES && phones.some(isMissing); page += 1) {
-    const query = { PageNumber: page, TotalNumbersRequested: ROWS };
-    const answer = await look.read('numbers_inventory_get', query);
-    if (answer.found === undefined) {
-      why = `: ${answer.why}`;
-      break;
-    }
-    const found = Array.isArray(answer.found.PhoneNumbers) ? answer.found.PhoneNumbers.map(recordOf) : [];
-    for (const row of found) rows.set(text(row.Number) ?? '', row);
-    if (found.length < ROWS) break;
+): Promise<Map<string, Fields>> {
+  const found = new Map<string, Fields>();
+  const size = operation === 'numbers_inventory_get' ? 'TotalNumbersRequested' : 'TotalPerPage';
+  for (let page = 1; page <= PAGES && wanted.some((one) => !found.has(one)); page += 1) {
+    const answer = await look.read(operation, { PageNumber: page, [size]: ROWS });
+    const records = recordsIn(answer.found?.[rows]);
+    for (const record of records) found.set(textOf(record[key]), record);
+    if (records.length < ROWS) break;
   }
-  const missing = phones.filter(isMissing);
-  return {
-    numbers: phones.flatMap((phone) => {
-      const record = rows.get(phone);
-      return record === undefined ? [] : [{ phone, record, status: statusOf(record) }];
+  return new Map([...found].filter(([one]) => wanted.includes(one)));
+}
+
+/** The customer and the account of each number; each subscriber and account is read once. */
+async function holdersOf(numbers: readonly NumberFound[], look: Look) {
+  const ids = [...new Set(numbers.flatMap(({ record }) => text(record.AssignedSubscriberId) ?? []))];
+  const isMany = ids.length > MOST_SUBSCRIBERS;
+  const listed = isMany
+    ? await pagesOf('distributor_subscribers_get', 'Subscribers', 'SubscriberId', ids, look)
+    : new Map<string, Fields>();
+  const single = ids.filter((id) => !listed.has(id)).slice(0, MOST_SUBSCRIBERS);
+  const people = new Map([...listed].map(([id, record]) => [id, personIn(record)]));
+  for (const [id, person] of await Promise.all(single.map(async (id) => [id, await lookAtPerson(id, look)] as const)))
+    people.set(id, person);
+  const each = await Promise.all(
+    numbers.map(async ({ phone, record }) => {
+      const [id, account] = [text(record.AssignedSubscriberId), text(record.AccountId)];
+      const person = people.get(id ?? '');
+      const nobody = account === undefined ? 'no subscriber' : `no subscriber · ${await accountName(account, look)}`;
+      const name = id === undefined ? nobody : (person?.customer ?? id);
+      return { phone, name, account: account ?? person?.account };
     }),
-    warnings:
-      missing.length === 0 ? [] : [`Not looked at before asking, customer unknown: ${missing.join(', ')}${why}`],
+  );
+  return {
+    customers: Object.fromEntries(each.map(({ phone, name }) => [phone, name])),
+    accounts: each.map(({ account }) => account),
   };
 }
 
-interface Holders {
-  warnings: string[];
-  customer: string;
-  /** The customer of each number, by phone number. */
-  customers: Readonly<Record<string, string>>;
-  /** The account of each number's subscriber. */
-  accounts: readonly (string | undefined)[];
+/** A subscriber as a question names them: "Ava Stone · Acme Mobile", with the id of their account. */
+interface Person {
+  customer?: string;
+  account?: string;
+  record?: Fields;
+}
+
+function personIn(record: Fields): Person {
+  const { AccountId, CompanyName } = recordOf(record.Account);
+  const names = [text(record.Name) ?? text(record.SubscriberId), text(CompanyName) ?? text(AccountId)];
+  return {
+    customer: names.flatMap((name) => (name === undefined ? [] : [nameText(name)])).join(' · '),
+    ...defined({ account: text(AccountId) }),
+    record,
+  };
+}
+
+/** Reads one subscriber. Without the record there is no customer, because the id is only the caller's claim. */
+export async function lookAtPerson(id: string | undefined, look: Look): Promise<Person> {
+  if (id === undefined) return {};
+  const { found } = await look.read('subscribers_get', { SubscriberId: id });
+  return found === undefined ? {} : personIn(found);
+}
+
+/** The check before a change of one subscriber, which only names the customer. */
+export async function subscriberOnly({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
+  return defined({ customer: (await lookAtPerson(SubscriberId, look)).customer });
+}
+
+/**
+ * The check before a call for a new line: the customer and the account, which are the subscriber's if there is one.
+ * `noun`: the line, in a warning that its account is another one.
+ */
+export async function lookAtHolder(
+  input: { AssignedSubscriberId?: string | undefined; AccountId?: string | undefined },
+  noun: string,
+  look: Look,
+): Promise<Checked> {
+  const { AssignedSubscriberId, AccountId } = input;
+  if (AssignedSubscriberId === undefined) {
+    const account = await lookAtAccount(AccountId, look);
+    return { customer: ['no subscriber yet', ...(account === undefined ? [] : [account])].join(' · ') };
+  }
+  const { customer, account } = await lookAtPerson(AssignedSubscriberId, look);
+  return {
+    ...defined({ customer }),
+    ...(AccountId === undefined && account !== undefined && { fill: { AccountId: account } }),
+    warnings: await accountWarning(noun, AccountId, account, look),
+  };
+}
+
+/** The name of an account that a call names; undefined if it names none, or its record could not be read. */
+export async function lookAtAccount(id: string | undefined, look: Look): Promise<string | undefined> {
+  const { found } = id === undefined ? {} : await look.read('account_get', { AccountId: id });
+  const name = text(found?.AccountName);
+  return name && nameText(name);
 }
 
 /** "Acme Mobile"; "account AID-…" if the account cannot be read. */
@@ -113,112 +182,31 @@ export async function accountName(id: string, look: Look): Promise<string> {
   return name === undefined ? `account ${id}` : nameText(name);
 }
 
-/** The people and accounts behind numbers; each subscriber is read once. */
-async function holdersOf(numbers: readonly NumberFound[], look: Look): Promise<Holders> {
-  const warnings: string[] = [];
-  const ids = numbers.map(({ record }) => text(record.AssignedSubscriberId));
-  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
-  const read = distinct.length > MOST_SUBSCRIBERS ? await fromSubscribers(distinct, look) : new Map<string, Checked>();
-  const others = distinct.filter((id) => !read.has(id)).slice(0, MOST_SUBSCRIBERS);
-  const single = await Promise.all(others.map(async (id) => [id, await lookAtSubscriber(id, look)] as const));
-  for (const [id, found] of single) read.set(id, found);
-  for (const found of read.values()) warnings.push(...(found.warnings ?? []));
-  const orphaned = numbers.filter((_, i) => ids[i] === undefined).map(({ record }) => text(record.AccountId));
-  const accounts = [...new Set(orphaned.filter((id) => id !== undefined))].slice(0, MOST_SUBSCRIBERS);
-  const called = new Map(await Promise.all(accounts.map(async (id) => [id, await accountName(id, look)] as const)));
-  const names = numbers.map(({ record }, i) => {
-    const id = ids[i];
-    const account = text(record.AccountId);
-    if (id !== undefined) return read.get(id)?.customer ?? id;
-    return account === undefined ? 'no subscriber' : `no subscriber · ${called.get(account) ?? `account ${account}`}`;
-  });
-  return {
-    warnings,
-    customer: [...new Set(names)].join('; '),
-    customers: Object.fromEntries(numbers.map(({ phone }, i) => [phone, names[i] ?? ''])),
-    accounts: ids.map((id) => (id === undefined ? undefined : text(read.get(id)?.fill?.AccountId))),
-  };
+/** The name of a record's account, as the customer of a change; empty if the record has none. */
+export async function ofAccount(record: Fields | undefined, look: Look): Promise<Checked> {
+  const id = text(record?.AccountId);
+  return id === undefined ? {} : { customer: await accountName(id, look) };
 }
 
-/** Subscribers whose names a question about many people has. */
-const MOST_SAID = 3;
-
-/**
- * The first of many people in words: "Ava Stone · Acme Mobile, Ben Ito · Globex Family and 4 more". At most three
- * requests. Empty if none could be read.
- */
-export async function peopleText(ids: readonly (string | undefined)[], look: Look): Promise<string> {
-  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
-  const found = await Promise.all(distinct.slice(0, MOST_SAID).map((id) => lookAtSubscriber(id, look)));
-  const names = found.flatMap(({ customer }) => customer ?? []);
-  const more = distinct.length - names.length;
-  return names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
-}
-
-/** Names many subscribers from the first pages of the list, as `lookAtSubscriber` names one. */
-async function fromSubscribers(ids: readonly string[], look: Look): Promise<Map<string, Checked>> {
-  const found = new Map<string, Checked>();
-  for (let page = 1; page <= PAGES && ids.some((id) => !found.has(id)); page += 1) {
-    const answer = await look.read('distributor_subscribers_get', { PageNumber: page, TotalPerPage: ROWS });
-    const rows = Array.isArray(answer.found?.Subscribers) ? answer.found.Subscribers.map(recordOf) : [];
-    for (const row of rows) {
-      const id = text(row.SubscriberId);
-      if (id !== undefined) found.set(id, customerIn(row, id));
-    }
-    if (rows.length < ROWS) break;
-  }
-  return found;
-}
-
-/** A subscriber's record as a customer. */
-function customerIn(record: Fields, id: string): Checked {
-  const account = recordOf(record.Account);
-  const names = [text(record.Name) ?? id, text(account.CompanyName) ?? text(account.AccountId)];
-  return {
-    customer: names.flatMap((name) => (name === undefined ? [] : [nameText(name)])).join(' · '),
-    ...(text(account.AccountId) === undefined ? {} : { fill: { AccountId: account.AccountId } }),
-  };
-}
-
-/**
- * Reads one subscriber as a customer ("Ava Stone · Acme Mobile") with one request. `fill` has the account. Without the
- * record there is no customer, because the id is only the caller's claim.
- */
-export async function lookAtSubscriber(id: string, look: Look): Promise<Checked> {
-  const { found, ...failed } = await look.read('subscribers_get', { SubscriberId: id });
-  if (!found) {
-    const why = 'why' in failed ? String(failed.why) : '';
-    return { warnings: [`Subscriber ${id} could not be read before asking: ${why}`] };
-  }
-  return customerIn(found, id);
-}
-
-/** The customers of those of these numbers that are ours, by phone number. Nothing depends on them. */
-export async function customersOf(phones: readonly string[], look: Look): Promise<Readonly<Record<string, string>>> {
-  const read: Look['read'] = (operation, input) => look.read(operation, input, 'name');
-  return (await lookAtNumbers(phones, {}, { ...look, read })).customers ?? {};
-}
-
-/**
- * A warning if a subscriber's account is not that of the line it is to get, with the names of both. `noun`: the line, in
- * the sentence.
- */
+/** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */
 export async function accountWarning(
   noun: string,
-  line: Fields | undefined,
-  holder: Fields | undefined,
+  one: string | undefined,
+  other: string | undefined,
   look: Look,
 ): Promise<string[]> {
-  const [one, other] = [text(line?.AccountId), text(holder?.AccountId)];
-  if (one === undefined || other === undefined || one.toLowerCase() === other.toLowerCase()) return [];
+  if (one === undefined || other === undefined || sameId(one, other)) return [];
   const [whose, whom] = await Promise.all([accountName(one, look), accountName(other, look)]);
   return [`The subscriber belongs to ${whom}, the ${noun} to ${whose}: the platform may refuse this.`];
 }
 
-/** The check before a change of one subscriber, which only names the customer. */
-export async function subscriberOnly({ SubscriberId }: { SubscriberId: string }, look: Look): Promise<Checked> {
-  const { fill: _account, ...checked } = await lookAtSubscriber(SubscriberId, look);
-  return checked;
+/** The first of many people in words: "Ava Stone · Acme Mobile, Ben Ito · Globex Family and 4 more". */
+export async function peopleText(ids: readonly (string | undefined)[], look: Look): Promise<string> {
+  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
+  const found = await Promise.all(distinct.slice(0, MOST).map((id) => lookAtPerson(id, look)));
+  const names = found.flatMap(({ customer }) => customer ?? []);
+  const more = distinct.length - names.length;
+  return names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
 }
 
 /**
@@ -230,15 +218,12 @@ export async function numbersIn(
   field: string,
   input: Fields,
   look: Look,
-  wrong: (number: { phone: string; status: string; record: Fields }) => Words | undefined,
+  wrong: (number: NumberFound) => Words | undefined = notInService,
 ): Promise<NumbersLook> {
-  const { numbers, ...checked } = await lookAtNumbers(phones, input, look);
-  const states = numbers.flatMap((number): RecordProblem[] => {
-    const message = wrong(number);
-    return message === undefined ? [] : [{ field, message }];
-  });
-  const problem = states[0] ?? (await otherAccount(numbers, input, look));
-  return { ...checked, numbers, ...defined({ problem }) };
+  const looked = await lookAtNumbers(phones, input, look);
+  const message = looked.numbers.map(wrong).find((one) => one !== undefined);
+  const state: RecordProblem | undefined = message === undefined ? undefined : { field, message };
+  return { ...looked, ...defined({ problem: state ?? (await otherAccount(looked.numbers, input, look)) }) };
 }
 
 /** The problem of an account that the caller names although a number belongs to another one. */
@@ -247,27 +232,22 @@ async function otherAccount(
   { AccountId }: Fields,
   look: Look,
 ): Promise<RecordProblem | undefined> {
-  const named = text(AccountId)?.toLowerCase();
-  for (const { phone, record } of numbers) {
-    const account = text(record.AccountId);
-    if (named === undefined || account === undefined || account.toLowerCase() === named) continue;
-    const { found } = await look.read('account_get', { AccountId: account });
-    const name = text(found?.AccountName);
-    const whose = name === undefined ? `account ${account}` : words`${quote(name)} (${account})`;
-    return { field: 'AccountId', message: words`${phone} belongs to ${whose}. Leave AccountId out, or give that one` };
-  }
-  return undefined;
+  const other = numbers.find(({ record }) => text(record.AccountId) && !sameId(record.AccountId, AccountId));
+  if (AccountId === undefined || other === undefined) return undefined;
+  const id = textOf(other.record.AccountId);
+  const name = text((await look.read('account_get', { AccountId: id })).found?.AccountName);
+  const whose = name === undefined ? `account ${id}` : words`${quote(name)} (${id})`;
+  const message = words`${other.phone} belongs to ${whose}. Leave AccountId out, or give that one`;
+  return { field: 'AccountId', message };
 }
 
 /** The reason why a number is not in service (active or parked); undefined if it is. */
-export function notInService({ phone, status }: { phone: string; status: string }): string | undefined {
-  if (status === PENDING_DELETE) {
+export function notInService({ phone, status }: NumberFound): string | undefined {
+  if (status === PENDING_DELETE)
     return `${phone} is cancelled. Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
-  }
-  if (status === CANCELLED) {
-    return `${phone} is Cancelled and was permanently released. Get a new number with numbers_provision`;
-  }
-  return undefined;
+  return status === CANCELLED
+    ? `${phone} is Cancelled and was permanently released. Get a new number with numbers_provision`
+    : undefined;
 }
 
 /** The state of each number, as its record writes it. */
@@ -279,18 +259,72 @@ export function statesOf(numbers: readonly NumberFound[]): Fields {
 
 /** Owner and account of a record. The state of a number is part of the change where it matters. */
 function standingOf({ AssignedSubscriberId, AccountId }: Fields): Fields {
-  const orNull = (value: unknown) => text(value) ?? null;
+  return { AssignedSubscriberId: text(AssignedSubscriberId) ?? null, AccountId: text(AccountId) ?? null };
+}
+
+/** A record of the inventory by the id of its number. */
+export interface LineById {
+  line?: Fields;
+  /** The whole inventory lacks the id. */
+  problem?: RecordProblem;
+  /** Only a part of it was read. */
+  warnings: string[];
+}
+
+/** The number with this id (TNID), from the first rows of the inventory with one request. */
+export async function lookAtLine(field: string, tnid: string, look: Look): Promise<LineById> {
+  const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
+  if (found === undefined) return { warnings: [] };
+  const rows = recordsIn(found.PhoneNumbers);
+  const line = rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid));
+  if (line !== undefined) return { line, warnings: [] };
+  return rows.length >= Number(found.TotalResults ?? Number.NaN)
+    ? { problem: { field, message: `no number has the id ${tnid}`, code: 'not_found' }, warnings: [] }
+    : { warnings: [`The number ${tnid} was not checked: the part of the inventory that was read does not have it.`] };
+}
+
+/** The name of a number's id for the question; empty if its line was not found. */
+export function namedLine(tnid: string, line: Fields | undefined): Record<string, NamedId> {
+  const name = text(line?.Number);
+  return name === undefined ? {} : { [tnid]: { noun: 'number', name, leads: [] } };
+}
+
+/** The name of a record that is known by the numbers it is of, such as an order. Empty if they are not known. */
+export function namedOf(noun: string, id: string, phones: readonly (string | undefined)[]): Record<string, NamedId> {
+  const [first, ...more] = phones.filter((phone) => phone !== undefined);
+  const name = more.length === 0 ? first : `${first} and ${more.length} more`;
+  return name === undefined ? {} : { [id]: { noun, name, isOf: true, leads: [] } };
+}
+
+/** The problem of a line that another subscriber holds, with the name of that one. */
+export async function otherHolder(
+  line: Fields,
+  SubscriberId: string | undefined,
+  look: Look,
+): Promise<RecordProblem | undefined> {
+  const holder = text(line.AssignedSubscriberId);
+  if (SubscriberId === undefined || holder === undefined || sameId(holder, SubscriberId)) return undefined;
+  const { customer = holder } = await lookAtPerson(holder, look);
+  const message = words`${textOf(line.Number)} belongs to ${quote(customer)}, not to this subscriber. Give the subscriber of the number`;
+  return { field: 'SubscriberId', message };
+}
+
+/** The check of a line that a record of a subscriber is to cover: it must be one of ours, and nobody else's. */
+export async function lookAtOwnLine(
+  { field, phone, SubscriberId }: { field: string; phone: string; SubscriberId: string },
+  look: Look,
+): Promise<Pick<Checked, 'problem' | 'rests' | 'warnings'>> {
+  const line = await look.read('numbers_get', { PhoneNumber: phone });
+  if (line.found === undefined) {
+    // A 404 that does not name the number may be about the endpoint.
+    const isAbsent = line.code === 'not_found' && quotesIn(line.message).some((said) => said.includes(phone));
+    const message = words`${phone} is not one of our numbers: ${line.message}`;
+    return isAbsent ? { problem: { field, message, code: 'not_found' } } : {};
+  }
+  const holder = text(line.found.AssignedSubscriberId) ?? null;
   return {
-    AssignedSubscriberId: orNull(AssignedSubscriberId),
-    AccountId: orNull(AccountId),
+    ...defined({ problem: await otherHolder(line.found, SubscriberId, look) }),
+    warnings: holder === null ? [`${phone} has no subscriber, so it is not a line of this one.`] : [],
+    rests: { [phone]: { AssignedSubscriberId: holder } },
   };
-}
-
-/** A non-empty text, or undefined. */
-export function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
-
-function statusOf(record: Fields): string {
-  return (text(record.Status) ?? '').trim().toLowerCase();
 }

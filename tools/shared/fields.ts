@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
-import type { Fields } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/text.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
@@ -162,6 +161,17 @@ export const zipCode = z
   .overwrite(plainForm)
   .regex(/^\d{5}$/, 'a ZIP code has five digits, for example 84043')
   .meta({ title: 'ZIP code', examples: ['84043'] });
+
+/** The number of a page of a list. */
+export const page = z.int('must be a whole number').min(1, 'pages start at 1');
+
+/** The rows of a page. `more`: the field for further pages. */
+export function rowsAPage(more: string) {
+  return z
+    .int('must be a whole number')
+    .min(1, 'ask for at least 1')
+    .max(100, `at most 100 rows a page: use ${more} for more`);
+}
 
 /** Free text with a length the platform can store. */
 export function text(max = 255) {
@@ -399,17 +409,6 @@ export function emptied<S extends z.ZodRawShape, const N extends keyof S>(fields
   return { ...fields, ...Object.fromEntries(nullable) } as Omit<S, N> & { [name in N]: z.ZodNullable<S[name]> };
 }
 
-/** Rule of an update: at least one field besides those that identify the record. `hint` is an example. */
-export function someChange(input: Fields, names: readonly string[], hint: string) {
-  if (Object.keys(input).some((field) => !names.includes(field) && input[field] !== undefined)) return undefined;
-  return {
-    field: hint,
-    ofWhole: true as const,
-    isNothing: true as const,
-    message: `nothing to change: say what becomes different, for example ${hint}`,
-  };
-}
-
 /*
  * Response fields. The platform omits fields, sends null, and sends some booleans and numbers as strings, so every field is
  * optional and lenient, and unknown members are kept.
@@ -454,8 +453,8 @@ export const out = {
 } as const;
 
 /** "+12015550101" or "+12015550101 and 2 more": numbers in a sentence. */
-export function listNumbers(list: readonly { Number: string }[]): string {
-  const first = list.slice(0, 3).map((row) => row.Number);
+export function phonesText(list: readonly (string | { Number: string })[]): string {
+  const first = list.slice(0, 3).map((row) => (typeof row === 'string' ? row : row.Number));
   const rest = list.length - first.length;
   return rest > 0 ? `${first.join(', ')} and ${rest} more` : first.join(', ');
 }

@@ -1,23 +1,21 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { DAY_MS, dateFormat } from '../../src/lib/clock.ts';
 import { KEPT_MS } from '../../src/lib/durations.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import { type Fields, textOf } from '../../src/lib/json.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
+import { out } from './fields.ts';
 
 /*
- * The condition of a line in words: the services that are off, its data usage, and the time limit for a reactivation.
- * Pure functions over the platform's records, for the lookup and the diagnosis.
+ * The condition of a line in words: the services that are off, its data usage, what waits or is scheduled, and the time
+ * limit for a reactivation. For the lookup, the search and the diagnosis.
  */
-
-/** A number can be reactivated for this long (PLATFORM.md, Reactivation). */
-const RECOVERY_MS = 30 * DAY_MS;
 
 /** The state of a number in lower case; empty if the record has none. */
 export function stateOf(number: Fields): string {
-  return (text(number.Status) ?? '').trim().toLowerCase();
+  return textOf(number.Status).trim().toLowerCase();
 }
 
 export function isCancelled(number: Fields): boolean {
@@ -33,17 +31,13 @@ export function kindOf(number: Fields): string {
   return kind === 'mobile' ? '' : kind;
 }
 
-/**
- * True if the product of a line includes a service; undefined if the record does not say (PLATFORM.md, Number types).
- */
+/** True if the product of a line includes a service; undefined if the record does not say (PLATFORM.md, Number types). */
 export function productHas(number: Fields, service: 'sms' | 'voice' | 'data'): boolean | undefined {
-  const product = text(number.ProductType)?.trim().toLowerCase();
-  return product === undefined ? undefined : product.includes(service);
+  return text(number.ProductType)?.trim().toLowerCase().includes(service);
 }
 
 export function hasData(number: Fields): boolean {
-  if (number.DataEnabled !== undefined && number.DataEnabled !== null) return readFlag(number.DataEnabled) !== false;
-  return productHas(number, 'data') ?? kindOf(number) !== 'voip';
+  return readFlag(number.DataEnabled) ?? productHas(number, 'data') ?? kindOf(number) !== 'voip';
 }
 
 /** The cause that stops a service of an active line. */
@@ -71,10 +65,17 @@ export function serviceFaults(number: Fields): ServiceFault[] {
 
 /** The message type that this kind of line carries, if the record has another one (PLATFORM.md, Number types). */
 export function mismatch(number: Fields): 'p2p' | 'a2p' | undefined {
-  const type = (text(number.MessageType) ?? '').trim().toLowerCase();
+  const type = textOf(number.MessageType).trim().toLowerCase();
   const kind = kindOf(number);
   if (kind === 'iot' && type === 'a2p') return 'p2p';
   return kind === 'voip' && type === 'p2p' ? 'a2p' : undefined;
+}
+
+/** True for a mobile line without a SIM, which no phone can use. An eSIM that waits for its phone has its code. */
+export function hasNoSim(number: Fields): boolean {
+  const kind = kindOf(number);
+  const hasCode = [number.QrActivationLink, number.QRCode, number.activation].some((code) => text(code) !== undefined);
+  return kind !== 'voip' && kind !== '' && text(number.Iccid) === undefined && !hasCode;
 }
 
 /** Megabytes in a unit. The platform does not document if a unit is 1,000 or 1,024, so the larger one is assumed. */
@@ -82,17 +83,18 @@ const UNITS: Readonly<Record<string, number>> = { B: 1e-6, KB: 1e-3, MB: 1, GB: 
 
 /** "12.5 MB", "1.2 GB", "0 B" in megabytes; a bare number is in MB already. Undefined if it cannot be read. */
 export function megabytes(value: unknown): number | undefined {
-  const written = String(value ?? '').replaceAll(',', '');
-  const [, amount, unit = 'MB'] = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*([KMGT]?B)?\s*$/i.exec(written) ?? [];
+  const written = String(value ?? '')
+    .replaceAll(',', '')
+    .trim();
+  const [, amount, unit = 'MB'] = /^(\d{1,12}(?:\.\d{1,9})?)(?:\s*([KMGT]?B))?$/i.exec(written) ?? [];
   const size = UNITS[unit.toUpperCase()];
   return amount === undefined || size === undefined ? undefined : Number(amount) * size;
 }
 
 /** "19.75 of 20 MB used"; undefined if the usage cannot be read. */
 export function usedText(usage: Fields | undefined): string | undefined {
-  const used = megabytes(usage?.Used);
+  const [used, remaining] = [megabytes(usage?.Used), megabytes(usage?.Remaining)];
   if (used === undefined) return undefined;
-  const remaining = megabytes(usage?.Remaining);
   const shown = (value: number) => String(Number(value.toFixed(2)));
   return remaining === undefined ? `${shown(used)} MB used` : `${shown(used)} of ${shown(used + remaining)} MB used`;
 }
@@ -103,129 +105,106 @@ export function isNearlyUsedUp(usage: Fields | undefined): boolean {
   return used !== undefined && remaining !== undefined && used > 0 && remaining < (used + remaining) / 10;
 }
 
-export type DataState = 'normal' | 'slowed' | 'stopped';
-
 /** The platform's current treatment of a line's data. */
-export function dataState(usage: Fields | undefined): DataState {
-  const behaviour = (text(usage?.CurrentBehavior) ?? '').trim().toLowerCase();
+export function dataState(usage: Fields | undefined): 'normal' | 'slowed' | 'stopped' {
+  const behaviour = textOf(usage?.CurrentBehavior).trim().toLowerCase();
   if (/throttl|slow/.test(behaviour)) return 'slowed';
   return /limit|stop|block|suspend/.test(behaviour) && !/no limit/.test(behaviour) ? 'stopped' : 'normal';
-}
-
-/** The last moment for a reactivation, from the moment of the cancellation. ISO 8601. */
-export function reactivateUntil(cancelledAt: string): string {
-  return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
 }
 
 /** "until Dec 22, 2026 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
 export function reactivatedWhen(until: string | undefined, now: Date): string {
   if (until === undefined) return 'within 30 days of its cancellation';
   const days = Math.ceil((Date.parse(until) - now.getTime()) / DAY_MS);
-  const left = days <= 1 ? 'the last day' : `${days} days left`;
-  return `until ${dayText(until)} (${left})`;
+  return `until ${dayText(until)} (${days <= 1 ? 'the last day' : `${days} days left`})`;
 }
 
-/** True for a mobile line without a SIM, which no phone can use. */
-export function hasNoSim(number: Fields): boolean {
-  return kindOf(number) !== 'voip' && kindOf(number) !== '' && text(number.Iccid) === undefined;
+/** What was read about a line, for its headline. */
+export interface Condition {
+  usage: Fields | undefined;
+  /** The last moment for a reactivation, if it is known. */
+  until: string | undefined;
+  now: Date;
 }
 
 /**
  * One line about a number, with what needs attention first: "SMS and voice are off; data nearly used up, 19.75 of 20
- * MB". It names no person and quotes nothing from outside. `until` is the last moment for a reactivation, if known.
+ * MB". It names no person and quotes nothing from outside.
  */
-export function headline(
-  number: Fields,
-  usage: Fields | undefined,
-  { until, now }: { until: string | undefined; now: Date },
-): string {
+export function headline(number: Fields, { usage, until, now }: Condition): string {
   const state = stateOf(number);
   if (state === PENDING_DELETE)
     return `Cancelled, no service. It can be reactivated ${reactivatedWhen(until, now)}, for 5 USD`;
   if (state === CANCELLED) return 'Cancelled and released, no service. It cannot be reactivated';
   if (state === 'parked') return 'Parked, no calls, messages or data until it is activated';
-  const data = dataText(number, usage);
-  const isDataTrouble = hasData(number) && (dataState(usage) !== 'normal' || isNearlyUsedUp(usage));
-  const parts = [...stateTrouble(state), sentence(troublesOf(number)), data ?? ''].filter((part) => part !== '');
-  const isWell = !isDataTrouble && parts.length === (data === undefined ? 0 : 1);
-  return capital([...(isWell ? ['active'] : []), ...parts].join('; '));
-}
-
-/**
- * The services of a line that are switched off: "SMS is off". Undefined if none is. Members that a list leaves out say
- * nothing, so a missing SIM or route is not reported here.
- */
-export function offText(number: Fields): string | undefined {
-  const off = isCancelled(number) ? '' : offWords(serviceFaults(number));
-  return off === '' ? undefined : capital(off);
-}
-
-function offWords(faults: readonly ServiceFault[]): string {
-  const off = faults.filter(({ cause }) => cause === 'off').map(({ service }) => (service === 'sms' ? 'SMS' : service));
-  return off.length === 0 ? '' : `${sentence(off)} ${off.length === 1 ? 'is' : 'are'} off`;
-}
-
-function stateTrouble(state: string): string[] {
-  if (state === 'active') return [];
-  return [state === '' ? 'state not known' : 'in another state than Active'];
-}
-
-function troublesOf(number: Fields): string[] {
   const faults = serviceFaults(number);
-  const off = offWords(faults);
-  const of = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
-  return [
+  const has = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
+  const troubles = [
+    ...(state === 'active' ? [] : [state === '' ? 'state not known' : 'in another state than Active']),
     ...(hasNoSim(number) ? ['no SIM is bound to it'] : []),
-    ...(off === '' ? [] : [off]),
-    ...(of('sms', 'route') ? ['texts do not work (no message route)'] : []),
-    ...(of('voice', 'route') ? ['calls do not work (no voice route)'] : []),
-    ...(of('sms', 'type') ? ['its message type does not fit its kind of line'] : []),
+    ...offWords(faults),
+    ...(has('sms', 'route') ? ['texts do not work (no message route)'] : []),
+    ...(has('voice', 'route') ? ['calls do not work (no voice route)'] : []),
+    ...(has('sms', 'type') ? ['its message type does not fit its kind of line'] : []),
     ...(text(number.AssignedSubscriberId) === undefined ? ['no subscriber holds it'] : []),
   ];
-}
-
-function dataText(number: Fields, usage: Fields | undefined): string | undefined {
-  if (!hasData(number)) return 'no data on this line';
-  const used = usedText(usage);
-  if (used === undefined) return undefined;
-  const state = dataState(usage);
-  if (state !== 'normal') return `data is ${state}, ${used}`;
-  return isNearlyUsedUp(usage) ? `data nearly used up, ${used.replace(/ used$/, '')}` : used;
-}
-
-function capital(words: string): string {
+  const data = dataWords(number, usage);
+  const isSound = troubles.length === 0 && !data.some((one) => one.startsWith('data '));
+  const words = [...(isSound ? ['active'] : troubles), ...data].join('; ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** "a", "a and b", "a, b and c". */
-export function sentence(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+function dataWords(number: Fields, usage: Fields | undefined): string[] {
+  if (!hasData(number)) return ['no data on this line'];
+  const used = usedText(usage);
+  if (used === undefined) return [];
+  const state = dataState(usage);
+  if (state !== 'normal') return [`data is ${state}, ${used}`];
+  return isNearlyUsedUp(usage) ? [`data nearly used up, ${used}`] : [used];
 }
 
+/** "SMS and voice are off"; nothing if all services are on. */
+function offWords(faults: readonly ServiceFault[]): string[] {
+  const off = faults.filter(({ cause }) => cause === 'off').map(({ service }) => (service === 'sms' ? 'SMS' : service));
+  return off.length === 0 ? [] : [`${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} off`];
+}
+
+/**
+ * The services of a line that are switched off: "SMS is off". Members that a list leaves out say nothing, so a missing SIM
+ * or route is not reported here.
+ */
+export function offText(number: Fields): string | undefined {
+  return isCancelled(number) ? undefined : offWords(serviceFaults(number))[0];
+}
+
+/* What this installation knows of a line. */
+
+/** Entries about a number that are read. */
 const MOST = 50;
+/** A number can be reactivated for this long (PLATFORM.md, Reactivation). */
+const RECOVERY_MS = 30 * DAY_MS;
 const CANCELS: readonly unknown[] = ['numbers_cancel', 'numbers_cancel_order_submit'];
-const DONE: readonly unknown[] = ['done', 'partly'];
+
+/** The last moment for a reactivation, from the moment of the cancellation. ISO 8601. */
+export function reactivateUntil(cancelledAt: string): string {
+  return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
+}
+
+/** The last 30 days of a history, for entries about a number. */
+export function keptAbout(phone: string, history: LocalHistory) {
+  const now = history.now().getTime();
+  return { since: new Date(now - KEPT_MS), until: new Date(now + 1), about: [phone], limit: MOST };
+}
 
 /**
  * The last moment for a reactivation of a cancelled number (ISO 8601), by the ledger's record of its cancellation.
- * Undefined for a number in another state, and for one that was cancelled elsewhere, because the platform's records
- * have no time of cancellation.
+ * Undefined for a number in another state, and for one that was cancelled elsewhere.
  */
-export async function cancelledUntil(
-  phone: string,
-  number: Fields,
-  history: LocalHistory,
-): Promise<string | undefined> {
+export async function cancelledUntil(number: Fields, history: LocalHistory): Promise<string | undefined> {
   if (stateOf(number) !== PENDING_DELETE) return undefined;
-  const now = history.now();
-  const { list } = await history.happened({
-    since: new Date(now.getTime() - KEPT_MS),
-    until: new Date(now.getTime() + 1),
-    kinds: ['action'],
-    about: [phone],
-    limit: MOST,
-  });
-  const last = list.findLast(({ values }) => CANCELS.includes(values.Operation) && DONE.includes(values.State));
+  const { list } = await history.happened({ ...keptAbout(textOf(number.Number), history), kinds: ['action'] });
+  const isDone = (state: unknown) => state === 'done' || state === 'partly';
+  const last = list.findLast(({ values }) => CANCELS.includes(values.Operation) && isDone(values.State));
   return last && reactivateUntil(last.at);
 }
 
@@ -265,39 +244,46 @@ export function hasTakenEffect({ StatusChange, EffectiveDate }: ScheduledChange,
 }
 
 /** True if the platform answered a change whose day has begun in UTC with a completed order. A new SIM has no state to see. */
-export function isCarriedOut(
-  { EffectiveDate }: Pick<ScheduledChange, 'EffectiveDate'>,
-  order: string,
-  now: Date,
-): boolean {
+export function isCarriedOut({ EffectiveDate }: Pick<ScheduledChange, 'EffectiveDate'>, order: string, now: Date) {
   return hasBegun(EffectiveDate, now) && isCompleted(order);
 }
 
-/**
- * The changes of a number that this installation ordered for a later day, the latest order first.
- *
- * @param status the state of the number now
- */
-export async function scheduledChanges(
-  phone: string,
-  history: LocalHistory,
-  status: unknown,
-): Promise<ScheduledChange[]> {
-  return (await history.sentAbout(phone)).flatMap(({ operation, shown, order }) => {
-    const StatusChange = text(shown.StatusChange);
-    const EffectiveDate = text(shown.EffectiveDate);
-    const isScheduled = operation === 'numbers_status' && isAhead(EffectiveDate, history.now());
-    if (!isScheduled || StatusChange === undefined || EffectiveDate === undefined) return [];
-    const change = { StatusChange, EffectiveDate };
-    const now = history.now();
+/** The changes of a number that this installation ordered for a later day, the latest order first. */
+export async function scheduledChanges(number: Fields, history: LocalHistory): Promise<ScheduledChange[]> {
+  const now = history.now();
+  return (await history.sentAbout(textOf(number.Number))).flatMap(({ operation, shown, order }) => {
+    const change = { StatusChange: textOf(shown.StatusChange), EffectiveDate: textOf(shown.EffectiveDate) };
     // A parked or active number shows whether the last of its changes holds.
-    const isDone = STATES[StatusChange] === undefined && isCarriedOut(change, order, now);
-    return isDone || hasTakenEffect(change, status, now) ? [] : [change];
+    const isDone = STATES[change.StatusChange] === undefined && isCarriedOut(change, order, now);
+    const isOpen = isAhead(change.EffectiveDate, now) && !isDone && !hasTakenEffect(change, number.Status, now);
+    return operation === 'numbers_status' && change.StatusChange !== '' && isOpen ? [change] : [];
   });
 }
 
-/** "; scheduled: park on Dec 31, 2026". Empty if nothing is scheduled. */
-export function scheduledText(changes: readonly ScheduledChange[]): string {
-  const listed = changes.map(({ StatusChange, EffectiveDate }) => `${StatusChange} on ${dayText(EffectiveDate)}`);
-  return listed.length === 0 ? '' : `; scheduled: ${listed.join(', ')}`;
+/** Changes that wait for a person, in an answer. */
+const MOST_WAITING = 5;
+
+/** The members of an answer with what is ahead of a line. */
+export const aheadShape = {
+  Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+  Waiting: out.rows({ Id: out.own, What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
+} as const;
+
+/** What is ahead of a line: scheduled changes and questions that wait. `words`: the same for a summary. */
+export async function aheadOf(number: Fields, history: LocalHistory): Promise<{ rows: Fields; words: string }> {
+  const scheduled = await scheduledChanges(number, history);
+  const waiting = await history.waitingFor(textOf(number.Number));
+  const days = scheduled.map(({ StatusChange, EffectiveDate }) => `${StatusChange} on ${dayText(EffectiveDate)}`);
+  const rows = waiting.slice(0, MOST_WAITING).map(({ id, what, askedBy, at, others }) => ({
+    Id: id,
+    What: what,
+    AskedBy: askedBy,
+    AskedAt: at,
+    ...(others.length > 0 && { AlsoCovers: others }),
+  }));
+  const waits = waiting.length === 1 ? 'a change waits' : `${waiting.length} changes wait`;
+  return {
+    rows: { ...(scheduled.length > 0 && { Scheduled: scheduled }), ...(rows.length > 0 && { Waiting: rows }) },
+    words: `${days.length === 0 ? '' : `; scheduled: ${days.join(', ')}`}${rows.length === 0 ? '' : `; ${waits} for a person`}`,
+  };
 }

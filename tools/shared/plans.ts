@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Harm, Look } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
+import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
 import { inQuotes } from '../../src/lib/text.ts';
-import { memberMoney, moneyText } from '../../src/platform/dialect/money.ts';
+import { moneyText } from '../../src/platform/dialect/money.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
-import numbersGet from '../numbers/get.ts';
-import { peopleText, text } from './before.ts';
+import { lookAtLine, lookAtPerson, namedLine, namedOf, otherHolder, peopleText, sameId, text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
+import { kindOf } from './line.ts';
 
 /*
  * Products, packages, subscriptions and features: their records as the platform returns them, and the effect of an
@@ -84,19 +84,6 @@ export const billingFrequency = z
 /** Filter of an account's lists (PLATFORM.md, Account). */
 export const activeFilter = choice(['Active', 'Inactive', 'All']).optional();
 
-/** The harm of changing a member that decides what people pay or get: "Price: 15 USD → 20 USD." */
-export function billed(what: string): Harm<unknown> {
-  return {
-    what,
-    reason: (value, { member, record }) => {
-      const now = record?.[member];
-      const said = (one: unknown) => memberMoney(member, one) ?? String(one);
-      if (record === undefined) return `${member}: ${said(value)}; what it is now could not be read.`;
-      return `${member}: ${now === undefined || now === null ? '' : `${said(now)} → `}${said(value)}.`;
-    },
-  };
-}
-
 /** "15 USD a month" or "15 USD"; empty if the record has no price. */
 export function priceOf({ Price, Monthly }: Fields): string {
   const price = moneyText(Price);
@@ -109,84 +96,122 @@ export function costOf({ Cost, BillingFrequency }: Fields): string {
   return cost === undefined ? '' : `${cost}${/^MRC$/i.test(textOf(BillingFrequency)) ? ' a month' : ''}`;
 }
 
-/** The active subscriptions on some packages. */
-interface Subscribed {
-  /** Undefined with a warning if it could not be read. */
-  count: number | undefined;
-  /** The first subscribers by name. Empty if there are none, or they could not be read. */
-  who: string;
-  warnings: string[];
-}
-
-/** Counts the account's active subscriptions on these packages, and names the first subscribers. At most four requests. */
-export async function subscribersOf(packageIds: readonly string[], look: Look): Promise<Subscribed> {
-  const { found, ...failed } = await look.read('account_subscriptions_get', { Filter: 'Active' });
-  if (found === undefined) {
-    const why = 'why' in failed ? failed.why : '';
-    return { count: undefined, who: '', warnings: [`The subscriptions could not be read before asking: ${why}`] };
-  }
-  const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
+/** The check before a change of what these packages cost or hold: their active subscriptions, and the first subscribers. */
+export async function lookAtSubscribed(
+  packageIds: readonly string[],
+  look: Look,
+): Promise<Checked & { count: number | undefined }> {
+  const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
+  const rows = recordsIn(found?.Results);
   const wanted = new Set(packageIds.map(bareId));
   const on = rows.filter((row) => wanted.has(bareId(row.PackageId)));
-  const who = await peopleText(
-    on.map((row) => text(row.SubscriberId)),
-    look,
-  );
+  const people = on.map((row) => text(row.SubscriberId));
+  const who = await peopleText(people, look);
   // A partial list proves only the subscriptions that it contains.
-  const isWhole = Array.isArray(found.Results) && !(Number(found.TotalSubscriptions) > rows.length);
-  const warnings = isWhole ? [] : ['The platform listed only a part of the subscriptions, so there may be more.'];
-  return { count: isWhole || on.length > 0 ? on.length : undefined, who, warnings };
+  const isWhole = Array.isArray(found?.Results) && !(Number(found.TotalSubscriptions) > rows.length);
+  const count = isWhole || on.length > 0 ? on.length : undefined;
+  const isPart = found !== undefined && !isWhole;
+  return {
+    count,
+    known: { Subscribed: count, Who: who },
+    ...defined({ customer: who || undefined }),
+    warnings: isPart ? ['The platform listed only a part of the subscriptions, so there may be more.'] : [],
+  };
 }
+
+/** "1 active subscription is on it: Ava Stone." */
+export function subscribedWords({ Subscribed: count, Who = '' }: Fields, where = 'it'): string {
+  if (typeof count !== 'number') return `How many subscriptions are on ${where} could not be read.`;
+  const named = Who === '' ? '' : `: ${String(Who)}`;
+  return `${count === 1 ? '1 active subscription is' : `${count} active subscriptions are`} on ${where}${named}.`;
+}
+
+/** The hazard of a change of what subscribers pay or get. */
+export function billedLater(_input: Fields, known: Fields): string {
+  return `${subscribedWords(known)} Whether they are billed differently at once is not documented.`;
+}
+
+export const NO_REFUND = 'No refund of charges is documented.';
 
 /** Packages whose items are read to find a product. */
 const MOST_PACKAGES = 10;
 
-/** The packages that contain a product. */
-interface Containing {
-  /** `name`: with its price. `called`: its bare name, or its id. */
-  packages: readonly { id: string; called: string; name: string; isActive: boolean }[];
-  /** The number of packages whose items were not read. */
-  unread: number;
-  warnings: string[];
-}
-
-/** Finds the packages of the account that contain a product. One request, and one for each of the first ten packages. */
-export async function packagesWith(productId: string, look: Look): Promise<Containing> {
-  const { found, ...failed } = await look.read('account_packages_get', { Filter: 'All' });
-  if (found === undefined) {
-    const why = 'why' in failed ? failed.why : '';
-    return { packages: [], unread: 0, warnings: [`Which packages contain it could not be read before asking: ${why}`] };
-  }
-  const all = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
+/** The packages of the account that contain a product. One request, and one for each of the first ten packages. */
+export async function packagesWith(
+  productId: string,
+  look: Look,
+): Promise<{ packages: readonly { id: string; record: Fields }[]; warnings: string[] }> {
+  const { found } = await look.read('account_packages_get', { Filter: 'All' });
   // A product that an active package contains is in use.
-  const ordered = [...all].sort((one, other) => Number(isActive(other)) - Number(isActive(one)));
-  const read = ordered.slice(0, MOST_PACKAGES);
-  const items = await Promise.all(
-    read.map((row) => look.read('packages_items_get', { PackageId: text(row.PackageId) ?? '' })),
+  const all = recordsIn(found?.Results).sort((one, other) => Number(isActive(other)) - Number(isActive(one)));
+  const read = await Promise.all(
+    all.slice(0, MOST_PACKAGES).map(async (record) => {
+      const id = textOf(record.PackageId);
+      const items = recordsIn((await look.read('packages_items_get', { PackageId: id })).found?.Results);
+      return { id, record, has: items.some((item) => bareId(item.ProductId) === bareId(productId)) };
+    }),
   );
-  const packages = read.flatMap((row, i) => {
-    const rows = items[i]?.found?.Results;
-    const has = Array.isArray(rows) && rows.some((item) => bareId(recordOf(item).ProductId) === bareId(productId));
-    const id = text(row.PackageId);
-    return has && id !== undefined
-      ? [{ id, called: text(row.PackageName) ?? id, name: packageText(row, id), isActive: isActive(row) }]
-      : [];
-  });
-  const unread = all.length - items.filter(({ found: answer }) => answer !== undefined).length;
-  const partly = unread === 0 ? [] : [`The items of ${unread} of ${all.length} packages were not read.`];
-  return { packages, unread, warnings: partly };
+  const unread = all.length - read.length;
+  const warnings = unread === 0 ? [] : [`The items of ${unread} of ${all.length} packages were not read.`];
+  return { packages: read.filter(({ has }) => has), warnings };
 }
 
-function isActive(row: Fields): boolean {
+export function isActive(row: Fields): boolean {
   return readFlag(row.Active) !== false;
 }
 
 /** A package with its price: “Starter” (15 USD a month), and “Old” (9 USD a month, inactive). */
-export function packageText(record: Fields, id: string): string {
-  const called = text(record.PackageName);
-  const facts = [priceOf(record), isActive(record) ? '' : 'inactive'].filter((fact) => fact !== '');
-  const name = called === undefined ? id : inQuotes(called);
-  return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
+export function packageText(record: Fields | undefined, id: string): string {
+  const called = text(record?.PackageName);
+  const facts = record === undefined ? [] : [priceOf(record), isActive(record) ? '' : 'inactive'];
+  const said = facts.filter((fact) => fact !== '');
+  return `${called === undefined ? id : inQuotes(called)}${said.length === 0 ? '' : ` (${said.join(', ')})`}`;
+}
+
+/** An item of a package, the product in it, and the subscribers of the package. */
+export async function lookAtItem(
+  { PackageId, PackageItemId }: { PackageId: string; PackageItemId: string },
+  look: Look,
+): Promise<Checked> {
+  const [items, subscribed] = await Promise.all([
+    look.read('packages_items_get', { PackageId }),
+    lookAtSubscribed([PackageId], look),
+  ]);
+  const item = recordsIn(items.found?.Results).find((row) => sameId(row.PackageItemId, PackageItemId));
+  const message = `package ${PackageId} has no item ${PackageItemId}. packages_items_get lists its items`;
+  if (items.found !== undefined && item === undefined)
+    return { problem: { field: 'PackageItemId', message, code: 'not_found' } };
+  const id = text(item?.ProductId);
+  const product = id === undefined ? undefined : (await look.read('products_get', { ProductId: id })).found;
+  const name = text(product?.Description) ?? text(product?.SKU);
+  const { count: _count, known, ...checked } = subscribed;
+  return {
+    ...checked,
+    ...(name !== undefined && { names: { [PackageItemId]: { noun: 'item', name, leads: [] } } }),
+    known: { ...known, ...defined({ Record: item }) },
+  };
+}
+
+/**
+ * A subscription, its customer, and its line, which names it. One request for each, and one for the numbers.
+ *
+ * @param more ids of further numbers that the question names
+ */
+export async function lookAtSubscription(
+  id: string,
+  more: readonly (string | undefined)[],
+  look: Look,
+): Promise<Checked & { record?: Fields }> {
+  const { found: record } = await look.read('subscriptions_get', { SubscriptionId: id });
+  const own = text(record?.TNID);
+  const tnids = [own, ...more].flatMap((tnid) => tnid ?? []);
+  const [{ customer }, ...lines] = await Promise.all([
+    lookAtPerson(text(record?.SubscriberId), look),
+    ...tnids.map((tnid) => lookAtLine('TNID', tnid, look)),
+  ]);
+  const named = tnids.map((tnid, at) => namedLine(tnid, lines[at]?.line));
+  const phone = own === undefined ? undefined : text(lines[0]?.line?.Number);
+  return { ...defined({ customer, record }), names: Object.assign({}, ...named, namedOf('subscription', id, [phone])) };
 }
 
 /**
@@ -195,28 +220,34 @@ export function packageText(record: Fields, id: string): string {
  */
 export async function subscriptionOf(tnid: string, look: Look): Promise<string | undefined> {
   const { found } = await look.read('account_subscriptions_get', { Filter: 'Active' });
-  if (found === undefined) return undefined;
-  const rows = Array.isArray(found.Results) ? found.Results.map(recordOf) : [];
-  return text(rows.find((row) => bareNumberId(textOf(row.TNID)) === bareNumberId(tnid))?.SubscriptionId) ?? '';
-}
-
-/** "1 active subscription is on it." */
-export function subscribedWords(count: unknown, who: unknown = '', where = 'it'): string {
-  if (typeof count !== 'number') return `How many subscriptions are on ${where} could not be read.`;
-  const named = who === '' ? '' : `: ${String(who)}`;
-  return count === 1
-    ? `1 active subscription is on ${where}${named}.`
-    : `${count} active subscriptions are on ${where}${named}.`;
+  const row = recordsIn(found?.Results).find((one) => bareNumberId(textOf(one.TNID)) === bareNumberId(tnid));
+  return found && (text(row?.SubscriptionId) ?? '');
 }
 
 /**
- * An id without its prefix. Two spellings of a package's or product's id name one record (PLATFORM.md, Identifiers).
+ * The problem of a subscription whose subscriber does not hold its number, or whose type is not that of the number.
+ * Undefined for a number that was not found, or has no holder.
  */
+export async function unfitSubscription(
+  line: Fields | undefined,
+  { SubscriberId, Type }: { SubscriberId?: string | undefined; Type?: string | undefined },
+  look: Look,
+): Promise<RecordProblem | undefined> {
+  if (line === undefined) return undefined;
+  const other = await otherHolder(line, SubscriberId, look);
+  const [kind, type] = [kindOf(line), Type?.toLowerCase()];
+  if (other !== undefined || kind === '' || type === undefined || kind === type) return other;
+  return { field: 'Type', message: `must match the kind of number: ${textOf(line.Number)} is ${kind}, not ${type}` };
+}
+
+/** An id without its prefix. Two spellings of a package's or product's id name one record (PLATFORM.md, Identifiers). */
 function bareId(value: unknown): string {
-  return (text(value) ?? '').replace(/^(pkid|prid|pid)-/i, '').toLowerCase();
+  return textOf(value)
+    .replace(/^(pkid|prid|pid)-/i, '')
+    .toLowerCase();
 }
 
 /** The read whose answer has the current activation code of a number's eSIM (PLATFORM.md, Number record). */
 export function activationRead(phone: string): { operation: string; input: Fields } {
-  return { operation: numbersGet.id, input: { PhoneNumber: phone } };
+  return { operation: 'numbers_get', input: { PhoneNumber: phone } };
 }

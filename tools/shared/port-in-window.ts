@@ -1,6 +1,5 @@
 import type { Call, LocalHistory, Look } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
-import { KEPT_MS } from '../../src/lib/durations.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
 import { joined } from '../../src/lib/words.ts';
@@ -8,6 +7,7 @@ import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
+import { keptAbout } from './line.ts';
 import { asOrder } from './orders.ts';
 
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
@@ -73,8 +73,6 @@ export function landlineDateProblem(date: string | undefined, now: Date) {
   return isNearWindow(date, now) ? undefined : wirelineDateProblem(date, now);
 }
 
-const MOST = 50;
-
 /** A port-in that has not ended. */
 export interface OpenPortIn {
   orderId: string;
@@ -89,19 +87,24 @@ export interface OpenPortIn {
 }
 
 /**
- * The open port-in of a number that the platform did not find. If there is none, rethrows the platform's error, with a
- * hint about a port-in that no report named.
+ * The record of a number, or the open port-in of one that the platform does not have yet.
+ *
+ * @throws the platform's error if there is neither, with a hint about a port-in that no report named
  */
-export async function portInInstead(
-  error: unknown,
+export async function numberOrPortIn(
   phone: string,
   context: { call: Call; history: LocalHistory },
-): Promise<OpenPortIn> {
-  if (!isNotFound(error)) throw error;
-  const order = await openPortIn(phone, context);
-  if (order !== undefined) return order;
-  const hint = 'A number that is being ported in appears when its order completes: numbers_order_get shows the order.';
-  throw changed(error, { next: joined([error.face.next, hint]) });
+): Promise<{ number: Fields; order?: OpenPortIn }> {
+  try {
+    return { number: { Number: phone, ...(await context.call('numbers_get', { PhoneNumber: phone })) } };
+  } catch (error) {
+    const order = isNotFound(error) ? await openPortIn(phone, context) : undefined;
+    if (order !== undefined) return { number: {}, order };
+    if (!isNotFound(error)) throw error;
+    const hint =
+      'A number that is being ported in appears when its order completes: numbers_order_get shows the order.';
+    throw changed(error, { next: joined([error.face.next, hint]) });
+  }
 }
 
 /** True for the error of a number that the platform does not have. */
@@ -118,14 +121,7 @@ async function openPortIn(
   phone: string,
   { call, history }: { call: Call; history: LocalHistory },
 ): Promise<OpenPortIn | undefined> {
-  const now = history.now();
-  const { list } = await history.happened({
-    since: new Date(now.getTime() - KEPT_MS),
-    until: new Date(now.getTime() + 1),
-    kinds: ['order', 'action'],
-    about: [phone],
-    limit: MOST,
-  });
+  const { list } = await history.happened({ ...keptAbout(phone, history), kinds: ['order', 'action'] });
   const orderId = list.map((entry) => text(asOrder(entry)?.values.OrderId)).findLast((id) => id !== undefined);
   if (orderId === undefined) return undefined;
   const order = portInOf(orderId, await call('numbers_order_get', { OrderId: orderId }));

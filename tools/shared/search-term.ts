@@ -2,9 +2,8 @@ import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/nearest.ts';
 import { plainForm, searchForm } from '../../src/lib/text.ts';
 import { text } from './before.ts';
-import { type Criteria, ORPHAN } from './criteria.ts';
+import { ORPHAN } from './criteria.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';
-import { NONE } from './line-uses.ts';
 
 /* The text of a search for numbers: what it may mean, and which numbers have it. */
 
@@ -32,16 +31,6 @@ export function queryOf(given: string): Query {
     return { by: 'digits', digits };
   }
   return { by: 'name', words: searchForm(term).split(/\s+/) };
-}
-
-/** The criterion that a term names: "no plan", the id of a route or a plan. Undefined if it names none. */
-export function usesAsked(term: string): Pick<Criteria, 'Route' | 'Plan'> | undefined {
-  const lacking = /^(?:no|without(?:\s+an?)?)\s+(?:(plan|package|subscription)|(?:message\s+|voice\s+)?route)s?$/i.exec(
-    term,
-  );
-  if (lacking) return lacking[1] === undefined ? { Route: NONE } : { Plan: NONE };
-  if (/^[MC]RID-/i.test(term)) return { Route: term };
-  return /^PK?ID-/i.test(term) ? { Plan: term } : undefined;
 }
 
 /** The digits of a number that is written in any way, or of its end. */

@@ -1,18 +1,8 @@
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
+import { filterListRead } from '../shared/filter-lists.ts';
+import { CALL_FILTER } from '../shared/filters.ts';
 
-export default defineOperation({
-  id: 'subscribers_call_filter_allowed_numbers_get',
-  endpoint: 'GET /v1.0/subscribers/call-filter/allowed-numbers',
+export default filterListRead(CALL_FILTER, 'allowed', {
   title: 'Allowed callers',
   description: 'The allow list of a call filter. In WHITELIST mode only these callers get through.',
-  risk: 'read',
-  batch: { not: 'one call takes many entries of one filter' },
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
-  notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
-  input: () => ({ SubscriberId: subscriberId, CallFilterId: callFilterId }),
-  output: () => ({ Results: out.texts }),
-  examples: [{ SubscriberId: seeded('TSUID'), CallFilterId: seeded('CFID') }],
 });

@@ -2,10 +2,8 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
-import { newFilterRules } from '../shared/filter-rules.ts';
-import { CALL_FILTER } from '../shared/filters.ts';
+import { beforeCreation, CALL_FILTER, creationConsent, directionCaution, newFilterLevel } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
-import { beforeCreation, creationConsent, newFilterCaution } from '../shared/new-filter.ts';
 
 export const callFilterRecord = {
   FilterId: out.key('CFID'),
@@ -48,8 +46,6 @@ export const callFilterSettings = {
 /** Voice levels are accepted but do nothing today (PLATFORM.md, Guardian filtering). */
 const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 
-const RULES = newFilterRules(CALL_FILTER);
-
 export default defineOperation({
   id: 'subscribers_call_filter_create',
   endpoint: 'POST /v1.0/subscribers/call-filter',
@@ -58,7 +54,6 @@ export default defineOperation({
     "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; age levels do nothing for voice today.",
   risk: 'write',
   batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
-  resend: false,
   source: 'S+I',
   notes:
     'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: a direction left out is not filtered, lists have at most 100 entries',
@@ -68,16 +63,15 @@ export default defineOperation({
     FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT'], CHOICE_WORDS.FilterMode),
     ...callFilterSettings,
   }),
-  ordinary: RULES.ordinary,
-  raised: RULES.raised,
+  keys: ['SubscriberId', 'Phone'],
+  ...newFilterLevel(CALL_FILTER),
   before: beforeCreation(CALL_FILTER),
-  consent: (input, known, reasons) => creationConsent(CALL_FILTER, input, known, reasons),
+  consent: (input, known) => creationConsent(CALL_FILTER, input, known),
   output: () => callFilterRecord,
-  warn: ({ FilterMode }) =>
-    LEVELS.includes(FilterMode)
+  caution: (input) =>
+    LEVELS.includes(input.FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
-      : undefined,
-  caution: (input) => newFilterCaution(CALL_FILTER, input),
+      : directionCaution(CALL_FILTER, input, true),
   examples: [
     {
       SubscriberId: seeded('TSUID'),

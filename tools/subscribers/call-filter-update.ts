@@ -1,22 +1,13 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import {
-  callFilterId,
-  choice,
-  e164,
-  e164ListToReplace,
-  emptied,
-  seeded,
-  someChange,
-  subscriberId,
-} from '../shared/fields.ts';
-import { filterRules } from '../shared/filter-rules.ts';
+import { callFilterId, choice, e164, e164ListToReplace, emptied, seeded, subscriberId } from '../shared/fields.ts';
 import {
   aloneOnFilter,
   beforeFilterUpdate,
   CALL_FILTER,
   currentFilter,
-  neitherDirection,
+  directionCaution,
+  filterLevel,
   updateConsent,
 } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
@@ -26,8 +17,6 @@ import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
  */
 const MODES = ['WHITELIST', 'BLACKLIST'] as const;
 
-const RULES = filterRules(CALL_FILTER);
-
 function levelProblem({ FilterMode: mode }: Readonly<Record<string, unknown>>) {
   if (mode === undefined || MODES.some((known) => known === mode)) return undefined;
   const message = `this filter has the level ${String(mode)}, which an update cannot keep. Choose ${MODES.join(' or ')}`;
@@ -35,7 +24,6 @@ function levelProblem({ FilterMode: mode }: Readonly<Record<string, unknown>>) {
 }
 
 export default defineOperation({
-  id: 'subscribers_call_filter_update',
   endpoint: 'POST /v1.0/subscribers/call-filter/update',
   title: 'Change a call filter',
   description:
@@ -43,7 +31,6 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again, and takes no level; assumed: lists have at most 100 entries',
   input: () => ({
@@ -55,15 +42,13 @@ export default defineOperation({
     AllowedNumbers: e164ListToReplace,
     BlockedNumbers: e164ListToReplace,
   }),
-  rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
+  keys: ['FilterId', 'SubscriberId'],
   current: { ...currentFilter(CALL_FILTER), whole: levelProblem },
-  ordinary: RULES.ordinary,
-  raised: RULES.raised,
+  ...filterLevel(CALL_FILTER),
   before: beforeFilterUpdate(CALL_FILTER),
   exclusive: aloneOnFilter,
-  consent: (input, known, reasons) => updateConsent(CALL_FILTER, input, known, reasons),
+  consent: (input, known) => updateConsent(CALL_FILTER, input, known),
   output: () => callFilterRecord,
-  caution: ({ ApplyToInbound, ApplyToOutbound }) =>
-    ApplyToInbound === false && ApplyToOutbound === false ? neitherDirection(CALL_FILTER) : undefined,
+  caution: (input) => directionCaution(CALL_FILTER, input, false),
   examples: [{ FilterId: seeded('CFID'), ApplyToInbound: true }],
 });

@@ -3,14 +3,11 @@ import { seeded, subscriberId } from '../shared/fields.ts';
 import { subscriberRecord } from './create.ts';
 
 export default defineOperation({
-  id: 'subscribers_get',
   endpoint: 'GET /v1.0/subscribers/get',
   title: 'Subscriber details',
   description:
     'One subscriber by id: name, e-mail, role, numbers, account. By name: numbers_find. By phone number: numbers_lookup.',
-  risk: 'read',
   batch: { row: 'SubscriberId' },
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Subscriber',
   input: () => ({ SubscriberId: subscriberId }),

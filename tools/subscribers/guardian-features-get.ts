@@ -3,14 +3,11 @@ import { accountId, seeded, subscriberId } from '../shared/fields.ts';
 import { guardianFlags } from './guardian-features-set.ts';
 
 export default defineOperation({
-  id: 'subscribers_guardian_features_get',
   endpoint: 'GET /v1.0/subscribers/guardian-features',
   title: 'Guardian filtering: state',
   description:
     'Whether guardian filtering of calls and of messages is on for a subscriber. What it holds back on a number: numbers_diagnose.',
-  risk: 'read',
   batch: { row: 'SubscriberId' },
-  resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Guardian filtering',
   input: () => ({ SubscriberId: subscriberId, AccountId: accountId.optional() }),

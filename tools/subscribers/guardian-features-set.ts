@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { defineOperation, on, target } from '../../src/catalogue/operation.ts';
-import { inQuotes } from '../../src/lib/text.ts';
+import { defineOperation, on } from '../../src/catalogue/operation.ts';
 import { subscriberOnly } from '../shared/before.ts';
-import { out, seeded, someChange, subscriberId } from '../shared/fields.ts';
+import { out, seeded, subscriberId } from '../shared/fields.ts';
 
 export const guardianFlags = {
   SubscriberId: out.text,
@@ -47,39 +46,21 @@ export default defineOperation({
     EnableIntelligentGuardianCalls: z.boolean().optional().meta({ title: 'Filter calls' }),
     EnableIntelligentGuardianMessages: z.boolean().optional().meta({ title: 'Filter messages' }),
   }),
-  current: {
-    read: 'subscribers_guardian_features_get',
-    keys: ['SubscriberId'],
-    input: ({ SubscriberId }) => (typeof SubscriberId === 'string' ? { SubscriberId } : undefined),
-  },
-  rules: (input) => someChange(input, ['SubscriberId'], 'EnableIntelligentGuardianMessages'),
-  ordinary: {
-    SubscriberId: target,
-    EnableIntelligentGuardianCalls: on,
-    EnableIntelligentGuardianMessages: on,
-  },
+  keys: ['SubscriberId'],
+  current: { read: 'subscribers_guardian_features_get' },
+  ordinary: { EnableIntelligentGuardianCalls: on, EnableIntelligentGuardianMessages: on },
   raised: {
-    EnableIntelligentGuardianCalls: {
-      what: 'turning a protection off',
-      reason: "The subscriber's calls are no longer filtered; call filters have no effect.",
-    },
-    EnableIntelligentGuardianMessages: {
-      what: 'turning a protection off',
-      reason: "The subscriber's messages are no longer filtered; message filters have no effect.",
-    },
+    'turning a protection off': ['EnableIntelligentGuardianCalls', 'EnableIntelligentGuardianMessages'],
   },
-  before: async (input, look) => {
-    const { customer, ...checked } = await subscriberOnly(input, look);
-    return customer === undefined
-      ? checked
-      : { ...checked, customer, known: { Customer: inQuotes(customer.split(' · ')[0] ?? '') } };
+  hazards: {
+    EnableIntelligentGuardianCalls: 'Calls are no longer filtered.',
+    EnableIntelligentGuardianMessages: 'Messages are no longer filtered.',
   },
-  consent: (input, { Customer = input.SubscriberId }, reasons) => ({
-    title: `Turn ${switched(input)} for ${String(Customer)}`,
+  before: subscriberOnly,
+  consent: (input, _known, reasons) => ({
+    title: `Turn ${switched(input)} for ${input.SubscriberId}`,
     consequence: reasons,
-    undo: isOff(input)
-      ? 'Can be turned on again; what came through meanwhile is not taken back.'
-      : 'Can be turned off again; what was blocked meanwhile is not delivered.',
+    undo: 'Can be changed back; what was blocked or came through in the meantime stays so.',
     confirm: isOff(input) ? 'Turn protection off' : 'Turn protection on',
   }),
   output: () => guardianFlags,

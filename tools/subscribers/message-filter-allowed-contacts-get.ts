@@ -1,18 +1,8 @@
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
+import { filterListRead } from '../shared/filter-lists.ts';
+import { MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default defineOperation({
-  id: 'subscribers_message_filter_allowed_contacts_get',
-  endpoint: 'GET /v1.0/subscribers/message-filter/allowed-contacts',
+export default filterListRead(MESSAGE_FILTER, 'allowed', {
   title: 'Allowed message contacts',
   description: 'The allow list of a message filter: contacts whose messages are always delivered.',
-  risk: 'read',
-  batch: { not: 'one call takes many entries of one filter' },
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
-  notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
-  input: () => ({ SubscriberId: subscriberId, MessageFilterId: messageFilterId }),
-  output: () => ({ Results: out.texts }),
-  examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID') }],
 });

@@ -1,24 +1,10 @@
-import { defineOperation, target } from '../../src/catalogue/operation.ts';
-import { e164List, messageFilterId, out, seeded, subscriberId } from '../shared/fields.ts';
-import { additionConsent, beforeAddition, duringUpdate, listEffects, MESSAGE_FILTER } from '../shared/filters.ts';
+import { filterListChange } from '../shared/filter-lists.ts';
+import { MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default defineOperation({
-  id: 'subscribers_message_filter_blocked_contacts_add',
-  endpoint: 'POST /v1.0/subscribers/message-filter/blocked-contacts/add',
+export default filterListChange(MESSAGE_FILTER, 'blocked', 'add', {
   title: 'Block message contacts',
   description:
-    'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list. Needs the MFID id from subscribers_message_filter_create.',
+    'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list.',
   risk: 'write',
-  batch: { not: 'one call takes many entries of one filter' },
-  resend: true,
   source: 'S+I',
-  notes: 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries',
-  input: () => ({ SubscriberId: subscriberId, MessageFilterId: messageFilterId, Contacts: e164List }),
-  ordinary: { SubscriberId: target, MessageFilterId: target, Contacts: target },
-  before: beforeAddition(MESSAGE_FILTER, 'MessageFilterId', 'blocked'),
-  effects: listEffects(MESSAGE_FILTER, { list: 'blocked', how: 'added', field: 'Contacts' }),
-  consent: ({ Contacts }, known) => additionConsent(MESSAGE_FILTER, 'blocked', Contacts, known),
-  exclusive: duringUpdate,
-  output: () => ({ FilterId: out.text, SubscriberId: out.text, BlockedContacts: out.texts }),
-  examples: [{ SubscriberId: seeded('TSUID'), MessageFilterId: seeded('MFID'), Contacts: ['+12015550199'] }],
 });

@@ -2,10 +2,14 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
-import { newFilterRules } from '../shared/filter-rules.ts';
-import { MESSAGE_FILTER } from '../shared/filters.ts';
+import {
+  beforeCreation,
+  creationConsent,
+  directionCaution,
+  MESSAGE_FILTER,
+  newFilterLevel,
+} from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
-import { beforeCreation, creationConsent, newFilterCaution } from '../shared/new-filter.ts';
 
 export const messageFilterRecord = {
   FilterId: out.key('MFID'),
@@ -45,8 +49,6 @@ export const messageFilterSettings = {
     .describe('JSON string, any of {CustomKeywords:[],SystemKeywords:{},SeverityMap:{}}'),
 };
 
-const RULES = newFilterRules(MESSAGE_FILTER);
-
 export default defineOperation({
   id: 'subscribers_message_filter_create',
   endpoint: 'POST /v1.0/subscribers/message-filter',
@@ -55,7 +57,6 @@ export default defineOperation({
     "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing, although the platform answers Successful. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: adding contacts needs it.",
   risk: 'write',
   batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
-  resend: false,
   source: 'S+I',
   notes:
     'PLATFORM.md, Guardian filtering: FilterMode takes the levels and the modes; assumed: a direction left out is not filtered, lists have at most 100 entries',
@@ -65,12 +66,12 @@ export default defineOperation({
     FilterMode: messageFilterMode,
     ...messageFilterSettings,
   }),
-  ordinary: RULES.ordinary,
-  raised: RULES.raised,
+  keys: ['SubscriberId', 'Phone'],
+  ...newFilterLevel(MESSAGE_FILTER),
   before: beforeCreation(MESSAGE_FILTER),
-  consent: (input, known, reasons) => creationConsent(MESSAGE_FILTER, input, known, reasons),
+  consent: (input, known) => creationConsent(MESSAGE_FILTER, input, known),
   output: () => messageFilterRecord,
-  caution: (input) => (input.FilterMode === 'INACTIVE' ? undefined : newFilterCaution(MESSAGE_FILTER, input)),
+  caution: (input) => directionCaution(MESSAGE_FILTER, input, true),
   examples: [
     {
       SubscriberId: seeded('TSUID'),

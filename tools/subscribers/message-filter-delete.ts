@@ -1,22 +1,20 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { messageFilterId, out, seeded } from '../shared/fields.ts';
-import { beforeDeletion, deletionConsent, MESSAGE_FILTER } from '../shared/filters.ts';
+import { deletionConsent, lookAtFilter, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default defineOperation({
-  id: 'subscribers_message_filter_delete',
   endpoint: 'POST /v1.0/subscribers/message-filter/delete',
   title: 'Delete a message filter',
   description:
-    'Permanently deletes a message filter with its lists and keyword rules: messages are no longer filtered. To pause it instead: subscribers_message_filter_update with FilterMode INACTIVE.',
+    'Permanently deletes a message filter with its lists and keyword rules. To pause it: subscribers_message_filter_update with FilterMode INACTIVE.',
   risk: 'destroy',
   resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Guardian filtering',
   removes: 'MessageFilterId',
   input: () => ({ MessageFilterId: messageFilterId }),
-  before: beforeDeletion(MESSAGE_FILTER, 'MessageFilterId'),
-  consent: ({ MessageFilterId }, known) => deletionConsent(MESSAGE_FILTER, MessageFilterId, known),
+  before: (input, look) => lookAtFilter(MESSAGE_FILTER, 'MessageFilterId', input, look),
+  consent: ({ MessageFilterId }) => deletionConsent(MESSAGE_FILTER, MessageFilterId),
   output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
   examples: [{ MessageFilterId: seeded('MFID') }],
 });

@@ -1,20 +1,17 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { e164, e164ListToReplace, messageFilterId, seeded, someChange, subscriberId } from '../shared/fields.ts';
-import { filterRules } from '../shared/filter-rules.ts';
+import { e164, e164ListToReplace, messageFilterId, seeded, subscriberId } from '../shared/fields.ts';
 import {
   aloneOnFilter,
   beforeFilterUpdate,
   currentFilter,
+  directionCaution,
+  filterLevel,
   MESSAGE_FILTER,
-  neitherDirection,
   updateConsent,
 } from '../shared/filters.ts';
 import { messageFilterMode, messageFilterRecord, messageFilterSettings } from './message-filter-create.ts';
 
-const RULES = filterRules(MESSAGE_FILTER);
-
 export default defineOperation({
-  id: 'subscribers_message_filter_update',
   endpoint: 'POST /v1.0/subscribers/message-filter/update',
   title: 'Change a message filter',
   description:
@@ -22,7 +19,6 @@ export default defineOperation({
   risk: 'write',
   resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again; assumed: it takes the levels too, lists have at most 100 entries',
   input: () => ({
@@ -34,17 +30,13 @@ export default defineOperation({
     AllowedContacts: e164ListToReplace,
     BlockedContacts: e164ListToReplace,
   }),
-  rules: (input) => someChange(input, ['FilterId', 'SubscriberId'], 'ApplyToInbound'),
+  keys: ['FilterId', 'SubscriberId'],
   current: currentFilter(MESSAGE_FILTER),
-  ordinary: RULES.ordinary,
-  raised: RULES.raised,
+  ...filterLevel(MESSAGE_FILTER),
   before: beforeFilterUpdate(MESSAGE_FILTER),
   exclusive: aloneOnFilter,
-  consent: (input, known, reasons) => updateConsent(MESSAGE_FILTER, input, known, reasons),
+  consent: (input, known) => updateConsent(MESSAGE_FILTER, input, known),
   output: () => messageFilterRecord,
-  caution: ({ ApplyToInbound, ApplyToOutbound, FilterMode }) =>
-    ApplyToInbound === false && ApplyToOutbound === false && FilterMode !== 'INACTIVE'
-      ? neitherDirection(MESSAGE_FILTER)
-      : undefined,
+  caution: (input) => directionCaution(MESSAGE_FILTER, input, false),
   examples: [{ FilterId: seeded('MFID'), ApplyToInbound: true }],
 });

@@ -1,15 +1,13 @@
-import { defineOperation, unused } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { accountId, openChoice, seeded, text } from '../shared/fields.ts';
 import { featureRecord } from './features-get.ts';
 
 export default defineOperation({
-  id: 'subscriptions_features_add',
   endpoint: 'POST /v1.0/subscriptions/features/add',
   title: 'Create a feature',
   description:
     'Creates an add-on that subscriptions can be given, such as roaming. Costs nothing until assigned with subscriptions_features_assignments_add.',
   risk: 'write',
-  resend: false,
   defaultAccount: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',
@@ -19,12 +17,9 @@ export default defineOperation({
     FeatureDescription: text(1000).optional(),
     AccountId: accountId.optional(),
   }),
-  ordinary: { FeatureName: unused, FeatureType: unused, FeatureDescription: unused, AccountId: unused },
-  consent: ({ FeatureName }) => ({
-    title: `Create the feature ${FeatureName}`,
-    consequence: 'Costs nothing until it is given to a subscription.',
-    undo: 'It can be deleted.',
-    confirm: 'Create this feature',
+  ordinary: 'new',
+  consent: asks('Create', 'feature', 'FeatureName', {
+    hazard: 'Costs nothing until it is given to a subscription.',
   }),
   output: () => featureRecord,
   examples: [

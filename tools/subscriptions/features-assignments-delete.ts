@@ -1,9 +1,8 @@
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { out, seeded } from '../shared/fields.ts';
 import { featureAssignmentId } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'subscriptions_features_assignments_delete',
   endpoint: 'POST /v1.0/subscriptions/features/assignments/delete',
   title: 'Take a feature from a subscription',
   description:
@@ -11,19 +10,15 @@ export default defineOperation({
   risk: 'destroy',
   resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Feature',
   removes: 'FeatureAssignmentId',
   input: () => ({ FeatureAssignmentId: featureAssignmentId }),
   output: () => ({ FeatureAssignmentId: out.text, FeatureAssignmentStatus: out.text }),
   answer: { status: 'FeatureAssignmentStatus' },
   // The platform cannot return a single assignment, so neither the feature nor the subscription can be named.
-  consent: ({ FeatureAssignmentId }) => ({
-    title: `Remove feature assignment ${FeatureAssignmentId}`,
-    consequence:
-      'The subscription of this assignment loses the feature at once. The platform does not say which it is.',
-    undo: 'The feature can be assigned again, as a new assignment; its charges then start anew.',
-    confirm: 'Remove this feature',
+  consent: asks('Remove', 'feature assignment', 'FeatureAssignmentId', {
+    hazard: 'Its subscription loses the feature at once. The platform does not say which it is.',
+    undo: 'The feature can be assigned again; its charges then start anew.',
   }),
   examples: [{ FeatureAssignmentId: seeded('FAID') }],
 });

@@ -3,14 +3,10 @@ import { featureId, out, seeded } from '../shared/fields.ts';
 import { assignmentRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'subscriptions_features_assignments_get',
   endpoint: 'GET /v1.0/subscriptions/features/assignments',
   title: 'Subscriptions with a feature',
   description: 'Lists the subscriptions that have a feature, with the FAID ids of the assignments.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Feature: the answer is a bare array',
   input: () => ({ FeatureId: featureId }),
   output: () => ({ Results: out.rows(assignmentRecord) }),

@@ -11,12 +11,9 @@ export const featureRecord = {
 } as const;
 
 export default defineOperation({
-  id: 'subscriptions_features_get',
   endpoint: 'GET /v1.0/subscriptions/features',
   title: 'Feature details',
   description: 'One feature (an add-on such as roaming) by its id: name, type, whether it is active.',
-  risk: 'read',
-  resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Feature',
   input: () => ({ FeatureId: featureId }),

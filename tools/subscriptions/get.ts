@@ -3,15 +3,11 @@ import { seeded, subscriptionId } from '../shared/fields.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
-  id: 'subscriptions_get',
   endpoint: 'GET /v1.0/subscriptions',
   title: 'Subscription details',
   description: 'One subscription by id: subscriber, number (TNID), SIM, package.',
-  risk: 'read',
   batch: { row: 'SubscriptionId' },
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ SubscriptionId: subscriptionId }),
   output: () => subscriptionRecord,

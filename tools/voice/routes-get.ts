@@ -3,12 +3,9 @@ import { out, seeded, voiceRouteId } from '../shared/fields.ts';
 import { voiceRouteRecord } from './routes-create.ts';
 
 export default defineOperation({
-  id: 'voice_routes_get',
   endpoint: 'GET /v1.0/voice/routes',
   title: 'Voice route details',
   description: 'Full settings of one voice route. account_voice_routes_get lists the ids.',
-  risk: 'read',
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Voice route: the query is spelled CallRouteID; assumed: it is required',
   input: () => ({ CallRouteID: voiceRouteId }),

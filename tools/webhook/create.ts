@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { httpsUrl } from '../shared/addresses.ts';
-import { accountName } from '../shared/before.ts';
+import { ofAccount } from '../shared/before.ts';
 import { type Credentials, missingCredentials } from '../shared/credentials.ts';
 import { accountId, choice, openChoice, out, secretText } from '../shared/fields.ts';
 
@@ -76,13 +76,11 @@ export const WEBHOOK_CREDENTIALS: readonly Credentials[] = [
 ];
 
 export default defineOperation({
-  id: 'webhook_create',
   endpoint: 'POST /v1.0/webhook/create',
   title: 'Create a webhook',
   description:
-    'Makes the platform call an HTTPS URL for each subscribed event. webhook_delete stops it. Without AccountId it covers all accounts (assumed, not documented).',
+    'Makes the platform call an HTTPS URL for each subscribed event. Without AccountId it covers all accounts (assumed, not documented).',
   risk: 'destroy',
-  resend: false,
   defaultAccount: true,
   source: 'S',
   notes:
@@ -94,11 +92,10 @@ export default defineOperation({
     ...webhookTarget,
   }),
   rules: (input) => missingCredentials(input, WEBHOOK_CREDENTIALS),
-  before: async ({ AccountId }, look) =>
-    AccountId === undefined ? {} : { customer: await accountName(AccountId, look) },
-  consent: ({ WebhookUrl, SubscribedEvents, AccountId }) => ({
+  before: ofAccount,
+  consent: ({ WebhookUrl, AccountId }) => ({
     title: `Deliver events to ${WebhookUrl}`,
-    consequence: `From now on, ${SubscribedEvents.replaceAll(',', ', ')} of ${AccountId === undefined ? 'all accounts (assumed; the platform does not document it)' : `account ${AccountId}`}, including customers' phone numbers and messages, are sent to this address.`,
+    consequence: `Events${AccountId === undefined ? ' of all accounts' : ''}, including customers' phone numbers and messages, are sent to this address.`,
     undo: 'Deleting the webhook stops it. Events already delivered cannot be recalled.',
     confirm: 'Create this webhook',
   }),

@@ -1,10 +1,8 @@
-import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
+import { ofAccount } from '../shared/before.ts';
 import { accountId, out, seeded, webhookId } from '../shared/fields.ts';
-import { lookAtNamed } from '../shared/named.ts';
 
 export default defineOperation({
-  id: 'webhook_delete',
   endpoint: 'POST /v1.0/webhook/delete',
   title: 'Delete a webhook',
   description:
@@ -17,15 +15,10 @@ export default defineOperation({
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: () => ({ WebhookId: out.text, WebhookStatus: out.text }),
   answer: { status: 'WebhookStatus' },
-  before: async ({ WebhookId, AccountId }, look) => {
-    const { record, warnings, customer } = await lookAtNamed('webhook', WebhookId, look, { AccountId });
-    return { known: defined({ Url: record?.WebhookUrl }), warnings, ...defined({ customer }) };
-  },
-  consent: ({ WebhookId }, { Url }) => ({
-    title: `Delete webhook ${WebhookId}`,
-    consequence: `All event deliveries to ${typeof Url === 'string' ? Url : 'its URL'} stop at once; events that fire from now on are not sent there.`,
-    undo: 'Permanent. A new webhook can be created; events missed in between are lost.',
-    confirm: 'Delete this webhook',
+  before: async (input, look) => ofAccount((await look.read('webhook_get', input)).found, look),
+  consent: asks('Delete', 'webhook', 'WebhookId', {
+    hazard: 'All deliveries to its URL stop at once.',
+    undo: 'Events missed until a new one is created are lost.',
   }),
   examples: [{ WebhookId: seeded('WID') }],
 });

@@ -3,14 +3,10 @@ import { accountId, seeded, webhookId } from '../shared/fields.ts';
 import { webhookRecord } from './create.ts';
 
 export default defineOperation({
-  id: 'webhook_get',
   endpoint: 'GET /v1.0/webhook',
   title: 'Webhook details',
   description: 'One webhook by id, without its password. Ids: account_webhooks_get.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Webhook',
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: () => webhookRecord,

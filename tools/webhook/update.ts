@@ -1,23 +1,19 @@
-import { defineOperation, target } from '../../src/catalogue/operation.ts';
+import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { defined } from '../../src/lib/json.ts';
 import { httpsUrl } from '../shared/addresses.ts';
-import { credentialHarms, credentialsAgain, methodHarm } from '../shared/credentials.ts';
-import { accountId, emptied, seeded, someChange, webhookId } from '../shared/fields.ts';
-import { lookAtNamed } from '../shared/named.ts';
+import { ofAccount } from '../shared/before.ts';
+import { credentialsAgain } from '../shared/credentials.ts';
+import { accountId, emptied, seeded, webhookId } from '../shared/fields.ts';
 import { subscribedEvents, WEBHOOK_CREDENTIALS, webhookRecord, webhookTarget } from './create.ts';
 
-const delivery = credentialHarms('every change', 'Its events');
-
 export default defineOperation({
-  id: 'webhook_update',
   endpoint: 'POST /v1.0/webhook/update',
   title: 'Change a webhook',
   description:
-    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values, except passwords and tokens, which cannot be read back; null clears one.',
+    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values, except passwords and tokens; null clears one.',
   risk: 'write',
   resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes:
     'PLATFORM.md, Webhook: fields left out keep their values (assumed); assumed: null empties Method, DataFormat and the credentials; authentication Token as on create, where the interface writes Bearer',
   input: () => ({
@@ -33,55 +29,31 @@ export default defineOperation({
       'AuthenticationToken',
     ]),
   }),
+  keys: ['WebhookId'],
   current: {
     read: 'webhook_get',
-    keys: ['WebhookId'],
-    input: ({ WebhookId, AccountId }) =>
-      typeof WebhookId === 'string' ? defined({ WebhookId, AccountId }) : undefined,
+    input: ({ WebhookId, AccountId }) => (WebhookId === undefined ? undefined : defined({ WebhookId, AccountId })),
     replaces: true,
     asksAgain: (record, given) => credentialsAgain(record, given, WEBHOOK_CREDENTIALS),
   },
-  rules: (input) => someChange(input, ['WebhookId', 'AccountId'], 'WebhookUrl'),
-  ordinary: { WebhookId: target },
+  ordinary: {},
   raised: {
-    AccountId: { what: 'every change', reason: (account) => `The webhook is moved to account ${account}.` },
-    WebhookUrl: {
-      what: 'every change',
-      reason: (url, { known: { Url } }) =>
-        `From now on its events, including customers' phone numbers and messages, are sent to ${url}${typeof Url === 'string' && Url !== url ? ` instead of ${Url}` : ''}.`,
-    },
-    SubscribedEvents: {
-      what: 'every change',
-      reason: (events, { known: { Events } }) =>
-        `It delivers ${spaced(events)}${typeof Events === 'string' ? ` (now ${spaced(Events)})` : ''}; other events are no longer sent there.`,
-    },
-    Method: methodHarm('every change', 'Its events'),
-    DataFormat: {
-      what: 'every change',
-      reason: (format) =>
-        `Its events are delivered ${format === null ? 'in a format that the platform chooses' : `as ${format}`}: a receiver that expects another format refuses them.`,
-    },
-    AuthenticationType: delivery.type,
-    AuthenticationUsername: delivery.secret,
-    AuthenticationPassword: delivery.secret,
-    AuthenticationToken: delivery.secret,
+    'every change': [
+      'WebhookUrl',
+      'SubscribedEvents',
+      'AccountId',
+      'Method',
+      'DataFormat',
+      'AuthenticationType',
+      'AuthenticationUsername',
+      'AuthenticationPassword',
+      'AuthenticationToken',
+    ],
   },
-  before: async ({ WebhookId, AccountId }, look) => {
-    const { record, warnings, customer } = await lookAtNamed('webhook', WebhookId, look, { AccountId });
-    const known = defined({ Url: record?.WebhookUrl, Events: record?.SubscribedEvents, Record: record });
-    return { known, warnings, ...defined({ customer }) };
-  },
-  consent: (input, { Url }, reasons) => ({
-    title: `Change webhook ${input.WebhookId}`,
-    consequence: [
-      input.WebhookUrl === undefined ? `It delivers to ${typeof Url === 'string' ? Url : 'its present address'}.` : '',
-      reasons,
-    ]
-      .join(' ')
-      .trim(),
-    undo: 'Another update can change it back. Events delivered elsewhere in the meantime are not recovered.',
-    confirm: 'Change this webhook',
-  }),
+  hazards: { WebhookUrl: "Events, including customers' phone numbers and messages, are sent to the new address." },
+  before: async ({ WebhookId, AccountId }, look) =>
+    ofAccount((await look.read('webhook_get', defined({ WebhookId, AccountId }))).found, look),
+  consent: asks('Change', 'webhook', 'WebhookId', { undo: 'Events delivered elsewhere until then are not recovered.' }),
   output: () => webhookRecord,
   examples: [
     { WebhookId: seeded('WID'), WebhookUrl: 'https://example.com/new-hook' },
@@ -93,7 +65,3 @@ export default defineOperation({
     },
   ],
 });
-
-function spaced(events: string): string {
-  return events.split(/\s*,\s*/).join(', ');
-}

@@ -20,7 +20,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Cancel numbers',
   description:
-    'Cancels numbers in one gated step. Stage 1 runs before the yes: it requests the consent statement, cancels nothing, and lapses after 5 minutes. Stage 2 runs when a person confirms: service ends at once, it cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause instead: numbers_status park.',
+    'Cancels numbers in one gated step. It first requests the consent statement, which cancels nothing and lapses after 5 minutes; once a person confirms, service ends at once. It cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause: numbers_status park.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
@@ -58,7 +58,6 @@ export default defineWorkflow({
     };
   },
   consent: (input, known) => cancelConsent(known, input.PhoneNumbers),
-  expectsStatement: true,
   endsNumber: true,
   effects: ({ PhoneNumbers }, known) => cancelEffects(PhoneNumbers, known),
   run: async (_input, { call, known, history }) => {

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from '../shared/before.ts';
-import { diagnose, type Evidence, portInFinding } from '../shared/diagnosis.ts';
-import { Directory, phoneOf } from '../shared/directory.ts';
+import { diagnose, type Evidence, fixRow, fixShape, portInFinding } from '../shared/diagnosis.ts';
+import { Directory } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
-import { fixRow } from '../shared/filter-findings.ts';
-import { cancelledUntil, hasData, headline, isCancelled, scheduledChanges, scheduledText } from '../shared/line.ts';
+import { aheadOf, aheadShape, cancelledUntil, hasData, headline, isCancelled } from '../shared/line.ts';
 import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
-import { type OpenPortIn, portInInstead } from '../shared/port-in-window.ts';
-import { waitingOf, waitingRows } from '../shared/waiting.ts';
+import { numberOrPortIn, type OpenPortIn } from '../shared/port-in-window.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
@@ -41,7 +39,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. Full adds package, routes, data limits, call filters. PhoneNumbers: short rows of up to 20, with data used and limits; Full adds plan and routes. Only digits or a name: numbers_find. Why it does not work: numbers_diagnose.',
+    'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. PhoneNumbers: short rows of up to 20, with data used and limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: () => ({
@@ -63,15 +61,14 @@ export default defineWorkflow({
     Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
     ReactivateUntil: out.text,
-    Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
-    ...waitingRows,
+    ...aheadShape,
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     MessageRoute: out.record({ RouteName: out.text }),
     VoiceRoute: out.record({ RouteName: out.text }),
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),
-    Fix: out.record({ Tool: out.own, Input: out.record({}), Needs: out.owns, Does: out.own }),
+    Fix: fixShape,
     Next: out.own,
     Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text }),
     NotFound: out.texts,
@@ -85,29 +82,24 @@ export default defineWorkflow({
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
     if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
     const { call, tell, history } = context;
-    const answer = await call('numbers_get', { PhoneNumber }).then(
-      (number) => ({ number, order: undefined }),
-      async (error: unknown) => ({ number: {}, order: await portInInstead(error, PhoneNumber, { call, history }) }),
-    );
-    if (answer.order) return beingPortedIn(PhoneNumber, answer.order);
-    const number = withoutEmpty(withoutRepeats(answer.number));
-    tell({ Number: number });
-    const until = await cancelledUntil(PhoneNumber, number, history);
-    const scheduled = await scheduledChanges(PhoneNumber, history, number.Status);
-    const waiting = await waitingOf(PhoneNumber, history);
+    const { number, order } = await numberOrPortIn(PhoneNumber, { call, history });
+    if (order) return beingPortedIn(PhoneNumber, order);
+    const shown = withoutEmpty(withoutRepeats(number));
+    tell({ Number: shown });
+    const now = history.now();
+    const until = await cancelledUntil(number, history);
+    const ahead = await aheadOf(number, history);
     const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
     const usage = usageOf(number, parts.usage);
     return {
-      Summary: `${headline(number, usage, { until, now: history.now() })}${scheduledText(scheduled)}${waiting.words}`,
-      Number: number,
+      Summary: `${headline(number, { usage, until, now })}${ahead.words}`,
+      Number: shown,
       Subscriber: parts.subscriber ? withoutEmpty(holderOf(parts.subscriber)) : null,
-      ...(usage ? { DataUsage: withoutEmpty(usage, 'Number') } : {}),
-      ...(until === undefined ? {} : { ReactivateUntil: until }),
-      ...(scheduled.length === 0 ? {} : { Scheduled: scheduled }),
-      ...waiting.rows,
-      ...(Full ? fullOf(number, parts) : {}),
-      ...fixOf({ number, usage, until, now: history.now() }),
-      ...(missing.length > 0 ? { Missing: missing } : {}),
+      ...defined({ DataUsage: usage && withoutEmpty(usage, 'Number'), ReactivateUntil: until }),
+      ...ahead.rows,
+      ...(Full && fullOf(number, parts)),
+      ...defined({ Fix: fixOf({ number, usage, until, now }) }),
+      ...(missing.length > 0 && { Missing: missing }),
     };
   },
   examples: [{ PhoneNumber: '+12015550101' }, { PhoneNumbers: ['+12015550101', '+12015550103'] }],
@@ -143,12 +135,13 @@ async function lookUpList(
   ]);
   const rows = await Promise.all(
     lines.map(async (line) => {
-      const until = await cancelledUntil(phoneOf(line.row), line.row, history);
+      const until = await cancelledUntil(line.row, history);
       const own = full ? { TNID: line.row.TNID } : {};
       // The summary says what the trouble is.
       const { Trouble: _, ...row } = lineRowOf(line, directory, full ? { routes: uses, plans: uses } : {});
-      const { words } = await waitingOf(phoneOf(line.row), history);
-      return { ...row, Summary: `${headline(line.row, line.usage, { until, now: history.now() })}${words}`, ...own };
+      const { words } = await aheadOf(line.row, history);
+      const Summary = `${headline(line.row, { usage: line.usage, until, now: history.now() })}${words}`;
+      return { ...row, Summary, ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);
@@ -243,7 +236,7 @@ async function readParts(number: Fields, phone: string, { full, call }: { full: 
     part('VoiceRoute', full && CallRouteID !== undefined, 'voice_routes_get', { CallRouteID }),
     part('Package', full, 'account_subscriptions_get', { Filter: 'Active' }),
   ]);
-  const subscription = rowsOf(subscriptions?.Results).find(
+  const subscription = recordsIn(subscriptions?.Results).find(
     (row) => bareNumberId(textOf(row.TNID)) === bareNumberId(textOf(number.TNID)),
   );
   const PackageId = text(subscription?.PackageId);
@@ -254,7 +247,7 @@ async function readParts(number: Fields, phone: string, { full, call }: { full: 
 
 /** The usage of a line. A cancelled line uses no data, so the behaviour of its data is left out. */
 function usageOf(number: Fields, answer: Fields | undefined): Fields | undefined {
-  const row = rowsOf(answer?.PhoneNumbers)[0];
+  const row = recordsIn(answer?.PhoneNumbers)[0];
   if (row === undefined || !isCancelled(number)) return row;
   const { CurrentBehavior: _, ...rest } = row;
   return rest;
@@ -273,19 +266,13 @@ function fullOf(number: Fields, parts: Parts): Fields {
       : null,
     ...(messageRoute ? { MessageRoute: { RouteName: messageRoute.RouteName } } : {}),
     ...(voiceRoute ? { VoiceRoute: { RouteName: voiceRoute.RouteName } } : {}),
-    ...(hasData(number) && !isCancelled(number) ? { DataLimits: rowsOf(limits?.PhoneNumbers)[0] ?? null } : {}),
-    CallFilters: rowsOf(filters?.Results),
+    ...(hasData(number) && !isCancelled(number) ? { DataLimits: recordsIn(limits?.PhoneNumbers)[0] ?? null } : {}),
+    CallFilters: recordsIn(filters?.Results),
   };
 }
 
 /** The one tool that puts the worst trouble right, as far as these records show it. */
-function fixOf(known: Pick<Evidence, 'number' | 'usage' | 'until' | 'now'>): Fields {
-  const unread = { messageRoute: undefined, voiceRoute: undefined, guardian: undefined };
-  const found = diagnose({ ...known, ...unread, callFilters: [], messageFilters: [] });
-  const fix = found.find((finding) => finding.fix !== undefined)?.fix;
-  return fix ? { Fix: fixRow(fix) } : {};
-}
-
-function rowsOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map(recordOf) : [];
+function fixOf(evidence: Evidence): Fields | undefined {
+  const worst = diagnose(evidence).find(({ fix }) => fix !== undefined);
+  return worst?.fix && fixRow(worst.fix);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineWorkflow, target } from '../../src/catalogue/operation.ts';
+import { defineWorkflow } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { e164, out } from '../shared/fields.ts';
 
@@ -10,7 +10,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Watch a number',
   description:
-    'Checks a number’s data usage and state every 15 minutes and notifies when it crosses its notify, throttle or limit threshold (80 % if no notify is set) or changes state: in Slack, and over MCP to subscribers of switchboard://numbers/{PhoneNumber}. Stop ends it for everybody.',
+    'Checks a number’s data usage and state every 15 minutes and tells Slack, and subscribers of switchboard://numbers/{PhoneNumber}, when it crosses a notify, throttle or limit threshold (80 % if no notify is set) or changes state. Stop ends it for everybody.',
   risk: 'write',
   batch: { row: 'PhoneNumber', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   input: () => ({
@@ -22,7 +22,6 @@ export default defineWorkflow({
     title: Stop ? 'Stop watching a number' : 'Watch a number',
     isDone: Message !== NOT_WATCHED,
   }),
-  ordinary: { PhoneNumber: target, Stop: target },
   output: () => ({
     PhoneNumber: out.text,
     Watched: out.flag,

@@ -11,14 +11,10 @@ export const workgroupRecord = {
 } as const;
 
 export default defineOperation({
-  id: 'workgroups_get',
   endpoint: 'GET /v1.0/workgroups',
   title: 'Workgroup details',
   description: 'One workgroup (ring group or menu). Ids: account_workgroups_get.',
-  risk: 'read',
-  resend: true,
   source: 'I',
-  beyondSpecification: true,
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
   input: () => ({ WorkgroupId: workgroupId }),
   output: () => workgroupRecord,

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eventOperations, subscribableEvents } from '../../../tools/surfaces/events.ts';
 import { questionText } from '../../cards/card.ts';
 import { questionCard } from '../../cards/question.ts';
-import { openRegistrations } from '../../events/registrations.ts';
+import { Registrations } from '../../events/registrations.ts';
 import { runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Ask, Performed, Previewed } from '../../gate/confirmation.ts';
@@ -11,11 +10,10 @@ import { clean } from '../../language/show.ts';
 import { changeOf } from '../../ledger/action.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
 import { hasCredentials, hasSpaces, NO_CREDENTIALS, NO_SPACES, parseUrl, plainUrl } from '../../lib/http.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { agreed, askPerson } from '../../surfaces/cli/columns.ts';
+import { agreed } from '../../surfaces/cli/prompt.ts';
 import { fitted, onTerminal } from '../../surfaces/cli/prose.ts';
 import { openRuntime } from '../runtime.ts';
 import { readSettings } from '../settings.ts';
@@ -31,7 +29,7 @@ interface Terminal {
 
 /**
  * `switchboard webhooks sync`: registers this server for the platform's events. Shows the plan, asks, and carries it
- * out. A change that is another one by the time it is its turn is shown and asked about again.
+ * out. A change that is another one by the time it is its turn is not sent.
  */
 export async function runWebhooks(args: string[], io: Terminal = process): Promise<number> {
   const { values, positionals } = readArguments(
@@ -59,17 +57,13 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
   }
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { reachMs: REACH_MS });
-  const registrations = openRegistrations({
+  const registrations = new Registrations({
     database: runtime.store.database('events'),
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
-  const showChange = (operation: string, question: Parameters<typeof questionCard>[1]) => {
-    const text = questionText(questionCard(runtime.gate.tool(operation), question));
-    io.stderr.write(`\n${fitted(clean(text), io.stderr.columns || 80)}\n\n`);
-  };
   const answerOf = (done: Performed) => {
     if (done.kind === 'done') return done.value;
     throw new Error(`it waits for ${runtime.gate.whoCan(actor)} (${done.confirmation.id})`);
@@ -77,8 +71,6 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
   try {
     const outcome = await runSync({
       url,
-      operations: eventOperations.sync,
-      events: subscribableEvents,
       messageRoutes: values.route,
       ...defined({ namedAccountId: values.account, accountId: values.account ?? config.PLATFORM_ACCOUNT_ID }),
       registrations,
@@ -89,35 +81,26 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
         for (const { operation, input } of steps) {
           const question = await runtime.gate.preview(operation, input, actor);
           shown.set(input, question);
-          showChange(operation, question);
+          const text = questionText(questionCard(runtime.gate.tool(operation), question));
+          io.stderr.write(`\n${fitted(clean(text), io.stderr.columns || 80)}\n\n`);
         }
         return agreed(steps.length === 1 ? 'Do this?' : 'Do all of this?', values.yes, io);
       },
       read: async (operation, input) => answerOf(await runtime.gate.perform(operation, input, actor)),
-      // The person has agreed to the changes as they were shown. One that is another by now is asked about again.
+      // The person has agreed to the changes as they were shown. Another one is not sent.
       perform: async (operation, input) => {
-        const decider = deciderOf(actor, 'terminal');
-        let refused: string | undefined;
-        const ask: Ask = async (action, signal) => {
+        let isOther = false;
+        const ask: Ask = async (action) => {
           const seen = shown.get(input);
-          if (seen && isDeepStrictEqual(changeOf(action), changeOf(seen))) return 'accept';
-          io.stderr.write('\nThe record has changed since it was shown. This is the change now:\n');
-          showChange(operation, action);
-          // --yes is for what was shown before.
-          const answer = values.yes || !io.stdin.isTTY ? undefined : await askPerson('Do this? [y/N] ', io, signal);
-          if (answer === 'yes') return 'accept';
-          refused = answer === undefined ? NOT_ASKED : 'The changed one was not confirmed, so nothing was sent.';
-          return 'cancel';
+          isOther = seen === undefined || !isDeepStrictEqual(changeOf(action), changeOf(seen));
+          return isOther ? 'cancel' : 'accept';
         };
-        for (;;)
-          try {
-            return answerOf(await runtime.gate.perform(operation, input, actor, { ask, decider }));
-          } catch (error) {
-            if (refused !== undefined) throw new Error(refused);
-            // The record changed again while the person read the question.
-            const isChanged = asSwitchboardError(error).face.reason === 'changed';
-            if (!isChanged || values.yes || !io.stdin.isTTY) throw error;
-          }
+        const decider = deciderOf(actor, 'terminal');
+        return answerOf(
+          await runtime.gate.perform(operation, input, actor, { ask, decider }).catch((error: unknown) => {
+            throw isOther ? new Error(CHANGED) : error;
+          }),
+        );
       },
     });
     tell(outcome, url, io);
@@ -150,7 +133,7 @@ function wrong(message: string): ConfigError {
   return new ConfigError(`${message}\nUsage: ${USAGE}`);
 }
 
-const NOT_ASKED =
+const CHANGED =
   'Its record has changed since it was shown, so nothing was sent. Run it again to agree to the change as it is now.';
 
 /** Prints the outcome: as JSON to a pipe, and as text on a terminal, which shows the plan above it. */

@@ -2,25 +2,37 @@ import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
 import type { Config } from '../../lib/config.ts';
-import { recordOf } from '../../lib/json.ts';
+import { FETCH_MS } from '../../lib/durations.ts';
+import { type Fields, objectIn, recordOf, textOf } from '../../lib/json.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import type { Finding } from './report.ts';
-import { type BotCall, callSlack, type SlackAnswer } from './slack-api.ts';
-import { checkPeople } from './slack-people.ts';
+
+/**
+ * The answer to one call of Slack's Web API. `refused`: Slack refused it, with its code, such as `invalid_auth`.
+ * `failed`: nothing follows about the token or the arguments. `limited` is true if Slack only takes no more requests.
+ */
+type SlackAnswer =
+  | { kind: 'ok'; body: Fields; scopes: readonly string[] | undefined }
+  | { kind: 'refused'; error: string }
+  | { kind: 'failed'; reason: string; limited: boolean };
+
+/** Calls a method with the bot token. */
+type BotCall = (method: string, args?: Readonly<Record<string, string>>) => Promise<SlackAnswer>;
 
 /** Checks the tokens, the scopes, the channels and the people of the settings. */
 export async function* checkSlack(config: Config): AsyncIterable<Finding> {
   const { SLACK_BOT_TOKEN: token, SLACK_APP_TOKEN: appToken } = config;
   if (token === undefined)
     return yield ['ok', `not configured${config.demo ? ': the playground page stands in for it' : ''}`];
-  const api = { base: config.SLACK_API_URL, proxies: new Proxies(config) };
-  const call: BotCall = (method, args) => callSlack(api, token, method, args);
+  const call: BotCall = (method, args) => callSlack(config, token, method, args);
   const answer = await call('auth.test');
   if (answer.kind === 'ok') yield* scopeFindings(config, answer);
   else if (answer.kind === 'failed') yield [answer.limited ? 'warn' : 'FAIL', answer.reason];
   else yield ['FAIL', `the bot token is refused: ${answer.error}; set SLACK_BOT_TOKEN to the one of the app`];
-  if (appToken !== undefined) yield appTokenFinding(await callSlack(api, appToken, 'apps.connections.open'));
+  // The answer holds the address of one more connection. The check does not connect, because Slack would send events of
+  // the running server to that connection.
+  if (appToken !== undefined) yield appTokenFinding(await callSlack(config, appToken, 'apps.connections.open'));
   if (answer.kind !== 'ok') return undefined;
   for (const name of ['SLACK_EVENTS_CHANNEL', 'SLACK_APPROVALS_CHANNEL'] as const) {
     const channel = config[name];
@@ -29,10 +41,50 @@ export async function* checkSlack(config: Config): AsyncIterable<Finding> {
   return yield* checkPeople(config, call);
 }
 
-/**
- * The answer holds the address of one more connection. The check does not connect, because Slack would send events of
- * the running server to that connection.
- */
+/** Slack's codes for a failure of Slack itself. */
+const OWN_FAILURES = /^(fatal_error|internal_error|service_unavailable|request_timeout)$/;
+
+/** Calls a method once, so that a failure is reported as it is. */
+async function callSlack(
+  config: Config,
+  token: string,
+  method: string,
+  args: Readonly<Record<string, string>> = {},
+): Promise<SlackAnswer> {
+  const failed = (reason: string, limited = false) => ({ kind: 'failed', reason, limited }) as const;
+  const base = config.SLACK_API_URL ?? 'https://slack.com/api/';
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await new Proxies(config).fetch(new URL(method, base.endsWith('/') ? base : `${base}/`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams(args),
+      signal: AbortSignal.timeout(FETCH_MS),
+    });
+    text = await answer.text();
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return failed(`cannot be reached: ${cause instanceof Error && cause.message !== '' ? cause.message : message}`);
+  }
+  const { status, headers } = answer;
+  const body = objectIn(text) ?? {};
+  const error = textOf(body.error);
+  if (status === 429 || /^rate_?limited$/.test(error)) {
+    const seconds = headers.get('retry-after');
+    return failed(`limits requests at the moment (429); try again in ${seconds ? `${seconds} s` : 'a minute'}`, true);
+  }
+  if (status >= 500 || OWN_FAILURES.test(error)) {
+    const meaning = 'which says nothing about the token; see https://slack-status.com and try again';
+    return failed(`fails at the moment (${status >= 500 ? status : error}), ${meaning}`);
+  }
+  const scopes = (headers.get('x-oauth-scopes') ?? '').split(/[\s,]+/).filter(Boolean);
+  if (body.ok === true) return { kind: 'ok', body, scopes: scopes.length > 0 ? scopes : undefined };
+  // Slack's errors are codes. Anything else did not come from Slack.
+  if (/^[a-z0-9_]{1,80}$/.test(error)) return { kind: 'refused', error };
+  return failed(`sent an answer that is not Slack's (${status}); check SLACK_API_URL and the proxy between`);
+}
+
 function appTokenFinding(answer: SlackAnswer): Finding {
   const what = 'slack socket';
   if (answer.kind === 'ok') return ['ok', 'the app-level token opens connections (Socket Mode)', what];
@@ -46,25 +98,36 @@ function appTokenFinding(answer: SlackAnswer): Finding {
 
 /** Without these scopes the app does nothing. */
 const NEEDED_SCOPES: readonly string[] = ['commands', 'chat:write', 'im:write', 'users:read'];
-/** Scopes that the app can do without, by the effect of their absence. */
-const LOSSES: Readonly<Record<string, { what: string; scopes: readonly string[] }>> = {
-  'cannot be read, so a message may appear twice after a late response from Slack': {
+/** Scopes that the app can do without, with the effect of their absence. */
+const LOSSES: readonly { what: string; scopes: readonly string[]; effect: string }[] = [
+  {
     what: 'slack history',
     scopes: ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
+    effect: 'cannot be read, so a message may appear twice after a late response from Slack',
   },
-  "an eSIM's QR code is shown as text only, and the rows of a batch cannot be sent as CSV": {
+  {
     what: 'slack files',
     scopes: ['files:write'],
+    effect: "an eSIM's QR code is shown as text only, and the rows of a batch cannot be sent as CSV",
   },
-  'a batch takes its list as typed lines only, not as a CSV file': { what: 'slack files', scopes: ['files:read'] },
-  'the app does not answer where it is mentioned in a channel': {
+  {
+    what: 'slack files',
+    scopes: ['files:read'],
+    effect: 'a batch takes its list as typed lines only, not as a CSV file',
+  },
+  {
     what: 'slack mentions',
     scopes: ['app_mentions:read'],
+    effect: 'the app does not answer where it is mentioned in a channel',
   },
-  'no status and no prompts are shown in a conversation': { what: 'slack assistant', scopes: ['assistant:write'] },
-  'user groups in the settings give nobody a role': { what: 'slack groups', scopes: ['usergroups:read'] },
-  'cannot call the tools': { what: 'slackbot', scopes: [SLACKBOT_SCOPE] },
-};
+  {
+    what: 'slack assistant',
+    scopes: ['assistant:write'],
+    effect: 'no status and no prompts are shown in a conversation',
+  },
+  { what: 'slack groups', scopes: ['usergroups:read'], effect: 'user groups in the settings give nobody a role' },
+  { what: 'slackbot', scopes: [SLACKBOT_SCOPE], effect: 'cannot call the tools' },
+];
 
 /** Compares the scopes of the token with those of the manifest. */
 function* scopeFindings(config: Config, { body, scopes }: SlackAnswer & { kind: 'ok' }): Iterable<Finding> {
@@ -75,24 +138,23 @@ function* scopeFindings(config: Config, { body, scopes }: SlackAnswer & { kind: 
   const isSigned = config.SLACK_SIGNING_SECRET !== undefined && config.PUBLIC_URL?.startsWith('https:');
   const url = isSigned ? config.PUBLIC_URL : undefined;
   const wayOut = `reinstall the app from ${url === undefined ? 'manifest.json' : `switchboard manifest --url ${url}`}`;
-  const lists = [config.SLACK_VIEWERS, config.SLACK_OPERATORS, config.SLACK_APPROVERS].flat();
-  const needed = [...NEEDED_SCOPES, ...(lists.some((id) => id.startsWith('S')) ? ['usergroups:read'] : [])];
+  const people = [config.SLACK_VIEWERS, config.SLACK_OPERATORS, config.SLACK_APPROVERS].flat();
+  const needed = [...NEEDED_SCOPES, ...(people.some((id) => id.startsWith('S')) ? ['usergroups:read'] : [])];
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length === 0) yield ['ok', signedIn];
   else yield ['FAIL', `scopes are missing: ${missing.join(', ')}; ${wayOut}`];
   const manifest = buildManifest({ tools, groups, ...(url !== undefined && { url }) });
   const { bot } = recordOf(recordOf(manifest.oauth_config).scopes);
   const declared = Array.isArray(bot) ? bot.map(String) : [];
-  for (const [effect, { what, scopes: of }] of Object.entries(LOSSES)) {
+  for (const { what, scopes: of, effect } of LOSSES) {
     const lost = of.filter((scope) => declared.includes(scope) && !scopes.includes(scope) && !needed.includes(scope));
     if (lost.length > 0) yield ['warn', `${effect}; missing in the app: ${lost.join(', ')}; ${wayOut}`, what];
   }
   return undefined;
 }
 
-const NO_MEMBER = 'does not have the app as a member; invite it there with /invite';
 const PROBLEMS: Readonly<Record<string, string>> = {
-  not_in_channel: NO_MEMBER,
+  not_in_channel: 'does not have the app as a member; invite it there with /invite',
   is_archived: 'is archived; set the id of another channel',
   channel_not_found:
     'does not exist, or is private without the app as a member; set the id (C…) that Slack shows in the details of the channel, and invite the app there with /invite',
@@ -113,4 +175,45 @@ async function channelFinding(name: string, channel: string, call: BotCall): Pro
   const problem = PROBLEMS[error];
   if (problem !== undefined) return ['FAIL', `${name} ${channel} ${problem}`, what];
   return ['warn', `${name} ${channel} cannot be checked (${error}); reinstall the app from manifest.json`, what];
+}
+
+/** Maximum number of users and user groups of one setting that are looked up, so that Slack does not limit the check. */
+const MAX_LOOKUPS = 30;
+
+/**
+ * Looks up the users and user groups that the settings give a role. Fails if no one of SLACK_APPROVERS can confirm; other
+ * entries that give no person a role are warnings.
+ */
+async function* checkPeople(config: Config, call: BotCall): AsyncIterable<Finding> {
+  for (const name of ['SLACK_VIEWERS', 'SLACK_OPERATORS', 'SLACK_APPROVERS'] as const) {
+    const wrong: string[] = [];
+    for (const id of config[name].filter((one) => one !== '*').slice(0, MAX_LOOKUPS)) {
+      const problem = await (id.startsWith('S') ? groupProblem(id, call) : userProblem(id, call));
+      if (problem !== undefined) wrong.push(`${id} ${problem}`);
+    }
+    if (wrong.length === 0) continue;
+    const isNobody = wrong.length === config[name].length && name === 'SLACK_APPROVERS';
+    const effect = isNobody ? 'nobody can confirm in Slack: ' : '';
+    yield [isNobody ? 'FAIL' : 'warn', `${name}: ${effect}${wrong.join('; ')}`, 'slack people'];
+  }
+}
+
+/** The reason why a user may have no role; undefined if they may, or Slack does not say. */
+async function userProblem(user: string, call: BotCall): Promise<string | undefined> {
+  const answer = await call('users.info', { user });
+  if (answer.kind === 'refused' && /^user_not_(found|visible)$/.test(answer.error))
+    return 'is no user of this workspace';
+  const found = recordOf(answer.kind === 'ok' ? answer.body.user : undefined);
+  if (found.deleted === true) return 'is deactivated';
+  if (found.is_bot === true || found.is_workflow_bot === true) return 'is a bot';
+  if (found.is_restricted === true || found.is_ultra_restricted === true) return 'is a guest';
+  return found.is_stranger === true ? 'belongs to another organization' : undefined;
+}
+
+async function groupProblem(usergroup: string, call: BotCall): Promise<string | undefined> {
+  const answer = await call('usergroups.users.list', { usergroup });
+  if (answer.kind === 'refused' && /^(no_such_subteam|subteam_not_found|invalid_usergroup)$/.test(answer.error))
+    return 'is no user group of this workspace';
+  const users = answer.kind === 'ok' ? answer.body.users : undefined;
+  return Array.isArray(users) && users.length === 0 ? 'is a user group without members' : undefined;
 }

@@ -1,17 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openInbox } from '../../events/inbox.ts';
-import { eventHealth } from '../../events/metrics.ts';
-import { systemClock } from '../../lib/clock.ts';
+import { Inbox } from '../../events/inbox.ts';
+import { createSeal, keyFile, storedKeys } from '../../ledger/seal.ts';
+import { MINUTE_MS, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
-import { DATA_FILE, openInstallation } from '../installation.ts';
+import { DATA_FILE, hasSameKey, openInstallation, otherKey } from '../installation.ts';
 import type { Finding } from './report.ts';
-import { sealingKeyFinding } from './sealing-key.ts';
 
 /** Checks that the data folder can be used, and that its files are private. */
 export function* checkData({ DATA_DIR }: Config): Iterable<Finding> {
@@ -44,14 +43,19 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
   }
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
-    const { tables } = await store.health();
-    if (!isFile) yield* databaseFindings(store);
-    if (tables === 'other')
+    const { version, clockDifferenceMs, mayCreateTables, tables } = await store.health();
+    const isOld = !isFile && Number(/\d+/.exec(version)?.[0]) < 13;
+    if (!isFile) yield isOld ? ['FAIL', `${version}; version 13 or later is needed`] : ['ok', version];
+    if (!mayCreateTables)
       yield [
-        'FAIL',
-        'belong to another version of Switchboard; start that version, or use other data',
-        'database tables',
+        tables === 'current' ? 'ok' : 'FAIL',
+        'the user may not create tables in its schema; GRANT CREATE ON SCHEMA',
+        'database rights',
       ];
+    yield TABLES[tables];
+    const skew = Math.abs(clockDifferenceMs);
+    const differs = `differs by ${Math.round(skew / 1000)} s from this machine's; the database's counts. Set up NTP`;
+    if (skew > CLOCK_SKEW_MS) yield ['FAIL', differs, 'database clock'];
     // Reading would create the tables.
     yield await sealingKeyFinding(config, tables === 'current' ? store : undefined);
     if (tables === 'missing') yield ['ok', NONE_YET, 'events'];
@@ -69,25 +73,47 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
   }
 }
 
-async function* databaseFindings(store: Store): AsyncIterable<Finding> {
-  const { version, clockDifferenceMs, mayCreateTables, tables } = await store.health();
-  if (Number(/\d+/.exec(version)?.[0]) >= 13) yield ['ok', version];
-  else yield ['FAIL', `${version}; version 13 or later is needed`];
-  const verdict = tables === 'current' ? 'ok' : 'FAIL';
-  if (!mayCreateTables)
-    yield [verdict, 'the user may not create tables in its schema; GRANT CREATE ON SCHEMA', 'database rights'];
-  if (tables !== 'other')
-    yield ['ok', tables === 'missing' ? 'are made at the next start' : 'are those of this version', 'database tables'];
-  const skew = Math.abs(clockDifferenceMs);
-  const differs = `differs by ${Math.round(skew / 1000)} s from this machine's; the database's counts. Set up NTP`;
-  if (skew > CLOCK_SKEW_MS) yield ['FAIL', differs, 'database clock'];
-}
+const TABLES: Readonly<Record<'missing' | 'current' | 'other', Finding>> = {
+  missing: ['ok', 'are made at the next start', 'database tables'],
+  current: ['ok', 'are those of this version', 'database tables'],
+  other: ['FAIL', 'belong to another version of Switchboard; start that version, or use other data', 'database tables'],
+};
 
 /** Looks for events on the dead-letter list. */
 async function eventsFinding(store: Store): Promise<Finding> {
   const { clock } = store;
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner: 'switchboard doctor' });
-  const inbox = openInbox({ database: store.database('events'), clock, jobs });
-  const { ok, line } = await eventHealth(inbox, clock);
-  return [ok ? 'ok' : 'FAIL', line, 'events'];
+  const inbox = new Inbox({ database: store.database('events'), clock, jobs });
+  const { open, dead, oldestOpenAt = clock.now() } = await inbox.counts();
+  const minutes = Math.round((clock.now() - oldestOpenAt) / MINUTE_MS);
+  const waiting = open === 0 ? 'none waiting' : `${open} waiting, the oldest for ${minutes} min`;
+  const [last] = await inbox.dead(1);
+  if (last === undefined) return ['ok', waiting, 'events'];
+  const lost = `${dead} on the dead-letter list (last: ${last.stored.event.kind}, ${last.lastError})`;
+  return ['FAIL', `${waiting}, ${lost}; see switchboard events list`, 'events'];
+}
+
+/**
+ * Checks that this installation can read what was sealed. Makes no key.
+ *
+ * @param store left out if it holds no data yet
+ */
+async function sealingKeyFinding(config: Config, store: Store | undefined): Promise<Finding> {
+  const { SEALING_KEY, DATA_DIR, demo } = config;
+  const what = 'sealing key';
+  const source = SEALING_KEY === undefined ? keyFile(DATA_DIR) : 'SEALING_KEY';
+  const keys = storedKeys(DATA_DIR, SEALING_KEY);
+  // For data that was never sealed, any key is right.
+  const isSame = store && (await hasSameKey(store.database('ledger'), createSeal(...(keys ?? [new Uint8Array(32)]))));
+  if (isSame === undefined)
+    return ['ok', keys === undefined ? 'is made at the next start' : `is read from ${source}`, what];
+  if (isSame && (keys?.length ?? 0) > 1)
+    return ['ok', `${source} holds ${keys?.length} keys: the first one seals, all of them open`, what];
+  if (isSame) return ['ok', `${source} is the one that the data was sealed with`, what];
+  const problem =
+    keys === undefined
+      ? `${source} is missing, and the data was sealed with it; put it back from the backup, or set SEALING_KEY to its content`
+      : otherKey(config);
+  if (demo) return ['warn', `the next start of the demo begins with new data: ${problem}`, what];
+  return ['FAIL', problem, what];
 }

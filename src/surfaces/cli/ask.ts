@@ -187,8 +187,8 @@ class Asking {
     const { understood, failure, questions, end } = this.#report;
     const err = this.#err;
     const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && !this.#asked.isJson;
-    // Below a record that was read, “not understood” would be false.
-    const isRead = understood?.kind === 'told' && (end?.records.length ?? 0) > 0;
+    // A turn that read a record ends with what the model said of it.
+    const isRead = (end?.records.length ?? 0) > 0;
     if (understood && !isRead && this.#report.text === '') {
       const question = await new PlainReply({ io, gate, out: this.#shown, err, canAsk }).show(understood);
       if (question === 'not asked') return EXIT.notConfirmed;

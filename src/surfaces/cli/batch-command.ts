@@ -13,19 +13,18 @@ import type { Ask, Gate } from '../../gate/gate.ts';
 import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
-import { styleOf } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
 import { joined, plainText } from '../../lib/words.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
 import { barText, headText, nextCommands, rowsText, statusOf } from './batch-text.ts';
-import { askUntil, wrappedList } from './columns.ts';
-import { openTarget, type ResultTarget } from './findings.ts';
 import { onEnd, withdrawn } from './interrupts.ts';
 import { type CallIo, EXIT, readBytes, type Write } from './io.ts';
 import { usage } from './options.ts';
-import { helpText } from './prose.ts';
+import { askUntil } from './prompt.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
-import { needsYes, Progress, reported, widthOf } from './reporting.ts';
+import { columnsOf, needsYes, Progress, reported, widthOf } from './reporting.ts';
+import { openTarget, type ResultTarget } from './result-file.ts';
+import { wrappedList } from './table.ts';
 
 /** The environment of `switchboard batch`. */
 export interface BatchIo extends Omit<CallIo, 'openDoor'> {
@@ -40,7 +39,7 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
   return reported(io, async (out, err) => {
     const asked = readBatchOptions(args);
     if (asked.verb === 'help') {
-      await out(io.stdout.isTTY === true ? helpText(BATCH_HELP, widthOf(io)) : BATCH_HELP);
+      await out(BATCH_HELP);
       return EXIT.done;
     }
     // Everything that can be refused or cannot be written is found before anything is opened.
@@ -140,13 +139,7 @@ class BatchCommand {
     this.#err = err;
     this.#csv = csv;
     this.#isHuman = io.stderr.isTTY === true;
-    this.#progress = new Progress({
-      kind: this.#isHuman ? (io.redraws === true ? 'moving' : 'lines') : 'none',
-      style: styleOf(io.colours?.err ?? false),
-      columns: () => this.#columns(),
-      now: io.now ?? Date.now,
-      write: (text) => void err(text),
-    });
+    this.#progress = new Progress(io, err);
     this.#unlisten = (io.onInterrupt ?? onEnd)((signal = 'SIGINT') => {
       this.#isEnding ||= signal !== 'SIGINT';
       this.#onInterrupt(this.#isEnding);
@@ -284,7 +277,7 @@ class BatchCommand {
       else this.#batches.stop(id, actor, 'terminal').catch(() => abort.abort());
     };
     if (this.#isEnding) this.#onInterrupt(true);
-    const onView = (view: BatchView) => this.#progress.busy(barText(view, this.#columns()));
+    const onView = (view: BatchView) => this.#progress.busy(barText(view, columnsOf(this.#io)));
     const waiting = { ms: Number.POSITIVE_INFINITY, signal: abort.signal, onView };
     const view = await this.#batches.while(isOn, id, actor, waiting);
     this.#onInterrupt = () => undefined;
@@ -321,10 +314,6 @@ class BatchCommand {
     const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(view, row) }));
     const warning = unwritten === undefined ? {} : { Warning: unwritten };
     await this.#out(`${jsonText({ ...batchData(view, 'terminal'), ...warning, rows }, 2)}\n`);
-  }
-
-  #columns(): number {
-    return this.#io.stderr.columns || widthOf(this.#io);
   }
 
   async #list(): Promise<number> {

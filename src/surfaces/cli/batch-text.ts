@@ -6,10 +6,9 @@ import { plainOf } from '../../cards/card.ts';
 import type { ActionId } from '../../cards/labels.ts';
 import { countsText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
-import { NARROW } from './columns.ts';
 import { EXIT } from './io.ts';
 import { prose } from './prose.ts';
-import { table } from './table.ts';
+import { NARROW, table } from './table.ts';
 
 /* A batch as text for a terminal. Lines fit `width`, except commands to copy and words that are longer. */
 

@@ -2,7 +2,8 @@ import { promises } from 'node:fs';
 import { errorWithCharge } from '../../gate/confirmation.ts';
 import { clean } from '../../language/show.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { callHelp, follow, groupHelp, readFollow, toolHelp, USAGE } from './help.ts';
+import { followed, readFollow } from './following.ts';
+import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
 import { type CallIo, EXIT, readAll, type Write } from './io.ts';
 import { lookupOfOnly, withNamedRecords } from './names.ts';
 import { readOptions, usage } from './options.ts';
@@ -36,10 +37,10 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     }
     throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
   }
-  const followed = asked.help ? undefined : readFollow(asked.words, asked.json);
-  if (followed !== undefined) {
+  const action = asked.help ? undefined : readFollow(asked.words, asked.json);
+  if (action !== undefined) {
     const { gate, close } = await open(io);
-    const value = await follow(gate, followed, io.actor, asked).finally(() => close().catch(() => undefined));
+    const value = await followed(gate, action, io.actor, asked).finally(() => close().catch(() => undefined));
     await show({ kind: 'done', value, mismatched: [] }, undefined, output);
     return EXIT.done;
   }

@@ -22,20 +22,12 @@ export interface Options {
   reason: string | undefined;
 }
 
+const VALUES = ['json', 'output', 'fields', 'reason'] as const;
+const SWITCHES = ['yes', 'again', 'wide', 'qr', 'help'] as const;
+const SHORT: Readonly<Record<string, string>> = { '-y': 'yes', '-h': 'help' };
+
 /** `--settings` is removed before the arguments get here. It is listed for the hint about a misspelt option. */
-export const FLAGS = [
-  '--json',
-  '--yes',
-  '--again',
-  '--output',
-  '--fields',
-  '--reason',
-  '--wide',
-  '--qr',
-  '--settings',
-  '--help',
-] as const;
-const SHORT: Readonly<Record<string, 'yes' | 'help'>> = { '-y': 'yes', '-h': 'help' };
+export const FLAGS = [...VALUES, ...SWITCHES, 'settings'].map((name) => `--${name}`);
 
 /**
  * Reads the arguments of `switchboard call`. Everything that is not an option is a word of the operation, including a
@@ -44,27 +36,12 @@ const SHORT: Readonly<Record<string, 'yes' | 'help'>> = { '-y': 'yes', '-h': 'he
  * @throws SwitchboardError `invalid_input` for an unknown option, an option without its value, or a repeated `--json`
  */
 export function readOptions(args: readonly string[]): Options {
-  const options: Options = {
-    words: [],
-    json: undefined,
-    yes: false,
-    again: false,
-    help: false,
-    output: undefined,
-    fields: undefined,
-    wide: false,
-    qr: false,
-    reason: undefined,
-  };
+  const words: string[] = [];
+  const given = new Map<string, string[]>();
   // Parsing is not strict, because unknown options are reported below and words with a single dash are not options.
   const { tokens } = parseArgs({
     args: [...args],
-    options: {
-      json: { type: 'string' },
-      output: { type: 'string' },
-      fields: { type: 'string' },
-      reason: { type: 'string' },
-    },
+    options: Object.fromEntries(VALUES.map((name) => [name, { type: 'string' } as const])),
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -74,43 +51,37 @@ export function readOptions(args: readonly string[]): Options {
     // `-abc` arrives as three tokens with one index, but is one word.
     if (token.index === seen) continue;
     seen = token.index;
-    if (token.kind === 'positional') options.words.push(token.value);
-    else if (token.kind === 'option') readOption(options, token, args[token.index] ?? '');
+    const arg = args[token.index] ?? '';
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const name = SHORT[arg] ?? token.name;
+    if (SHORT[arg] === undefined && !arg.startsWith('--')) words.push(arg);
+    else given.set(name, [...(given.get(name) ?? []), givenValue(name, token.value)]);
   }
-  return options;
+  const [json, ...more] = given.get('json') ?? [];
+  if (more.length > 0) throw usage('--json was given twice. Give it once.');
+  const output = given.get('output')?.at(-1);
+  if (output !== undefined && output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
+  const fields = given.get('fields')?.flatMap((list) => list.split(',').flatMap((one) => one.trim() || []));
+  if (fields?.length === 0) throw usage('--fields needs names of the answer, for example --fields Number,Status.');
+  const [yes, again, wide, qr, help] = SWITCHES.map((name) => given.has(name)) as [
+    boolean,
+    boolean,
+    boolean,
+    boolean,
+    boolean,
+  ];
+  return { words, json, yes, again, help, output, fields, wide, qr, reason: given.get('reason')?.at(-1) };
 }
 
-/** Sets one option. `value` comes from `--name=value`, or is the argument after `--json`, `--output`, `--fields` and `--reason`. */
-function readOption(options: Options, { name, value }: { name: string; value?: string | undefined }, arg: string) {
-  const short = SHORT[arg];
-  if (short !== undefined) options[short] = true;
-  else if (!arg.startsWith('--')) options.words.push(arg);
-  else if (name === 'json') {
-    if (options.json !== undefined) throw usage('--json was given twice. Give it once.');
-    options.json = given(name, value);
-  } else if (name === 'output') {
-    const output = given(name, value);
-    if (output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
-    options.output = output;
-  } else if (name === 'reason') options.reason = given(name, value);
-  else if (name === 'fields') {
-    const fields = given(name, value)
-      .split(',')
-      .map((field) => field.trim())
-      .filter((field) => field !== '');
-    if (fields.length === 0) throw usage('--fields needs names of the answer, for example --fields Number,Status.');
-    options.fields = [...(options.fields ?? []), ...fields];
-  } else if (name === 'yes' || name === 'again' || name === 'help' || name === 'wide' || name === 'qr') {
-    if (value !== undefined) throw usage(`--${name} takes no value. Usage: ${USAGE}`);
-    options[name] = true;
-  } else {
+/** The value of an option; empty for one that takes none. */
+function givenValue(name: string, value: string | undefined): string {
+  const takesValue = VALUES.some((one) => one === name);
+  if (!takesValue && !SWITCHES.some((one) => one === name))
     throw usage(`${unknownFlag(`--${name}`, FLAGS)} Usage: ${USAGE}`);
-  }
-}
-
-function given(name: string, value: string | undefined): string {
-  if (value === undefined) throw usage(`--${name} needs a value. Usage: ${USAGE}`);
-  return value;
+  if (takesValue && value === undefined) throw usage(`--${name} needs a value. Usage: ${USAGE}`);
+  if (!takesValue && value !== undefined) throw usage(`--${name} takes no value. Usage: ${USAGE}`);
+  return value ?? '';
 }
 
 /** The error for wrong usage, with exit status 2. */

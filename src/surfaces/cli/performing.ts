@@ -18,13 +18,13 @@ import { styleOf } from '../../lib/style.ts';
 import { joined } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
-import { askUntil } from './columns.ts';
 import { Interrupts, onEnd, StoppedWaiting, withdrawn } from './interrupts.ts';
 import type { CallIo, Write } from './io.ts';
 import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
+import { askUntil } from './prompt.ts';
 import { fitted, prose } from './prose.ts';
-import { needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
+import { columnsOf, needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
@@ -56,11 +56,7 @@ export class Performing {
   constructor(options: PerformingOptions) {
     this.#options = options;
     const { io, human, err } = options;
-    const now = io.now ?? Date.now;
-    const style = styleOf(io.colours?.err ?? false);
-    // In a pipe, no person follows the progress.
-    const kind = human ? (io.redraws === true ? 'moving' : 'lines') : 'none';
-    this.#progress = new Progress({ kind, style, columns: () => columnsOf(io), now, write: (text) => void err(text) });
+    this.#progress = new Progress(io, err);
     this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
       this.#progress.stop();
       if (human) void err(`${text}\n`);
@@ -191,7 +187,7 @@ export class Performing {
     }
     if (signal.aborted) return 'cancel';
     this.#progress.stop();
-    await err(fitted(consentText(tool, action, io.now?.() ?? Date.now()), columnsOf(io)));
+    await err(`${this.#textOf(action)}Expires ${localTime(action.expiresAt)}.\n`);
     const style = styleOf(io.colours?.err ?? false);
     const paint = takesAway(tool, action) ? style.red : style.bold;
     const question = `${paint(clean(actLabel(action)))}? [y/N] `;
@@ -286,25 +282,4 @@ function stillWaits(summary: string, who: string, id: string): SwitchboardError 
     follow: id,
     outcome: 'not_done',
   });
-}
-
-function columnsOf(io: Pick<CallIo, 'stderr' | 'columns'>): number {
-  return io.stderr.columns || io.columns || 80;
-}
-
-function consentText(tool: Tool, action: Action, now: number): string {
-  const left = Math.max(0, Math.round((action.expiresAt - now) / 1000));
-  const lines = [
-    questionText(questionCard(tool, action)),
-    '',
-    `Expires ${localTime(action.expiresAt)} (in ${spanText(left)}).`,
-    '',
-  ];
-  return lines.map(clean).join('\n');
-}
-
-/** A time span in its largest fitting unit. */
-function spanText(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} hours`;
 }

@@ -16,7 +16,7 @@ import { clean } from '../../language/show.ts';
 import { asSwitchboardError, type FieldProblem } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import type { Offer, Understood } from '../../nlu/reader.ts';
-import { fixCommand } from './findings.ts';
+import { fixCommand } from './answer.ts';
 import type { CallIo, Write } from './io.ts';
 import { withNamedRecords } from './names.ts';
 import { readOptions } from './options.ts';
@@ -120,7 +120,7 @@ export class PlainReply {
     const fields = fieldsOf(tool).filter(({ name, secret }) => !secret && input[name] === undefined);
     const needs = fields.flatMap(({ name, required }) => (required ? [name] : []));
     const others = fields.filter(({ required }) => !required).map(({ name }) => name);
-    await this.#options.out(`  ${fixCommand({ does: '', operation: tool.id, input, needs })}\n`);
+    await this.#options.out(`  ${fixCommand({ operation: tool.id, input, needs })}\n`);
     for (const { field, message } of this.#problems(tool, input))
       if (others.includes(field)) await this.#options.out(`    ${field}: ${message}\n`);
   }

@@ -42,7 +42,7 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   if (exact) {
     return help || rest.at(-1) === 'help'
       ? { kind: 'help', group: exact.group, tool: exact }
-      : parseFields(exact, rest, 'line', tools);
+      : parseFields(exact, rest, 'line');
   }
   const [group = '', ...joined] = first.split(/[_/-]+/);
   const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
@@ -177,7 +177,7 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
 export function check(tool: Tool, input: Fields, io: Asker & { tools: readonly Tool[] }): void {
   checkRole(tool, io);
   const filled = withDefaultAccount(tool, input, io.defaultAccountId);
-  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()), io.tools);
+  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
 }
 
 /** Refuses a caller without the role that the operation needs. */

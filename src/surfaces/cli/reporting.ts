@@ -1,6 +1,5 @@
 import { changeLines, changeText } from '../../cards/card.ts';
 import { secretLabel } from '../../cards/secret.ts';
-import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
@@ -16,7 +15,7 @@ import { nearest } from '../../lib/nearest.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
-import { type AnswerLayout, answerText, isListed, memberNames, pick } from './answer.ts';
+import { answerText, bareName, cardOf, memberNames, pick } from './answer.ts';
 import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
 import { localTimeText } from './local-time.ts';
 import type { Options } from './options.ts';
@@ -25,7 +24,7 @@ import { cutTo } from './table.ts';
 /** Parameters for writing the answer. */
 export interface Output {
   asked: Options;
-  /** The input of the call. The columns that it names are shown first. */
+  /** The input of the call, whose number names a secret. */
   input?: Fields;
   io: CallIo;
   out: Write;
@@ -58,11 +57,9 @@ export async function show(
   // Without a terminal, the question that --yes answered is on stderr. JSON is the answer alone.
   if (human) await err(changedText(done.change));
   else if (asked.output === 'table') await out(changedText(done.change));
-  const listed = isListed(done.value) ? await import('./listed.ts') : undefined;
   // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
   const drawsQr = asked.qr || (io.stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
-  const qr = drawsQr ? (await import('../../lib/qr.ts')).qrLines : undefined;
-  const { text, note } = written(done.value, tool, { asked, input, io }, { listed, qr });
+  const { text, note } = await written(done.value, tool, { asked, io, drawsQr });
   // Only the answer of a read can be withheld: a change was made, so its outcome is the exit status.
   if (note !== undefined && tool?.risk === 'read') throw invalidInput('--fields', note);
   if (text !== '') await out(`${text}\n`);
@@ -83,51 +80,36 @@ function changedText(change: Change | undefined): string {
 }
 
 /** The answer as text. JSON is escaped too, because the output of a pipe often ends up on a terminal. */
-function written(
+async function written(
   whole: Fields,
   tool: Tool | undefined,
-  { asked, input = {}, io }: Pick<Output, 'asked' | 'input' | 'io'>,
-  loaded: Pick<AnswerLayout, 'listed' | 'qr'>,
-): { text: string; note?: string } {
-  const picked = asked.fields === undefined ? { value: whole, unknown: [] } : pick(whole, asked.fields);
-  const { value } = picked;
+  { asked, io, drawsQr }: Pick<Output, 'asked' | 'io'> & { drawsQr: boolean },
+): Promise<{ text: string; note?: string }> {
+  const { fields } = asked;
+  const { value, unknown: absent } = fields === undefined ? { value: whole, unknown: [] } : pick(whole, fields);
   // A documented member that this answer does not have is no mistake.
   const documented = tool === undefined ? [] : outputNames(tool).map(bareName);
-  const unknown = picked.unknown.filter((name) => !documented.includes(bareName(name)));
+  const unknown = absent.filter((name) => !documented.includes(bareName(name)));
   const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, memberNames(whole)) };
   const isTerminal = io.stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
-  const style = styleOf(io.colours?.out ?? false);
   // If the answer has none of the chosen members, "Done." would be misleading.
-  if (asked.fields !== undefined && picked.unknown.length === asked.fields.length) return { text: '', ...note };
+  if (fields !== undefined && absent.length === fields.length) return { text: '', ...note };
   const isChange = tool !== undefined && tool.risk !== 'read';
-  const text = answerText(isChange && asked.fields === undefined ? withoutEmptyLists(value) : value, {
-    // Nothing is cut unless the output is a terminal.
-    width: isTerminal && !asked.wide ? widthOf(io) : Number.POSITIVE_INFINITY,
-    wide: asked.wide || !isTerminal,
-    fields: asked.fields,
-    named: tool === undefined ? [] : namedIn(tool, input),
-    style,
-    ...loaded,
+  // Nothing is cut unless the output is a terminal.
+  const wide = asked.wide || !isTerminal;
+  const layout = {
+    width: wide ? Number.POSITIVE_INFINITY : widthOf(io),
+    wide,
+    fields,
+    style: styleOf(io.colours?.out ?? false),
+    qr: drawsQr ? (await import('../../lib/qr.ts')).qrLines : undefined,
     isPortIn: tool?.kind === 'operation' && tool.lane === 'portin',
-  });
-  return { text, ...note };
-}
-
-/**
- * The words by which a query names members of its answer: those of its fields (`UsedFrom`), of a value that is one word
- * (`Sort=Used`), and of what a switch adds (`Data=yes` adds the data used).
- */
-function namedIn(tool: Tool, input: Fields): string[] {
-  const wordsIn = (text: string) => text.split(/(?<=[a-z])(?=[A-Z])|[^A-Za-z]+/);
-  return fieldsOf(tool)
-    .filter(({ name }) => input[name] !== undefined)
-    .flatMap(({ name, description = '' }) => {
-      const value = input[name];
-      const word = typeof value === 'string' && /^[A-Za-z]+$/.test(value) ? [value] : [];
-      return [...wordsIn(name), ...word, ...(value === true ? wordsIn(description) : [])];
-    })
-    .map((word) => word.toLowerCase());
+  };
+  // With --wide, what happened is its whole lists.
+  const card = fields !== undefined || (wide && 'Since' in value) ? undefined : await cardOf(value);
+  const shown = isChange && fields === undefined ? withoutEmptyLists(value) : value;
+  return { text: answerText(shown, layout, card), ...note };
 }
 
 /** The answer to a change without its empty lists: "Failed change none" says nothing that the headline does not. */
@@ -160,8 +142,6 @@ function outputNames(tool: Tool): string[] {
   walk(jsonSchema(tool.output, 'output'));
   return [...names];
 }
-
-const bareName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function unknownFields(unknown: readonly string[], names: readonly string[]): string {
   const [first = ''] = unknown;
@@ -273,87 +253,70 @@ export function waitsForApprover(
   });
 }
 
-/** The output for progress: stderr of a terminal. */
-interface ProgressOptions {
-  write: (text: string) => unknown;
-  /** `moving`: a line that is redrawn. `lines`: one line for each state. `none`: nothing. */
-  kind: 'moving' | 'lines' | 'none';
-  style: Style;
-  /** Columns of the terminal now. A moving line is cut to them, because a wrapped line cannot be cleared. */
-  columns: () => number;
-  /** Epoch ms. */
-  now: () => number;
-}
-
-const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const FRAME_MS = 100;
+const SECOND_MS = 1_000;
+const REDRAW_MS = 200;
 /** Work that takes longer than this is reported, in seconds. */
 const SLOW_S = 5;
 /** Returns to the start of the line and clears it. */
 const CLEAR = '\r\u001b[2K';
 
-/** Tells the person at the terminal why the command waits. */
+/** Tells the person at the terminal why the command waits, in a line that is redrawn. In a pipe it says nothing. */
 export class Progress {
-  readonly #options: ProgressOptions;
+  readonly #io: Omit<CallIo, 'openDoor'>;
+  readonly #write: Write;
   #timer: NodeJS.Timeout | undefined;
-  #frame = 0;
   #isDrawn = false;
-  #text: (secondsLeft: number) => string = () => '';
-  /** Epoch ms; undefined if the end is not known. */
-  #until: number | undefined;
+  #text: () => string = () => '';
 
-  constructor(options: ProgressOptions) {
-    this.#options = options;
+  constructor(io: Omit<CallIo, 'openDoor'>, write: Write) {
+    this.#io = io;
+    this.#write = write;
   }
 
-  /** Shows that work goes on, and after five seconds for how long. It is shown only as a moving line. */
+  /** Shows that work goes on, and after five seconds for how long. */
   busy(text: string): void {
-    const { kind, now } = this.#options;
-    if (kind !== 'moving') return;
-    const begun = now();
-    const told = () => {
-      const seconds = Math.round((now() - begun) / 1000);
+    const begun = this.#now();
+    this.#start(() => {
+      const seconds = Math.round((this.#now() - begun) / SECOND_MS);
       return seconds < SLOW_S ? text : `${text}: still waiting after ${seconds} s; Ctrl-C stops`;
-    };
-    this.#start(told, undefined);
+    });
   }
 
   /** Shows the reason for waiting. `text` receives the remaining seconds, at least 1. */
   wait(text: (secondsLeft: number) => string, seconds: number): void {
-    const { kind, now, write } = this.#options;
-    if (kind === 'lines') write(`${text(atLeastOne(seconds))}\n`);
-    if (kind === 'moving') this.#start(text, now() + seconds * 1000);
+    const until = this.#now() + seconds * SECOND_MS;
+    const told = () => text(Math.max(1, Math.round((until - this.#now()) / SECOND_MS)));
+    this.#start(told);
+    if (this.#io.stderr.isTTY === true && this.#io.redraws !== true) void this.#write(`${told()}\n`);
   }
 
-  /** Removes the moving line. Call it before anything else is written to the terminal. */
+  /** Removes the line. Call it before anything else is written to the terminal. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    if (this.#isDrawn) this.#options.write(CLEAR);
+    if (this.#isDrawn) void this.#write(CLEAR);
     this.#isDrawn = false;
   }
 
-  #start(text: (secondsLeft: number) => string, until: number | undefined): void {
+  #start(text: () => string): void {
     this.#text = text;
-    this.#until = until;
-    // The first frame is drawn by the timer, so a command that ends at once shows none.
-    this.#timer ??= setInterval(() => this.#draw(), FRAME_MS);
+    if (this.#io.stderr.isTTY !== true || this.#io.redraws !== true) return;
+    // The line is first drawn by the timer, so a command that ends at once shows none.
+    this.#timer ??= setInterval(() => {
+      this.#isDrawn = true;
+      // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
+      void this.#write(CLEAR + cutTo(this.#text(), columnsOf(this.#io) - 1));
+    }, REDRAW_MS);
   }
 
-  #draw(): void {
-    const { write, style, now, columns } = this.#options;
-    const left = this.#until === undefined ? 0 : (this.#until - now()) / 1000;
-    const frame = FRAMES[this.#frame % FRAMES.length] ?? '';
-    this.#frame += 1;
-    this.#isDrawn = true;
-    // The last column stays free: some terminals wrap a line that fills it.
-    const text = cutTo(this.#text(atLeastOne(left)), columns() - 3);
-    write(`${CLEAR}${style.cyan(frame)} ${text}`);
+  #now(): number {
+    return (this.#io.now ?? Date.now)();
   }
 }
 
-function atLeastOne(seconds: number): number {
-  return Math.max(1, Math.round(seconds));
+/** Columns of stderr now. */
+export function columnsOf(io: Pick<CallIo, 'stderr' | 'columns'>): number {
+  return io.stderr.columns || io.columns || 80;
 }
 
 /** The reason why a call waits, in words. */

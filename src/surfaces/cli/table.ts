@@ -1,95 +1,212 @@
 import stringWidth from 'string-width';
+import { type Style, styleOf } from '../../lib/style.ts';
+import { oneLine } from '../../lib/text.ts';
 
-export const GAP = '  ';
+/* Text for a terminal: wrapped lines, labelled values, and tables. No word is broken, so that it can be copied. */
+
+const GAP = '  ';
 const INDENT = '  ';
-/** Indentation of a text below its name. */
-const BELOW = '      ';
+/** A column is not narrowed to less than this. */
 const LEAST = 10;
 /** A longer label shifts only its own value. */
 const MOST_LABEL = 40;
+/** A terminal narrower than this shows one record after another if a table would be cut. */
+export const NARROW = 60;
+/** The columns of such a record are those that a terminal of this width shows in a table. */
+const USUAL = 80;
 
-/** Emphasis for the parts of a table. The first column can be kept from wrapping, so that it can be copied. */
-export interface TableLook {
-  head?: (text: string) => string;
-  rule?: (text: string) => string;
-  cell?: (text: string, column: number) => string;
-  wholeFirst?: boolean;
+type Rows = readonly (readonly string[])[];
+
+/** Layout of a list. */
+export interface ListLayout {
+  /** Columns of the terminal; Infinity if nothing is cut. */
+  width: number;
+  /** Shows every column in the order of the answer, without cutting. */
+  wide: boolean;
+  /** True if the columns were chosen (`--fields`). All of them are shown, in that order. */
+  chosen: boolean;
+  style: Style;
 }
 
-const plain = (text: string) => text;
+interface Column {
+  name: string;
+  cells: readonly string[];
+  /** Width without cutting. */
+  width: number;
+}
+
+/** A column that is wider than this comes after the others. */
+const SHORT = 20;
+/** A long column counts as at most this wide when the columns that fit are chosen. */
+const MOST = 24;
+/** Columns that a reader looks for first, and data usage, which only a search for it has. */
+const FIRST = [
+  /^(phone )?number$|^at$/i,
+  /^used$/i,
+  /^what$/i,
+  /status$|^state$|^delivery$/i,
+  /name$|^customer$|^cnam$/i,
+  /^(body|why|found|error message)$/i,
+];
 
 /**
- * Columns side by side. If they do not fit into `width`, the widest ones are narrowed and their text is wrapped at its
- * spaces. No column becomes narrower than its longest word.
+ * A list as a table of one line a row. Columns that repeat an earlier one are left out, short ones come first, and long
+ * ones are cut with `…`. Columns that do not fit are named below the table.
+ */
+export function listText(names: readonly string[], rows: Rows, { width, wide, chosen, style }: ListLayout): string {
+  const all = names.map((name, at): Column => {
+    const cells = rows.map((row) => oneLine(row[at] ?? ''));
+    return { name, cells, width: widest([name, ...cells]) };
+  });
+  const isNarrow = !wide && width < NARROW;
+  const { shown, left } = wide || chosen ? { shown: all, left: [] } : fitting(ordered(all), isNarrow ? USUAL : width);
+  const columns = shown.map(({ name }) => name);
+  const lines = rows.map((_row, at) => shown.map(({ cells }) => cells[at] ?? ''));
+  const isCut = left.length > 0 || total(shown.map((column) => column.width)) > width;
+  const note =
+    left.length === 0
+      ? []
+      : wrap(
+          `Not shown: ${left.map(({ name }) => name).join(', ')}. --fields A,B chooses columns, --wide shows all.`,
+          width,
+        );
+  const text =
+    isNarrow && isCut
+      ? recordsText(columns, lines, width)
+      : table(columns, lines, wide ? Number.POSITIVE_INFINITY : width, { style, isCut: true });
+  return [text, ...note.map(style.dim)].join('\n');
+}
+
+/**
+ * A list whose cells are wrapped at spaces and never cut, in the order of its columns. If it does not fit, it is one
+ * record after another.
+ */
+export function wrappedList(names: readonly string[], rows: Rows, width: number): string {
+  const least = total(names.map((name, at) => longestWord([name, ...rows.map((row) => row[at] ?? '')])));
+  return least <= width ? table(names, rows, width) : recordsText(names, rows, width);
+}
+
+/** Each row as lines of column and value, without the empty ones. */
+function recordsText(columns: readonly string[], rows: Rows, width: number): string {
+  const records = rows.map((row) =>
+    pairs(
+      columns.flatMap((name, at): [string, string][] => (row[at] ? [[name, row[at]]] : [])),
+      width,
+    ),
+  );
+  return records.join('\n\n');
+}
+
+/** Orders the columns: `FIRST`, then short ones, then long ones. Numbers and ids that repeat an earlier column are left out. */
+function ordered(columns: readonly Column[]): Column[] {
+  const repeats = ({ cells }: Column, earlier: Column) =>
+    cells.every((cell, at) => cell === earlier.cells[at] && (cell === '' || /^\+\d|^[A-Z]{2,7}-/.test(cell)));
+  const rank = ({ name, width }: Column) => {
+    const wanted = FIRST.findIndex((pattern) => pattern.test(name));
+    return wanted >= 0 ? wanted : FIRST.length + Number(width > SHORT);
+  };
+  return columns
+    .filter((column, at) => !columns.slice(0, at).some((earlier) => repeats(column, earlier)))
+    .sort((a, b) => rank(a) - rank(b));
+}
+
+/** Divides the columns into those whose least width fits and the others. */
+function fitting(columns: readonly Column[], width: number): { shown: Column[]; left: Column[] } {
+  const [shown, left]: [Column[], Column[]] = [[], []];
+  let taken = -GAP.length;
+  for (const column of columns) {
+    const needed = Math.min(column.width, MOST) + GAP.length;
+    const fits = shown.length === 0 || taken + needed <= width;
+    (fits ? shown : left).push(column);
+    if (fits) taken += needed;
+  }
+  return { shown, left };
+}
+
+/**
+ * Columns side by side. If they do not fit into `width`, the widest ones are narrowed, the first one last, and their text
+ * is wrapped at its spaces.
+ *
+ * @param look.isCut true for rows of one line, whose longer cells end with `…`
  */
 export function table(
   columns: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: Rows,
   width: number,
-  { head = plain, rule = plain, cell = plain, wholeFirst = false }: TableLook = {},
+  { style = styleOf(false), isCut = false }: { style?: Style; isCut?: boolean } = {},
 ): string {
-  const widths = fitted(natural(columns, rows), longestWords(columns, rows), width, wholeFirst);
+  const all = columns.map((name, at) => [name, ...rows.map((row) => row[at] ?? '')]);
+  const least = all.map((cells) => (isCut ? LEAST : Math.max(LEAST, longestWord(cells))));
+  const widths = narrowed(all.map(widest), least, width);
+  const draw = (row: readonly string[], paint: (text: string) => string) => {
+    const cells = widths.map((size, at) => (isCut ? [cutTo(row[at] ?? '', size)] : wrap(row[at] ?? '', size)));
+    const height = Math.max(1, ...cells.map((lines) => lines.length));
+    return Array.from({ length: height }, (_line, at) =>
+      // Trailing spaces would be copied with the text.
+      paint(
+        cells
+          .map((lines, i) => pad(lines[at] ?? '', widths[i] ?? 0))
+          .join(GAP)
+          .trimEnd(),
+      ),
+    );
+  };
+  const rule = widths.map((size) => '─'.repeat(size));
   return [
-    ...line(columns, widths, head),
-    ...line(
-      columns.map((_column, i) => '─'.repeat(widths[i] ?? 0)),
-      widths,
-      rule,
-    ),
-    ...rows.flatMap((row) => line(row, widths, cell)),
+    ...draw(columns, style.bold),
+    ...draw(rule, style.dim),
+    ...rows.flatMap((row) => draw(row, (text) => text)),
   ].join('\n');
 }
 
+/** Column widths that fit, of at least `least` each. */
+function narrowed(wanted: readonly number[], least: readonly number[], width: number): number[] {
+  const widths = [...wanted];
+  const room = (at: number) => (widths[at] ?? 0) - (least[at] ?? 0);
+  while (total(widths) > width) {
+    const all = widths.flatMap((_size, at) => (room(at) > 0 ? [at] : []));
+    const others = all.filter((at) => at > 0);
+    const at = (others.length > 0 ? others : all).sort((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0))[0];
+    if (at === undefined) break;
+    widths[at] = (widths[at] ?? 0) - 1;
+  }
+  return widths;
+}
+
 /**
- * Labels and values, one per line. Further lines of a value are aligned with its first, and a value is wrapped at its spaces if
- * the terminal is narrower. A word that is too long is not cut, so that ids can be copied.
+ * Labels and values, one per line. Further lines of a value are aligned with its first, and a value is wrapped at its
+ * spaces if the terminal is narrower.
  */
 export function pairs(list: readonly (readonly [string, string])[], columns = Number.POSITIVE_INFINITY): string {
   const width = Math.min(MOST_LABEL, widest(list.map(([label]) => label)));
   const room = columns - width - GAP.length;
   return list
     .map(([label, value]) => {
-      const lines = value.split('\n').flatMap((text) => wrapped(text, room));
+      const lines = value.split('\n').flatMap((text) => (longestWord([text]) > room ? [text] : wrap(text, room)));
       return `${pad(label, width)}${GAP}${lines.join(`\n${' '.repeat(width)}${GAP}`)}`;
     })
     .join('\n');
 }
 
-/** A name and its explanation in paragraphs. */
-export interface Definition {
-  name: string;
-  paragraphs: readonly string[];
-}
-
 /** Narrower texts are hard to read, so they are placed below the names. */
 const LEAST_TEXT = 30;
 
-/**
- * Indented names with their texts. A text is placed beside its name, or below it on a narrow terminal. Texts are
- * wrapped at their spaces. Neither a name nor a word is cut, so that both can be copied.
- */
-export function definitions(list: readonly Definition[], columns: number): string {
+/** Indented names with their paragraphs: beside the name, or below it on a narrow terminal. */
+export function definitions(list: readonly { name: string; paragraphs: readonly string[] }[], columns: number): string {
   const names = widest(list.map(({ name }) => name));
   const beside = columns - INDENT.length - names - GAP.length;
-  const isBelow = beside < LEAST_TEXT;
-  const room = isBelow ? columns - BELOW.length : beside;
+  const margin = beside < LEAST_TEXT ? 3 * INDENT.length : INDENT.length + names + GAP.length;
   return list
     .flatMap(({ name, paragraphs }) => {
-      const lines = paragraphs.flatMap((text) => wrap(text, room));
-      if (isBelow) return [INDENT + name, ...lines.map((line) => BELOW + line)];
-      return lines.map((line, at) => `${INDENT}${pad(at === 0 ? name : '', names)}${GAP}${line}`);
+      const lines = paragraphs.flatMap((text) => wrap(text, columns - margin).map((line) => ' '.repeat(margin) + line));
+      if (beside < LEAST_TEXT) return [INDENT + name, ...lines];
+      return lines.map((line, at) => (at === 0 ? INDENT + name + line.slice(INDENT.length + name.length) : line));
     })
     .join('\n');
 }
 
-/** The text in lines of at most `width` columns. It is not wrapped if one of its words is longer. */
-function wrapped(text: string, width: number): string[] {
-  if (textWidth(text) <= width || widest(text.split(/\s+/)) > width) return [text];
-  return wrap(text, width);
-}
-
-function natural(columns: readonly string[], rows: readonly (readonly string[])[]): number[] {
-  return columns.map((column, i) => Math.max(textWidth(column), widest(rows.map((row) => row[i] ?? ''))));
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, GAP.length * Math.max(0, widths.length - 1));
 }
 
 /** Does not use `Math.max(...)`, because an answer may have more rows than a call can have arguments. */
@@ -97,137 +214,54 @@ function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
 }
 
-function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, GAP.length * Math.max(0, widths.length - 1));
-}
-
-/** The least width of a table: each column as wide as its longest word, the first one as wide as its longest text. */
-export function leastWidth(columns: readonly string[], rows: readonly (readonly string[])[]): number {
-  const [first = 0] = natural(columns, rows);
-  return total([first, ...longestWords(columns, rows).slice(1)]);
-}
-
-function longestWords(columns: readonly string[], rows: readonly (readonly string[])[]): number[] {
-  const longest = (text: string) => widest(text.split(/\s+/));
-  return columns.map((column, i) => rows.reduce((most, row) => Math.max(most, longest(row[i] ?? '')), longest(column)));
+function longestWord(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, widest(text.split(/\s+/))), 0);
 }
 
 /**
- * Column widths that fit. The widest are narrowed first, down to `least` each. The first column keeps its width as long
- * as the others can be narrowed.
- */
-function fitted(wanted: readonly number[], least: readonly number[], width: number, wholeFirst: boolean): number[] {
-  const widths = [...wanted];
-  const room = (i: number) => (widths[i] ?? 0) > Math.max(LEAST, least[i] ?? 0);
-  while (total(widths) > width) {
-    const all = widths.flatMap((_size, i) => (room(i) ? [i] : []));
-    const others = wholeFirst ? all.filter((i) => i > 0) : all;
-    const [first, ...more] = others.length > 0 ? others : all;
-    if (first === undefined) break;
-    const at = more.reduce((best, i) => ((widths[i] ?? 0) > (widths[best] ?? 0) ? i : best), first);
-    widths[at] = (widths[at] ?? 0) - 1;
-  }
-  return widths;
-}
-
-function line(
-  row: readonly string[],
-  widths: readonly number[],
-  paint: (text: string, column: number) => string,
-): string[] {
-  const cells = widths.map((width, i) => wrap(row[i] ?? '', width));
-  const height = Math.max(1, ...cells.map((cell) => cell.length));
-  return Array.from({ length: height }, (_line, at) =>
-    cells
-      .map((cell, i) => ({ text: cell[at] ?? '', room: widths[i] ?? 0, i }))
-      // Trailing spaces are left out, because they would be copied with the text.
-      .filter(({ text, i }, _at, all) => text !== '' || all.slice(i).some((later) => later.text !== ''))
-      .map(({ text, room, i }, _at, all) => paint(text, i) + (i === all.length - 1 ? '' : gapAfter(text, room)))
-      .join(GAP)
-      .trimEnd(),
-  );
-}
-
-/**
- * Breaks at spaces. No word is cut, so that it can be read and copied. `wrap-ansi` 10 does the same in three packages more and
- * eleven lines fewer, and takes three times as long: 45 ms instead of 15 ms for 64 KiB.
+ * Breaks at spaces. `wrap-ansi` 10 does the same in three packages more and takes three times as long: 45 ms instead of
+ * 15 ms for 64 KiB.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of text.split(/\s+/)) {
-    if (current !== '' && textWidth(current) + 1 + textWidth(word) <= width) {
-      current = `${current} ${word}`;
-      continue;
+    if (current !== '' && textWidth(current) + 1 + textWidth(word) > width) {
+      lines.push(current);
+      current = '';
     }
-    if (current !== '') lines.push(current);
-    current = word;
+    current = current === '' ? word : `${current} ${word}`;
   }
-  if (current !== '' || lines.length === 0) lines.push(current);
-  return lines;
+  return current === '' && lines.length > 0 ? lines : [...lines, current];
 }
 
 function pad(text: string, width: number): string {
-  return text + gapAfter(text, width);
-}
-
-function gapAfter(text: string, width: number): string {
-  return ' '.repeat(Math.max(0, width - textWidth(text)));
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
 
 /** The text in at most `width` columns. A longer one ends with `…`, and the rest of a long text is not read. */
 export function cutTo(text: string, width: number): string {
   if (ASCII.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+  segmenter ??= new Intl.Segmenter();
   let [cut, taken] = ['', 0];
-  for (const { segment } of graphemes(text)) {
-    const columns = textWidth(segment);
-    if (taken + columns > width) return `${kept(cut, width - 1)}…`;
-    cut += segment;
-    taken += columns;
+  for (const { segment } of segmenter.segment(text)) {
+    taken += textWidth(segment);
+    if (taken > width) return `${cut}…`;
+    // The last column is for the sign of what was cut.
+    if (taken < width) cut += segment;
   }
   return text;
 }
 
-/** The beginning of a short text that takes at most `width` columns. */
-function kept(text: string, width: number): string {
-  const [first = ''] = cutAt(text, Math.max(1, width));
-  return first;
-}
-
+/** Made with the first text that is not ASCII. */
 let segmenter: Intl.Segmenter | undefined;
-
-/** The characters of a text as a reader counts them. The segmenter is made with the first text that is not ASCII. */
-function graphemes(text: string): Iterable<{ segment: string }> {
-  segmenter ??= new Intl.Segmenter();
-  return segmenter.segment(text);
-}
-
-/** A word in pieces of at most `width` columns. A wider character is a separate piece. */
-function cutAt(word: string, width: number): string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  let taken = 0;
-  for (const { segment } of graphemes(word)) {
-    const columns = textWidth(segment);
-    if (piece !== '' && taken + columns > width) {
-      pieces.push(piece);
-      piece = '';
-      taken = 0;
-    }
-    piece += segment;
-    taken += columns;
-  }
-  return [...pieces, piece];
-}
 
 const ASCII = /^[ -~]*$/;
 
 /** A longer text fits on no terminal, so its length is used as its width. Measuring takes more than linear time. */
 const LONG = 1_000;
 
-/**
- * Number of columns that a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark.
- */
+/** Number of columns that a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
 export function textWidth(text: string): number {
   return text.length > LONG || ASCII.test(text) ? text.length : stringWidth(text);
 }

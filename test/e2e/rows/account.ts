@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { A1, CRID, id } from '../../support/world.ts';
-import { added, contains, has, invalid, matches, type Rows } from './row.ts';
+import { added, contains, has, matches, type Rows } from './row.ts';
 
 export const account: Rows = {
   account_create: {
@@ -16,7 +16,6 @@ export const account: Rows = {
   },
   account_subscriptions_get: {
     answers: has({ TotalSubscriptions: 1, Results: [{ PackageId: id('PKID', 1), Active: true }] }),
-    refused: invalid({ Filter: 'some' }, 'Filter'),
   },
   account_get: { answers: has({ AccountId: A1, AccountName: 'Acme Mobile', TotalSubscribers: 1 }) },
   account_update: {
@@ -28,6 +27,5 @@ export const account: Rows = {
       expect(result.Workgroups).toEqual([
         { WorkgroupId: id('WID', 1), Name: 'Front desk', Type: 'simultaneous', Active: true },
       ]),
-    refused: invalid({ AccountId: A1 }, 'AccountId'),
   },
 };

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { type Json, nobody, seeded, TSUID } from '../../support/world.ts';
-import { example, type Refused } from '../table.derived.ts';
+import { type Json, seeded, TSUID } from '../../support/world.ts';
 import { has, type Rows, type Run } from './row.ts';
 
 const SOMEBODY = '+12015550199';
@@ -31,14 +30,6 @@ const messageFilter = async (run: Run, more: Record<string, unknown> = {}) =>
 const CallFilterId = async (run: Run) => ({ CallFilterId: await callFilter(run) });
 const MessageFilterId = async (run: Run) => ({ MessageFilterId: await messageFilter(run) });
 
-/** An unknown filter is refused after reading, before a person is asked. */
-const noFilter = (operation: string, field: string, prefix: string): Refused => ({
-  input: { ...example(operation), [field]: nobody(prefix) },
-  field,
-  code: 'invalid_input',
-  sent: true,
-});
-
 const onlyFilter = (list: string, part: object) => (after: Json) => {
   expect(after[list]).toHaveLength(1);
   expect(after[list][0]).toMatchObject(part);
@@ -66,42 +57,35 @@ export const filters: Rows = {
     before: async (run) => ({ FilterId: await callFilter(run) }),
     answers: has({ ApplyToInbound: true, BlockedNumbers: [SOMEBODY] }),
     changes: onlyFilter('callFilters', { Blocked: [SOMEBODY], fields: { ApplyToInbound: true } }),
-    refused: noFilter('subscribers_call_filter_update', 'FilterId', 'CFID'),
   },
   subscribers_message_filter_update: {
     before: async (run) => ({ FilterId: await messageFilter(run) }),
     answers: has({ ApplyToInbound: true, BlockLinks: true }),
     changes: onlyFilter('messageFilters', { FilterMode: 'ADOLESCENT', fields: { ApplyToInbound: true } }),
-    refused: noFilter('subscribers_message_filter_update', 'FilterId', 'MFID'),
   },
   subscribers_call_filter_delete: {
     before: CallFilterId,
     answers: has({ Status: 'Deleted' }),
     changes: (after) => expect(after.callFilters).toEqual([]),
-    refused: noFilter('subscribers_call_filter_delete', 'CallFilterId', 'CFID'),
   },
   subscribers_message_filter_delete: {
     before: MessageFilterId,
     answers: has({ Status: 'Deleted' }),
     changes: (after) => expect(after.messageFilters).toEqual([]),
-    refused: noFilter('subscribers_message_filter_delete', 'MessageFilterId', 'MFID'),
   },
   subscribers_call_filter_allowed_numbers_remove: {
     before: CallFilterId,
     answers: has({ AllowedNumbers: [] }),
     changes: onlyFilter('callFilters', { Allowed: [], Blocked: [SOMEBODY] }),
-    refused: noFilter('subscribers_call_filter_allowed_numbers_remove', 'CallFilterId', 'CFID'),
   },
   subscribers_message_filter_allowed_contacts_remove: {
     before: MessageFilterId,
     answers: has({ AllowedContacts: [] }),
     changes: onlyFilter('messageFilters', { Allowed: [], Blocked: [SOMEBODY] }),
-    refused: noFilter('subscribers_message_filter_allowed_contacts_remove', 'MessageFilterId', 'MFID'),
   },
   subscribers_message_filter_blocked_contacts_remove: {
     before: MessageFilterId,
     answers: has({ BlockedContacts: [] }),
     changes: onlyFilter('messageFilters', { Allowed: [SOMEBODY], Blocked: [] }),
-    refused: noFilter('subscribers_message_filter_blocked_contacts_remove', 'MessageFilterId', 'MFID'),
   },
 };

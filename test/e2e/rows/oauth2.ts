@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { invalid, type Rows } from './row.ts';
+import type { Rows } from './row.ts';
 
 export const oauth2: Rows = {
   oauth2_tokens: {
@@ -7,6 +7,5 @@ export const oauth2: Rows = {
       expect(Object.keys(result).sort()).toEqual(['successful', 'tokenExpiry']);
       expect(result.successful).toBe(true);
     },
-    refused: invalid({ ApiEndpoint: 'nowhere_get' }, 'ApiEndpoint'),
   },
 };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { id, type Json, nobody } from '../../support/world.ts';
-import { added, has, matches, missing, type Rows } from './row.ts';
+import { id, type Json } from '../../support/world.ts';
+import { added, has, matches, type Rows } from './row.ts';
 
 export const packages: Rows = {
   packages_create: {
@@ -15,10 +15,6 @@ export const packages: Rows = {
   packages_items_delete: {
     changes: (after) =>
       expect(after.packages[0].PackageItems.filter((item: Json) => item.Active !== false)).toEqual([]),
-    refused: {
-      ...missing({ PackageId: id('PKID', 1), PackageItemId: nobody('PIID') }),
-      field: 'PackageItemId',
-    },
   },
   packages_get: { answers: has({ PackageName: 'Starter', Price: 15 }) },
 };

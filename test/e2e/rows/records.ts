@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { A1, CRID, id, type Json, MRID, seeded, TSUID } from '../../support/world.ts';
 import { example } from '../table.derived.ts';
-import { has, invalid, missing, number, type Rows, type Run } from './row.ts';
+import { has, number, type Rows, type Run } from './row.ts';
 
 const HOOK = {
   WebhookUrl: 'https://example.com/hook',
@@ -23,7 +23,6 @@ const assignment = async (run: Run) => {
 export const records: Rows = {
   account_packages_get: {
     answers: has({ TotalPackages: 1, Filter: 'All', Results: [{ PackageName: 'Starter', Price: 15 }] }),
-    refused: invalid({ Filter: 'some' }, 'Filter'),
   },
   packages_items_get: { answers: has({ Results: [{ PackageItemId: id('PIID', 1), Price: 4.5 }] }) },
   packages_update: {
@@ -44,7 +43,6 @@ export const records: Rows = {
   products_get: { answers: has({ SKU: 'ESIM-01', Cost: 4.5 }) },
   account_products_get: {
     answers: has({ TotalProducts: 2, Results: [{ SKU: 'ESIM-01' }, { SKU: 'DATA-05' }] }),
-    refused: invalid({ Filter: 'some' }, 'Filter'),
   },
   products_update: {
     answers: has({ SKU: 'DATA-05', Description: '5 GB of data a month' }),
@@ -154,6 +152,5 @@ export const records: Rows = {
         Results: [{ Body: 'Second.', Direction: 'Outbound', To: [{ Number: '+12015550199' }] }],
       }),
     changes: (after) => expect(after.messages).toHaveLength(3),
-    refused: missing({ PhoneNumber: '+12015550177' }),
   },
 };

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import { type Json, seeded } from '../../support/world.ts';
-import type { Refused } from '../table.derived.ts';
 
 /** Runs an operation that a case needs first, past the gate. */
 export type Run = (operation: string, input: Record<string, unknown>) => Promise<Json>;
@@ -15,8 +14,6 @@ export interface Row {
   answers?: (result: Json) => void;
   /** Checks the platform's state afterwards. A read changes nothing and leaves this out. */
   changes?: (after: Json, result: Json, before: Json) => void;
-  /** A refusal for another reason than the derived one, which is an unknown record or a missing field. */
-  refused?: Refused;
 }
 
 /** Rows by the id of their tool. */
@@ -31,18 +28,6 @@ export const one = (n: number) => ({ PhoneNumbers: [{ Number: seeded(n) }] });
 export const contains = (text: string) => (result: Json) => expect(JSON.stringify(result)).toContain(text);
 export const matches = (member: string, pattern: RegExp) => (result: Json) => expect(result[member]).toMatch(pattern);
 export const has = (part: object) => (result: Json) => expect(result).toMatchObject(part);
-
-/** Refused before anything is sent, because of this field. */
-export const invalid = (input: Record<string, unknown>, field: string): Refused => ({
-  input,
-  field,
-  code: 'invalid_input',
-  sent: false,
-});
-/** Refused by the platform: there is no such record. */
-export const missing = (input: Record<string, unknown>): Refused => ({ input, code: 'not_found', sent: true });
-/** Refused by the platform for another reason. */
-export const bad = (input: Record<string, unknown>): Refused => ({ input, code: 'bad_request', sent: true });
 
 /** The record that a call added to a list, which has no other new one. */
 export const added = (after: Json, before: Json, list: string): Json => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Json } from '../../support/world.ts';
 import { example } from '../table.derived.ts';
-import { added, invalid, matches, type Rows } from './row.ts';
+import { added, matches, type Rows } from './row.ts';
 
 export const webhook: Rows = {
   webhook_create: {
@@ -11,7 +11,6 @@ export const webhook: Rows = {
         WebhookId: result.WebhookId,
         SubscribedEvents: 'Order_Update,New_Sms',
       }),
-    refused: invalid({ ...example('webhook_create'), AuthenticationType: 'Basic' }, 'AuthenticationUsername'),
   },
   webhook_delete: {
     before: async (run) => ({ WebhookId: (await run('webhook_create', example('webhook_create'))).WebhookId }),

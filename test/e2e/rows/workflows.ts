@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seeded } from '../../support/world.ts';
-import { bad, contains, has, invalid, missing, number, one, type Rows } from './row.ts';
+import { contains, has, number, one, type Rows } from './row.ts';
 
 export const workflows: Rows = {
   numbers_lookup: {
@@ -16,22 +16,18 @@ export const workflows: Rows = {
       });
       expect(result).not.toHaveProperty('Missing');
     },
-    refused: missing({ PhoneNumber: '+12015550177' }),
   },
   numbers_find: {
     input: { Query: 'Ben Reed' },
     answers: has({ Numbers: [{ Number: seeded(2), Status: 'Active', Account: 'Globex Family' }], Found: 1 }),
-    refused: invalid({ Query: 'x' }, 'Query'),
   },
   numbers_diagnose: {
     input: { PhoneNumber: seeded(7) },
     answers: has({ Findings: [{ Fix: { Tool: 'numbers_reactivate', Input: { PhoneNumber: seeded(7) } } }] }),
-    refused: missing({ PhoneNumber: '+12015550177' }),
   },
   numbers_watch: {
     answers: (result) =>
       expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),
-    refused: missing({ PhoneNumber: '+12015550177' }),
   },
   numbers_watches: {
     before: async (run) => {
@@ -39,7 +35,6 @@ export const workflows: Rows = {
       return {};
     },
     answers: contains(seeded(5)),
-    refused: invalid({ All: true }, 'All'),
   },
   events_since: {
     before: async (run) => {
@@ -48,7 +43,6 @@ export const workflows: Rows = {
     },
     input: { Since: '1h', Only: 'actions' },
     answers: (result) => expect(result.Actions.at(-1)).toMatchObject({ Operation: 'numbers_watch', State: 'done' }),
-    refused: invalid({ Since: '31d' }, 'Since'),
   },
   numbers_cancel: {
     input: one(4),
@@ -58,6 +52,5 @@ export const workflows: Rows = {
       // The request of the question was replaced by the one of the yes.
       expect(after.cancelOrders.at(-1).State).toBe('Complete');
     },
-    refused: bad({ PhoneNumbers: [{ Number: '+12015550177' }] }),
   },
 };

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { IDS } from '../../../src/demo/playground/workspace.ts';
-import { openInbox } from '../../../src/events/inbox.ts';
+import { Inbox } from '../../../src/events/inbox.ts';
 import type { PlatformEvent } from '../../../src/events/parse.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { runEvents } from '../../../src/start/commands/events.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { Jobs } from '../../../src/work/jobs.ts';
 import { claimDue, sms, tempInbox } from '../../events/support.ts';
@@ -30,7 +28,7 @@ async function deadLetters(path: string, received: readonly PlatformEvent[]): Pr
   const store = new SqliteStore({ path, clock: systemClock });
   const database = store.database('events');
   const jobs = new Jobs({ database, clock: systemClock, owner: 'test' });
-  const inbox = openInbox({ database, clock: systemClock, jobs });
+  const inbox = new Inbox({ database, clock: systemClock, jobs });
   for (const event of received) await inbox.receive(event);
   // Of several events of one conversation, only the first is due.
   for (let due = await claimDue(inbox); due.length > 0; due = await claimDue(inbox))
@@ -87,36 +85,6 @@ describe('switchboard events', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(says);
     expect((await listed()).dead).toBe(3);
-  });
-
-  it('has a table and asks on a terminal', async () => {
-    for (const [name, value] of Object.entries({ ...SANDBOX, DATA_DIR: join(folder.path, 'data') }))
-      vi.stubEnv(name, value);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const terminal = () => {
-      const io = {
-        stdin: Object.assign(new PassThrough(), { isTTY: true }),
-        stdout: Object.assign(new PassThrough(), { isTTY: true, columns: 120 }),
-        stderr: new PassThrough(),
-      };
-      return { io, out: () => String(io.stdout.read() ?? '') };
-    };
-    const first = terminal();
-    expect(await runEvents(['list'], first.io)).toBe(0);
-    const text = first.out();
-    expect(text).toMatch(/ID +Received +Kind +About +Tries +Why/);
-    expect(text).toMatch(/^3 events on the dead-letter list\.\n/);
-    expect(text).toContain('\nTry again: switchboard events retry --all\nDiscard: switchboard events drop --all\n');
-    // What is typed before the question is no answer to it.
-    const answers = ({ io }: ReturnType<typeof terminal>, text: string) =>
-      void io.stderr.once('data', () => io.stdin.write(text));
-    const no = terminal();
-    answers(no, 'n\n');
-    expect(await runEvents(['drop', '--all'], no.io)).toBe(3);
-    const yes = terminal();
-    answers(yes, 'y\n');
-    expect(await runEvents(['drop', '--all'], yes.io)).toBe(0);
-    expect(yes.out()).toBe('3 events dropped.\n');
   });
 
   it('has a running start show what is tried again within seconds, each conversation in order', async () => {

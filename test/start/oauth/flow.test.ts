@@ -97,12 +97,6 @@ describe('signing in with the OAuth issuer', () => {
     expect(await new Visitor().signIn('ben', id)).toMatch(/<button[^>]*>Reactivate/);
   });
 
-  it('takes the role of the access token where the ID token tells none', async () => {
-    const visitor = await open({ MCP_OAUTH_ROLES: 'scope=switchboard:approver' });
-    const { id } = await ask(await issuer.token('olga'));
-    expect(await visitor.signIn('ana', id)).toContain(seeded(7));
-  });
-
   it.each([
     [
       'signs nobody in for two-person approval by subjects that differ from client to client',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
-import { createAttempts } from '../../../src/lib/attempts.ts';
+import { Attempts } from '../../../src/lib/attempts.ts';
 import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { loadConfig } from '../../../src/lib/config.ts';
@@ -50,7 +50,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const logged: string[] = [];
   const log: Log = (level, fields, message) => void logged.push(JSON.stringify([level, fields, message]));
   const pairing = new Pairing({ database: runtime.store.database('pairing'), seal: runtime.seal, clock });
-  const attempts = createAttempts(clock, log);
+  const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces: Surface[] = [];
   const assistant = openAssistant(config, runtime);

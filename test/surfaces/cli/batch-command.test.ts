@@ -277,14 +277,6 @@ describe('switchboard batch', () => {
     expect(err).toContain(`\nAll rows as CSV: switchboard batch show ${id} --csv FILE\n`);
   });
 
-  it('has help that fits 40 columns', async () => {
-    const { out } = await run(['--help'], { tty: true, columns: 40 });
-    for (const line of out.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(40);
-    expect(out).toContain('\n  --file  the list: one number on each\n          line, or CSV whose first line\n');
-    const words = (text: string) => text.split(/\s+/).join(' ');
-    expect(words(out)).toBe(words((await run(['--help'], { tty: true })).out));
-  });
-
   it('fits 40 columns and cuts no number, id or command', async () => {
     const how = { tty: true, columns: 40 };
     const planned = await run([...PARK, '--file', listOf(5, 6, 7)], { ...how, types: 'y' });

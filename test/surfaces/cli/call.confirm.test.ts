@@ -32,7 +32,7 @@ describe('what a person confirms', () => {
       3,
       'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
     ]);
-    expect(err).toContain('Voice is switched off: no calls in or out.');
+    expect(err).toContain('No calls in or out any more.');
     const paid = await run(['numbers_reactivate', '+12015550107']);
     expect([paid.code, errorOf(paid.err)]).toEqual([
       3,
@@ -141,14 +141,16 @@ describe('what a person confirms', () => {
     const shown = await run([...name, '--yes'], { tty: true });
     const question = (name: string) =>
       new RegExp(
-        `^Change .*0104\\n\\nCustomer: (.*\\n)+What happens: (.*\\n)+What changes:\\n  Caller name: .*“${name}”`,
+        `^Change .*0104\\n\\nCustomer: (.*\\n)+What happens: (.*\\n)+What changes:\\n  Caller first name, part of the caller name: .*“${name}”`,
       );
     expect([shown.code, shown.err]).toEqual([0, expect.stringMatching(question('Q'))]);
-    expect(shown.err.slice(shown.err.indexOf('Changed:'))).toMatch(/^Changed:\n {2}Caller name of .*0104.*: .*Q/);
+    expect(shown.err.slice(shown.err.indexOf('Changed:'))).toMatch(
+      /^Changed:\n {2}Caller first name, part of the caller name of .*0104.*: .*Q/,
+    );
     const piped = await run(['numbers_update', '+12015550104', 'CnamFirstName=R', '--yes']);
     expect([piped.err, piped.out]).toEqual([expect.stringMatching(question('R')), expect.stringMatching(/^\{/)]);
     const table = await run(['numbers_update', '+12015550104', 'CnamFirstName=S', '--yes', '--output', 'table']);
-    expect(table.out).toMatch(/^Changed:\n {2}Caller name of .*: .*“S”.*\n/);
+    expect(table.out).toMatch(/^Changed:\n {2}Caller first name, part of the caller name of .*: .*“S”.*\n/);
   });
 
   it('names the cost of what --yes confirms, and of a call that fails in a pipe only the error', async () => {

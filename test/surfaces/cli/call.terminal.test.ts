@@ -22,7 +22,7 @@ const headOf = (text: string, title: RegExp) => {
 describe('the list of operations', () => {
   it.each([40, 60, 80])('breaks no id in %s columns, so that each can be copied', async (columns) => {
     const { out } = await run(['--help'], { tty: true, columns });
-    const list = out.split('\n').filter((line) => line.startsWith('  '));
+    const list = out.split('\n').filter((line) => /^ {2}(?: {4})?\S/.test(line));
     const texts = list.filter((line) => !/^ +\w+$/.test(line));
     expect(widest(texts.join('\n'))).toBeLessThanOrEqual(columns);
     for (const { id } of tools) expect(out).toMatch(new RegExp(`^  ${id}(  |$)`, 'm'));
@@ -166,7 +166,6 @@ describe('a name in place of a number or an id', () => {
 describe('an answer that is an empty list', () => {
   it.each([
     [['find', 'Status=Active', 'AreaCode=999'], 'No number matches.\n'],
-    [['find', 'Status=Activ'], 'No number matches. Did you mean Status=Active?\n'],
     [['watches'], 'No results.\n'],
   ])('is one sentence, and complete in JSON: %j', async (words, sentence) => {
     const { code, out } = await run(['numbers', ...words], { tty: true });
@@ -252,12 +251,14 @@ describe('one record on a terminal', () => {
       /^● Ava Stone · \(201\) 555-0101: active; 12\.5 of 20 MB used\n\nNumber\n {2}Number +\+12015550101\n/,
     );
     expect(out).toMatch(/\n\nSubscriber\n {2}Subscriber +TSUID-\S+\n {2}Name +Ava Stone\n/);
-    expect(out).toMatch(/^ {2}Used +█{13}░{7} 12\.5 of 20 MB used \(63 %\)$/m);
+    expect(out).toMatch(/^ {2}Used +12\.5 of 20 MB used \(63 %\)$/m);
   });
 
   it('begins with what needs attention and the command that mends it', async () => {
     const { out } = await run(['number', '+12015550105'], { tty: true, columns: 100 });
-    expect(out).toMatch(/^⚠️ Ava Stone · \(201\) 555-0105: data nearly used up, 19\.75 of 20 MB\n\nFix: Set a higher/);
+    expect(out).toMatch(
+      /^⚠️ Ava Stone · \(201\) 555-0105: data nearly used up, 19\.75 of 20 MB used\n\nFix: Set a higher/,
+    );
     expect(out).toContain('switchboard call numbers_data_usage_set PhoneNumbers=+12015550105 LimitValue=…');
   });
 
@@ -292,17 +293,11 @@ describe('one record on a terminal', () => {
     expect(out).toContain((qrLines(QrActivationLink, 'light') ?? []).join('\n'));
   });
 
-  it('shows what happened as counts over time, then in sentences', async () => {
-    await run(['numbers', 'cancel', '+12015550103', '--yes']);
-    const { out } = await run(['events', 'since', '8h'], { tty: true });
-    expect(out).toMatch(/^Actions {2}·{23}█ {2}1\n/);
-    expect(out).toMatch(/\nWhat happened since \d{4}-.*\n\nChanges 1\n✅ Cancel \(201\) 555-0103 for /);
-  });
-
   it('says at 80 columns what was done, by whom and how it ended, and shows the lists with --wide', async () => {
     for (const number of ['+12015550103', '+12015550104']) await run(['numbers', 'cancel', number, '--yes']);
     const { out } = await run(['events', 'since', '8h'], { tty: true, columns: 80 });
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(out).toMatch(/^What happened since \d{4}-.*\n\nChanges 2\n/);
     const told = out.replace(/\n {2}/g, ' ');
     expect(told).toMatch(/✅ Cancel \(201\) 555-0103 for Ava Stone · Acme Mobile: Service: Active → Cancelled/);
     expect(told).toMatch(/ · asked by .+, confirmed by .+ · \d{4}-\d\d-\d\d \d\d:\d\d/);

@@ -13,7 +13,7 @@ describe('waiting', () => {
       redraws: true,
       interruptAt: /waiting for the rate limit, about 8 s/,
     });
-    expect(err).toContain('\r\u001b[2K⠋ waiting for the rate limit, about 8 s');
+    expect(err).toContain('\r\u001b[2Kwaiting for the rate limit, about 8 s');
     expect(err.endsWith('\r\u001b[2KStopped. Nothing was changed.\n')).toBe(true);
   });
 

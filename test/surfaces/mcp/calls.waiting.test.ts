@@ -103,7 +103,7 @@ describe('a call that waits', () => {
     const route = { MessageRouteId: MRID, MessageUrl: 'https://example.com/other' };
     const answer = await call(client, 'message_routes_update', route);
     const { stays, url } = value(answer).confirmation;
-    expect(stays).toMatch(/^Route name: “Main SMS route”; Message URL method: POST; .*; Account: “Acme Mobile”$/);
+    expect(stays).toMatch(/^Route name: “Main SMS route”; Message URL method: POST; Account: “Acme Mobile”; /);
     expect(answer._meta?.['switchboard/outside']).toContain('confirmation.stays');
     await decline(url);
   });

@@ -48,30 +48,6 @@ describe('a number in a tool call', () => {
   });
 });
 
-describe('a day or time for a change that takes none', () => {
-  it.each([
-    ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: '12/01/2099' }, 'EffectiveDate'],
-    ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3), When: 'tomorrow' }] }, 'PhoneNumbers.0.When'],
-    ['message_outbound', { From: seeded(1), To: seeded(3), Body: 'x', SendAt: '2099-12-01T10:00:00Z' }, 'SendAt'],
-    ['numbers_data_usage_set', { PhoneNumbers: [seeded(1)], LimitValue: 5, scheduled_for: 'monday' }, 'scheduled_for'],
-  ])('%s %j: it cannot be scheduled, and others can', async (name, input, field) => {
-    const error = face(await call(await world.client(), name, input));
-    expect(error).toMatchObject({ code: 'invalid_input', field });
-    expect(error.message).toContain(`${field}: is not a field of ${name}, which cannot be scheduled:`);
-    expect(error.message).toContain(
-      'A day is taken by numbers_portin (PortInDate), numbers_portin_update (PortInDate) and numbers_status (EffectiveDate).',
-    );
-  });
-
-  it.each([
-    ['of a read', 'numbers_get', { PhoneNumber: seeded(1), When: 'today' }],
-    ['of something else', 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }], TimeZone: 'UTC' }],
-    ['of a change with a day', 'numbers_status', { StatusChange: 'park', PhoneNumbers: [seeded(3)], SendAt: 'x' }],
-  ])('is not what an unknown field %s is told', async (_, name, input) => {
-    expect(face(await call(await world.client(), name, input)).message).not.toContain('scheduled');
-  });
-});
-
 describe('the serial of a SIM', () => {
   it.each(serials)('$what', async ({ text, sent, remark }) => {
     const { shown, said } = await asked('numbers_update', { Number: seeded(1), Iccid: text });

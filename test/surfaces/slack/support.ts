@@ -13,7 +13,7 @@ import type { Inbox } from '../../../src/events/inbox.ts';
 import { EventService } from '../../../src/events/service.ts';
 import type { Gate } from '../../../src/gate/gate.ts';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { createAttempts } from '../../../src/lib/attempts.ts';
+import { Attempts } from '../../../src/lib/attempts.ts';
 import { BearerTokens } from '../../../src/lib/bearer-tokens.ts';
 import type { Clock as SlackClock } from '../../../src/lib/clock.ts';
 import { type Config, loadConfig } from '../../../src/lib/config.ts';
@@ -172,7 +172,7 @@ export async function stage(settings: StageSettings = {}, options: StageOptions 
     const assistant = openAssistant(config, runtime, options.reader);
     const { slackTimeoutMs: timeoutMs } = options;
     const slack = await createSlackApp(config, { runtime, assistant }, timeoutMs === undefined ? {} : { timeoutMs });
-    const bearers = new BearerTokens({ config, attempts: createAttempts(clock, runtime.log) });
+    const bearers = new BearerTokens({ config, attempts: new Attempts(clock, runtime.log) });
     const slackSurface = { name: 'slack', routes: [slackEvents(slack)], slackbot: slack.slackbot };
     const mcp = openMcp({ config, runtime, bearers, url: '', surfaces: [slackSurface] });
     const surfaces: Surface[] = [

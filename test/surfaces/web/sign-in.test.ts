@@ -6,7 +6,7 @@ import { secretNames } from '../../../src/catalogue/fields.ts';
 import { Gate } from '../../../src/gate/gate.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
-import { createAttempts } from '../../../src/lib/attempts.ts';
+import { Attempts } from '../../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { createRedactor } from '../../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../../src/platform/types.ts';
@@ -93,7 +93,7 @@ describe('signing in on the confirmation page', () => {
       held.push(ms);
       return clock.setTimeout(run, ms);
     };
-    const attempts = createAttempts(
+    const attempts = new Attempts(
       { ...clock, setTimeout: noted },
       (_level, fields, message) => void logged.push(`${message} ${JSON.stringify(fields)}`),
     );

@@ -68,7 +68,7 @@ describe('a number that is parked later', () => {
     const again = face(await call(client, 'numbers_status', park(LATER, 4, 5)));
     expect(again).toMatchObject({ code: 'invalid_input', field: 'PhoneNumbers', outcome: 'not_done' });
     expect(again.message).toContain(first.id);
-    expect(again.message).toContain(`${seeded(4)} is already scheduled for ${dayText(LATER)}`);
+    expect(again.message).toContain(`${seeded(4)} has this change already: park scheduled for ${dayText(LATER)}`);
     expect(await world.sent('/v1.0/numbers/status')).toHaveLength(1);
     expect(value(await call(client, 'numbers_status', park(day(11), 4))).confirmation.status).toBe('pending');
     const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park(LATER, 4)), '--yes']);
@@ -90,8 +90,7 @@ describe('a number that is parked later', () => {
     await decline(value(made).confirmation.url);
     // The opposite, which has no effect yet, says when it can be asked for.
     const back = face(await call(client, 'numbers_status', { ...park(later, 3), StatusChange: 'activate' }));
-    expect(back.message).toContain(`already Active, and it has a park scheduled for ${dayText(soon)} (${first.id})`);
-    expect(back.message).toContain('No operation takes a scheduled change back');
+    expect(back.message).toContain(`already Active, and has a park scheduled for ${dayText(soon)} (${first.id})`);
     // A first one says that it is not taken back.
     const alone = await call(client, 'numbers_status', park(soon, 6));
     expect(texts(alone)).toContain('No operation takes a scheduled change back before its day.');
@@ -106,7 +105,7 @@ describe('a number that is parked later', () => {
     const date = day(13);
     await world.control('faults', { path: '/v1.0/numbers/status', refuse: [seeded(5)] });
     expect(await order(park(date, 1, 5))).toMatchObject({ status: 'partly' });
-    expect(face(await call(client, 'numbers_status', park(date, 1))).message).toContain('is already scheduled');
+    expect(face(await call(client, 'numbers_status', park(date, 1))).message).toContain('has this change already');
     expect(value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(5) }))).not.toHaveProperty('Scheduled');
     expect(await order(park(date, 5))).toMatchObject({ status: 'done' });
   });
@@ -141,13 +140,13 @@ describe('a change for a day that has begun in UTC, but not yet in every time zo
     sentAbout: async () => ordered,
   } as Partial<LocalHistory> as LocalHistory;
   const listed = async (status: string) =>
-    (await scheduledChanges(seeded(3), history, status)).map(({ StatusChange }) => StatusChange);
+    (await scheduledChanges({ Number: seeded(3), Status: status }, history)).map(({ StatusChange }) => StatusChange);
 
   it('is over for a SIM swap that the platform answered with a completed order', async () => {
     const swap = { ...ordered[0], shown: { StatusChange: 'swap-sim', EffectiveDate: '11/24/2026' } };
     const of = async (order: string) => {
       const sentAbout = async () => [{ ...swap, order }];
-      return scheduledChanges(seeded(3), { ...history, sentAbout } as typeof history, 'Active');
+      return scheduledChanges({ Number: seeded(3), Status: 'Active' }, { ...history, sentAbout } as typeof history);
     };
     expect(await of('Completed')).toEqual([]);
     expect(await of('Scheduled')).toMatchObject([{ StatusChange: 'swap-sim' }]);

@@ -69,9 +69,7 @@ const findings = async (About?: string): Promise<Json[]> =>
 
 describe('a filter of a number', () => {
   it('holds back only where its route lets it', async () => {
-    expect((await findings('texts'))[0].Finding).toBe(
-      'A message filter holds back, of what comes in: links. The sender is not told.',
-    );
+    expect((await findings('texts'))[0].Finding).toBe('A message filter holds back, of what comes in: links.');
     route({ IntelligentRouteEnabled: false, InboundBypass: true });
     const [off] = await findings('texts');
     expect(off.Finding).toBe(

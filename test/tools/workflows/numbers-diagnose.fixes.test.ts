@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
     state: 'with services off',
     number: 1,
     setUp: () => update(1, { MessageEnabled: false, VoiceEnabled: false }),
-    fixes: 2,
+    fixes: 1,
   },
   { state: 'with a product without SMS', number: 1, setUp: () => update(1, { ProductType: 'data-only' }), fixes: 1 },
   {

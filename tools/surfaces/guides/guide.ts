@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { defineWorkflow, type Problems, type Tool } from '../../../src/catalogue/operation.ts';
-import type { Shape, Strict } from '../../../src/catalogue/spec.ts';
+import { defineWorkflow, type Problems, type Shape, type Strict, type Tool } from '../../../src/catalogue/operation.ts';
 import type { Fields } from '../../../src/lib/json.ts';
 
 /*

@@ -1,11 +1,12 @@
 import { act, type ChangeReader, followUps } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
-import { changedPart, changeTold, undoPart } from '../../../cards/done.ts';
+import { changedPart, undoPart } from '../../../cards/done.ts';
 import { CANCEL } from '../../../cards/labels.ts';
 import { actionCard, decidersOf, noticeParts } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isWithdrawn } from '../../../gate/approval.ts';
+import { changeDone } from '../../../gate/question.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
@@ -253,7 +254,7 @@ export function outcomeNotice(
   const { text, blocks } = messageOf(`${mark} ${headline}: ${title}${act}`, [
     say(`${mark} ${headline}: `, rich.bold(title), act, ...elementsOf(by), ...linked(link, 'Open the card')),
     ...partsOf(noticeParts({ action, tool })),
-    ...(isDone ? changedBlocks(changeTold(tool, action), MOST_CHANGES, action.state === 'partly') : []),
+    ...(isDone ? changedBlocks(changeDone(tool, action), MOST_CHANGES, action.state === 'partly') : []),
     ...partsOf(undoPart({ action, tool })),
     ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
     ...toldRow(action, tool, reworded),

@@ -1,7 +1,7 @@
 import type { CardAction } from '../../../cards/card.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
-import type { EventCard } from '../../../events/order-updates.ts';
+import type { EventCard } from '../../../events/handlers.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';

@@ -1,5 +1,4 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
-import { unsaidRows } from '../../../cards/change-rows.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { diagnosisCard, foundCard } from '../../../cards/list.ts';
@@ -172,7 +171,7 @@ export async function doneMessage(
   const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
   const consent = action?.consent;
   const ended = action && outcomeOf(action, tool);
-  const change = done.change && action ? { ...done.change, rows: unsaidRows(done.change.rows, action) } : done.change;
+  const { change } = done;
   const told = tool.told?.(job.input, done.value);
   const free = told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
   const did =

@@ -1,7 +1,7 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
-import type { EventCard, EventFeed } from '../../../events/order-updates.ts';
+import type { EventCard, EventFeed } from '../../../events/handlers.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
 import { lookups } from '../../../language/typed-values.ts';

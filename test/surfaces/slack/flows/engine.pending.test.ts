@@ -70,7 +70,7 @@ describe('an own change of a command', () => {
     expect(await updates()).toEqual([]);
     await press(asked, 'sb_confirm');
     expect(await updates()).toHaveLength(1);
-    expect(now(asked)).toMatch(/✅.*Caller name.*“Bob”/s);
+    expect(now(asked)).toMatch(/✅.*aller name.*“Bob”/s);
     expect(now(asked)).not.toContain('sb_confirm');
     expect(now(asked)).not.toContain('TSUID-');
   });
@@ -82,7 +82,7 @@ describe('an own change of a command', () => {
     expect(form()).toContain('Now: Sample Line 3');
     await submit({ CnamFirstName: 'Robert' });
     // The form cannot show the name that callers see now, so the change is shown again.
-    expect(now(asked)).toMatch(/“Sample Line 3” → first name becomes “Robert”/s);
+    expect(now(asked)).toMatch(/“Sample Line 3” → “Robert”/s);
     await press(asked, 'sb_confirm');
     expect(now(asked)).toMatch(/✅.*“Robert”/s);
     const [edited, old] = await actions('numbers_update');

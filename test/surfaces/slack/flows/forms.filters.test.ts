@@ -33,7 +33,7 @@ it('a message filter with the wrong direction is corrected and read back', async
   // The wrong direction is still a protection, so an approver is asked before it is taken away.
   await s.type('/subscribers', `message-filter update ${FilterId} ApplyToOutbound=no`);
   const found = await card(s.ws);
-  for (const text of ['the message filter on +12015550101', 'Ava Stone', 'Outgoing messages are no longer filtered'])
+  for (const text of ['the message filter of +12015550101', 'Ava Stone', 'Apply to outbound'])
     expect(shown(found)).toContain(text);
   expect(await s.requests(`${PATH}/update`)).toHaveLength(1);
   await s.ws.click({ user: U_LEAD, messageTs: found.ts, actionId: 'sb_confirm' });

@@ -46,7 +46,7 @@ describe('/subscribers guard', () => {
     await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
     // Less protection needs an approver.
     const { ts } = await card(s.ws);
-    expect(shown(s.ws.message(ts))).toContain('Links are no longer blocked');
+    expect(shown(s.ws.message(ts))).toContain('Block links');
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
     expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });

@@ -125,7 +125,7 @@ describe('a form that is opened with all it needs', () => {
     await s.type('/numbers', 'reactivate +12015550107 form');
     await sees(s, '+12015550107');
     expect(JSON.stringify(blocks(s)[0])).toContain('⚠️');
-    expect(JSON.stringify(blocks(s)[0])).toContain('A recovery fee of 5 USD is billed');
+    expect(JSON.stringify(blocks(s)[0])).toContain('Cost: 5 USD');
     await s.ws.closeView({ user: U_AGENT });
     await s.type('/numbers', 'reactivate form');
     await sees(s, 'PhoneNumber');

@@ -88,13 +88,13 @@ describe('the headline and the buttons of a number', () => {
       [
         U_AGENT,
         '+12015550105',
-        '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB',
+        '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB used',
         ['Set a higher limit', 'Why?', 'Send a message', 'Show QR code', 'Swap SIM'],
       ],
       [
         U_VIEW,
         '+12015550105',
-        '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB',
+        '⚠️ Ava Stone · (201) 555-0105: data nearly used up, 19.75 of 20 MB used',
         ['Why?', 'Call filters', 'Data used'],
       ],
       [

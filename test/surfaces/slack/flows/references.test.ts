@@ -423,7 +423,7 @@ describe('a product in a package', () => {
     await whisper(s.ws, U_AGENT, 'No product in the package matches “data”');
     await s.type('/packages', 'items delete starter PackageItemId=esim');
     const asked = shown(await card(s.ws));
-    expect(asked).toContain('Remove “eSIM profile” from a package');
+    expect(asked).toContain('Remove item “eSIM profile”');
     expect(asked).toContain('“esim” was taken for eSIM profile');
   });
 });

@@ -27,7 +27,7 @@ describe('the schemas of a definition', () => {
         return { Status: z.string() };
       },
       ordinary: {},
-      raised: { PhoneNumber: { what: 'a number', reason: 'The number changes.' } },
+      raised: { 'a number': ['PhoneNumber'] },
       consent: () => ({ title: 'Test', consequence: '', confirm: 'Test', undo: 'Test' }),
       examples: [{ PhoneNumber: '+12015550101' }],
       run: async () => ({}),

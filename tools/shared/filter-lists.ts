@@ -1,0 +1,127 @@
+import {
+  defineOperation,
+  type Effect,
+  type Look,
+  type Operation,
+  type OperationSpec,
+  type Shape,
+} from '../../src/catalogue/operation.ts';
+import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
+import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
+import { text } from './before.ts';
+import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
+import { duringUpdate, type FilterKind, lookAtFilter, NOT_MADE_GOOD, reachText, unlessOff } from './filters.ts';
+
+/* The operations on the allow list and the block list of a filter (PLATFORM.md, Guardian filtering). */
+
+type Words = Pick<OperationSpec<Shape>, 'title' | 'description' | 'source'>;
+type List = 'allowed' | 'blocked';
+
+const NOTES = 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries';
+const ONE_FILTER = { not: 'one call takes many entries of one filter' };
+
+const pathOf = (kind: FilterKind, list: List) =>
+  `/v1.0/subscribers/${kind.name === 'calls' ? 'call' : 'message'}-filter/${list}-${kind.entries.toLowerCase()}`;
+const fieldsOf = (kind: FilterKind) => ({
+  SubscriberId: subscriberId,
+  [kind.id]: kind.name === 'calls' ? callFilterId : messageFilterId,
+});
+const example = (kind: FilterKind) => ({
+  SubscriberId: seeded('TSUID'),
+  [kind.id]: seeded(kind.name === 'calls' ? 'CFID' : 'MFID'),
+});
+
+/** The read of a list. */
+export function filterListRead(kind: FilterKind, list: List, words: Words): Operation {
+  return defineOperation<Shape>({
+    endpoint: `GET ${pathOf(kind, list)}`,
+    ...words,
+    batch: ONE_FILTER,
+    notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
+    input: () => fieldsOf(kind),
+    output: () => ({ Results: out.texts }),
+    examples: [example(kind)],
+  });
+}
+
+/** What a change does to the numbers, in its title and on its button. */
+const VERBS = {
+  allowed: { add: 'Allow', remove: 'Stop always allowing' },
+  blocked: { add: 'Block', remove: 'Unblock' },
+} as const;
+
+/**
+ * A change of a list. `risk`: `write` for an addition, which is ordinary, and for a removal whose members an approver
+ * confirms; `destroy` for any other removal.
+ */
+export function filterListChange(
+  kind: FilterKind,
+  list: List,
+  act: 'add' | 'remove',
+  { risk, ...words }: Words & { risk: 'write' | 'destroy' },
+): Operation {
+  const [member, verb] = [kind[list], VERBS[list][act]];
+  const given = (input: Fields) => readTexts(input[kind.entries]) ?? [];
+  return defineOperation<Shape>({
+    endpoint: `POST ${pathOf(kind, list)}/${act}`,
+    ...words,
+    risk,
+    resend: true,
+    batch: ONE_FILTER,
+    notes: NOTES,
+    keys: ['SubscriberId', kind.id, kind.entries],
+    ...(risk === 'write' && { ordinary: {}, raised: act === 'add' ? {} : { 'every removal': [kind.entries] } }),
+    input: () => ({ ...fieldsOf(kind), [kind.entries]: e164List }),
+    output: () => ({ FilterId: out.text, SubscriberId: out.text, [member]: out.texts }),
+    before: (input, look) => lookAtList(kind, list, act, input, look),
+    effects: (input, { Record }) => {
+      const now = Record === undefined ? undefined : readTexts(recordOf(Record)[member]);
+      const changed =
+        act === 'add' ? missingFrom(given(input), now ?? []) : sharedWith(given(input), now ?? given(input));
+      const what = `${list === 'allowed' ? 'Allowed' : 'Blocked'} ${kind.name === 'calls' ? 'callers' : 'contacts'}`;
+      const effect: Effect = {
+        what,
+        ...defined({ of: text(recordOf(Record).Phone) }),
+        ...(now === undefined ? { unread: true } : now.length > 0 ? { before: now } : {}),
+        [act === 'add' ? 'added' : 'taken']: changed,
+      };
+      return changed.length === 0 ? [] : [effect];
+    },
+    consent: (input, known) => {
+      const record = known.Record === undefined ? undefined : recordOf(known.Record);
+      const now = readTexts(record?.[member]) ?? [];
+      const after = act === 'add' ? [...now, ...missingFrom(given(input), now)] : missingFrom(now, given(input));
+      const blocked = list === 'allowed' ? sharedWith(given(input), readTexts(record?.[kind.blocked]) ?? []) : [];
+      const stay =
+        blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
+      const count = given(input).length;
+      return unlessOff(
+        {
+          title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
+          consequence: `${stay}${reachText(kind, record && { ...record, [member]: after })}`,
+          undo: `Can be changed back. ${NOT_MADE_GOOD}`,
+          confirm:
+            verb.length > 10
+              ? 'Take off the allow list'
+              : `${verb} ${count === 1 ? 'this number' : `${count} numbers`}`,
+        },
+        known,
+      );
+    },
+    exclusive: duringUpdate,
+    examples: [{ ...example(kind), [kind.entries]: ['+12015550199'] }],
+  });
+}
+
+/** The check before a change of a list. If none of the numbers of a removal is on it, there is nothing to remove. */
+async function lookAtList(kind: FilterKind, list: List, act: 'add' | 'remove', input: Fields, look: Look) {
+  const { filter, ...checked } = await lookAtFilter(kind, kind.id, input, look);
+  if (filter === undefined || act === 'add') return checked;
+  const given = readTexts(input[kind.entries]) ?? [];
+  const missing = missingFrom(given, readTexts(filter[kind[list]]) ?? []);
+  if (missing.length === 0) return checked;
+  const message = `${phonesText(missing)}: not on the ${list === 'allowed' ? 'allow' : 'block'} list of this filter`;
+  if (missing.length < given.length) return { ...checked, warnings: [...(checked.warnings ?? []), `${message}.`] };
+  return { ...checked, problem: { field: kind.entries, message: `${message}, so there is nothing to remove` } };
+}

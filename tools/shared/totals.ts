@@ -1,0 +1,196 @@
+import { DAY_MS } from '../../src/lib/clock.ts';
+import { defined, type Fields, recordOf, recordsIn, scalarText } from '../../src/lib/json.ts';
+import { text } from './before.ts';
+import { areaCodeOf, type Criteria } from './criteria.ts';
+import { type Directory, idOf, same } from './directory.ts';
+import { out } from './fields.ts';
+import { kindOf } from './line.ts';
+import { boughtOn, type Line, type LineUses, usedBy } from './line-uses.ts';
+
+/* The totals of a search for numbers: how lines are grouped, and each total in words. */
+
+type CountBy = NonNullable<Criteria['CountBy']>;
+
+/** The members of one total. */
+export const totalRow = {
+  Customer: out.said,
+  SubscriberId: out.text,
+  Email: out.said,
+  Role: out.text,
+  Account: out.said,
+  MessageRoute: out.said,
+  VoiceRoute: out.said,
+  RouteId: out.text,
+  Plan: out.said,
+  PackageId: out.text,
+  Status: out.text,
+  Kind: out.text,
+  Product: out.text,
+  AreaCode: out.text,
+  Month: out.text,
+  Numbers: out.number,
+  States: out.text,
+  UsedMb: out.number,
+} as const;
+
+const NOBODY = '(no subscriber)';
+const NOT_READ = '(not read)';
+const NOT_SAID = '(not in the record)';
+
+/** One way to group lines. */
+interface Group {
+  noun: string;
+  /** The members that all lines of a group share, which name the group. */
+  of: (row: Fields, directory: Directory, uses: LineUses) => Fields;
+  /** The criteria that find the lines of a total by its name; undefined if none means exactly these. */
+  search: (name: string, total: Fields) => Fields | undefined;
+}
+
+const routeGroup = (noun: string, member: 'MessageRoute' | 'VoiceRoute'): Group => ({
+  noun,
+  of: (row, _directory, uses) =>
+    defined({ [member]: uses.routeOf(row, `${member}Id`), RouteId: text(row[`${member}Id`]) }),
+  search: (_name, { RouteId }) => (RouteId === undefined ? undefined : { Route: RouteId }),
+});
+
+const GROUPS: Readonly<Record<CountBy, Group>> = {
+  Customer: {
+    noun: 'customer',
+    of: (row, directory) => {
+      const holder = directory.holder(row.AssignedSubscriberId);
+      if (holder !== undefined) return personOf(holder);
+      const SubscriberId = text(row.AssignedSubscriberId);
+      return SubscriberId === undefined ? { Customer: NOBODY } : { Customer: NOT_READ, SubscriberId };
+    },
+    search: (name, { SubscriberId }) =>
+      name === NOBODY ? { Query: 'orphan' } : SubscriberId === undefined ? undefined : { Query: SubscriberId },
+  },
+  Account: {
+    noun: 'account',
+    of: (row, directory) => ({ Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? NOT_READ }),
+    search: (Query) => ({ Query }),
+  },
+  Status: {
+    noun: 'state',
+    of: (row) => ({ Status: text(row.Status) ?? NOT_SAID }),
+    search: (Status) => ({ Status }),
+  },
+  Product: {
+    noun: 'product',
+    of: (row) => ({ Kind: kindOf(row) || NOT_SAID, Product: text(row.ProductType) ?? NOT_SAID }),
+    search: (Product) => ({ Product }),
+  },
+  AreaCode: {
+    noun: 'area code',
+    of: (row) => ({ AreaCode: areaCodeOf(row) ?? NOT_SAID }),
+    search: (AreaCode) => ({ AreaCode }),
+  },
+  Month: {
+    noun: 'month of purchase',
+    of: (row) => ({ Month: boughtOn(row)?.slice(0, 7) ?? NOT_SAID }),
+    search: (month) => {
+      const [year = 0, number = 0] = month.split('-').map(Number);
+      const last = new Date(Date.UTC(year, number) - DAY_MS);
+      return { BoughtFrom: `${month}-01`, BoughtTo: last.toISOString().slice(0, 10) };
+    },
+  },
+  MessageRoute: routeGroup('message route', 'MessageRoute'),
+  VoiceRoute: routeGroup('voice route', 'VoiceRoute'),
+  Plan: {
+    noun: 'plan',
+    of: (row, directory, uses) => {
+      const { Plan, PackageId } = uses.planOf(row, directory);
+      return defined({ Plan, PackageId });
+    },
+    search: (Plan) => ({ Plan }),
+  },
+};
+
+/** The numbers of each customer, account, state …, the largest count first. */
+export function totalsOf(lines: readonly Line[], by: CountBy, directory: Directory, uses: LineUses): Fields[] {
+  const groups = new Map<string, { named: Fields; lines: Line[] }>();
+  for (const line of lines) {
+    const named = GROUPS[by].of(line.row, directory, uses);
+    const key = JSON.stringify(named);
+    const group = groups.get(key) ?? { named, lines: [] };
+    group.lines.push(line);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .sort((a, b) => b.lines.length - a.lines.length)
+    .map(({ named, lines: own }) => {
+      const used = own.map(usedBy).filter((one) => one !== undefined);
+      return {
+        ...named,
+        Numbers: own.length,
+        ...(by !== 'Status' && { States: statesOf(own) }),
+        ...(used.length > 0 && { UsedMb: Number(used.reduce((sum, one) => sum + one, 0).toFixed(2)) }),
+      };
+    });
+}
+
+/** "Active 5, Parked 2". */
+function statesOf(lines: readonly Line[]): string {
+  const counts = new Map<string, number>();
+  for (const { row } of lines) {
+    const state = text(row.Status) ?? NOT_SAID;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return [...counts].map(([state, count]) => `${state} ${count}`).join(', ');
+}
+
+/** A subscriber as a total names it. */
+function personOf({ SubscriberId, Name, Email, Role, Account }: Fields): Fields {
+  return defined({
+    Customer: text(Name) ?? '(no name)',
+    SubscriberId: text(SubscriberId),
+    Email: text(Email),
+    Role: text(Role),
+    Account: text(recordOf(Account).CompanyName),
+  });
+}
+
+/** The subscribers who hold none of the lines, as totals of a count by customer. */
+export function withoutLines(lines: readonly Line[], { AccountId }: Criteria, directory: Directory): Fields[] {
+  const holding = new Set(lines.map(({ row }) => idOf(row.AssignedSubscriberId)));
+  return directory.subscribers.rows
+    .filter(({ SubscriberId }) => !holding.has(idOf(SubscriberId)))
+    .filter(({ Account }) => AccountId === undefined || same(text(recordOf(Account).AccountId), AccountId))
+    .map((holder) => ({ ...personOf(holder), Numbers: 0 }));
+}
+
+type Counted = Criteria & { Query?: string | undefined };
+
+/** True for the name of a group: "(no subscriber)" and "not read: another account" are none. */
+const isName = (name: string) => name !== '' && !/^\(|^not read/.test(name);
+
+/** "2 customers, 9 numbers", "9 numbers by state". */
+export function totalsTitle(count: number, { CountBy = 'Customer' }: Counted, totals: unknown): string {
+  const numbers = count === 1 ? '1 number' : `${count} numbers`;
+  const { noun } = GROUPS[CountBy];
+  const holders = recordsIn(totals).filter((row) => isName(scalarText(row[CountBy]))).length;
+  if ((CountBy !== 'Customer' && CountBy !== 'Account') || holders === 0) return `${numbers} by ${noun}`;
+  return `${holders} ${noun}${holders === 1 ? '' : 's'}, ${numbers}`;
+}
+
+/** "Ava Stone · ava@acme.example · Acme Mobile: 7 numbers (Active 5, Parked 2)". */
+export function totalSaid(total: Fields, { CountBy = 'Customer' }: Counted): string {
+  const { Numbers, States, UsedMb, Email, Role, Account, Kind } = total;
+  const name = scalarText(total[CountBy]);
+  // A subscriber is what most are, so that only another role says something.
+  const role = /^subscriber$/i.test(scalarText(Role)) ? '' : Role;
+  const more = CountBy === 'Customer' ? [Email, role, Account] : CountBy === 'Product' ? [Kind] : [];
+  const called = name === 'none' ? `no ${GROUPS[CountBy].noun}` : name.replace(/^\((.*)\)$/, '$1');
+  const who = [called, ...more.map(scalarText)].filter((part) => part !== '');
+  const states = text(States) === undefined ? '' : ` (${text(States)})`;
+  const used = typeof UsedMb === 'number' ? `, ${UsedMb} MB used` : '';
+  return `${who.join(' · ')}: ${Number(Numbers) === 1 ? '1 number' : `${Number(Numbers)} numbers`}${states}${used}`;
+}
+
+/** The search for the numbers of a total; undefined if no criterion means exactly these. */
+export function searchOf(total: Fields, { CountBy = 'Customer', Query, ...wanted }: Counted): Fields | undefined {
+  const name = scalarText(total[CountBy]);
+  if (Number(total.Numbers) === 0 || (!isName(name) && CountBy !== 'Customer')) return undefined;
+  const own = GROUPS[CountBy].search(name, total);
+  return own && { ...wanted, ...defined({ Query }), ...own };
+}
