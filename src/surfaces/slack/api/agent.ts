@@ -85,15 +85,13 @@ export class AgentApi {
     const { channel, threadTs, userId, teamId } = place;
     const args = { channel, thread_ts: threadTs, recipient_user_id: userId, recipient_team_id: teamId, chunks };
     const answer = await this.#try('stream', 'chat.startStream', args);
-    const ts = textOf(recordIn(answer)?.ts);
+    const ts = textOf(answer?.ts);
     return ts === '' ? undefined : { channel, ts };
   }
 
-  /** Adds to a stream. `limited`: Slack takes it later. `refused`: Slack has ended the stream, or takes no more. */
-  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<'added' | 'limited' | 'refused'> {
-    const added = await this.#try('stream', 'chat.appendStream', { channel, ts, chunks });
-    if (added instanceof SlackRefusal) return added.retryAfterMs === undefined ? 'refused' : 'limited';
-    return added ? 'added' : 'refused';
+  /** Adds to a stream. Resolves to false if Slack has ended it, or does not take it now. */
+  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
+    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
   }
 
   /** Ends a stream. Resolves to false if the message may lack its end. */
@@ -101,29 +99,22 @@ export class AgentApi {
     // Slack takes no empty list.
     const filled = Object.fromEntries(Object.entries(end).filter(([, list]) => list.length > 0));
     // A stream that was started is ended even if a refusal has switched streams off.
-    const ended = await this.#try('stream', 'chat.stopStream', { channel, ts, ...filled }, true);
-    return recordIn(ended) !== undefined;
+    return (await this.#try('stream', 'chat.stopStream', { channel, ts, ...filled }, true)) !== undefined;
   }
 
-  /** Slack's answer or refusal; undefined while the feature is off. */
-  async #try(
-    feature: Feature,
-    method: string,
-    args: Fields,
-    evenOff = false,
-  ): Promise<Fields | SlackRefusal | undefined> {
+  /** Slack's answer; undefined if it refuses, and while the feature is off. */
+  async #try(feature: Feature, method: string, args: Fields, evenOff = false): Promise<Fields | undefined> {
     if (this.#isOff(feature) && !evenOff) return undefined;
     try {
       return await this.#web.call(method, args);
     } catch (error) {
-      const refusal = error instanceof SlackRefusal ? error : new SlackRefusal(method, String(error));
-      const { reason } = refusal;
-      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || isAmbiguous(refusal);
+      const reason = error instanceof SlackRefusal ? error.reason : String(error);
+      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || isAmbiguous(error);
       const isNews = !isPassing && !this.#isOff(feature);
       if (isNews) this.#offUntil.set(feature, this.#clock.now() + OFF_MS);
       const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
       this.#log(isNews ? 'warn' : 'debug', { feature, method, reason }, text);
-      return refusal;
+      return undefined;
     }
   }
 
@@ -140,10 +131,6 @@ export class AgentApi {
       return false;
     }
   }
-}
-
-function recordIn(answer: Fields | SlackRefusal | undefined): Fields | undefined {
-  return answer instanceof SlackRefusal ? undefined : answer;
 }
 
 const SLACK_FILES = 'https://files.slack.com';

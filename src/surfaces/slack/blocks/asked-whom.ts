@@ -1,5 +1,5 @@
 import type { Action } from '../../../ledger/ledger.ts';
-import { approversOf, BUSY, cardAt, channelTold, isPerson, NO_ROLE, tellingOf, UNREAD } from '../types.ts';
+import { approversOf, BUSY, cardAt, channelTold, isPerson, tellingOf, UNREAD } from '../types.ts';
 import { type Block, type Element, rich, say } from './text.ts';
 
 /** Names on the line. Further ones are counted. */
@@ -8,18 +8,9 @@ const TELL_THEM = 'Tell an approver yourself. They also find it in the app’s H
 const OUTSIDE = 'It can be confirmed outside Slack only.';
 /** Why nobody could be told. The other reasons need no words. */
 const NOBODY: Readonly<Record<string, string>> = {
-  unnamed: `SLACK_APPROVERS names nobody. ${OUTSIDE}`,
-  outsiders: `SLACK_APPROVERS names only guests, bots, deactivated people or people of other organizations. ${OUTSIDE}`,
+  unnamed: `SLACK_APPROVERS names nobody who may: guests, bots, deactivated people and people of other organizations may not. ${OUTSIDE}`,
   barred: `the requester is the only approver in SLACK_APPROVERS, and CONFIRM_TWO_PERSON requires another one. ${OUTSIDE}`,
   unread: 'Slack does not say who is in the user groups of SLACK_APPROVERS. It is asked again every minute.',
-};
-/** Slack's errors, and our own, with what a person can do. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  not_in_channel: 'the app is not in it. Invite it there: /invite @Switchboard.',
-  channel_not_found: 'Slack does not show it to the app. Check SLACK_APPROVALS_CHANNEL, or invite the app.',
-  is_archived: 'it is archived. Set SLACK_APPROVALS_CHANNEL to another one.',
-  [UNREAD]: 'Slack does not return their profiles. They are read again every minute.',
-  [NO_ROLE]: 'they do not have the role any more.',
 };
 
 /**
@@ -50,7 +41,8 @@ export function askedWhom(action: Action): Block[] {
   if (first === undefined || refused.length < places.length) return [];
   const reason = tellingOf(action, 'asked', first)?.refused ?? '';
   if (BUSY.has(reason)) return warning(`Slack is busy (${reason}). It is tried again in a few seconds.`);
-  return warning(...named(refused), `: ${REFUSALS[reason] ?? `Slack refused the message (${reason}).`} ${TELL_THEM}`);
+  if (reason === UNREAD) return warning('Slack does not return their profiles. They are read again every minute.');
+  return warning('Slack does not let the app write to ', ...named(refused), ` (${reason}). ${TELL_THEM}`);
 }
 
 /** People and channels as a list: "Lee, Kim and 3 others". */

@@ -84,30 +84,16 @@ export interface ShownQr extends Activation {
 
 /** The QR code, and the code itself for typing. */
 export function qrView({ code, phone, picture, note }: ShownQr): Fields {
-  const shown =
-    'file' in picture
-      ? [
-          {
-            type: 'image',
-            slack_file: { id: picture.file },
-            alt_text: `QR code of the eSIM${phone ? ` of ${phone}` : ''}`,
-          },
-          say('Scan with the customer’s phone: Settings › Add eSIM. If Slack shows no picture, enter the code there.'),
-        ]
-      : [
-          say('⚠️ ', picture.problem),
-          say('Enter the code on the customer’s phone: Settings › Add eSIM › Enter details.'),
-        ];
+  const isShown = 'file' in picture;
+  const alt = `QR code of the eSIM${phone === undefined ? '' : ` of ${phone}`}`;
+  const removal = 'The picture is deleted from Slack when you close this window, after five minutes at the latest.';
   return qrWindow([
     ...(phone === undefined ? [] : [say(rich.bold(formatPhone(phone).national), '  ', rich.code(phone))]),
-    ...shown,
+    isShown ? { type: 'image', slack_file: { id: picture.file }, alt_text: alt } : say('⚠️ ', picture.problem),
+    say(isShown ? 'Scan with the customer’s phone: Settings › Add eSIM. Or enter the code there.' : BY_HAND),
     say(rich.bold('Activation code'), '  ', rich.code(cut(code, 2000))),
-    small(
-      CAUTION,
-      ...('file' in picture
-        ? ['The picture is deleted from Slack when you close this window, after five minutes at the latest.']
-        : []),
-      ...(note === undefined ? [] : [note]),
-    ),
+    small(CAUTION, ...(isShown ? [removal] : []), ...(note === undefined ? [] : [note])),
   ]);
 }
+
+const BY_HAND = 'Enter the code on the customer’s phone: Settings › Add eSIM › Enter details.';

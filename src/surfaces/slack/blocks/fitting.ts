@@ -49,10 +49,8 @@ const VIEW_BYTES = 200_000;
 interface Entry {
   label: string;
   value: string;
+  elements: Element[];
   isSmall?: boolean;
-  /** The elements of the value, or of a piece of it. Undefined for a value that is shown whole or not at all. */
-  ofPiece?: (piece: string) => Element[];
-  elements: () => Element[];
 }
 
 /** A card as far as it fits. */
@@ -185,10 +183,11 @@ function entriesOf(part: Part, reworded: Reworder): Entry[] {
       if (part.folded !== undefined || part.small) return [];
       if (part.brief !== undefined)
         return part.brief.length === 0 ? [] : [entry(part.title ?? '', part.brief, reworded)];
-      return part.rows.map(({ label, value, detail }) => ({
-        ...indented(entry(label, value, reworded)),
-        isSmall: detail === true && plainOf(value).length <= SMALL_CHARS,
-      }));
+      return part.rows.map(({ label, value, detail }) => {
+        const one = entry(label, value, reworded);
+        const isSmall = detail === true && one.value.length <= SMALL_CHARS;
+        return { ...one, elements: indented(one.elements), isSmall };
+      });
     case 'table':
       return [entry(part.title, [{ sent: (part.brief ?? part.rows.map(String)).join('\n') }], reworded)];
     case 'note':
@@ -204,24 +203,19 @@ function entriesOf(part: Part, reworded: Reworder): Entry[] {
 }
 
 function entry(label: string, text: Text, reworded: Reworder): Entry {
-  const elements = () => elementsOf(text, reworded);
-  const [only] = typeof text === 'string' ? [{ value: text }] : text.length === 1 ? text : [];
-  if (typeof only === 'string')
-    return { label, value: reworded(only), elements, ofPiece: (piece) => elementsOf([{ words: piece }]) };
-  if (only !== undefined && ('sent' in only || 'value' in only))
-    return { label, value: plainOf([only]), elements, ofPiece: (piece) => elementsOf([{ sent: piece }]) };
-  return { label, value: plainOf(text), elements };
+  const sentences = Array.isArray(text) && text.every((piece) => typeof piece === 'string');
+  return {
+    label,
+    value: sentences ? text.map((piece) => reworded(piece)).join('') : plainOf(text),
+    elements: elementsOf(text, reworded),
+  };
 }
 
 /** The lines of a value after its first one are indented, so that none reads as another row. */
-function indented({ ofPiece, elements, ...rest }: Entry): Entry {
-  const indent = (drawn: Element[]) =>
-    drawn.map((one) => (typeof one.text === 'string' ? { ...one, text: one.text.replaceAll('\n', '\n    ') } : one));
-  return {
-    ...rest,
-    elements: () => indent(elements()),
-    ...(ofPiece && { ofPiece: (piece) => indent(ofPiece(piece)) }),
-  };
+function indented(elements: readonly Element[]): Element[] {
+  return elements.map((one) =>
+    typeof one.text === 'string' ? { ...one, text: one.text.replaceAll('\n', '\n    ') } : one,
+  );
 }
 
 function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {
@@ -244,8 +238,8 @@ function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {
 
 /** The entry as one line. */
 function lineOf({ label, elements }: Entry): Element[] {
-  if (label === '') return elements();
-  return [...(label === '⚠️' ? [rich.text(`${label} `)] : [rich.bold(label), rich.text('  ')]), ...elements()];
+  if (label === '') return elements;
+  return [...(label === '⚠️' ? [rich.text(`${label} `)] : [rich.bold(label), rich.text('  ')]), ...elements];
 }
 
 /** What is left of the room in a message. */
@@ -253,12 +247,12 @@ type Room = Record<'chars' | 'lines', number>;
 
 /** Returns the entry, or a beginning that fits. `cuts` gets what is left out. */
 function fitted(entry: Entry, room: Room, cuts: string[], isValue: boolean): Entry[] {
-  const { label, value, ofPiece } = entry;
+  const { label, value } = entry;
   const name = label === '⚠️' ? 'A warning' : label || 'A sentence';
   const rows = value.split('\n');
   const space = Math.min(isValue ? VALUE_CHARS : TEXT_CHARS, room.chars - label.length);
   const isTooLong = value.length > space || rows.length > room.lines;
-  if (room.lines === 0 || (isTooLong && (space < 40 || ofPiece === undefined))) {
+  if (room.lines === 0 || (isTooLong && space < 40)) {
     cuts.push(`${name} is not shown.`);
     return [];
   }
@@ -267,18 +261,18 @@ function fitted(entry: Entry, room: Room, cuts: string[], isValue: boolean): Ent
   room.chars -= label.length + shown.length;
   if (!isTooLong) return [entry];
   cuts.push(`${name}: only the first ${shown.length} of ${value.length} characters are shown.`);
-  return [ofPieceOnly(entry, shown)];
+  return [pieceOf(entry, label, shown)];
 }
 
 /** A long entry as several ones, because Slack limits the text of a block. */
 function inPieces(entry: Entry): Entry[] {
-  if (entry.value.length <= TEXT_CHARS || entry.ofPiece === undefined) return [entry];
-  return pieces(entry.value, TEXT_CHARS).map((piece, i) => {
-    const name = i === 0 || entry.label === '' ? entry.label : `${entry.label}, continued`;
-    return { ...ofPieceOnly(entry, piece), label: name };
-  });
+  const { label, value } = entry;
+  if (value.length <= TEXT_CHARS) return [entry];
+  return pieces(value, TEXT_CHARS).map((piece, i) =>
+    pieceOf(entry, i === 0 || label === '' ? label : `${label}, continued`, piece),
+  );
 }
 
-function ofPieceOnly(entry: Entry, piece: string): Entry {
-  return { ...entry, value: piece, elements: () => entry.ofPiece?.(piece) ?? entry.elements() };
+function pieceOf(entry: Entry, label: string, value: string): Entry {
+  return { ...entry, label, value, elements: indented([rich.text(value)]) };
 }

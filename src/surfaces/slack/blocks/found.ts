@@ -1,5 +1,6 @@
 import type { Card, Part, Row } from '../../../cards/card.ts';
 import { numbersFoundIn } from '../../../cards/list.ts';
+import { defined } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';
@@ -63,9 +64,8 @@ function rowsBlocks(
 ): Block[] {
   const left = (count ?? rows.length) - rows.length;
   const more = left > 0 ? [`… ${left} more: ${whole}`] : [];
-  if (numbered) return rows.flatMap((row, at) => numberedRow(row, at, reworded));
   const isPlain = rows.every(({ actions: offered = [], said }) => offered.length === 0 && said === undefined);
-  if (isPlain && title !== undefined)
+  if (isPlain && title !== undefined && !numbered)
     return [
       lines([
         [rich.bold(title), ` ${count ?? rows.length}`],
@@ -75,36 +75,35 @@ function rowsBlocks(
     ];
   return [
     ...(title === undefined ? [] : [say(title)]),
-    ...rows.flatMap(listedRow),
+    ...rows.flatMap((row, at) => listedRow(row, at, { reworded, lead: numbered ? `${at + 1}. ` : '' })),
     ...more.map((text) => small(escaped(text))),
   ];
 }
 
-/** Draws a separate row with its buttons below. */
-function numberedRow({ says, beside, said, actions: offered = [] }: Row, at: number, reworded: Reworder): Block[] {
+/** A row of a list. A lookup, and what puts a finding right, is a button beside it; everything else is a menu. */
+function listedRow(
+  { says, beside, said, actions: offered = [] }: Row,
+  at: number,
+  { reworded, lead }: { reworded: Reworder; lead: string },
+): Block[] {
+  const text =
+    typeof says === 'string'
+      ? plain(lead + says, ROW_CHARS)
+      : { type: 'mrkdwn', text: lead + cut(mrkdwnOf(says, reworded), 1_000) };
+  const first = offered.filter(({ id }) => id === 'look' || lead !== '').slice(0, 1);
+  const [pressed] = buttonsOf(first, { from: at });
+  const options = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
+  const menu = {
+    type: 'overflow',
+    action_id: `${IDS.rowStep}_${at}`,
+    options: options.map(({ value, label }) => option(value, label)),
+  };
+  const accessory = pressed ?? (options.length > 0 ? menu : undefined);
   return [
-    say(`${at + 1}. `, ...elementsOf(says, reworded)),
+    { type: 'section', text, ...defined({ accessory }) },
     ...(beside === undefined ? [] : [small(escaped(beside))]),
     ...(said === undefined ? [] : [quote(cut(said, 1_000))]),
-    ...buttonRow(`row:${at}`, buttonsOf(offered, { from: at })),
   ];
-}
-
-/** A row of a list. A lookup is a button beside it, everything else a menu. */
-function listedRow({ says, said, actions: offered = [] }: Row, at: number): Block[] {
-  const text =
-    typeof says === 'string' ? plain(says, ROW_CHARS) : { type: 'mrkdwn', text: cut(mrkdwnOf(says), ROW_CHARS) };
-  const look = offered.find(({ id }) => id === 'look');
-  const options = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
-  const accessory = look
-    ? button(`${IDS.look}_${at}`, look.label, look.value)
-    : {
-        type: 'overflow',
-        action_id: `${IDS.rowStep}_${at}`,
-        options: options.map(({ value, label }) => option(value, label)),
-      };
-  const hasAccessory = look !== undefined || options.length > 0;
-  return [{ type: 'section', text, ...(hasAccessory && { accessory }) }, ...(said === undefined ? [] : [quote(said)])];
 }
 
 /** The buttons of a search: to go on with it, and to do something with all of its numbers. */

@@ -30,8 +30,8 @@ function pieceOf(piece: Piece, reworded: Reworder): Element[] {
 }
 
 /** A text of a card in mrkdwn. */
-export function mrkdwnOf(text: Text): string {
-  return elementsOf(text)
+export function mrkdwnOf(text: Text, reworded: Reworder = plainText): string {
+  return elementsOf(text, reworded)
     .map((element) => {
       if (element.type === 'user') return `<@${String(element.user_id)}>`;
       if (element.type === 'date') return shortDate(Number(element.timestamp) * 1000);

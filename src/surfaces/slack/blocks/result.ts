@@ -293,19 +293,18 @@ export function jsonMessage(result: StoredResult, page: number): Message {
 export function changedMessage(result: StoredResult): Message | undefined {
   const { id, change, value, partly, mismatched, notes, remains, undo = '', next } = result;
   if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
-  if (partly || mismatched.length > 0 || value.Warning !== remains || value.Resolved !== undefined) return undefined;
-  if (withheldIn(value).length > 0) return undefined;
+  const isPlain = !partly && mismatched.length === 0 && withheldIn(value).length === 0;
+  if (!isPlain || value.Warning !== remains || value.Resolved !== undefined) return undefined;
   const [one = '', ...others] = new Set(change.rows.map((row) => row.of));
   const { head, title } = headOf(result);
   const isAbout = others.length === 0 && one.startsWith('+') && !title.includes(one);
-  const customer = change.concerns.join(', ');
   const shows = (['page', 'share', 'json'] as const).map((show) => button(IDS[show], LABELS[show], `${id}|0`));
   return messageOf(`${head}${title}`, [
     say(head, rich.bold(title), ...(isAbout ? [' ', rich.code(formatPhone(one).e164)] : [])),
-    ...(customer === '' ? [] : [say(rich.bold('Customer'), `  ${cut(customer, 500)}`)]),
+    ...(change.concerns.length === 0 ? [] : [pairLines([['Customer', cut(change.concerns.join(', '), 500)]])]),
     ...(remains === undefined ? [] : [say(`⚠️ ${remains}`)]),
     ...changedBlocks(change, MOST_CHANGES),
-    ...(undo === '' ? [] : [say(rich.bold('Undo'), `  ${undo}`)]),
+    ...(undo === '' ? [] : [pairLines([['Undo', undo]])]),
     ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
     ...(id === undefined ? [] : [actions(`result:${id}`, ...nextButtons(next), ...shows)]),
   ]);

@@ -111,25 +111,27 @@ export function nothingFound(
   form?: { tool: Tool; input: Fields },
 ): Message {
   const noun = nounOf(reference.field);
-  const typed = cut(shownNumber(reference.text), 100);
+  const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
+  const typed = `“${cut(shown(reference.text), 100)}”`;
+  const { account, notNarrowed, isWhole } = found;
   const first = FIRST[noun];
   const line = first === undefined ? undefined : found.lacking;
-  const lacks = line === undefined ? found.account && `The account ${found.account}` : shownNumber(line);
-  const title = lacks ? `${lacks} has no ${noun}` : `No ${noun} matches “${typed}”`;
-  if (noun === 'order') return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
-  if (line === undefined && found.account !== undefined && noun === 'subscriber')
-    return notice(
-      '🤔',
-      `“${typed}” is the account ${found.account}, and no customer. Write the name of the customer. Nothing was done.`,
-    );
-  if (found.notNarrowed !== undefined) return notice('🤔', `${found.notNarrowed} Nothing was done.`);
-  const next =
-    reference.field.kind === 'phone'
-      ? 'Check the spelling, or type the whole number.'
-      : `${line ? first : 'Check the spelling'}, or choose the ${noun} in the form.`;
+  if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
+  if (notNarrowed !== undefined) return notice('🤔', `${notNarrowed} Nothing was done.`);
+  const title =
+    line !== undefined
+      ? `${shown(line)} has no ${noun}`
+      : account === undefined
+        ? `No ${noun} matches ${typed}`
+        : noun === 'subscriber'
+          ? `${typed} is the account ${account}, and no customer`
+          : `The account ${account} has no ${noun}`;
+  const check =
+    reference.field.kind === 'phone' ? 'Check the spelling, or type the whole number' : 'Check the spelling';
+  const next = `${line ? first : check}, or choose the ${noun} in the form.`;
   const open = form ? operationButton(`${IDS.fill}_0`, 'Open the form', form.tool.id, form.input) : [];
   return messageOf(title, [
-    say('🤔 ', rich.bold(`${title}.`), `${found.isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
+    say('🤔 ', rich.bold(`${title}.`), `${isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
     ...buttonRow('form', open),
   ]);
 }
@@ -141,11 +143,6 @@ const FIRST: Readonly<Record<string, string>> = {
 };
 const UNKNOWN_ORDER =
   'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
-
-/** A number as people write it; any other text as it is. */
-function shownNumber(text: string): string {
-  return PHONE.test(text) ? formatPhone(text).national : text;
-}
 
 /** Offers guides, each with its command, and with a button where the person may start it. `asked`: the words that no guide fits. */
 export function guideList(

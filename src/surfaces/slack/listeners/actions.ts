@@ -129,7 +129,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
     await reply.add(
       earlier === undefined ? endedNotice(action, tool, slack.reworded, lost) : await alreadyAsked(slack, earlier),
     );
-    await cards.refresh(action.id);
+    await cards.sync(action.id);
     return;
   }
   const origin = originOf(click.origin, action);
@@ -158,7 +158,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
   });
   if (performed?.kind === 'pending') {
     await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
-    await cards.refresh(action.id);
+    await cards.sync(action.id);
   } else await gate.notes.remember(action.id, { askedAgain: 0 });
 }
 

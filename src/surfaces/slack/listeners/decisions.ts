@@ -231,7 +231,7 @@ async function deciderFor(
   const refusal = slack.gate.refusal(decision, action, actor, 'slack');
   if (!refusal) return { actor, action };
   await reply.add(refusedDecision(slack, refusal, actor, action));
-  if (refusal.why === 'way') await slack.cards.refresh(action.id);
+  if (refusal.why === 'way') await slack.cards.sync(action.id);
   return undefined;
 }
 
@@ -253,7 +253,7 @@ async function isNotConfirmed(slack: SlackContext, action: Action, reply: Reply,
   await reply.add(
     ended && !isOurs ? await endedAnswer(slack, ended) : notice('ℹ️', `${titleOf(action, tool)}: ${words}`),
   );
-  await cards.refresh(action.id);
+  await cards.sync(action.id);
   return true;
 }
 
@@ -270,7 +270,7 @@ async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ende
     const row = toldRow(ended, slack.gate.tool(ended.operation), slack.reworded);
     await new Reply(slack, click.origin, { replaces: true }).show({ ...message, blocks: [...message.blocks, ...row] });
   } else await reply.add(message);
-  await slack.cards.refresh(ended.id);
+  await slack.cards.sync(ended.id);
 }
 
 /** The action as it is now, if it does not wait any more. */

@@ -22,7 +22,7 @@ export async function check(slack: SlackContext, click: Click, reply: Reply): Pr
     return undefined;
   });
   const now = settled ?? (await gate.actions.get(action.id)) ?? action;
-  await cards.refresh(action.id);
+  await cards.sync(action.id);
   const tool = gate.tool(now.operation);
   if (action.state !== 'unknown' && action.state !== 'pending')
     return void (await reply.add(endedNotice(now, tool, slack.reworded)));
@@ -59,5 +59,5 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
     const tool = slack.gate.tool(now.operation);
     await reply.add(isEnded ? endedNotice(now, tool, slack.reworded) : notice('ℹ️', words));
   }
-  await slack.cards.refresh(action.id);
+  await slack.cards.sync(action.id);
 }

@@ -91,13 +91,13 @@ export class Approvers {
     const { config, gate, recipients } = this.#services;
     if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
     if (!gate.decidesBy('slack')) return { nobody: 'way' };
-    const { everyone, users, unreadGroup, outsiders } = await recipients.approvers();
+    const { everyone, users, unreadGroup } = await recipients.approvers();
     if (everyone) return { nobody: 'everyone' };
     const others = users.filter((user) => user !== slackUser(action.person));
     const more = others.length - MAX_TOLD;
     if (others.length > 0) return { places: others.slice(0, MAX_TOLD), ...(more > 0 && { more }) };
     if (unreadGroup) return { nobody: 'unread' };
-    if (users.length === 0) return { nobody: outsiders ? 'outsiders' : 'unnamed' };
+    if (users.length === 0) return { nobody: 'unnamed' };
     const { person, actorName: name } = action;
     const requester = { id: person, person, name, role: 'approver', surface: 'slack', priority: 'person' } as const;
     return { nobody: gate.refusal('confirm', action, requester, 'slack') ? 'barred' : 'own' };

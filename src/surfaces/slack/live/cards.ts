@@ -74,14 +74,6 @@ export class Cards {
     }
   }
 
-  /** Redraws all messages about an action, even if they are up to date. */
-  async refresh(id: string): Promise<void> {
-    await this.#messages
-      .forget(id)
-      .catch((error: unknown) => this.#log(error, 'error', id, 'failed to bring a card up to date'));
-    await this.sync(id);
-  }
-
   /** The message with an action's card, posted now if necessary. */
   async ensure(id: string): Promise<Posted | undefined> {
     await this.sync(id);
@@ -99,7 +91,7 @@ export class Cards {
 
   /** Keeps a posted message up to date from now on: it is the card of this action. */
   async posted(id: string, at: Posted): Promise<void> {
-    await this.#messages.adopt(id, 'card', at, true);
+    await this.#messages.adopt(id, 'card', at);
     // A decision that came while it was posted is shown now.
     await this.sync(id);
   }

@@ -90,20 +90,9 @@ export class ActionMessages {
     return message?.at ? 'posted' : message?.unsure ? 'unsure' : 'refused';
   }
 
-  /** Keeps a posted message up to date from now on. `isCurrent`: it shows the present state. */
-  async adopt(id: string, key: string, at: Posted, isCurrent = false): Promise<void> {
-    const action = isCurrent ? await this.#services.gate.actions.get(id) : undefined;
-    const drawn = action && (await this.#draw(action, key));
-    const shown = drawn && digestOf(drawn);
-    await this.#remember(id, { [key]: { at, triedAt: this.#services.clock.now(), ...defined({ shown }) } });
-  }
-
-  /** Has all messages of an action edited at the next run, even if they are up to date. */
-  async forget(id: string): Promise<void> {
-    const action = await this.#services.gate.actions.get(id);
-    const messages = Object.entries(action ? messagesOf(action) : {});
-    if (messages.length > 0)
-      await this.#remember(id, Object.fromEntries(messages.map(([key, { shown: _, ...rest }]) => [key, rest])));
+  /** Keeps a posted message up to date from now on. */
+  async adopt(id: string, key: string, at: Posted): Promise<void> {
+    await this.#remember(id, { [key]: { at, triedAt: this.#services.clock.now() } });
   }
 
   /**

@@ -49,8 +49,6 @@ export class TurnView {
   #text = '';
   #card: readonly Block[] = [];
   #parts: Part[] = [];
-  /** What Slack did not take because it limits requests for a moment. It is sent with what comes next. */
-  #unsent: readonly Fields[] = [];
   #timer: unknown;
   #isScheduled = false;
   #work: Promise<void> = Promise.resolve();
@@ -139,28 +137,25 @@ export class TurnView {
       this.#isPlain = this.#stream === undefined;
       return;
     }
-    const added = await agent.append(this.#stream, chunks);
-    this.#isPlain = added === 'refused';
-    if (added === 'limited') this.#unsent = chunks;
+    this.#isPlain = !(await agent.append(this.#stream, chunks));
   }
 
   /** Takes what is new, as Slack's chunks. Text at the end is taken up to the end of a word, or all of it at last. */
   #take(isLast: boolean): Fields[] {
-    const [unsent, parts] = [this.#unsent, this.#parts];
-    [this.#unsent, this.#parts] = [[], []];
+    const parts = this.#parts;
+    this.#parts = [];
     const last = parts.at(-1);
     if (!isLast && last && 'text' in last) {
       const end = wholeWords(last.text);
       this.#parts = [{ text: last.text.slice(end) }];
       last.text = last.text.slice(0, end);
     }
-    const chunks = parts.flatMap((part): Fields[] => {
+    return parts.flatMap((part): Fields[] => {
       if ('step' in part) return [part.step];
       if ('card' in part) return [{ type: 'blocks', blocks: part.card }];
       const texts = part.text === '' ? [] : pieces(defused(part.text), MAX_CHUNK);
       return texts.map((text) => ({ type: 'markdown_text', text }));
     });
-    return [...unsent, ...chunks];
   }
 
   /** The whole answer in plain messages. The first takes the place of a stream, if Slack lets it. */
@@ -172,8 +167,9 @@ export class TurnView {
       answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
     );
     const [first, ...others] = messages;
-    // Slack updates and removes no message that is still streamed.
-    if (stream) await agent.stopStream(stream, { chunks: [], blocks: [] });
+    // Slack updates and removes no message that is still streamed, and may limit requests for a moment.
+    const end = { chunks: [], blocks: [] };
+    if (stream && !(await agent.stopStream(stream, end))) await agent.stopStream(stream, end);
     const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);
     const isReplaced = await replacing.catch(() => false);
     for (const message of isReplaced ? others : messages)

@@ -176,7 +176,7 @@ export class Recipients {
    * Approvers who may be notified. Those whose profile Slack did not return come last; they are checked again before a
    * message is sent. Guests, bots, deactivated people and people of other organizations are left out.
    */
-  async approvers(): Promise<{ everyone: boolean; users: string[]; unreadGroup: boolean; outsiders: boolean }> {
+  async approvers(): Promise<{ everyone: boolean; users: string[]; unreadGroup: boolean }> {
     const { everyone, users: named, unread: unreadGroup } = await this.#roles.approvers();
     const known: string[] = [];
     const unread: string[] = [];
@@ -184,8 +184,7 @@ export class Recipients {
       const may = await this.may(user, 'approver');
       if (may !== false) (may ? known : unread).push(user);
     }
-    const users = [...known, ...unread];
-    return { everyone, users, unreadGroup, outsiders: users.length < named.length };
+    return { everyone, users: [...known, ...unread], unreadGroup };
   }
 
   /** True if a person has the role; undefined if Slack does not say. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
-import { objects } from '../../../../src/demo/playground/types.ts';
+import { recordOf } from '../../../../src/lib/json.ts';
 import { sharedStage, shown, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
 
 const stageOf = sharedStage();
@@ -56,8 +56,8 @@ describe('/numbers why', () => {
     const answer = await whisper(s.ws, U_AGENT, 'Reactivate it for 5 USD');
     expect(checkBlocks(answer.blocks, 'message')).toEqual([]);
     expect(shown(answer)).not.toContain('numbers_reactivate ');
-    const remedy = objects(answer.blocks)
-      .flatMap(({ elements }) => objects(elements))
+    const remedy = answer.blocks
+      .map(({ accessory }) => recordOf(accessory))
       .find((one) => JSON.stringify(one).includes('Reactivate it'));
     await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: String(remedy?.action_id) });
     await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');

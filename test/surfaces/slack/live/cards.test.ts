@@ -107,8 +107,6 @@ describe('a confirmation card', () => {
         () => s.ws.messages(C_SUPPORT).filter((m) => m.text.includes('cannot be decided in Slack')).length === i + 1,
         'an answer',
       );
-      await s.settled();
-      expect(shown(s.ws.message(found.ts))).not.toContain(id);
     }
     expect((await asked(s))[0]?.state).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
@@ -177,27 +175,6 @@ describe('a confirmation card', () => {
     expect(shown(cards(s.ws)[2])).not.toContain('outcome is unknown');
     expect(await s.requests('/message/outbound')).toHaveLength(1);
     expect((await s.gate.actions.audit()).map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
-  });
-
-  it('shows outcomes settled elsewhere, also while the app was down', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    const id = (await asked(s))[0]?.id ?? '';
-    await s.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
-    await until(() => {
-      s.clock.skip(3_000);
-      return shown(s.ws.message(ts)).includes('🚫 Declined');
-    }, 'declined on the page');
-    expect(shown(s.ws.message(ts))).toContain('on the page');
-
-    await s.type('/numbers', REACTIVATE);
-    await until(() => cards(s.ws).length === 2, 'a second card');
-    const second = cards(s.ws)[1]?.ts ?? '';
-    await s.slack.close();
-    s.clock.skip(301_000);
-    await s.again();
-    await until(() => shown(s.ws.message(second)).includes('⌛ Expired'), 'expired while down');
   });
 
   it('is posted for an assistant’s request, and confirmed in Slack after a restart', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../../src/events/parse.ts';
-import { Blocked, Unavailable } from '../../../../src/lib/errors.ts';
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
 import { event, ORDER_1 } from '../../../events/support.ts';
@@ -99,22 +98,6 @@ describe('an order', () => {
     // Placeholders do not count, so the field contains the old value.
     expect(form()).toContain('"initial_value":"46512222"');
   });
-
-  it('is shown once although Slack was down', async () => {
-    const s = await stage();
-    const events = open(s);
-    s.ws.fail('chat.postMessage', { status: 503 });
-    await expect(events.order(order('Submitted'))).rejects.toBeInstanceOf(Unavailable);
-    s.ws.fail('chat.postMessage', { drop: true });
-    await expect(events.order(order('Submitted'))).rejects.toBeInstanceOf(Unavailable);
-    await events.order(order('Submitted'));
-    expect(roots(s)).toHaveLength(1);
-    s.ws.fail('chat.postMessage', { error: 'not_in_channel' });
-    const refused = events.message(inbound(1, 'hello'));
-    await expect(refused).rejects.toThrow('not_in_channel');
-    await expect(refused).rejects.toBeInstanceOf(Blocked);
-    expect(s.logged.join('\n')).toContain('Slack refuses events');
-  });
 });
 
 describe('a conversation', () => {
@@ -186,18 +169,6 @@ describe('an inbound message', () => {
     expect(views()[0]).toContain('rich_text_quote');
     await s.ws.click({ user: U_LEAD, messageTs: replies(s)[0]?.ts ?? '', actionId: 'sb_fill' });
     await until(() => views().some((one) => one.includes('And when?')), 'the next form');
-  });
-});
-
-describe('messages that Slack refuses', () => {
-  it('are shown as text, and delay no other event', async () => {
-    const s = await stage();
-    const events = open(s);
-    s.ws.fail('chat.postMessage', { error: 'invalid_blocks' }, 1);
-    await events.message(inbound(1, 'first'));
-    expect(roots(s)[0]?.text).toContain('Message from');
-    await events.message(inbound(2, 'second'));
-    expect(shown(replies(s)[0])).toContain('second');
   });
 });
 

@@ -59,14 +59,6 @@ const AWAY: [string, (s: Awaited<ReturnType<typeof scene>>) => void, (s: Awaited
         channel.isArchived = false;
       },
     ],
-    [
-      'channel_not_found',
-      ({ channel }) => {
-        channel.isPrivate = true;
-        channel.members.delete(IDS.BOT_USER);
-      },
-      ({ channel }) => void channel.members.add(IDS.BOT_USER),
-    ],
   ];
 
 describe('events that Slack refuses', () => {
