@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { OversizedAnswer, Proxies, type ProxySettings, withLines } from '../lib/proxies.ts';
+import { OversizedAnswer, Proxies, type ProxySettings } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -29,8 +29,6 @@ export class CutAnswer extends Error {
 /** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
 const BUSY = [429, 500, 502, 503, 529];
 const LONGEST_WAIT_MS = 5_000;
-/** Maximum length of a line, in bytes. Libraries keep a line until its end, and an event is one line. */
-const MAX_LINE = 1024 * 1024;
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1';
 
 /** Loads the library and the provider of the model. */
@@ -59,10 +57,10 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
   return createOpenAICompatible({ ...settings, ...(key !== undefined && { apiKey: key }) }).chatModel(model);
 }
 
-/** `fetch` that follows no redirect, reads no endless line, and repeats a request once if the endpoint was busy. */
+/** `fetch` that follows no redirect, and repeats a request once if the endpoint was busy. */
 function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   const send: typeof globalThis.fetch = async (input, init) =>
-    withLines(namingCut(await fetch(input, init), init?.signal ?? undefined), MAX_LINE);
+    namingCut(await fetch(input, init), init?.signal ?? undefined);
   return async (input, init) => {
     const first = await send(input, init);
     if (!BUSY.includes(first.status)) return first;

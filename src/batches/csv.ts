@@ -120,12 +120,7 @@ function delimiterOf(text: string): string {
 
 /** Lines of cells as CSV with a heading. Cells that a spreadsheet would run as a formula are made plain text. */
 export function writeCsv(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, ...rows].map(csvLine).join('');
-}
-
-/** One line of cells as CSV. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`;
+  return [columns, ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
 }
 
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;

@@ -72,7 +72,12 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]): 
 function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): string {
   const { row, also = [] } = batchedBy(tool) ?? { row: '' };
   const own = [row, ...also];
-  const fields = labelledFields(tool);
+  // The fields of the operation by name, those of its list included.
+  const fields = new Map(
+    fieldsOf(tool)
+      .flatMap((field) => [field, ...(field.fields ?? [])])
+      .map((field) => [field.name, field]),
+  );
   const textOf = (name: string, value: unknown) => valueText(value, fields.get(name));
   const given = [...new Set(ready.flatMap(({ said }) => Object.keys(said)))].filter((name) => !own.includes(name));
   const each = given.map((name): [string, string] => {
@@ -82,12 +87,6 @@ function changesText(tool: Tool, shared: Fields, ready: readonly Ready[]): strin
   const all = [...Object.entries(shared).map(([name, value]) => [name, textOf(name, value)] as const), ...each];
   const named = all.map(([name, value]) => `${fields.get(name)?.label ?? name}: ${value}`);
   return named.length === 0 ? `${tool.title}.` : `${tool.title}. ${named.join('; ')}.`;
-}
-
-/** The fields of an operation by name, those of its list included. */
-function labelledFields(tool: Tool): ReadonlyMap<string, Field> {
-  const fields = fieldsOf(tool).flatMap((field) => [field, ...(field.fields ?? [])]);
-  return new Map(fields.map((field) => [field.name, field]));
 }
 
 /**

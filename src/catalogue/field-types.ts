@@ -61,7 +61,7 @@ export interface Field {
 export type Parsed =
   /**
    * `form`: a form was asked for. `missing`: required fields that were not given. `notes`: interpretations to report
-   * ("+1… was read as PhoneNumber"). `loose`: the fields whose names stood without the name of a field.
+   * ("+1… was read as PhoneNumber").
    */
   | {
       kind: 'call';
@@ -70,7 +70,6 @@ export type Parsed =
       form: boolean;
       missing: readonly string[];
       notes: readonly string[];
-      loose: readonly string[];
     }
   | { kind: 'help'; group?: string; tool?: Tool }
   /**

@@ -38,8 +38,8 @@ const MAX_ABOUT = 100;
 const MAX_RECEIPTS = 1_000;
 
 export interface HistoryOptions {
-  inbox: () => Inbox;
-  watches: () => Watches;
+  inbox: Inbox;
+  watches: Watches;
   ledger: Pick<ActionsView, 'since' | 'about'>;
   clock: Clock;
   tools: readonly Tool[];
@@ -48,20 +48,18 @@ export interface HistoryOptions {
 /** The history that the gate and workflows read: events, actions and watched numbers. */
 export class InboxHistories implements Histories {
   readonly #options: HistoryOptions;
-  readonly #titles: ReadonlyMap<string, string>;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#titles = new Map(options.tools.map(({ id, title }) => [id, title]));
   }
 
   of(actor: Actor): LocalHistory {
-    return new ActorHistory(this.#options, this.#titles, actor);
+    return new ActorHistory(this.#options, actor);
   }
 
   /** The receipts in the inbox, which also has those that other processes received. */
   async receipts(from: string, since: number): Promise<readonly Receipt[]> {
-    const found = await this.#options.inbox().since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
+    const found = await this.#options.inbox.since(since, MAX_RECEIPTS, { kinds: ['status'], about: [from] });
     return found.flatMap(({ event }) => {
       if (event.kind !== 'status') return [];
       const { messageId, to, text, status } = event;
@@ -72,12 +70,10 @@ export class InboxHistories implements Histories {
 
 class ActorHistory implements LocalHistory {
   readonly #options: HistoryOptions;
-  readonly #titles: ReadonlyMap<string, string>;
   readonly #actor: Actor;
 
-  constructor(options: HistoryOptions, titles: ReadonlyMap<string, string>, actor: Actor) {
+  constructor(options: HistoryOptions, actor: Actor) {
     this.#options = options;
-    this.#titles = titles;
     this.#actor = actor;
   }
 
@@ -97,7 +93,7 @@ class ActorHistory implements LocalHistory {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
-    const events = await inbox().since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
+    const events = await inbox.since(since.getTime(), limit + 1, { ...filter, kinds: eventKinds });
     const actions = kinds.includes('action')
       ? await ledger.since(since.getTime(), limit + 1, { ...filter, whole: true })
       : [];
@@ -121,12 +117,12 @@ class ActorHistory implements LocalHistory {
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
-    const [found] = await this.#options.inbox().since(0, 1, { kinds: ['message'], about: [phone] });
+    const [found] = await this.#options.inbox.since(0, 1, { kinds: ['message'], about: [phone] });
     return found && fromStored(found);
   }
 
   order(orderId: string): Promise<{ status: string; message: string } | undefined> {
-    return this.#options.inbox().order(orderId);
+    return this.#options.inbox.order(orderId);
   }
 
   async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
@@ -147,7 +143,7 @@ class ActorHistory implements LocalHistory {
 
   async keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
     const [latest] = (await this.sentAbout(orderId)).filter((call) => call.order !== '');
-    if (latest !== undefined) await this.#options.inbox().keepRead(orderId, order, latest.order);
+    if (latest !== undefined) await this.#options.inbox.keepRead(orderId, order, latest.order);
   }
 
   async waitingFor(phone: string): Promise<WaitingChange[]> {
@@ -159,7 +155,7 @@ class ActorHistory implements LocalHistory {
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
         id: action.id,
-        what: action.consent?.title ?? this.#titles.get(action.operation) ?? action.operation,
+        what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
         others: phonesIn(actedOn(action)).filter((other) => other !== phone),
@@ -167,7 +163,7 @@ class ActorHistory implements LocalHistory {
   }
 
   async watch(phone: string): Promise<{ everyMinutes: number; looks: boolean }> {
-    const watches = this.#options.watches();
+    const watches = this.#options.watches;
     await watches.add(phone, this.#actor.id);
     return { everyMinutes: EVERY_MS / MINUTE_MS, looks: await this.isListening() };
   }
@@ -177,16 +173,16 @@ class ActorHistory implements LocalHistory {
    * receives events, so no process receives any.
    */
   async isListening(): Promise<boolean> {
-    const dueAt = (await this.#options.watches().nextRoundAt()) ?? 0;
+    const dueAt = (await this.#options.watches.nextRoundAt()) ?? 0;
     return this.#options.clock.now() - dueAt < EVERY_MS;
   }
 
   unwatch(phone: string): Promise<boolean> {
-    return this.#options.watches().remove(phone);
+    return this.#options.watches.remove(phone);
   }
 
   async watched(): Promise<Watched[]> {
-    return (await this.#options.watches().list()).map(shown);
+    return (await this.#options.watches.list()).map(shown);
   }
 }
 

@@ -19,11 +19,6 @@ type Done = Extract<Performed, { kind: 'done' }>;
  */
 export type ReadAnswer = Done & { refused?: Failure };
 
-/** True for an operation that changes something. A workflow's answer was read when its operations were called. */
-function isPlatformChange(tool: Tool): boolean {
-  return tool.kind === 'operation' && tool.risk !== 'read';
-}
-
 type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
 
 /** Turns the platform's answers into results. */
@@ -45,7 +40,7 @@ export class Answers extends GatePart {
         : this.parts.redactor.omit(answer);
     const verdict = readVerdict(tool, { answer: value, input, known });
     const isDone = verdict.state === 'done' || verdict.state === 'partly';
-    const doubtful = isDone && isPlatformChange(tool) ? flagWarning(value) : undefined;
+    const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
     const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
     const warnings = [
       renewed &&

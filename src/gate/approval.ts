@@ -148,7 +148,7 @@ function refusalAt(
     };
   }
   // Anyone at this computer can use a paired browser, including the requester.
-  if (isUnnamed(decider.person)) {
+  if (decider.person.startsWith('local:')) {
     return {
       why: 'unnamed',
       message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(requester, approval)}.`,
@@ -293,11 +293,6 @@ function secondPerson(requester: string, approval: Approval): string {
   return places.length === 0 ? none : `someone else ${places.join(' or ')}`;
 }
 
-/** True for `local:<user>`, which may be anyone at this computer. */
-function isUnnamed(person: string): boolean {
-  return person.startsWith('local:');
-}
-
 function list(ways: readonly Way[]): string {
   return ways.length === 0 ? 'no way' : ways.join(', ');
 }
@@ -325,7 +320,9 @@ export function approvalOf(config: Settings): Approval {
   const playground = config.demo && config.slack === undefined;
   const oauth = config.MCP_OAUTH_ROLES?.some(({ role }) => role === 'approver') ?? false;
   return {
-    via: config.CONFIRM_VIA ?? defaultWays(config.slack !== undefined, playground),
+    via:
+      config.CONFIRM_VIA ??
+      (config.slack ? ['slack', 'terminal'] : WAYS.filter((way) => way !== 'slack' || playground)),
     twoPerson: config.CONFIRM_TWO_PERSON,
     asksOwn: config.CONFIRM_OWN,
     slackOperators:
@@ -335,12 +332,6 @@ export function approvalOf(config: Settings): Approval {
     oauth,
     pairing: config.local,
   };
-}
-
-/** The ways used if CONFIRM_VIA is not set. */
-function defaultWays(slack: boolean, playground: boolean): readonly Way[] {
-  if (slack) return ['slack', 'terminal'];
-  return playground ? ['slack', 'page', 'client', 'terminal'] : ['page', 'client', 'terminal'];
 }
 
 /** Maximum length of a reason, in characters. */

@@ -91,9 +91,10 @@ export class Changes extends GatePart<{ checks: Checks }> {
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
-    const rows = withoutUrlSecrets([...effectRows(effects, targets), ...withoutEffects(compared.rows, effects)]).filter(
-      (row) => !isNothingNew(row),
-    );
+    const rows = withoutUrlSecrets([
+      ...(effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' })),
+      ...withoutEffects(compared.rows, effects),
+    ]).filter((row) => !isNothingNew(row));
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
@@ -387,10 +388,6 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
   if (removes === undefined) return tool.effects?.(input, known);
   const what = fieldsOf(tool).find(({ name }) => name === removes)?.label ?? removes;
   return [{ what, before: input[removes], removed: true }, ...(tool.effects?.(input, known) ?? [])];
-}
-
-function effectRows(effects: readonly Effect[] | undefined, targets: readonly Target[]): ChangeRow[] {
-  return (effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' }));
 }
 
 /** The rows of fields of which no effect says more. */

@@ -101,7 +101,7 @@ export class Preparation extends GatePart<{
       if (step.problem) throw problemError(step.problem);
       known = { ...known, ...step.known };
       warnings.push(...(step.warnings ?? []));
-    } else if (stored && !isRenewable(tool, known)) expiresAt = stored.expiresAt;
+    } else if (stored && !(tool.kind === 'operation' && tool.takes?.renew(known))) expiresAt = stored.expiresAt;
     const consent = consentOf(tool, input, known, raised?.reason);
     const facts: QuestionFacts = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
@@ -250,11 +250,6 @@ export class Preparation extends GatePart<{
 function linesIn(action: Pick<Action, 'operation' | 'shown'>): string[] {
   const found = textsIn(actedOn(action)).map(({ value }) => value);
   return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
-}
-
-/** True if a stored secret that has ended can be requested again after the yes. */
-function isRenewable(tool: Tool, known: Fields): boolean {
-  return tool.kind === 'operation' && tool.takes?.renew(known) !== undefined;
 }
 
 /** The text of a question. Only an operation that changes nothing has no `consent`. */

@@ -170,7 +170,9 @@ export class Ends extends GatePart<{
     try {
       await this.#settle(id, end);
     } catch (error) {
-      throw await this.lost(id, error, end.writtenAt, isAboutData(error) ? undefined : end);
+      // The end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed.
+      const isAboutData = error instanceof RangeError || error instanceof TypeError;
+      throw await this.lost(id, error, end.writtenAt, isAboutData ? undefined : end);
     }
   }
 
@@ -271,9 +273,4 @@ export class Ends extends GatePart<{
     const ended = await ledger.settle(id, { from, fenced: true, state: 'failed', error: NOT_SENT });
     if (ended) states.changed(ended);
   }
-}
-
-/** True if the end itself cannot be serialised (too deep, or not a JSON value), so that a retry cannot succeed. */
-function isAboutData(error: unknown): boolean {
-  return error instanceof RangeError || error instanceof TypeError;
 }

@@ -4,23 +4,19 @@ import { insteadOf, nearFields } from '../catalogue/near-fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
-import { plainForm } from '../lib/text.ts';
 import { commandOf } from './command-words.ts';
 import { ambiguousWords, hintFor, type Notation, placeName, quotesWords, readAsNote } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
-  choiceMeant,
   choiceNamed,
   entryFits,
   fitsIccid,
   fitsId,
   fitsTime,
-  isFreeText,
   isOfLine,
   isReference,
   nounOf,
   readPhone,
-  readSerial,
   readValue,
   takesReference,
 } from './typed-values.ts';
@@ -32,12 +28,11 @@ interface Problem {
   suggestion?: string;
 }
 
-/** A value without a name: the token's text, what it looks like, and which fields it fits. */
+/** A value without a name: its text, what it looks like, which fields it fits, and the index of its last token. */
 interface BareValue {
   text: string;
   looksLike: 'phone' | 'since' | 'id';
   fits: (field: Field) => boolean;
-  /** The index of its last token. */
   at: number;
 }
 
@@ -69,10 +64,6 @@ class FieldReader {
   readonly #given = new Set<string>();
   /** Kinds of values without a name that already have a field. */
   readonly #placed = new Set<BareValue['looksLike']>();
-  /** Fields whose names have no name of a field before them. */
-  readonly #loose: string[] = [];
-  /** Places of tokens that are read already. */
-  readonly #used = new Set<number>();
 
   constructor(tool: Tool, tokens: readonly Token[], notation: Notation) {
     this.#tool = tool;
@@ -87,72 +78,47 @@ class FieldReader {
     const problem = named ?? bare;
     const [tool, input, notes] = [this.#tool, this.#input, this.#notes];
     if (problem) return { kind: 'problem', ...problem, tool, input };
-    return {
-      kind: 'call',
-      tool,
-      input,
-      form: false,
-      missing: missingOf(this.#fields, input),
-      notes,
-      loose: this.#loose,
-    };
+    return { kind: 'call', tool, input, form: false, missing: missingOf(this.#fields, input), notes };
   }
 
   #readNamed(): Problem | undefined {
     let first: Problem | undefined;
-    for (const token of this.#tokens) {
-      if (token.equals === undefined) continue;
-      const [name, value] = [token.text.slice(0, token.equals), token.text.slice(token.equals + 1)];
-      const problem = this.#setNamed(name, value, token.quoted);
+    for (const { text, equals, quoted } of this.#tokens) {
+      if (equals === undefined) continue;
+      const [name, value] = [text.slice(0, equals), text.slice(equals + 1)];
+      const problem = this.#setNamed(name, value, quoted);
       // The value of a misspelt field is offered in the field that was probably meant.
-      if (
-        problem?.suggestion !== undefined &&
-        !problem.suggestion.includes('.') &&
-        !this.#given.has(problem.suggestion)
-      )
-        this.#setNamed(problem.suggestion, value, token.quoted);
+      const meant = problem?.suggestion;
+      if (meant !== undefined && !meant.includes('.') && !this.#given.has(meant)) this.#setNamed(meant, value, quoted);
       first ??= problem;
     }
     return first;
   }
 
+  /** Reads `Field=value` or `Field.Member=value`. */
   #setNamed(name: string, text: string, inQuotes: boolean): Problem | undefined {
     const [head = '', ...tail] = name.split('.');
-    const field = fieldNamed(this.#fields, head);
-    if (!field) return this.#unknownField(head, this.#fields);
-    if (tail.length > 0) return this.#setMember(field, tail, text, inQuotes);
-    const holdsMany = field.kind === 'list' || field.kind === 'rows';
-    if (!holdsMany && this.#given.has(field.name)) return this.#givenTwice(field, field.name);
-    this.#given.add(field.name);
-    const read = readValue({ tool: this.#tool, field, path: field.name, notation: this.#notation }, text, inQuotes);
-    if ('problem' in read) return { message: read.problem, field: field.name };
-    const current = this.#input[field.name];
-    if (holdsMany && Array.isArray(current) && Array.isArray(read.value)) {
-      for (const entry of read.value) current.push(entry);
-    } else if (field.kind === 'group' && isRecord(current) && isRecord(read.value)) {
-      this.#input[field.name] = { ...read.value, ...current };
-    } else this.#input[field.name] = read.value;
-    return undefined;
-  }
-
-  /** Reads `Field.Member=value`. */
-  #setMember(field: Field, names: readonly string[], text: string, inQuotes: boolean): Problem | undefined {
-    if (field.kind !== 'group') {
-      return {
-        message: `${placeName(this.#notation, field)}: has no parts. ${hintFor(this.#notation, this.#tool, field)}`,
-        field: field.name,
-      };
+    const whole = fieldNamed(this.#fields, head);
+    if (!whole) return this.#unknownField(head, this.#fields);
+    if (tail.length > 0 && whole.kind !== 'group') {
+      const hint = hintFor(this.#notation, this.#tool, whole);
+      return { message: `${placeName(this.#notation, whole)}: has no parts. ${hint}`, field: whole.name };
     }
-    const members = field.fields ?? [];
-    const member = names.length === 1 ? fieldNamed(members, names[0] ?? '') : undefined;
-    if (!member) return this.#unknownField(names.join('.'), members, `${field.name}.`);
-    const path = `${field.name}.${member.name}`;
-    if (this.#given.has(path)) return this.#givenTwice(member, path);
+    const members = whole.fields ?? [];
+    const field = tail.length === 0 ? whole : fieldNamed(members, tail.join('.'));
+    if (!field) return this.#unknownField(tail.join('.'), members, `${whole.name}.`);
+    const path = field === whole ? field.name : `${whole.name}.${field.name}`;
+    if (!holdsMany(field) && this.#given.has(path))
+      return { message: `${placeName(this.#notation, field, path)}: is given twice; give it once.`, field: path };
     this.#given.add(path);
-    const read = readValue({ tool: this.#tool, field: member, path, notation: this.#notation }, text, inQuotes);
+    const read = readValue({ tool: this.#tool, field, path, notation: this.#notation }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: path };
-    const current = this.#input[field.name];
-    this.#input[field.name] = { ...(isRecord(current) ? current : {}), [member.name]: read.value };
+    const current = this.#input[whole.name];
+    const value = field === whole ? read.value : { [field.name]: read.value };
+    if (Array.isArray(current) && Array.isArray(value)) this.#input[whole.name] = [...current, ...value];
+    else if (isRecord(current) && isRecord(value))
+      this.#input[whole.name] = field === whole ? { ...value, ...current } : { ...current, ...value };
+    else this.#input[whole.name] = value;
     return undefined;
   }
 
@@ -175,10 +141,6 @@ class FieldReader {
     };
   }
 
-  #givenTwice(field: Field, path: string): Problem {
-    return { message: `${placeName(this.#notation, field, path)}: is given twice; give it once.`, field: path };
-  }
-
   #readBare(): Problem | undefined {
     const rest = this.#fields.find((field) => field.rest && !this.#given.has(field.name));
     const words = this.#tokens.filter((token) => token.equals === undefined).map(({ text }) => text);
@@ -186,145 +148,67 @@ class FieldReader {
       this.#input[rest.name] = words.join(' ');
       return undefined;
     }
-    this.#readLabelled();
-    const left: BareValue[] = [];
-    let at = 0;
-    while (at < this.#tokens.length) {
-      const token = this.#tokens[at];
-      if (!token || token.equals !== undefined || this.#used.has(at)) {
-        at += 1;
-        continue;
-      }
-      const serial = readSerial(this.#tokens, at);
-      const phone = serial ? undefined : readPhone(this.#tokens, at);
-      at += (serial ?? phone)?.used ?? 1;
-      for (const value of phone
-        ? phonesAt(phone.numbers, at - 1)
-        : [this.#bareValue(serial?.text ?? token.text, at - 1)]) {
-        if (this.#place(value)) continue;
-        if (value.looksLike !== 'phone' && this.#choose(value.text)) continue;
-        left.push(value);
-      }
-    }
-    return this.#placeReferences(this.#withoutOtherParty(left));
-  }
-
-  /** In a read of one line, last digits are those of our line, and a whole number beside them is the other party's. */
-  #withoutOtherParty(left: readonly BareValue[]): readonly BareValue[] {
-    const [field, ...others] = this.#fields.filter(isPhoneField);
-    const [line, ...more] = left;
-    const isOne = field?.required === true && others.length === 0 && line !== undefined && more.length === 0;
-    const given = field === undefined ? undefined : this.#input[field.name];
-    if (this.#tool.risk !== 'read' || !isOne || typeof given !== 'string') return left;
-    if (!/^[.…*x]*\d{3,6}$/i.test(line.text) || !isReference(field, line.text)) return left;
-    this.#input[field.name] = line.text;
-    this.#notes.push(`${given} was not looked at: this is about ${line.text}.`);
-    return [];
-  }
-
-  /** Reads a word of a field's label with the value behind it: "limit 10", "name Family". */
-  #readLabelled(): void {
-    const isBare = (at: number) => this.#tokens[at]?.equals === undefined && this.#tokens[at]?.quoted !== true;
-    for (const [at, { text }] of this.#tokens.entries()) {
-      const value = this.#tokens[at + 1];
-      if (!isBare(at) || !/^\p{L}{3,}$/u.test(text) || value?.equals !== undefined || value === undefined) continue;
-      if (this.#used.has(at)) continue;
-      const isNumber = /^\d+(?:\.\d+)?$/.test(plainForm(value.text));
-      const [field, ...more] = this.#fields.filter(
-        (one) =>
-          (isNumber ? one.kind === 'number' : one.kind === 'text' && one.required && !one.secret) &&
-          this.#input[one.name] === undefined &&
-          one.label.toLowerCase().split(' ').includes(text.toLowerCase()),
-      );
-      if (!field || more.length > 0) continue;
-      let end = at + 2;
-      while (!isNumber && end < this.#tokens.length && isBare(end)) end += 1;
-      const words = this.#tokens.slice(at + 1, end).map((token) => token.text);
-      this.#input[field.name] = isNumber ? Number(plainForm(value.text)) : words.join(' ');
-      for (let one = at; one < end; one += 1) this.#used.add(one);
-    }
-  }
-
-  /** Puts last digits and names into the fields of records that are still needed. Words side by side are one name. */
-  #placeReferences(left: readonly BareValue[]): Problem | undefined {
-    for (const words of wordsTogether(left)) {
-      const [first] = words;
-      if (!first) continue;
-      const text = words.map((word) => word.text).join(' ');
-      if (this.#placeInText(text)) continue;
-      const field = this.#mayBeReference({ ...first, text }) ? this.#referenceField(text) : undefined;
-      const isOfLines = field?.kind === 'list' || field?.kind === 'rows';
-      const written = field === undefined || isOfLines ? this.#textField(text) : undefined;
-      const taking = written ?? field;
-      if (!taking) return this.#cannotPlace(first);
-      this.#put(taking, text);
-      if (taking === field && field?.required && this.#input[field.name] === text) this.#loose.push(field.name);
+    const left = this.#bareValues().filter(
+      (value) => !this.#place(value) && (value.looksLike === 'phone' || !this.#choose(value.text)),
+    );
+    for (const value of namesIn(left)) {
+      const field = this.#mayBeReference(value) ? this.#referenceField(value.text) : undefined;
+      if (!field) return this.#cannotPlace(left.find(({ at }) => at === value.at) ?? value);
+      this.#put(field, value.text);
     }
     return undefined;
   }
 
-  /** Puts the digits of an area or ZIP code into its field, in an operation that needs no line. */
-  #placeInText(text: string): boolean {
-    if (!/^(?:\d{3}|\d{5})$/.test(text) || this.#fields.some((one) => one.required && entryFits(one, isPhoneField)))
-      return false;
-    const [field] = this.#fields.filter(
-      ({ name, kind, example }) =>
-        kind === 'text' &&
-        this.#input[name] === undefined &&
-        example?.length === text.length &&
-        /^\d+$/.test(example) &&
-        this.#tool.input.shape[name]?.safeParse(text).success === true,
-    );
-    if (field) this.#put(field, text);
-    return field !== undefined;
-  }
-
-  /** The only text that is still needed, for words that are no name of a record. */
-  #textField(text: string): Field | undefined {
-    const [field, ...more] = this.#fields.filter(
-      (one) => isFreeText(one) && one.required && this.#input[one.name] === undefined,
-    );
-    return more.length === 0 && /\p{L}/u.test(text) && !this.#isNearChoice(text) ? field : undefined;
+  /** The values without a name. A phone number may span several tokens. */
+  #bareValues(): BareValue[] {
+    const values: BareValue[] = [];
+    for (let at = 0; at < this.#tokens.length; at += 1) {
+      const token = this.#tokens[at];
+      if (!token || token.equals !== undefined) continue;
+      const { text } = token;
+      const phone = readPhone(this.#tokens, at);
+      at += (phone?.used ?? 1) - 1;
+      const fits = (field: Field) => fitsId(field, text) || fitsIccid(field, text) || fitsTime(field, text);
+      if (phone)
+        values.push(
+          ...phone.numbers.map((number) => ({ text: number, looksLike: 'phone' as const, fits: isPhoneField, at })),
+        );
+      else
+        values.push({
+          text,
+          looksLike: this.#fields.some((field) => fitsTime(field, text)) ? 'since' : 'id',
+          fits,
+          at,
+        });
+    }
+    return values;
   }
 
   /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
   #mayBeReference(value: BareValue): boolean {
-    if (this.#missingQuotes(value) || this.#isNearChoice(value.text)) return false;
+    const isNearChoice = this.#freeChoices().some(
+      ({ required, choices = [] }) =>
+        required && nearest(value.text, choices, value.text.length < 5 ? 1 : 2) !== undefined,
+    );
+    if (isNearChoice || this.#missingQuotes(value)) return false;
     return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
   }
 
   /** Returns the required field that takes this name. An operation without required fields takes it as its first number, and a read as its only record. */
   #referenceField(text: string): Field | undefined {
     const fitting = this.#fields.filter((field) => entryFits(field, (entry) => isReference(entry, text)));
-    const free = (field: Field) => this.#input[field.name] === undefined;
     const required = fitting.filter((field) => field.required);
+    const free = required.filter((field) => this.#isFree(field));
     // Last digits are those of our lines: the sender of a message, rather than who gets it.
-    const ofLine = required.filter((field) => free(field) && entryFits(field, isOfLine));
-    const next = ofLine.find(({ kind }) => kind === 'phone') ?? ofLine[0] ?? required.find(free);
-    if (next) return next;
+    const ofLine = free.filter((field) => entryFits(field, isOfLine));
+    const next = ofLine.find(isPhoneField) ?? ofLine[0] ?? free[0];
     // A word after numbers is rather a misspelt choice than the name of a further number.
     const begun = /\d/.test(text) ? required.find((field) => Array.isArray(this.#input[field.name])) : undefined;
-    if (begun) return begun;
-    if (this.#fields.some((field) => field.required) || !this.#fields.every(free)) return undefined;
+    if (next ?? begun) return next ?? begun;
+    if (this.#fields.some((field) => field.required || !this.#isFree(field))) return undefined;
     // The list of an account takes the name of one.
     const [only, ...others] = this.#tool.risk === 'read' ? fitting : [];
     return fitting.find((field) => entryFits(field, isPhoneField)) ?? (others.length === 0 ? only : undefined);
-  }
-
-  /** True if a needed choice is not made yet and the text is a misspelt one. */
-  #isNearChoice(text: string): boolean {
-    return this.#freeChoices().some(
-      ({ required, choices = [] }) => required && nearest(text, choices, text.length < 5 ? 1 : 2) !== undefined,
-    );
-  }
-
-  #bareValue(text: string, at: number): BareValue {
-    return {
-      text,
-      looksLike: this.#fields.some((field) => fitsTime(field, text)) ? 'since' : 'id',
-      fits: (field) => fitsId(field, text) || fitsIccid(field, text) || fitsTime(field, text),
-      at,
-    };
   }
 
   /** Puts a value into the field it fits; false if no field fits, or several do. */
@@ -332,21 +216,22 @@ class FieldReader {
     if (this.#addToPlural(text, fits)) return true;
     const target = this.#targetFor(fits, this.#placed.has(looksLike));
     if (!target) return false;
-    const { field, others } = target;
+    const { field, other } = target;
     this.#put(field, text);
     this.#placed.add(looksLike);
-    if (others.length > 0) this.#notes.push(readAsNote(this.#notation, text, field, others[0]));
+    if (other) this.#notes.push(readAsNote(this.#notation, text, field, other.name));
     return true;
   }
 
   /** Sets a field, or adds to its list. */
   #put(field: Field, text: string): void {
-    if (field.kind === 'list' || field.kind === 'rows') {
-      const current = this.#input[field.name];
-      const list: unknown[] = Array.isArray(current) ? current : [];
-      list.push(field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text });
-      this.#input[field.name] = list;
-    } else this.#input[field.name] = text;
+    if (!holdsMany(field)) {
+      this.#input[field.name] = text;
+      return;
+    }
+    const current = this.#input[field.name];
+    const entry = field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text };
+    this.#input[field.name] = [...(Array.isArray(current) ? current : []), entry];
   }
 
   /**
@@ -370,63 +255,50 @@ class FieldReader {
     return this.#fields.find((field) => field.kind === 'list' && field.name === `${name}s`);
   }
 
-  /** The field for a value without a name: a required field, then a required list, then an optional field. */
-  #targetFor(fits: BareValue['fits'], placedBefore: boolean): { field: Field; others: readonly string[] } | undefined {
+  /**
+   * The field for a value without a name, and another one that it fits: a required field, then a required list, then an
+   * optional field.
+   */
+  #targetFor(fits: BareValue['fits'], placedBefore: boolean): { field: Field; other?: Field | undefined } | undefined {
     const fitting = this.#fields
       .filter((field) => entryFits(field, fits))
       .sort((a, b) => Number(b.name === 'PhoneNumber') - Number(a.name === 'PhoneNumber'));
-    const free = fitting.filter((field) => this.#input[field.name] === undefined);
-    const holdsMany = (field: Field) => field.kind === 'list' || field.kind === 'rows';
-    const isBegun = (field: Field) => holdsMany(field) && Array.isArray(this.#input[field.name]);
+    const free = fitting.filter((field) => this.#isFree(field));
+    const begun = fitting.filter((field) => holdsMany(field) && Array.isArray(this.#input[field.name]));
     const choice = (field: Field) => ({
       field,
-      others: free.filter((other) => other !== field && other !== this.#pluralOf(field)).map((other) => other.name),
+      other: free.find((one) => one !== field && one !== this.#pluralOf(field)),
     });
     const required = free.find((field) => field.required);
     if (required) return choice(required);
-    const requiredList = fitting.find((field) => field.required && isBegun(field));
-    if (requiredList) return { field: requiredList, others: [] };
-    if (placedBefore) {
-      const [begun, ...more] = fitting.filter(isBegun);
-      return begun && more.length === 0 && free.length === 0 ? { field: begun, others: [] } : undefined;
-    }
-    const single = free.find((field) => !holdsMany(field));
-    if (single) return choice(single);
+    const list = begun.find((field) => field.required);
+    if (list) return { field: list };
+    const [open, ...more] = begun;
+    if (placedBefore) return open && more.length === 0 && free.length === 0 ? { field: open } : undefined;
     // Two optional lists are often opposites (allowed, blocked), so neither is chosen.
-    return free.length === 1 && free[0] ? choice(free[0]) : undefined;
+    const single = free.find((field) => !holdsMany(field)) ?? (free.length === 1 ? free[0] : undefined);
+    return single && choice(single);
   }
 
   /** Sets the only free choice field that has this choice. */
   #choose(text: string): boolean {
-    for (const meant of [choiceNamed, choiceMeant]) {
-      const [field, ...more] = this.#fields.filter(
-        (one) => one.kind === 'choice' && this.#input[one.name] === undefined && meant(one, text),
-      );
-      if (field && more.length > 0) return false;
-      if (!field || (meant === choiceMeant && !field.required)) continue;
-      this.#input[field.name] = meant(field, text);
-      return true;
-    }
-    return false;
+    const [field, ...more] = this.#fields.filter(
+      (one) => one.kind === 'choice' && this.#isFree(one) && choiceNamed(one, text),
+    );
+    if (!field || more.length > 0) return false;
+    this.#input[field.name] = choiceNamed(field, text);
+    return true;
   }
 
   /** The reason why a value without a name has no field, and what to write instead. */
   #cannotPlace(value: BareValue): Problem {
-    return (
-      this.#ambiguous(value) ??
-      this.#missingQuotes(value) ??
-      this.#notAChoice(value.text) ??
-      this.#fitsNothing(value.text)
-    );
-  }
-
-  #ambiguous({ text, fits }: BareValue): Problem | undefined {
-    const taking = this.#fields
-      .filter((field) => entryFits(field, fits))
-      .filter(({ name }) => this.#input[name] === undefined || Array.isArray(this.#input[name]));
-    if (taking.length > 0) return { message: ambiguousWords(this.#notation, text, taking) };
+    const { text, fits } = value;
+    const isOpen = (field: Field) => this.#isFree(field) || Array.isArray(this.#input[field.name]);
+    const taking = this.#fields.filter((field) => entryFits(field, fits) && isOpen(field));
     const choosing = this.#freeChoices().filter((field) => choiceNamed(field, text));
-    return choosing.length < 2 ? undefined : { message: ambiguousWords(this.#notation, text, choosing) };
+    if (taking.length > 0 || choosing.length > 1)
+      return { message: ambiguousWords(this.#notation, text, taking.length > 0 ? taking : choosing) };
+    return this.#missingQuotes(value) ?? this.#notAChoice(text) ?? this.#fitsNothing(text);
   }
 
   /** The problem of a word right after `Field=text`, which was meant to be part of the text. */
@@ -436,18 +308,15 @@ class FieldReader {
     const field = fieldNamed(this.#fields, before.text.slice(0, before.equals));
     if (!field || (field.kind !== 'text' && field.kind !== 'multiline')) return undefined;
     const whole = field.secret ? '…' : `${before.text.slice(before.equals + 1)} ${text}`;
-    return {
-      message: quotesWords(this.#notation, field, { word: field.secret ? '…' : text, whole }),
-      field: field.name,
-    };
+    const said = { word: field.secret ? '…' : text, whole };
+    return { message: quotesWords(this.#notation, field, said), field: field.name };
   }
 
   #notAChoice(text: string): Problem | undefined {
     const [field, ...more] = this.#freeChoices().filter((choice) => choice.required && choice.kind === 'choice');
     if (!field || more.length > 0 || !/^[A-Za-z][\w-]*$/.test(text)) return undefined;
-    const choices = field.choices ?? [];
-    const parsed = this.#tool.input.shape[field.name]?.safeParse(text);
-    const reason = parsed && !parsed.success ? parsed.error?.issues[0]?.message : undefined;
+    const { choices = [] } = field;
+    const reason = this.#tool.input.shape[field.name]?.safeParse(text).error?.issues[0]?.message;
     return {
       message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${placeName(this.#notation, field)}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
       field: field.name,
@@ -456,7 +325,7 @@ class FieldReader {
   }
 
   #fitsNothing(text: string): Problem {
-    const free = this.#fields.filter((field) => this.#input[field.name] === undefined);
+    const free = this.#fields.filter((field) => this.#isFree(field));
     const next = free.find((field) => field.required) ?? free[0];
     if (text.length < 2 && next && takesReference(next))
       return {
@@ -468,8 +337,12 @@ class FieldReader {
 
   #freeChoices(): Field[] {
     return this.#fields.filter(
-      (field) => (field.kind === 'choice' || field.known !== undefined) && this.#input[field.name] === undefined,
+      (field) => (field.kind === 'choice' || field.known !== undefined) && this.#isFree(field),
     );
+  }
+
+  #isFree({ name }: Field): boolean {
+    return this.#input[name] === undefined;
   }
 }
 
@@ -477,23 +350,25 @@ function fieldNamed(fields: readonly Field[], name: string): Field | undefined {
   return fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Groups adjacent words into names. Digits are separate values. */
-function wordsTogether(left: readonly BareValue[]): BareValue[][] {
-  const isWord = (value: BareValue) => /\p{L}|^&$/u.test(value.text);
-  const together: BareValue[][] = [];
+/** Adjacent words as one name. Digits are separate values. The place of a name is that of its first word. */
+function namesIn(left: readonly BareValue[]): BareValue[] {
+  const isWord = ({ text }: BareValue) => /\p{L}|^&$/u.test(text);
+  const names: BareValue[] = [];
+  let before: BareValue | undefined;
   for (const value of left) {
-    const words = together.at(-1);
-    const before = words?.at(-1);
-    if (words && before?.at === value.at - 1 && isWord(before) && isWord(value)) words.push(value);
-    else together.push([value]);
+    const name = names.at(-1);
+    if (name && before?.at === value.at - 1 && isWord(before) && isWord(value))
+      names[names.length - 1] = { ...name, text: `${name.text} ${value.text}` };
+    else names.push(value);
+    before = value;
   }
-  return together;
-}
-
-function phonesAt(numbers: readonly string[], at: number): BareValue[] {
-  return numbers.map((text) => ({ text, looksLike: 'phone', fits: isPhoneField, at }));
+  return names;
 }
 
 function isPhoneField(field: Field): boolean {
   return field.kind === 'phone';
+}
+
+function holdsMany({ kind }: Field): boolean {
+  return kind === 'list' || kind === 'rows';
 }

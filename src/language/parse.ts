@@ -38,40 +38,21 @@ export function parseTokens(
   }
   const own = tools.filter((tool) => tool.group === group);
   const rest = tokens.map(inPlainDigits).flatMap(endsApart);
-  const wantsHelp = takeLast(rest, /^(--?)?help$|^-h$/i) || takeFirst(rest, /^help$/i);
+  const wantsHelp = takes(rest, -1, /^(--?)?help$|^-h$/i) || takes(rest, 0, /^help$/i);
   if (rest.length === 0) return { kind: 'help', group };
-  const form = !wantsHelp && takeLast(rest, /^form$/i);
+  const form = !wantsHelp && takes(rest, -1, /^form$/i);
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
-  if (!match && asksToMake(rest)) return making(group, own, rest, form);
   if (!match) return named(group, own, rest, notation) ?? unknownWords(group, own, rest);
   const parsed = parseFields(match.tool, rest.slice(match.used), notation);
-  if (parsed.kind === 'call') {
-    const isNamed = referencesIn(parsed.tool, parsed.input).length > 0;
-    return (isNamed ? misspelt(match, own, rest) : undefined) ?? { ...parsed, form };
-  }
-  return parsed.kind === 'problem' && parsed.suggestion === undefined
-    ? withNearOperation(parsed, match.tool, own, rest[match.used])
-    : parsed;
-}
-
-const MAKES = /^(?:create|new|add|make)$/i;
-
-/** True for a verb alone that asks for a new record: "create". It is the name of none. */
-function asksToMake([first, ...others]: readonly Token[]): boolean {
-  return first !== undefined && others.length === 0 && first.equals === undefined && MAKES.test(first.text);
-}
-
-/** The operation of a group that makes a record, if it has one. */
-function making(group: string, own: readonly Tool[], tokens: readonly Token[], form: boolean): Parsed {
-  const makes = own.filter((tool) => wordsOf(tool).at(-1) === 'create');
-  const only = makes.length === 1 ? makes[0] : makes.find((tool) => wordsOf(tool).length === 1);
-  const parsed = only && parseFields(only, [], 'form');
-  if (parsed?.kind === 'call') return { ...parsed, form };
-  const typed = makes.length > 1 ? makes.map((tool) => `${group} ${wordsOf(tool).join(' ')}`) : [];
-  return typed.length === 0
-    ? unknownWords(group, own, tokens)
-    : { kind: 'problem', message: `Several operations make a record: ${typed.join(', ')}. Type one of them.` };
+  if (parsed.kind === 'help') return parsed;
+  // A name may be a misspelt word of a longer operation.
+  const isDoubtful =
+    parsed.kind === 'call'
+      ? referencesIn(parsed.tool, parsed.input).length > 0
+      : parsed.suggestion === undefined && parsed.field === undefined;
+  const near = isDoubtful ? misspelt(match, own, rest[match.used]) : undefined;
+  return near ?? (parsed.kind === 'call' ? { ...parsed, form } : parsed);
 }
 
 function inPlainDigits(token: Token): Token {
@@ -124,30 +105,29 @@ function named(group: string, own: readonly Tool[], tokens: readonly Token[], no
   const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
   const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
   const words = own.flatMap((tool) => spellings(tool).flatMap(([word]) => word ?? []));
-  // A short name is as near to a word as a typing error: "ben" to "get". Digits are near to none.
+  // A short name is as near to a word as a typing error: "ben" to "get".
   const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
   if (!bare || groups[group]?.find !== undefined || isMisspelt) return undefined;
   const parsed = parseFields(bare, tokens, notation);
   return parsed.kind === 'call' ? parsed : undefined;
 }
 
-/** The problem of a word after an operation that looks like a misspelt longer operation, and not like a name. */
-function misspelt(
-  match: { tool: Tool; used: number },
-  own: readonly Tool[],
-  tokens: readonly Token[],
-): Problem | undefined {
-  const token = tokens[match.used];
-  const typed = [...wordsOf(match.tool), ...((token && partsOf(token)) ?? [])].join(' ');
-  const longer = own.map(wordsOf).filter((words) => words.length > wordsOf(match.tool).length);
-  const near = nearest(
-    typed,
-    longer.map((words) => words.join(' ')),
-    2,
-  );
+/** The problem of a word after an operation that looks like a misspelt longer operation. */
+function misspelt({ tool }: { tool: Tool }, own: readonly Tool[], token: Token | undefined): Problem | undefined {
+  const words = wordsOf(tool);
+  const parts = token && partsOf(token);
+  const longer = own.map(wordsOf).filter((other) => other.length > words.length);
+  const typed = [...words, ...(parts ?? [])].join(' ');
+  const near =
+    parts &&
+    nearest(
+      typed,
+      longer.map((other) => other.join(' ')),
+      2,
+    );
   if (near === undefined || near === typed) return undefined;
-  const suggestion = `${match.tool.group} ${near}`;
-  const message = `There is no operation ${match.tool.group} ${typed}. Did you mean ${suggestion}?`;
+  const suggestion = `${tool.group} ${near}`;
+  const message = `There is no operation ${tool.group} ${typed}. Did you mean ${suggestion}?`;
   return { kind: 'problem', message, suggestion };
 }
 
@@ -242,31 +222,11 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
   };
 }
 
-function withNearOperation(problem: Problem, tool: Tool, own: readonly Tool[], token: Token | undefined): Problem {
-  const parts = token && partsOf(token);
-  if (!parts || problem.field !== undefined) return problem;
-  const words = wordsOf(tool);
-  const longer = own.map(wordsOf).filter((other) => other.length > words.length);
-  const near = nearest(
-    [...words, ...parts].join(' '),
-    longer.map((other) => other.join(' ')),
-  );
-  if (!near) return problem;
-  const suggestion = `${tool.group} ${near}`;
-  return { ...problem, message: `${problem.message} Or did you mean ${suggestion}?`, suggestion };
-}
-
-function takeLast(tokens: Token[], word: RegExp): boolean {
-  const last = tokens.at(-1);
-  if (!last || last.quoted || last.equals !== undefined || !word.test(last.text)) return false;
-  tokens.pop();
-  return true;
-}
-
-function takeFirst(tokens: Token[], word: RegExp): boolean {
-  const first = tokens[0];
-  if (!first || first.quoted || first.equals !== undefined || !word.test(first.text)) return false;
-  tokens.shift();
+/** True if the token at this place is the word, which is then removed. */
+function takes(tokens: Token[], at: 0 | -1, word: RegExp): boolean {
+  const token = tokens.at(at);
+  if (!token || token.quoted || token.equals !== undefined || !word.test(token.text)) return false;
+  tokens.splice(at, 1);
   return true;
 }
 

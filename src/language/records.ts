@@ -34,7 +34,6 @@ export function choiceLabel({ label, state }: Hit): string {
 export interface UsedRecord {
   /** "message route". */
   noun: string;
-  /** Empty where the number certainly has none, as `name` says. */
   id: string;
   name: string;
 }
@@ -45,16 +44,10 @@ export interface Hits {
   isWhole: boolean;
   /** True if no name has exactly the words of the search, and these are spelled alike. */
   areSimilar?: boolean;
-  /** True if the words are those for another kind of record: "main sms", of voice routes. Then `areSimilar` too. */
-  isOtherKind?: boolean;
   /** The only line that the text names, where it has no such record. */
   lacking?: string;
   /** True if the text names lines, and these are what they use. */
   isOfLine?: true;
-  /** The account that the text names. The hits are its records, unless `notNarrowed` is set. */
-  account?: string;
-  /** Says that the list of these cannot be narrowed to the account. The hits are all its rows. */
-  notNarrowed?: string;
 }
 
 /** A name or last digits, and the record for which they were taken. */
@@ -71,11 +64,12 @@ export type Resolution =
   | { kind: 'clear'; input: Fields; taken: readonly TakenName[] }
   | { kind: 'unclear'; reference: Reference; input: Fields; found: Hits };
 
+const NOTHING: Hits = { hits: [], isWhole: true };
 const PHONE = /^\+\d{7,15}$/;
 const LINE = kindNamed('line');
 const SUBSCRIBER = kindNamed('subscriber');
 const HOLDER = 'SubscriberId';
-const ACCOUNT_OF = kindNamed('account').ofNumber ?? [];
+const ACCOUNT = kindNamed('account');
 /** Pages of a long list that one search reads. */
 const PAGES = 4;
 const ROWS = 100;
@@ -118,8 +112,6 @@ export class RecordSearch {
       const [hit, ...others] = found.hits;
       // A change is not made to a record whose name was only spelled alike, unless a person chooses it.
       const isGuess =
-        found.notNarrowed !== undefined ||
-        found.isOtherKind === true ||
         // Other lines have it, too: "delete ben's voice route" names none that may go.
         (found.isOfLine === true && tool.risk === 'destroy' && !OF_ONE_LINE.has(kindOf(reference.field)?.noun ?? '')) ||
         (found.areSimilar === true && tool.risk !== 'read');
@@ -144,44 +136,32 @@ export class RecordSearch {
     actor: Actor,
     options: { isTyping?: boolean; input?: Fields } = {},
   ): Promise<Hits> {
-    const reader = new Reader(
-      this.#gate,
-      actor,
-      options.isTyping === true ? (key, read) => this.#keep(key, read) : undefined,
-    );
+    const reader = options.isTyping === true ? this.#reader(actor) : new Reader(this.#gate, actor, undefined);
     const kind = kindOf(field);
     const text = withPlainDigits(typed);
     if (field.kind === 'phone') return this.#numbers(text, reader);
-    if (!kind || !this.#tools.some(({ id }) => id === kind.list.operation)) return { hits: [], isWhole: true };
+    if (!kind || !this.#lists(kind)) return NOTHING;
     if (kind.list.within !== undefined) return partsOf(kind, text, { reader, input: options.input ?? {} });
-    const found = await this.#ofKind(kind, text, reader);
-    const bare = kind.words === undefined ? text : withoutNoun(recordKinds, text);
-    if (found.hits.length > 0 || text === '' || bare === withoutNoun([kind], text)) return found;
-    const other = await this.#ofKind(kind, bare, reader);
-    return other.hits.length === 0 ? found : { ...other, areSimilar: true, isOtherKind: true };
+    return this.#ofKind(kind, text, reader);
   }
 
-  /** The records of a kind that a text names. */
+  /** The records of a kind that a text names: by their own name, by that of their customer, or by a line that uses them. */
   async #ofKind(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     if (kind === LINE) {
       const lines = await this.#lines(text, reader);
       if (lines.hits.length > 0) return lines;
     }
-    const listed = await this.#listed(kind, text, reader);
-    // The name of an account is not a slip of a customer's.
-    if (listed.hits.length > 0 && listed.areSimilar === true)
-      return (await this.#ofAccount(kind, text, reader)) ?? listed;
-    if (listed.hits.length > 0 || text === '') return listed;
-    const bare = withoutNoun([kind], text);
-    const named = bare === text ? undefined : await this.#listed(kind, bare, reader);
-    if (named && named.hits.length > 0) return named;
-    const ofAccount = (await this.#ofAccount(kind, bare, reader)) ?? (await this.#ofAccount(kind, text, reader));
-    if (ofAccount) return ofAccount;
-    if (kind.holder !== undefined) return this.#ofHolder(kind, kind.holder, text, reader);
-    // The subscription of a customer, however many lines they have.
-    const holder = kind.refers?.find((name) => name === HOLDER);
-    const owned = holder === undefined ? undefined : await this.#ofHolder(kind, holder, text, reader);
-    return owned && owned.hits.length > 0 ? owned : this.#throughNumbers(kind, text, reader);
+    for (const words of new Set([text, withoutNoun(kind, text)])) {
+      const listed = await this.#listed(kind, words, reader);
+      if (listed.hits.length > 0 || text === '') return listed;
+    }
+    const owner = kind.holder ?? kind.refers?.find((name) => name === HOLDER);
+    const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, reader);
+    // An account is never taken for a customer of it.
+    const isNamed = kind === SUBSCRIBER && /\p{L}/u.test(text);
+    return owned.hits.length > 0 || kind.holder !== undefined || isNamed
+      ? owned
+      : this.#throughNumbers(kind, text, reader);
   }
 
   /**
@@ -191,7 +171,7 @@ export class RecordSearch {
   async mentionedIn(message: string, actor: Actor): Promise<Hits> {
     const text = withPlainDigits(message);
     const wanted = wantedIn(text);
-    const reader = new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
+    const reader = this.#reader(actor);
     if (wanted && 'query' in wanted) return this.#numbers(wanted.query, reader);
     const byName = await holdersIn(text, reader);
     const byDigits = await Promise.all(
@@ -202,16 +182,15 @@ export class RecordSearch {
     const ending = byDigits.flatMap(({ hits }) => hits);
     const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
     const named = both.length > 0 ? both : [...ending, ...byName.hits];
-    const distinct = [...new Map(named.map((hit) => [hit.value, hit])).values()];
-    const hits = distinct.length > 1 ? await this.#withStates(distinct, byName.names, reader) : distinct;
+    const hits = [...new Map(named.map((hit) => [hit.value, hit])).values()];
     return { hits, isWhole: byName.isWhole && byDigits.every(({ isWhole }) => isWhole) };
   }
 
   /** The name of a record for people; undefined if no list that was read shows it. */
   async nameOf(field: Field, id: string, actor: Actor): Promise<string | undefined> {
     const kind = kindOf(field);
-    if (!kind || !this.#tools.some((tool) => tool.id === kind.list.operation)) return undefined;
-    const { rows } = await rowsOf(kind, new Reader(this.#gate, actor, (key, read) => this.#keep(key, read)));
+    if (!kind || !this.#lists(kind)) return undefined;
+    const { rows } = await rowsOf(kind, this.#reader(actor));
     const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
     return row && nameIn(kind, row);
   }
@@ -223,9 +202,9 @@ export class RecordSearch {
    * @param answer the answer of the lookup
    */
   async usedBy(answer: Fields, actor: Actor): Promise<UsedRecord[]> {
-    const reader = new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
+    const reader = this.#reader(actor);
     const naming = recordKinds
-      .filter(({ onCard, list }) => onCard === true && this.#tools.some(({ id }) => id === list.operation))
+      .filter((kind) => kind.onCard === true && this.#lists(kind))
       .map((kind) => usedRecord(kind, answer, reader).catch(() => undefined));
     return (await Promise.all(naming)).filter((record) => record !== undefined);
   }
@@ -240,17 +219,25 @@ export class RecordSearch {
     { field, text, path }: Reference,
     actor: Actor,
   ): Promise<{ field: string; hit: Hit } | undefined> {
-    const [subscriber, account] = [kindOf(field), recordKinds.find(({ noun }) => noun === 'account')];
-    const place = fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one) === account);
-    const isBoth = subscriber?.noun === 'subscriber' && path.length === 1 && place && input[place.name] === undefined;
-    if (!isBoth || field.required) return undefined;
-    const hit = await this.#onlyAccount(text, new Reader(this.#gate, actor, undefined));
-    return hit && { field: place.name, hit };
+    const place = fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one) === ACCOUNT);
+    const isOpen = place && input[place.name] === undefined && path.length === 1 && !field.required;
+    const isListed = this.#lists(SUBSCRIBER) && this.#lists(ACCOUNT);
+    if (!isOpen || !isListed || kindOf(field) !== SUBSCRIBER || !/\p{L}/u.test(text)) return undefined;
+    const reader = new Reader(this.#gate, actor, undefined);
+    const people = await this.#listed(SUBSCRIBER, text, reader);
+    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
+    const { hits, isWhole, areSimilar } = await this.#listed(ACCOUNT, text, reader);
+    const [hit, ...others] = hits;
+    return hit && others.length === 0 && isWhole && areSimilar !== true ? { field: place.name, hit } : undefined;
+  }
+
+  #lists({ list }: RecordKind): boolean {
+    return this.#tools.some(({ id }) => id === list.operation);
   }
 
   async #numbers(text: string, reader: Reader): Promise<Hits> {
     const find = this.#lookup()?.find;
-    if (!find || text.length < 2) return { hits: [], isWhole: true };
+    if (!find || text.length < 2) return NOTHING;
     const answer = await reader.read(find.tool.id, { [find.field]: text });
     const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
     const hits = rows.filter((row) => PHONE.test(textOf(row.Number))).map(numberHit);
@@ -285,43 +272,10 @@ export class RecordSearch {
     return { hits, isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
   }
 
-  /** The account that a text names, and no customer does. Undefined if it is none, or only spelled like one. */
-  async #onlyAccount(text: string, reader: Reader): Promise<Hit | undefined> {
-    const [subscriber, account] = ['subscriber', 'account'].map((name) => recordKinds.find((one) => one.noun === name));
-    const kinds = [subscriber, account];
-    const isListed = kinds.every((kind) => kind && this.#tools.some(({ id }) => id === kind.list.operation));
-    if (!subscriber || !account || !isListed || !/\p{L}/u.test(text)) return undefined;
-    const people = await this.#listed(subscriber, text, reader);
-    if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
-    const { hits, isWhole, areSimilar } = await this.#listed(account, text, reader);
-    const [hit, ...others] = hits;
-    return hit && others.length === 0 && isWhole && areSimilar !== true ? hit : undefined;
-  }
-
-  /**
-   * The records of an account that a text names: its only route. An account is never taken for a customer of it. Undefined
-   * if it names no account, or if records of this kind belong to none.
-   */
-  async #ofAccount(kind: RecordKind, text: string, reader: Reader): Promise<Hits | undefined> {
-    const tool = this.#tools.find(({ id }) => id === kind.list.operation);
-    const place = tool && fieldsOf(tool).find((one) => one.kind === 'id' && kindOf(one)?.noun === 'account');
-    if (!place && kind.noun !== 'subscriber' && kind.list.of === undefined) return undefined;
-    const account = await this.#onlyAccount(text, reader);
-    if (!account) return undefined;
-    if (!place && kind.noun !== 'subscriber') {
-      // "The family package" names no account.
-      if (!searchForm(account.label).startsWith(searchForm(text.trim()))) return undefined;
-      return unnarrowed(kind, account, reader);
-    }
-    if (!place) return { hits: [], isWhole: true, account: account.label };
-    const { rows, isWhole } = await rowsOf(kind, reader, { [place.name]: account.value });
-    return { hits: rows.map((row) => recordHit(kind, row)), isWhole, account: account.label };
-  }
-
   /** The records of the customers whom this text names: the filters of "ava". */
   async #ofHolder(kind: RecordKind, member: string, text: string, reader: Reader): Promise<Hits> {
     // Digits are those of a line, and no customer has a filter for all of their lines.
-    if (!/\p{L}/u.test(text)) return { hits: [], isWhole: true };
+    if (!/\p{L}/u.test(text)) return NOTHING;
     const found = await this.#listed(SUBSCRIBER, text, reader);
     const { rows } = await rowsOf(kind, reader);
     const owners = found.hits.map(({ value }) => value);
@@ -338,7 +292,7 @@ export class RecordSearch {
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
   async #throughNumbers(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
     const lookup = this.#lookup();
-    if (!lookup || (kind.ofNumber === undefined && kind.through === undefined)) return { hits: [], isWhole: true };
+    if (!lookup || (kind.ofNumber === undefined && kind.through === undefined)) return NOTHING;
     const wanted = wantedIn(text);
     // A number that is being ported in is in no list of numbers.
     const numbers: Hits =
@@ -355,10 +309,8 @@ export class RecordSearch {
     }
     const [line, ...others] = numbers.hits;
     const lacking = line && others.length === 0 && found.size === 0 ? { lacking: line.value } : {};
-    // Lines that are only like the text may have been found by another route or plan.
-    const other = numbers.areSimilar === true ? { isOtherKind: true } : {};
     const whole = { hits: [...found.values()], isWhole: numbers.isWhole && isWhole };
-    return { ...numbers, ...whole, isOfLine: true, ...lacking, ...other };
+    return { ...numbers, ...whole, isOfLine: true, ...lacking };
   }
 
   /**
@@ -392,12 +344,9 @@ export class RecordSearch {
     return usedId(kind, await reader.read(lookup.tool.id, { [lookup.field]: number }).catch(nothingIfNotFound), reader);
   }
 
-  /** Hits that were found by a customer's name, as a search of this name lists them. */
-  async #withStates(hits: readonly Hit[], names: readonly string[], reader: Reader): Promise<Hit[]> {
-    if (hits.every(({ state }) => state !== undefined)) return [...hits];
-    const found = await Promise.all(names.slice(0, MOST_NUMBERS).map((name) => this.#numbers(name, reader)));
-    const listed = new Map(found.flatMap((one) => one.hits).map((hit) => [hit.value, hit]));
-    return hits.map((hit) => (hit.state === undefined ? (listed.get(hit.value) ?? hit) : hit));
+  /** Reads with the answers of the last minute. */
+  #reader(actor: Actor): Reader {
+    return new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
   }
 
   #lookup() {
@@ -420,10 +369,10 @@ function kindNamed(noun: string): RecordKind {
   return kind;
 }
 
-/** Finds the numbers of each customer whose whole name is in a text, and these names. */
-async function holdersIn(text: string, reader: Reader): Promise<Hits & { names: string[] }> {
-  const kind = recordKinds.find(({ noun }) => noun === 'subscriber');
-  if (!kind || !/\p{L}{2}/u.test(text)) return { hits: [], isWhole: true, names: [] };
+/** Finds the numbers of each customer whose whole name is in a text. */
+async function holdersIn(text: string, reader: Reader): Promise<Hits> {
+  const kind = SUBSCRIBER;
+  if (!/\p{L}{2}/u.test(text)) return NOTHING;
   const words = wordsIn(text);
   const { rows, isWhole } = await rowsOf(kind, reader);
   const holders = rows.flatMap((row) => {
@@ -434,7 +383,7 @@ async function holdersIn(text: string, reader: Reader): Promise<Hits & { names: 
   const hits = holders.flatMap(({ name, numbers }) =>
     numbers.map(textOf).map((value): Hit => ({ value, label: `${name} · ${formatPhone(value).national}` })),
   );
-  return { hits, isWhole, names: [...new Set(holders.map(({ name }) => name))] };
+  return { hits, isWhole };
 }
 
 /** The words of a text in lower case, with a space before and after each. */
@@ -509,21 +458,6 @@ async function rowsOf(
   return { rows, isWhole: false };
 }
 
-/** The records in a list that no field narrows to an account, and what it has instead. */
-async function unnarrowed(kind: RecordKind, account: Hit, reader: Reader): Promise<Hits> {
-  const { rows, isWhole } = await rowsOf(kind, reader);
-  const hits = rows.map((row) => recordHit(kind, row));
-  const [name = ''] = account.label.split(' · ');
-  if (kind.list.of === 'all accounts') {
-    const notNarrowed = `The platform keeps one list of ${kind.noun}s for all accounts: it is not narrowed to ${name}.`;
-    return { hits, isWhole, account: account.label, notNarrowed };
-  }
-  const answer = await reader.read(kind.list.operation, { ...kind.list.input });
-  if (textOf(answer.AccountId) === account.value) return { hits, isWhole, account: account.label };
-  const notNarrowed = `The platform lists the ${kind.noun}s of one account, which is not ${name}: the id of a ${kind.noun} shows one of another account.`;
-  return { hits: [], isWhole, account: account.label, notNarrowed };
-}
-
 /** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
 async function partsOf(
   kind: RecordKind,
@@ -533,7 +467,7 @@ async function partsOf(
   const { within = '' } = kind.list;
   const whole = recordKinds.find(({ id, ids }) => id.includes(within) && ids.some((one) => isIdOf(one, input[within])));
   const [named] = recordKinds.filter(({ id }) => kind.refers?.some((member) => id.includes(member)));
-  if (!whole || !named) return { hits: [], isWhole: true };
+  if (!whole || !named) return NOTHING;
   const [parts, all] = await Promise.all([rowsOf(kind, reader, { [within]: input[within] }), rowsOf(named, reader)]);
   const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
   const called = parts.rows.map((part) => ({ part, record: recordOfPart(part) ?? {} }));
@@ -554,21 +488,11 @@ function isIdOf(prefix: string, id: unknown): boolean {
 
 async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
   const id = await usedId(kind, answer, reader);
-  if (id === '') return (await hasNone(kind, answer, reader)) ? { noun: kind.noun, id, name: 'no plan' } : undefined;
+  if (id === '') return undefined;
   const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
   const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
   const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
   return name === undefined ? undefined : { noun: kind.noun, id, name };
-}
-
-/** True if the list that says who uses a record of a kind is whole, and is that of the number's account. */
-async function hasNone({ through }: RecordKind, answer: Fields, reader: Reader): Promise<boolean> {
-  if (through === undefined || textOf(memberAt(answer, through.path.join('.'))) === '') return false;
-  const list = await reader.read(through.operation, through.input);
-  const rows = list[through.rows];
-  const isWhole = Array.isArray(rows) && !(Number(list.TotalSubscriptions) > rows.length);
-  const account = textOf(memberAt(answer, 'Number.AccountId')) || textOf(memberAt(answer, ACCOUNT_OF.join('.')));
-  return isWhole && account !== '' && textOf(list.AccountId) === account;
 }
 
 /** The id of the record that a looked-up number uses; empty if it uses none. */
@@ -603,13 +527,10 @@ function nestedRecords(value: Fields): Fields[] {
   return [value, ...Object.values(value).filter(isRecord).flatMap(nestedRecords)];
 }
 
-/** A name without the words for these kinds of records: "acme voice route". The text itself if nothing else is in it. */
-function withoutNoun(kinds: readonly RecordKind[], text: string): string {
-  const nouns = new Set(kinds.flatMap(({ words = [] }) => words));
-  if (nouns.size === 0) return text;
-  const words = text.trim().split(/\s+/);
-  const bare = words.filter((word) => !nouns.has(word.toLowerCase()) && !/^(?:the|our)$/i.test(word)).join(' ');
-  return bare.replace(/['’]s$/u, '') || text;
+/** A name without the words for its kind of record: "main sms route". The text itself if nothing else is in it. */
+function withoutNoun({ words: nouns = [] }: RecordKind, text: string): string {
+  const bare = text.split(/\s+/).filter((word) => !nouns.includes(word.toLowerCase()) && !/^(?:the|our)$/i.test(word));
+  return bare.join(' ').replace(/['’]s$/u, '') || text;
 }
 
 function matches(kind: RecordKind, row: Fields, text: string): boolean {

@@ -4,9 +4,8 @@ import { fieldsOf, soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { plainForm } from '../lib/text.ts';
-import { isIccid, isPossiblePhone, phonesIn, readIccid, readPhones, toE164 } from '../platform/dialect/phone.ts';
+import { isIccid, isPossiblePhone, phonesIn, readPhones, toE164 } from '../platform/dialect/phone.ts';
 import { hintFor, type Notation, placeName } from './help.ts';
-import { choiceText } from './member-words.ts';
 import type { Token } from './tokens.ts';
 
 /** The value of a typed text, or the reason why it cannot be read. */
@@ -38,7 +37,7 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
     case 'number':
       return readNumber(text, place);
     case 'choice':
-      return { value: choiceNamed(field, text) ?? choiceMeant(field, text) ?? text };
+      return { value: choiceNamed(field, text) ?? text };
     case 'list':
       return text.trimStart().startsWith('[')
         ? readJson(text, Array.isArray, place)
@@ -137,31 +136,6 @@ export function choiceNamed(field: Field, text: string): string | undefined {
   return (field.choices ?? field.known)?.find((choice) => choice.toLowerCase() === word);
 }
 
-/** Words of choices that say nothing alone. */
-const UNSPECIFIC = /^(?:a|the|of|another|new|phone|number|service|data|from|people|between)$/;
-
-/** The only choice that a word means in another form ("parked"), or that has it in its text for people ("pause"). */
-export function choiceMeant(field: Field, text: string): string | undefined {
-  const word = plainForm(text).toLowerCase();
-  const choices = field.choices ?? [];
-  if (word.length < 3 || UNSPECIFIC.test(word)) return undefined;
-  const forms = choices.filter((choice) => formsOf(choice.toLowerCase()).includes(word));
-  const said = choices.filter((choice) =>
-    choiceText(field.name, choice)
-      ?.toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .includes(word),
-  );
-  const [only, ...others] = forms.length > 0 ? forms : said;
-  return others.length === 0 ? only : undefined;
-}
-
-/** The forms of a verb: "park", "parks", "parked", "parking". */
-function formsOf(verb: string): string[] {
-  const stem = verb.replace(/e$/, '');
-  return [verb, `${verb}s`, `${stem}ed`, `${stem}ing`];
-}
-
 /** True if this text is an id that the field, or an entry of its list, takes. */
 export function fitsId(field: Field, text: string): boolean {
   const one = field.kind === 'list' ? field.items : field;
@@ -215,25 +189,6 @@ function isWhole(typed: string, number: string): boolean {
   return isPossiblePhone(number) && (hasCode || /^\+1\d{10}$/.test(number));
 }
 
-/**
- * Reads the serial of a SIM that begins at this token, in groups or not. Two phone numbers side by side have as many
- * digits as a serial, which begins with 89 as no US number does.
- */
-export function readSerial(tokens: readonly Token[], at: number): { text: string; used: number } | undefined {
-  const groups: string[] = [];
-  while (groups.length < MAX_PARTS) {
-    const next = tokens[at + groups.length];
-    if (!next || next.equals !== undefined || !/^[\d.-]+f?$/i.test(plainForm(next.text))) return undefined;
-    groups.push(plainForm(next.text));
-    const joined = groups.join('');
-    const following = tokens[at + groups.length]?.text ?? '';
-    if (!isIccid(joined) || /^\d+f?$/i.test(plainForm(following))) continue;
-    const arePhones = !joined.startsWith('89') && groups.every((one) => isWhole(one, toE164(one)));
-    return arePhones ? undefined : { text: readIccid(joined), used: groups.length };
-  }
-  return undefined;
-}
-
 /** True if the value fits the field itself, or an entry of its list. */
 export function entryFits(field: Field, fits: (field: Field) => boolean): boolean {
   const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
@@ -283,11 +238,6 @@ export function waysToName(field: Field): string {
   if (!kind) return 'Paste its id';
   const isOfLines = kind.numbers ?? kind.ofNumber ?? kind.through;
   return isOfLines ? 'A name, or the last digits of a line' : 'Choose, or type a part of its name';
-}
-
-/** True for the field of a text that has no rules of its own. */
-export function isFreeText({ kind, secret }: Field): boolean {
-  return (kind === 'text' || kind === 'multiline') && !secret;
 }
 
 /** True for the field of a line: its number, or its id. */

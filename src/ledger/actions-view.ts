@@ -5,7 +5,7 @@ import { objectIn } from '../lib/json.ts';
 import { marks } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
-import { type AuditLine, readAudit } from './audit.ts';
+import type { AuditLine } from './audit.ts';
 import { levelOfAction } from './level.ts';
 import { addTotal, PLACES, readCounts } from './lookups.ts';
 import type { Seal } from './seal.ts';
@@ -130,7 +130,7 @@ export class ActionsReader implements ActionsView {
   }
 
   audit(limit = 100): Promise<AuditLine[]> {
-    return readAudit(this.#db, limit);
+    return this.#db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
   }
 
   counts(): Promise<{ state: State; n: number }[]> {

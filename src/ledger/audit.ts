@@ -81,11 +81,6 @@ export async function tracesOf(queries: Queries, id: string): Promise<string[]> 
   return rows.map(({ what }) => what);
 }
 
-/** The newest lines, the latest first. */
-export function readAudit(queries: Queries, limit: number): Promise<AuditLine[]> {
-  return queries.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
-}
-
 /** An entry with what its action records about the change. */
 export interface AuditEntry extends AuditLine {
   /** JSON. Null for a step without a change, and after the action was deleted (LEDGER_KEEP_DAYS). */

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
+import { insert, update } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { requireHolds } from '../work/holds.ts';
 import { addJob } from '../work/jobs.ts';
@@ -29,19 +30,7 @@ import { ActionNotes, expireJob, removeLater, sendJob, showJob, Takeovers } from
 import { levelOfAction } from './level.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
 import { Readings } from './readings.ts';
-import {
-  batchRuns,
-  claimRows,
-  deleteOldActions,
-  endStep,
-  insertRow,
-  newRow,
-  removeOnce,
-  storeOnce,
-  textsOf,
-  writeDecision,
-  writeEnd,
-} from './rows.ts';
+import { batchRuns, claimRows, deleteOldActions, endStep, newRow, textsOf, writeDecision, writeEnd } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
 
@@ -149,7 +138,7 @@ export class Ledger extends ActionsReader {
       }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
-      await insertRow(queries, row);
+      await insert(queries, 'actions', [{ ...row }]);
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
@@ -313,7 +302,8 @@ export class Ledger extends ActionsReader {
       const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
       if (!row) return undefined;
       if (end.keep) await this.vault.store(queries, end.keep);
-      if (end.once) await storeOnce(queries, { id, sealed: this.#seal.seal(end.once, `${id}/once`) });
+      if (end.once)
+        await update(queries, 'actions', { once_secret: this.#seal.seal(end.once, `${id}/once`) }, 'id = ?', id);
       await addAudit(queries, this.#seal, row, endStep(end, now));
       return actionOf(row, this.#seal);
     });
@@ -321,7 +311,12 @@ export class Ledger extends ActionsReader {
 
   /** Removes and returns the secrets made for the person who confirmed; a second reader gets nothing. */
   async takeOnce(id: string): Promise<Record<string, string> | undefined> {
-    const sealed = await this.#db.transaction((queries) => removeOnce(queries, id));
+    const sealed = await this.#db.transaction(async (queries) => {
+      const once = 'SELECT once_secret AS sealed FROM actions WHERE id = ? FOR UPDATE';
+      const row = await queries.get<{ sealed: Uint8Array | null }>(once, id);
+      if (row?.sealed) await update(queries, 'actions', { once_secret: null }, 'id = ?', id);
+      return row?.sealed ?? undefined;
+    });
     return sealed && (this.#seal.open(sealed, `${id}/once`) as Record<string, string>);
   }
 

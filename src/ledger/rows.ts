@@ -1,6 +1,6 @@
 import { plainText } from '../lib/words.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import { inSteps, insert, marks } from '../store/key-values.ts';
+import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
 import {
@@ -83,10 +83,6 @@ function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
     decided_via: decidedVia ?? null,
     decided_at: decidedAt ?? null,
   };
-}
-
-export async function insertRow(queries: Queries, row: ActionRow): Promise<void> {
-  await insert(queries, 'actions', [{ ...row }]);
 }
 
 /** A row of a batch that is neither sent nor left out, and has no answer. */
@@ -211,22 +207,6 @@ export function endStep({ state, result, error, who = 'switchboard', by, detail 
   // The warning in the result of a partly done action names what was not done.
   const warning = state === 'partly' && typeof result?.Warning === 'string' ? result.Warning : '';
   return { what: state, who, detail: detail ?? (error ? plainText(error.message) : warning), by, at };
-}
-
-/** Stores a secret that is shown once, sealed. */
-export async function storeOnce(queries: Queries, once: { id: string; sealed: Uint8Array }): Promise<void> {
-  await queries.run('UPDATE actions SET once_secret = ? WHERE id = ?', once.sealed, once.id);
-}
-
-/** Removes and returns the sealed secret that is shown once. */
-export async function removeOnce(queries: Queries, id: string): Promise<Uint8Array | undefined> {
-  const row = await queries.get<{ sealed: Uint8Array | null }>(
-    'SELECT once_secret AS sealed FROM actions WHERE id = ? FOR UPDATE',
-    id,
-  );
-  if (!row?.sealed) return undefined;
-  await queries.run('UPDATE actions SET once_secret = NULL WHERE id = ?', id);
-  return row.sealed;
 }
 
 /** Actions deleted in one step. */

@@ -1,16 +1,6 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /** The environment that determines the default folder. It is passed in, so that every system can be tested. */
 export interface Home {
@@ -72,19 +62,6 @@ const OTHERS_WRITE = 0o022;
 /** The names of Switchboard's files. DATA_DIR may be a folder that holds other files too. */
 const OURS = /^(.+\.db(-wal|-shm|-journal)?|sealing\.key|server\.json|sandbox\.(json|sealed))$/;
 
-/** Creates a folder and those above it. Node's own `recursive` never ends where the system knows no folder, as in /proc. */
-function makeFolders(path: string): void {
-  if (existsSync(path)) return;
-  const above = dirname(path);
-  if (above !== path) makeFolders(above);
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process that starts at the same time has just made it.
-    if (!existsSync(path)) throw error;
-  }
-}
-
 /**
  * Creates the data folder if it does not exist. Sets its mode to 0700 and that of Switchboard's files in it to 0600,
  * because the umask may have been different when they were created.
@@ -95,7 +72,7 @@ function makeFolders(path: string): void {
  */
 export function openDataDir(path: string): void {
   try {
-    makeFolders(path);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new UnusableData(
       `DATA_DIR ${path} cannot be created (${(error as NodeJS.ErrnoException).code}); set DATA_DIR to a folder of your own.`,

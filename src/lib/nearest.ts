@@ -15,43 +15,20 @@ export function nearest(word: string, candidates: readonly string[], slips?: num
 
 /** Prepares `nearest` for several words and the same candidates. */
 export function nearestOf(candidates: readonly string[]): (word: string, slips?: number) => string | undefined {
-  const prepared = candidates.map((candidate) => {
-    const lower = searchForm(candidate);
-    return { candidate, lower, letters: lettersOf(lower) };
-  });
+  const prepared = candidates.map((candidate) => ({ candidate, lower: searchForm(candidate) }));
   return (word, slips) => {
     if (word.length > MAX_WORD) return undefined;
     const own = searchForm(word);
     const limit = slips ?? Math.max(2, Math.floor(word.length / 3));
-    const ownLetters = lettersOf(own);
     let best: { candidate: string; distance: number } | undefined;
-    for (const { candidate, lower, letters } of prepared) {
-      // The lengths of two words differ by at most their distance. Every start compares the whole environment with every
-      // setting, so most pairs must be cheap.
+    for (const { candidate, lower } of prepared) {
+      // The lengths of two words differ by at most their distance.
       if (Math.abs(candidate.length - word.length) > limit) continue;
-      if (count(ownLetters & ~letters) > limit) continue;
       const distance = editDistance(own, lower, limit);
       if (distance <= limit && (!best || distance < best.distance)) best = { candidate, distance };
     }
     return best?.candidate;
   };
-}
-
-/**
- * The set of a word's characters as bits. A character of one word that the other does not have takes one more edit.
- * Different characters can share a bit, which only makes the words look more alike.
- */
-function lettersOf(word: string): number {
-  let bits = 0;
-  for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) & 31);
-  return bits;
-}
-
-function count(bits: number): number {
-  let left = bits;
-  let found = 0;
-  for (; left !== 0; found += 1) left &= left - 1;
-  return found;
 }
 
 /**

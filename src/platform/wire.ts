@@ -73,7 +73,9 @@ export class Wire {
     attempt.signal?.addEventListener('abort', onAbort, { once: true });
     if (attempt.signal?.aborted) onAbort();
     try {
-      if (!exchange.isOver) this.#dispatch(attempt, exchange);
+      const { method, path, headers, body = null, fresh } = attempt;
+      const request = { origin: this.#origin, method, path, headers, body };
+      if (!exchange.isOver) (fresh ? this.#fresh : this.#pooled).dispatch(request, exchange);
       return await exchange.outcome;
     } finally {
       cancelTimer();
@@ -84,11 +86,6 @@ export class Wire {
   /** Waits for the requests in flight. Each ends within its timeout. */
   async close(): Promise<void> {
     await Promise.all([this.#pooled.close(), this.#fresh.close()]);
-  }
-
-  #dispatch({ method, path, headers, body, fresh }: Attempt, exchange: Exchange): void {
-    const pool = fresh ? this.#fresh : this.#pooled;
-    pool.dispatch({ origin: this.#origin, method, path, headers, body: body ?? null }, exchange);
   }
 }
 

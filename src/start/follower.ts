@@ -22,7 +22,7 @@ export interface FollowerOptions {
   ledger: Pick<Ledger, 'since' | 'onOtherWrites'>;
   batches: Pick<Batches, 'updatedSince'>;
   tools: readonly Tool[];
-  inbox: () => Inbox;
+  inbox: Inbox;
   clock: Clock;
   log: Log;
 }
@@ -56,7 +56,7 @@ export class Follower {
     const { clock, inbox, ledger } = this.#options;
     this.#startedAt = clock.now();
     this.#stopListening = ledger.onOtherWrites(() => this.lookSoon());
-    inbox().onWork(() => this.lookSoon());
+    inbox.onWork(() => this.lookSoon());
     this.#timers.push(setInterval(() => void this.#look(), LOOK_MS).unref());
   }
 
@@ -99,7 +99,7 @@ export class Follower {
       this.#announced.set(key, at);
       return true;
     };
-    for (const { id, arrivedAt, event } of await inbox().since(from, MAX_ENTRIES))
+    for (const { id, arrivedAt, event } of await inbox.since(from, MAX_ENTRIES))
       if (isNew(`event ${id} ${arrivedAt}`, arrivedAt)) this.#announce(urisOfEvent(event));
     for (const action of await ledger.since(from, MAX_ENTRIES))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(this.#urisOf(action));

@@ -73,21 +73,6 @@ async function requireSameKey(queries: Queries, seal: Seal, config: Config): Pro
   await queries.run('UPDATE installation SET key_digest = ?', own);
 }
 
-/**
- * Seals again what has to outlast the old key of an SQLite file, if there are several keys and the first one is new. For
- * a database that is done when it is opened.
- */
-export async function sealFileAgain(store: Store, seal: Seal): Promise<void> {
-  const [own = '', ...others] = seal.digests(SEALED_NAME);
-  if (store.engine !== 'sqlite' || others.length === 0) return;
-  const ledger = store.database('ledger');
-  if ((await sealedBy(ledger)) === own) return;
-  await ledger.transaction(async (queries) => {
-    await sealAgain(queries, seal);
-    await queries.run('UPDATE installation SET key_digest = ?', own);
-  });
-}
-
 /** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
 export async function hasSameKey(queries: Queries, seal: Seal): Promise<boolean | undefined> {
   const known = await sealedBy(queries);

@@ -18,12 +18,8 @@ const UNUSED_MS = 30 * 24 * 3600_000;
 /** The exit status of a command that does not exist, or was given wrong arguments. */
 const WRONG_USAGE = 2;
 
-/** The offsets of the length of the list of chunks and of the list itself in a file. */
-const SIZE = 4;
-const LIST = 8;
-
-/** Chunks with the code that V8 has compiled for them. */
-type Compiled = Map<string, Buffer>;
+/** Bytes of the checksum before the code in a file. */
+const SUM = 4;
 
 /**
  * The folder for compiled code: in the user's cache folder, by build and by version and flags of V8. V8 runs this code
@@ -56,39 +52,29 @@ function isPrivate(folder: string): boolean {
   return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
 }
 
-/**
- * Reads what `write` wrote: a checksum, the length of the list of chunks, the list, and the code of each. V8 ends the
- * process if this code is damaged, so a damaged file is as good as none.
- */
-function read(file: string): Compiled {
-  const compiled: Compiled = new Map();
-  let bytes: Buffer;
+/** The code that V8 has compiled for a chunk. V8 ends the process if it is damaged, so it has a checksum. */
+function read(file: string): Buffer | undefined {
   try {
-    bytes = readFileSync(file);
+    const bytes = readFileSync(file);
+    const code = bytes.subarray(SUM);
+    return bytes.length > SUM && crc32(code) === bytes.readUInt32LE(0) ? code : undefined;
   } catch {
-    return compiled;
+    return undefined;
   }
-  if (bytes.length < LIST || crc32(bytes.subarray(SIZE)) !== bytes.readUInt32LE(0)) return compiled;
-  let at = LIST + bytes.readUInt32LE(SIZE);
-  for (const [chunk, size] of JSON.parse(bytes.toString('utf8', LIST, at)) as [chunk: string, size: number][]) {
-    compiled.set(chunk, bytes.subarray(at, at + size));
-    at += size;
-  }
-  return compiled;
 }
 
-/** Writes the compiled code, and removes what old builds have left. */
-function write(folder: string, name: string, compiled: Compiled): void {
+/** Writes the compiled code of chunks, and removes what old builds have left. */
+function write(folder: string, compiled: ReadonlyMap<string, Buffer>): void {
   try {
-    const list = Buffer.from(JSON.stringify([...compiled].map(([chunk, { length }]) => [chunk, length])));
-    const bytes = Buffer.concat([Buffer.alloc(LIST), list, ...compiled.values()]);
-    bytes.writeUInt32LE(list.length, SIZE);
-    bytes.writeUInt32LE(crc32(bytes.subarray(SIZE)), 0);
-    const made = join(folder, `${name}.${process.pid}`);
-    // A process with the same id may have been killed before it renamed its file.
-    rmSync(made, { force: true });
-    writeFileSync(made, bytes, { mode: 0o600, flag: 'wx' });
-    renameSync(made, join(folder, name));
+    for (const [name, code] of compiled) {
+      const sum = Buffer.alloc(SUM);
+      sum.writeUInt32LE(crc32(code));
+      const made = join(folder, `${name}.${process.pid}`);
+      // A process with the same id may have been killed before it renamed its file.
+      rmSync(made, { force: true });
+      writeFileSync(made, Buffer.concat([sum, code]), { mode: 0o600, flag: 'wx' });
+      renameSync(made, join(folder, name));
+    }
     const own = join(folder, '..');
     for (const other of readdirSync(own).map((entry) => join(own, entry)))
       if (Date.now() - statSync(other).mtimeMs > UNUSED_MS) rmSync(other, { recursive: true, force: true });
@@ -103,7 +89,6 @@ function launch(main: string, command: string): void {
   const nodeRequire = createRequire(join(chunks, main));
   const modules = new Map<string, { exports: unknown }>();
   const folder = openFolder();
-  const stored = folder === undefined ? new Map<string, Buffer>() : read(join(folder, command));
   const fresh = new Map<string, Script>();
 
   const load = (chunk: string): unknown => {
@@ -112,7 +97,7 @@ function launch(main: string, command: string): void {
     const module = { exports: {} as unknown };
     modules.set(chunk, module);
     const filename = join(chunks, chunk);
-    const cachedData = stored.get(chunk);
+    const cachedData = folder === undefined ? undefined : read(join(folder, `${command}-${chunk}`));
     const source = readFileSync(filename, 'utf8');
     const script = new Script(`(function (exports, require, module, __filename, __dirname) { ${source}\n})`, {
       filename,
@@ -130,8 +115,7 @@ function launch(main: string, command: string): void {
     process.once('exit', (code) => {
       // A command that does not exist ends with wrong usage. Each mistyped one would leave a file.
       if (fresh.size === 0 || code === WRONG_USAGE) return;
-      for (const [chunk, script] of fresh) stored.set(chunk, script.createCachedData());
-      write(folder, command, stored);
+      write(folder, new Map([...fresh].map(([chunk, script]) => [`${command}-${chunk}`, script.createCachedData()])));
     });
   load(main);
 }

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { Counter, Gauge, Registry } from 'prom-client';
 import { STATES, type State } from '../ledger/action.ts';
 import { type DecisionTimes, readDecisionTimes } from '../ledger/actions-view.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -93,43 +92,34 @@ function startedAt(): number {
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/**
- * Renders metrics in Prometheus' text format. Every value is read from the store at the moment of the scrape, because
- * several processes share it, so each scrape fills a new registry. The library's histograms count values themselves,
- * so ours, whose values were counted elsewhere, are written here.
- */
-export async function renderMetrics(metrics: readonly Metric[]): Promise<string> {
-  const registry = new Registry();
-  const histograms: string[] = [];
-  for (const metric of metrics) {
-    if (metric.type === 'histogram') {
-      histograms.push(histogramText(metric));
-      continue;
-    }
-    const { name, help, values } = metric;
-    const labelNames = [...new Set(values.flatMap(({ labels = {} }) => Object.keys(labels)))];
-    const options = { name, help, registers: [registry], labelNames };
-    const shown = metric.type === 'counter' ? new Counter(options) : new Gauge(options);
-    for (const { labels = {}, value } of values) shown.inc(labels, value);
-  }
-  return [await registry.metrics(), ...histograms].join('\n').replace(/^\n+/, '');
+/** Renders metrics in Prometheus' text format. */
+export function renderMetrics(metrics: readonly Metric[]): string {
+  return metrics
+    .map((metric) => {
+      const { name, help, type } = metric;
+      const lines = type === 'histogram' ? histogramLines(metric) : metric.values.map((one) => line(name, one));
+      return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
+    })
+    .join('\n');
 }
 
-function histogramText({ name, help, values }: Metric & { type: 'histogram' }): string {
-  const lines = values.flatMap(({ labels = {}, buckets, count, sum }) => {
-    const own = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-    const marked = (part: string, ...more: string[]) => {
-      const all = [...own, ...more];
-      return `${name}_${part}${all.length === 0 ? '' : `{${all.join(',')}}`}`;
-    };
-    return [
-      ...buckets.map((bucket) => `${marked('bucket', `le="${bucket.upTo}"`)} ${bucket.count}`),
-      `${marked('bucket', 'le="+Inf"')} ${count}`,
-      `${marked('sum')} ${sum}`,
-      `${marked('count')} ${count}`,
-    ];
-  });
-  return [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`, ...lines, ''].join('\n');
+function histogramLines({ name, values }: Metric & { type: 'histogram' }): string[] {
+  return values.flatMap(({ labels = {}, buckets, count, sum }) => [
+    ...[...buckets, { upTo: '+Inf', count }].map((bucket) =>
+      line(`${name}_bucket`, { labels: { ...labels, le: String(bucket.upTo) }, value: bucket.count }),
+    ),
+    line(`${name}_sum`, { labels, value: sum }),
+    line(`${name}_count`, { labels, value: count }),
+  ]);
+}
+
+function line(
+  name: string,
+  { labels = {}, value }: { labels?: Readonly<Record<string, string>>; value: number },
+): string {
+  // JSON escapes the same characters in a text.
+  const own = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+  return `${name}${own.length === 0 ? '' : `{${own.join(',')}}`} ${value}`;
 }
 
 /**

@@ -35,7 +35,7 @@ import { Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { openInstallation, openSeal, requireNotMoved, sealFileAgain } from './installation.ts';
+import { openInstallation, openSeal, requireNotMoved } from './installation.ts';
 import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
@@ -85,7 +85,7 @@ export interface Runtime {
   worker: Worker;
   /** One operation over a list of rows. */
   batches: Batches;
-  /** The platform's events and the watched numbers; each is opened when first used. */
+  /** The platform's events and the watched numbers. */
   inbox(): Inbox;
   watches(): Watches;
   /** From now on, also announces events and changed actions that other processes write. */
@@ -113,7 +113,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
   await ready(ledger);
   await requireNotMoved(store, config);
-  await sealFileAgain(store, seal);
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
   const worker = new Worker({ jobs, clock, log, process: { pid: process.pid, host: config.machine } });
   const account = platformOf(config, demo);
@@ -123,13 +122,12 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   // Every call is sent with these, so its answer may repeat them.
   redactor.hold(() => client.secrets?.() ?? [], 1);
   redactor.hold(() => ledger.secrets());
-  const inbox = new Lazy(() => new Inbox({ database: store.database('events'), clock, jobs }));
-  const watches = new Lazy(() => new Watches({ database: store.database('watches'), clock: store.clock }));
-  const stores = { inbox: () => inbox.get(), watches: () => watches.get() };
+  const inbox = new Inbox({ database: store.database('events'), clock, jobs });
+  const watches = new Watches({ database: store.database('watches'), clock });
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
   const all = [...tools, batchQuestion({ store: batchStore, tools, actions: ledger, worker })];
-  const history = new InboxHistories({ ...stores, ledger, clock, tools: all });
+  const history = new InboxHistories({ inbox, watches, ledger, clock, tools: all });
   const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({
     requesters,
@@ -150,7 +148,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const batches = new Batches({ store: batchStore, gate, clock, worker, finder: finder?.id });
   batches.work();
   const changes = createChanges();
-  const follower = new Follower({ changes, ledger, batches, tools, inbox: stores.inbox, clock, log });
+  const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
   registerHandlers(worker, { gate, ledger, batches: batchStore, keepDays: config.LEDGER_KEEP_DAYS });
@@ -175,7 +173,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     jobs,
     worker,
     batches,
-    ...stores,
+    inbox: () => inbox,
+    watches: () => watches,
     follow: () => follower.start(),
     look: () => follower.lookSoon(),
     file,
@@ -184,7 +183,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), sleep(clock, CHECK_MS)]);
-      inbox.opened?.close();
+      inbox.close();
       await ledger.close();
       await store.close();
       await demo?.close();
@@ -239,22 +238,6 @@ function gateSettings(config: Config, demo: Demo | undefined) {
     confirmSeconds: config.CONFIRM_TTL_SECONDS,
     ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
   };
-}
-
-/** Opens something when it is first used. */
-class Lazy<T> {
-  readonly #open: () => T;
-  /** Undefined until it is used. */
-  opened: T | undefined;
-
-  constructor(open: () => T) {
-    this.#open = open;
-  }
-
-  get(): T {
-    this.opened ??= this.#open();
-    return this.opened;
-  }
 }
 
 /** Readings wait for the platform, so they leave room for other jobs. */

@@ -13,7 +13,7 @@ import { Listener, Router } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
-import { showsColours, startText, storedIn } from './start-text.ts';
+import { startText, storedIn } from './start-text.ts';
 import type { Surface } from './surface.ts';
 import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
 
@@ -48,7 +48,7 @@ export async function start(config: Config): Promise<number> {
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const { address } = listener;
   const started = { config, runtime, url, address, surfaces, hasDemoEvents };
-  process.stderr.write(startText(started, showsColours(process.stderr)));
+  process.stderr.write(startText(started));
   log('info', { version: VERSION, address, url, pid: process.pid, storage: storedIn(config) }, 'Switchboard started');
 
   const signal = await stopSignal();

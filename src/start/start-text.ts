@@ -1,4 +1,3 @@
-import type { WriteStream } from 'node:tty';
 import { approvalOf, waysFor } from '../gate/approval.ts';
 import { type Config, excessBudget } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
@@ -25,19 +24,14 @@ export interface Started {
 /**
  * Returns the text that `switchboard start` writes to stderr once it listens. The first line is the address to open, if
  * there is one.
- *
- * @param colours true for a terminal that shows them
  */
-export function startText(
-  { config, runtime, url, address, surfaces, hasDemoEvents }: Started,
-  colours: boolean,
-): string {
+export function startText({ config, runtime, url, address, surfaces, hasDemoEvents }: Started): string {
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
   const command = commandName();
   if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
   return [
-    ...(link === undefined ? [] : [`Open ${colours ? highlighted(link) : link}`]),
+    ...(link === undefined ? [] : [`Open ${link}`]),
     `Switchboard ${VERSION} listens on ${address}`,
     ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
     ...(runtime.demo
@@ -94,16 +88,6 @@ function demoLines({ platformUrl }: Started['runtime'], data: string, url: strin
 }
 
 const NOT_SERVED = 'its state is not served, because others can reach this server';
-
-/** True if a stream is a terminal that shows colours. NO_COLOR and TERM=dumb turn them off. */
-export function showsColours(stream: Pick<WriteStream, 'isTTY' | 'hasColors'>): boolean {
-  return stream.isTTY === true && stream.hasColors();
-}
-
-/** Makes text bold, underlined and cyan. */
-function highlighted(text: string): string {
-  return `\u001b[1;4;36m${text}\u001b[0m`;
-}
 
 /**
  * Returns lines of the start-up text that say how a person becomes an approver on the confirmation page. The link

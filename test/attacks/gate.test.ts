@@ -1,17 +1,13 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../support/clock.ts';
-import { scripted } from '../support/scripted.ts';
 import {
-  A1,
   call,
   confirm,
   face,
   id,
   type Json,
   look,
-  ORDER,
   openWorld,
   PROVISION,
   seeded,
@@ -69,23 +65,6 @@ describe('a stored order', () => {
     console.log(`a stored order of ${SIX.length} numbers: ${confirmation.numbers.length} named in the question`);
   });
 
-  it('is shown in full in the dialog of a client', async () => {
-    const own = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
-    try {
-      let message = '';
-      const person = (request: ElicitRequest): ElicitResult => {
-        message = String(request.params.message);
-        return { action: 'decline' };
-      };
-      const client = await own.client({ token: 'token-of-lee', person });
-      const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(...SIX)));
-      expect(face(await call(client, 'numbers_cancel_order_submit', { OrderId })).code).toBe('not_confirmed');
-      expect(SIX.filter((n) => !message.includes(seeded(n)))).toEqual([]);
-    } finally {
-      await own.close();
-    }
-  });
-
   it('is refused if the platform does not say which numbers it cancels', async () => {
     const { OrderId } = value(await call(client, 'numbers_cancel_order_request', list(3)));
     await world.runtime.store
@@ -98,12 +77,6 @@ describe('a stored order', () => {
     expect(error).toMatchObject({ outcome: 'not_done', field: 'OrderId' });
     expect(error.message).toContain('the numbers of this order are not known');
     expect(await world.sent('/v1.0/numbers/cancel-order-submit')).toEqual([]);
-  });
-
-  it('is refused while a port-in order cannot be read', async () => {
-    await world.control('faults', { path: '/v1.0/numbers/order', times: 9, status: 403 });
-    const error = face(await call(client, 'numbers_portin_cancel', { OrderId: ORDER }));
-    expect(error).toMatchObject({ code: 'unavailable', outcome: 'not_done', field: 'OrderId' });
   });
 });
 
@@ -130,12 +103,6 @@ describe('a repeat, where the account can be read for one of the two calls only'
     expect(second.id).toBe(first.id);
   });
 
-  it.each(calls)('%s waits once over MCP if the first read failed', async (operation, input) => {
-    await unread();
-    const first = await asked(operation, input);
-    expect((await asked(operation, input)).id).toBe(first.id);
-  });
-
   it.each(calls)('%s is not sent a second time from the terminal', async (operation, input) => {
     const path = `/v1.0/${operation.replace('_', '/')}`;
     await world.control('faults', { path, times: 1, dropBeforeCommit: true });
@@ -146,11 +113,6 @@ describe('a repeat, where the account can be read for one of the two calls only'
     expect([again.code, again.error().message]).toEqual([3, expect.stringContaining('the same call was made before')]);
     expect(await world.sent(path)).toHaveLength(1);
     console.log(`${operation}: 2 calls, 1 sent`);
-  });
-
-  it('is recognised if the account is named the second time', async () => {
-    const first = await asked('numbers_reactivate', { PhoneNumber: seeded(7) });
-    expect((await asked('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).id).toBe(first.id);
   });
 });
 
@@ -177,16 +139,6 @@ describe('what a question rested on is read again when the yes comes', () => {
     expect(await statusOf(seeded(3))).toBe('Parked');
   }
 
-  it('sends nothing for a number that passed to another subscriber', async () => {
-    const confirmation = await asked('numbers_portout', { PortOutNumber: seeded(10) });
-    await elsewhere('numbers_update', { Number: seeded(10), AssignedSubscriberId: TSUID });
-    await confirm(confirmation.url);
-    const ended = await followed(confirmation.id);
-    expect(ended.status).toBe('failed');
-    expect(ended.error.message).toContain(`the AssignedSubscriberId of ${seeded(10)} was not set and is ${TSUID} now`);
-    expect(await world.sent('/v1.0/numbers/portout')).toEqual([]);
-  });
-
   it('sends no reactivation of a number that was reactivated meanwhile, and charges nothing', async () => {
     const confirmation = await asked('numbers_reactivate', { PhoneNumber: seeded(7) });
     await elsewhere('numbers_reactivate', { PhoneNumber: seeded(7) });
@@ -205,20 +157,6 @@ describe('what a question rested on is read again when the yes comes', () => {
     expect(error).toMatchObject({ code: 'forbidden', outcome: 'not_done' });
     expect(error.message).toContain('could not be read again before sending');
     expect(await statusOf(seeded(4))).toBe('Active');
-  });
-
-  it('waits for a platform that is busy for a moment', async () => {
-    const confirmation = await asked('numbers_cancel', list(5));
-    await world.control('faults', { path: '/v1.0/numbers', times: 1, status: 429, retryAfter: 1 });
-    await confirm(confirmation.url);
-    expect((await followed(confirmation.id)).status).toBe('done');
-  });
-
-  it('runs if a read that failed before the question works now', async () => {
-    await world.control('faults', { path: SUBSCRIBER, times: 1, status: 403 });
-    const confirmation = await asked('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    await confirm(confirmation.url);
-    expect((await followed(confirmation.id)).status).toBe('done');
   });
 });
 
@@ -336,25 +274,6 @@ describe('what a question names', () => {
     const FeatureId = await featureOf();
     const confirmation = await asked('subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
     expect(confirmation.customer).toContain('Ben Reed');
-  });
-
-  it('that the package a subscription moves to is inactive', async () => {
-    const platform = await scripted();
-    const own = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-    try {
-      const pathOf = (operation: string) => own.runtime.gate.tool(operation) as { path?: string } | undefined;
-      const answers = {
-        subscriptions_get: { SubscriptionId: id('SUB', 1), SubscriberId: TSUID, PackageId: id('PKID', 1) },
-        packages_get: { PackageName: 'Old', Price: 9, Monthly: true, Active: 'false' },
-      };
-      for (const [operation, answer] of Object.entries(answers)) platform.answer(pathOf(operation)?.path ?? '', answer);
-      const input = { SubscriptionId: id('SUB', 1), PackageId: id('PKID', 2) };
-      const { confirmation } = value(await call(await own.client(), 'subscriptions_update', input));
-      expect(confirmation.consequence).toContain('package “Old” (9 USD a month, inactive)');
-    } finally {
-      await own.close();
-      await platform.close();
-    }
   });
 
   async function featureOf(): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
-import { A1, type Json, seeded, until } from '../support/world.ts';
+import { type Json, until } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes: a one-time key in them would pair a stranger's browser. */
 
@@ -92,25 +92,6 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
     expect(answer.headers.getSetCookie()[0]).toMatch(/^sb_session_.*HttpOnly; SameSite=Strict$/);
     expect((await post(path)).answer.status).toBe(403);
     expect(running.err()).not.toContain(key);
-  });
-
-  it('is in no argument of a page that switchboard mcp opens', async () => {
-    running = startCli(['mcp'], folder.path, display());
-    await initialize(running);
-    const name = 'numbers_reactivate';
-    const input = { PhoneNumber: seeded(7), AccountId: A1 };
-    running.write({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name, arguments: input } });
-    const { looks, lines } = await watch(() => opened() !== '');
-    process.stdout.write(`${looks} looks at the process list, ${lines.size} command lines, none with the key\n`);
-    const path = fileIn(opened());
-    const key = /value="([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
-    expect([...lines].join('\n')).not.toContain(key);
-    expectPrivate(path);
-    const { confirmation } = (await answerTo(running, 2)).result.structuredContent;
-    const { action, answer } = await post(path);
-    expect(action).toBe(confirmation.url);
-    expect(answer.status).toBe(303);
-    expect(running.out() + running.err()).not.toContain(key);
   });
 
   it('is needed: a form of a local file without it pairs and decides nothing', async () => {

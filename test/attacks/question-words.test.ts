@@ -1,19 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  A1,
-  call,
-  confirm,
-  confirmed,
-  face,
-  id,
-  look,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-  type World,
-} from '../support/world.ts';
+import { A1, call, confirm, face, look, ORDER, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -52,15 +38,6 @@ describe('numbers that a change takes away are all named, because they are not p
       expect(html).toContain(phone);
     }
   });
-
-  it('by a list of a filter', async () => {
-    const BlockedContacts = Array.from({ length: 6 }, (_, i) => `+1312555020${i}`);
-    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD', ApplyToInbound: true };
-    const client = await world.client();
-    const made = await confirmed(client, 'subscribers_message_filter_create', { ...filter, BlockedContacts });
-    const asked = await ask('subscribers_message_filter_update', { FilterId: made.FilterId, BlockedContacts: [] });
-    for (const phone of BlockedContacts) expect(JSON.stringify(asked.changes)).toContain(phone);
-  });
 });
 
 describe('the state of a port-in order', () => {
@@ -82,18 +59,4 @@ describe('the state of a port-in order', () => {
     expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done', field: 'OrderId' });
     expect(error.message).toContain(`is ${Status}: it has ended`);
   });
-});
-
-it('says once that a question would read differently', async () => {
-  const asked = await ask('packages_update', { PackageId: id('PKID', 1), Price: 3 });
-  world.sandbox.perform('/v1.0/packages/update', { PackageId: id('PKID', 1), Price: 4 });
-  await confirm(asked.url);
-  const { error } = await outcome(asked.id);
-  expect(error.message.match(/record has changed/g)).toHaveLength(1);
-});
-
-it('does not mark our own word about an activation code as text of strangers', async () => {
-  const result = await call(await world.client(), 'numbers_get', { PhoneNumber: seeded(1) });
-  expect(value(result).activation).toBe('withheld');
-  expect(result._meta?.['switchboard/outside'] ?? []).not.toContain('activation');
 });

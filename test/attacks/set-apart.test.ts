@@ -4,14 +4,11 @@ import {
   call,
   confirm,
   confirmed,
-  decline,
-  id,
   type Json,
   look,
   openWorld,
   seeded,
   TSUID,
-  texts,
   value,
   type World,
 } from '../support/world.ts';
@@ -55,11 +52,6 @@ describe('the name of a record', () => {
       );
     },
   );
-
-  it('of the account that a webhook is for is its customer', async () => {
-    const other = { WebhookUrl: 'https://h.example/x', SubscribedEvents: 'New_Sms', AccountId: id('AID', 2) };
-    expect((await ask('webhook_create', other)).customer).toBe('Globex Family');
-  });
 });
 
 describe('a text of the caller', () => {
@@ -125,49 +117,4 @@ describe('a present value', () => {
       Country: 'USA',
     });
   });
-
-  it('of a SIM is the same with the filler at its end', async () => {
-    const { Iccid } = ((await world.state()).numbers as Json[]).find((row) => row.Number === seeded(1)) as Json;
-    const answer = await call(await world.client(), 'numbers_update', { Number: seeded(1), Iccid: `${Iccid}F` });
-    expect(texts(answer)).toContain('this is already so');
-  });
-});
-
-describe('a question', () => {
-  it('about the same lines in another order is the same call: none waits beside it', async () => {
-    const first = await ask('numbers_data_usage_set', { ...lines(1, 3), LimitValue: 50 });
-    const second = await ask('numbers_data_usage_set', { ...lines(3, 1), LimitValue: 50 });
-    expect(second.id).toBe(first.id);
-    expect((await world.runtime.gate.actions.get(first.id))?.state).toBe('pending');
-    await decline(second.url);
-  });
-
-  it('that nobody was asked has no reason, and leaves no action', async () => {
-    const newest = async () => (await world.runtime.gate.actions.list({ limit: 1 }))[0]?.id;
-    const before = await newest();
-    const ran = await world.cli(['numbers_update', seeded(1), 'CnamFirstName=Zoe']);
-    expect([ran.code, ran.error().reason]).toEqual([3, undefined]);
-    expect(ran.err).toContain('“Sample Line 1” → “Zoe”');
-    expect(await newest()).toBe(before);
-  });
-
-  it('removes a value by Field= with nothing behind it', async () => {
-    const set = { ...lines(5), LimitValue: 900, NotifyValue: 100 };
-    await confirmed(await world.client(), 'numbers_data_usage_set', set);
-    const ran = await world.cli(['numbers', 'data', 'usage', 'set', seeded(5), 'NotifyValue=', '--yes']);
-    expect(ran.code).toBe(0);
-    const line = ((await world.state()).numbers as Json[]).find((row) => row.Number === seeded(5)) as Json;
-    expect(line.DataUsage).toMatchObject({ LimitValue: 900 });
-    expect(line.DataUsage.NotifyValue ?? null).toBeNull();
-  });
-});
-
-it('rows of a batch may name their line as the operation does', async () => {
-  const rows = [1, 3].map((n) => ({ PhoneNumbers: seeded(n) }));
-  const answer = await call(await world.client(), 'batches_create', {
-    Operation: 'numbers_status',
-    Rows: rows,
-    Fields: { StatusChange: 'park', EffectiveDate: '12/01/2027' },
-  });
-  expect(answer.isError ? texts(answer) : '').toBe('');
 });

@@ -105,16 +105,6 @@ describe('an address is shown as it is used', () => {
     if ('SubscriberName' in input) expect(rowsOf(html)).toContain('Subscriber name: “Globex Family”');
     await press(asked.url, 'decline');
   });
-
-  it('hides a secret in its own field only', async () => {
-    const ICCID = '8901240397190195850';
-    const input = { ...portIn, ICCID, CurrentAccountNumber: ICCID, CurrentAccountPassword: ICCID };
-    const asked = value(await call(await world.client(), 'numbers_portin', input)).confirmation;
-    const rows = rowsOf((await look(asked.url)).html);
-    expect(rows).toContain(`SIM serial (ICCID): ${ICCID}`);
-    expect(rows).toContain('Account PIN or password at that carrier: ••• (not shown)');
-    await press(asked.url, 'decline');
-  });
 });
 
 const portIn = {

@@ -1,20 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BatchClient, numbers } from '../support/batches.ts';
-import {
-  A1,
-  call,
-  confirm,
-  id,
-  type Json,
-  look,
-  MRID,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-  type World,
-} from '../support/world.ts';
+import { numbers } from '../support/batches.ts';
+import { A1, call, type Json, look, MRID, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 
 /*
  * Changes that once reached no person, or only people who could not see them. Each waits for a person, and its question
@@ -90,16 +77,6 @@ describe('a call filter', () => {
     expect(confirmation.level).toBe('approver');
     for (const text of shows) expect(html).toContain(text);
   });
-
-  it.each(inputs)('that is changed, with %s, waits for an approver', async (_what, more, shows) => {
-    const { FilterId } = await person('subscribers_call_filter_create', { ...base, BlockedNumbers: ['+12015550198'] });
-    const change = { FilterId, ...more };
-    const { confirmation, html } = await asked('subscribers_call_filter_update', change, `${path}/update`);
-    expect(confirmation.level).toBe('approver');
-    for (const text of shows) expect(html).toContain(text);
-    // The rest of the filter is sent too, as it is.
-    expect(html).toContain('+12015550198');
-  });
 });
 
 describe('a data limit', () => {
@@ -143,13 +120,6 @@ describe('where a line leads', () => {
     const { html } = await asked('message_routes_update', input, '/v1.0/message/routes/update');
     expect(html).toContain(`https://example.invalid/messages → ${url}`);
   });
-
-  it('is shown for a member of a workgroup, with the workgroup, its customer, and both numbers', async () => {
-    const input = { WorkgroupActivityId: id('WAID', 1), PhoneNumber: STRANGER };
-    const { html } = await asked('workgroups_activity_update', input, '/v1.0/workgroups/activity/update');
-    expect(html).toMatch(/\+\d+ → \+19005550123/);
-    for (const text of ['Front desk', 'Acme Mobile']) expect(html).toContain(text);
-  });
 });
 
 describe('words of the caller', () => {
@@ -176,39 +146,5 @@ describe('words of the caller', () => {
     const { confirmation, html } = await asked('batches_create', batch, '/v1.0/numbers/update');
     expect(confirmation.consequence).toContain('Takes effect at once.');
     for (const { CnamFirstName } of Rows) expect(html).toContain(CnamFirstName);
-  });
-});
-
-describe('a value that nobody names stays', () => {
-  const path = '/v1.0/numbers/data-usage';
-  const four = { LimitValue: 500, NotifyValue: 80, ThrottleValue: 90, ThrottleSpeed: '512-kbps' };
-  const list = (...ends: number[]) => ({ PhoneNumbers: numbers(...ends).map((phone) => ({ Number: phone })) });
-  const settings = async (n: number): Promise<Json> =>
-    (await person('numbers_data_usage_settings', list(n))).PhoneNumbers[0];
-  beforeEach(() => person('numbers_data_usage_set', { ...list(1, 3), ...four }));
-
-  it('in a tool call, whose question shows it', async () => {
-    const { html } = await asked('numbers_data_usage_set', { ...list(1), LimitValue: 600 }, path);
-    for (const text of ['500 MB → 600 MB', '512-kbps', '80', '90']) expect(html).toContain(text);
-  });
-
-  it('in a command, for one number and for several', async () => {
-    await person('numbers_data_usage_set', { ...list(1), LimitValue: 600 });
-    await person('numbers_data_usage_set', { ...list(1, 3), LimitValue: 700 });
-    for (const n of [1, 3]) expect(await settings(n)).toMatchObject({ ...four, LimitValue: 700 });
-  });
-
-  it('in a batch of several numbers', async () => {
-    const batches = new BatchClient(client);
-    const batch = { Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3), Fields: { LimitValue: 650 } };
-    const made = await batches.create(batch);
-    await confirm(made.confirmation.url);
-    await batches.reaches(made.batch.id, 'done');
-    for (const n of [1, 3]) expect(await settings(n)).toMatchObject({ ...four, LimitValue: 650 });
-  });
-
-  it('unless it is removed, which the question says', async () => {
-    const { html } = await asked('numbers_data_usage_set', { ...list(1), NotifyValue: null }, path);
-    expect(html).toContain('80 MB → removed');
   });
 });

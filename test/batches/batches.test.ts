@@ -107,27 +107,7 @@ describe('a batch of own changes where these need no yes', () => {
   });
 });
 
-describe('a row of a batch', () => {
-  it('does not wait for a person if it was left out', async () => {
-    const made = await batches.park([3, 4, 7]);
-    expect(made.batch).toMatchObject({ ready: 2, leftOut: 1 });
-    const waiting = async (PhoneNumber: string) =>
-      (value(await call(client, 'numbers_lookup', { PhoneNumber })).Waiting ?? []) as Json[];
-    expect(await waiting(seeded(7))).toEqual([]);
-    expect((await waiting(seeded(3))).map(({ AlsoCovers }) => AlsoCovers)).toEqual([[seeded(4)]]);
-    await decline(made.confirmation.url);
-  });
-});
-
 describe('what a batch refuses', () => {
-  it('says why the first row cannot be sent if none can', async () => {
-    const made = await batches.park([7, 99]);
-    const failed = await batches.reaches(made.batch.id, 'failed');
-    expect(failed.summary).toMatch(
-      /^Failed: 2 left out\. No row can be sent\. Row 1 \(\+12015550107\): \+12015550107 is cancelled\.$/,
-    );
-  });
-
   it('leaves out a row whose record changed between the yes and the run', async () => {
     const made = await batches.park([1, 2, 3]);
     // Another person parks the number while the question waits.
@@ -303,25 +283,6 @@ describe('who may confirm a batch', () => {
       expect([asked.length, batch.done, batch.decidedBy]).toEqual([2, 2, expect.stringContaining('token:ana')]);
     } finally {
       await own.close();
-    }
-  });
-
-  it('is not the requester where two persons are needed', async () => {
-    const two = await openWorld({ CONFIRM_TWO_PERSON: 'true', CONFIRM_VIA: 'client' });
-    try {
-      const answer = await call(
-        await two.client({ person: async () => ({ action: 'accept', content: {} }) }),
-        'batches_create',
-        {
-          Operation: 'numbers_status',
-          Numbers: numbers(1, 2),
-          Fields: PARK,
-        },
-      );
-      expect(face(answer)).toMatchObject({ code: 'forbidden_by_role' });
-      expect(await two.sent(STATUS)).toHaveLength(0);
-    } finally {
-      await two.close();
     }
   });
 });

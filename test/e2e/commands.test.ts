@@ -70,7 +70,6 @@ describe('the help of a command', () => {
     'batch',
     'ask',
     'settle',
-    'approvers',
     'version',
     'help',
   ])('is the same with --help and after help: %s', async (command) => {

@@ -1,10 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CLI } from '../support/build.ts';
-import { environment, makeFolder } from '../support/folder.ts';
+import { makeFolder } from '../support/folder.ts';
 import { pair, type Running, startCli } from '../support/process.ts';
 import { A1, call, confirm, seeded, until, value } from '../support/world.ts';
 
@@ -84,19 +82,6 @@ it('tells of the steps of a confirmation, and of nothing after unsubscribing', a
   expect(told).toHaveLength(before);
 });
 
-const message = (n: number, to: string, body: string) =>
-  fetch(`${url}/events/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      MessageId: `TMID-e2e-${n}`,
-      Direction: 'INBOUND',
-      From: '+13125550199',
-      To: to,
-      Body: body,
-    }),
-  });
-
 it('watches a number: a crossed threshold reaches whoever subscribed, and the summary', async () => {
   const phone = seeded(3);
   const uri = `switchboard://numbers/${phone}`;
@@ -116,30 +101,4 @@ it('watches a number: a crossed threshold reaches whoever subscribed, and the su
   ]);
   expect(value(await call(client, 'numbers_watch', { PhoneNumber: phone, Stop: true })).Watched).toBe(false);
   expect(value(await call(client, 'numbers_watches')).Results).toEqual([]);
-});
-
-it('tells an assistant on stdio too, whose process hears of events only from the files', async () => {
-  const assistant = new Client({ name: 'test', version: '1' });
-  const heard: string[] = [];
-  assistant.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-    heard.push(params.uri);
-  });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [CLI, 'mcp'],
-    cwd: folder.path,
-    env: environment(folder.path),
-    stderr: 'ignore',
-  });
-  await assistant.connect(transport as never);
-  try {
-    const uri = `switchboard://messages/${seeded(2)}`;
-    await assistant.subscribeResource({ uri });
-    expect((await message(2, seeded(2), 'hello')).status).toBe(200);
-    await until(() => heard.includes(uri));
-    const { contents } = await assistant.readResource({ uri });
-    expect(String((contents[0] as { text: string }).text)).toContain('hello');
-  } finally {
-    await assistant.close();
-  }
 });

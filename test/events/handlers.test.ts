@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { EventFeed } from '../../src/events/handlers.ts';
 import type { OrderState } from '../../src/events/inbox.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
-import { event, FakeClock, order, sms, tempInbox, until, worker } from './support.ts';
+import { FakeClock, order, sms, tempInbox, worker } from './support.ts';
 
 /** A worker on a clock of the test, and an order whose state the test sets. */
 function setUp(feed: Partial<EventFeed> = {}) {
@@ -99,26 +99,4 @@ it('an event that fails is dead after ten attempts, and the next of its subject 
   // A repeat of a dead event is not shown, and not a second dead event.
   expect(await inbox.receive(sms(1))).toBe('repeat');
   expect(await inbox.counts()).toMatchObject({ open: 0, dead: 1 });
-});
-
-it('a delivery receipt is shown, and settles outcomes besides', async () => {
-  const read: (readonly string[])[] = [];
-  const inbox = tempInbox();
-  const shown: string[] = [];
-  const made = worker(
-    { inbox, readOutcomes: async (about) => void read.push(about) },
-    { status: async ({ status }) => void shown.push(status) },
-  );
-  made.start();
-  await inbox.receive(
-    event({
-      MessageId: 'TMID-1',
-      Direction: 'OUTBOUND',
-      From: '+12015550101',
-      To: '+15550001111',
-      Status: 'DELIVERED',
-    }),
-  );
-  await until(async () => (await inbox.counts()).open === 0);
-  expect([shown, read]).toEqual([['DELIVERED'], [['+12015550101']]]);
 });

@@ -214,18 +214,6 @@ describe('a sync', () => {
     expect(await store.accepted()).toHaveLength(1);
   });
 
-  it('does nothing when the person says no, or when the platform cannot be read', async () => {
-    const store = registrations();
-    const { done, shown, options } = setUp(HERE, store);
-    expect(await runSync({ ...options, ask: async () => false })).toMatchObject({ kind: 'declined' });
-    expect(shown).toHaveLength(2);
-    const unreadable = async (): Promise<Record<string, unknown>> => {
-      throw new Error('the platform is away');
-    };
-    await expect(runSync({ ...options, read: unreadable, ask: never })).rejects.toThrow('the platform is away');
-    expect([done(), await store.accepted()]).toEqual([[], []]);
-  });
-
   it('stops where the webhook cannot be made, and keeps old credentials while a route may use them', async () => {
     const store = registrations();
     const { done, options } = setUp(HERE, store);

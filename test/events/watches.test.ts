@@ -146,21 +146,6 @@ it('finds the number a list was refused for, tells of it, and goes on with the o
   expect(l.found.at(-1)).toMatchObject({ phone: A, found: 'has reached its data limit' });
 });
 
-it('keeps what it knows while the platform is down', async () => {
-  const l = lookout();
-  l.set(A, '0 B');
-  await l.watches.add(A, 'cli:ana');
-  l.worker.start();
-  await l.pass(EVERY_MS);
-  l.breakDown(new SwitchboardError({ code: 'unavailable', message: 'down', outcome: 'not_done' }));
-  await l.pass(EVERY_MS * 4);
-  l.breakDown(undefined);
-  l.set(A, '600 MB');
-  await l.pass(EVERY_MS);
-  expect(l.found.map(({ found }) => found)).toEqual(['has reached its notify threshold']);
-  expect(await l.watches.list()).toHaveLength(1);
-});
-
 it('says a finding again under the same key where it stopped before noting it, so that the inbox keeps one', async () => {
   const l = lookout();
   l.set(A, '0 B');
@@ -210,19 +195,4 @@ it('ends by itself where the number is released for good, and says so', async ()
     'is cancelled now (was cancelled - pending delete)',
   ]);
   expect(await l.watches.list()).toEqual([]);
-});
-
-it('takes what is no amount for no news, and a number without limits as it is', async () => {
-  const l = lookout();
-  l.set(A, '100 MB');
-  await l.watches.add(A, 'cli:ana');
-  l.worker.start();
-  await l.pass(EVERY_MS);
-  for (const used of ['', 'n/a', '1.2.3 MB']) {
-    l.set(A, used, '', '');
-    await l.pass(EVERY_MS);
-  }
-  l.set(A, '1,024 MB', '', '');
-  await l.pass(EVERY_MS);
-  expect(l.found.map(({ found }) => found)).toEqual(['has reached its data limit']);
 });

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
-import { A1, call, face, id, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
+import { call, face, id, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const [A, B] = [seeded(1), seeded(3)];
 const list = (...all: string[]) => all.map((one) => ({ Number: one }));
 const both = { PhoneNumbers: list(A, B) };
-const REACTIVATE = [
-  'numbers_reactivate',
-  '/v1.0/numbers/reactivate',
-  { PhoneNumber: seeded(7), AccountId: A1 },
-] as const;
 const BUY = ['numbers_provision', '/v1.0/numbers/provision', PROVISION] as const;
 const ROUTE = [
   'message_routes_update',
@@ -101,53 +96,6 @@ describe('an answer that does not say', () => {
   });
 });
 
-describe('failures under status 200', () => {
-  it.each([
-    [{ StatusCode: 400, Message: 'MessageRouteId required' }, 'bad_request'],
-    [{ StatusCode: 404, Message: 'no route' }, 'not_found'],
-    [{ statuscode: '403', Message: 'no' }, 'forbidden'],
-    [{ StatusCode: 500, Message: 'no' }, 'unknown'],
-    [{ Successful: 0, Message: 'x' }, 'refused'],
-    [{ Successful: 'No', Message: 'x' }, 'refused'],
-    [{ SUCCESSFUL: false, Message: 'x' }, 'refused'],
-    [{ Success: false, Message: 'x' }, 'refused'],
-    [{ Errors: { AreaCode: ['none'] }, Message: 'validation' }, 'bad_request'],
-    [{ Successful: true, StatusCode: 200, Data: { OrderStatus: 'Failed' } }, 'refused'],
-    [{ Successful: true, Data: { Successful: false, Message: 'x' } }, 'refused'],
-    [{ Successful: true, Data: { PhoneNumberAssigned: A, OrderStatus: 'Submitted' }, TraceId: 't' }, 'done'],
-    [{ status: 'Failed' }, 'refused'],
-    [{ orderStatus: 'Failed' }, 'refused'],
-    [{ OrderStatus: 'Submitted', Status: 'Failed' }, 'refused'],
-    [{ OrderId: 'JNUOID-1', OrderStatus: 'Cancelled' }, 'refused'],
-  ])('provision %j: %s', async (body, expected) => {
-    platform.answer(BUY[1], body);
-    expect((await end(BUY[0], BUY[2])).end).toBe(expected);
-  });
-
-  it.each([
-    ...['Rejected', 'Declined', 'Fail', 'Failed.', 'Failed - carrier refused', 'Not Successful', 'Cancelled'].map(
-      (word) => [word, 'refused'] as const,
-    ),
-    ['Pending', 'unknown'],
-    ['CompletedWithErrors', 'unknown'],
-    ['success', 'done'],
-  ] as const)('reactivate with Status %s: %s', async (Status, expected) => {
-    const input = { ...REACTIVATE[2], PhoneNumber: `+1201555${4000 + calls}` };
-    platform.answer(REACTIVATE[1], { PhoneNumber: input.PhoneNumber, Status });
-    const ended = await end(REACTIVATE[0], input);
-    expect(ended.end).toBe(expected);
-    if (expected === 'unknown') expect(ended.text).toContain(`has the state “${Status}”`);
-  });
-
-  it('a read with a member of such a name is no failure', async () => {
-    platform.answer('/v1.0/message/details', { MessageId: id('TMID', 1), Errors: { Carrier: 'x' }, Status: 'Failed' });
-    const read = await call(client, 'message_details_get', {
-      MessageId: id('TMID', 1),
-    });
-    expect(read.isError).toBeFalsy();
-  });
-});
-
 describe('lists of numbers, whatever their shape', () => {
   const reason = 'does not say what became of it';
   it.each([
@@ -222,46 +170,6 @@ describe('lists of numbers, whatever their shape', () => {
     const ended = await end('numbers_cancel_order_submit', { OrderId: asked.OrderId });
     expect(ended.end).toBe(expected);
     expect(ended.text).toContain(text);
-  });
-
-  it('a number the request stage did not accept is named as not done', async () => {
-    request(list(A));
-    platform.answer(SUBMIT, { Status: 'Complete' });
-    const ended = await end('numbers_cancel', both);
-    expect(ended).toMatchObject({ end: 'partly', text: expect.stringContaining(`Not cancelled: ${B}`) });
-    request(list(A), { Number: B, Reason: 'Parked' });
-    expect((await end('numbers_cancel', both)).text).toContain(`${B} (Parked)`);
-  });
-
-  it('rows with Success beside Failed are partly, also where the whole says that it failed', async () => {
-    platform.answer('/v1.0/numbers/data-usage/settings', {
-      PhoneNumbers: [A, B].map((phone) => ({ Number: phone, LimitValue: 20, ValueUnit: 'MB' })),
-    });
-    platform.answer('/v1.0/numbers/data-usage', {
-      Successful: false,
-      PhoneNumbers: [
-        { Number: A, Status: 'Success' },
-        { Number: B, Status: 'Failed' },
-      ],
-    });
-    expect(await end('numbers_data_usage_set', { ...both, LimitValue: 500 })).toMatchObject({
-      end: 'partly',
-      text: expect.stringContaining('1 of 2'),
-    });
-  });
-
-  it.each(['Rejected', 'Undelivered'])('recipients that are %s', async (Status) => {
-    const To = list('+12015550199', '+12015550198');
-    const send = (Body: string) => end('message_outbound', { To, From: A, Body });
-    platform.answer('/v1.0/message/outbound', {
-      To: [
-        { ...To[0], Status },
-        { ...To[1], Status: 'Sent' },
-      ],
-    });
-    expect(await send(`one ${Status}`)).toMatchObject({ end: 'partly', text: expect.stringContaining('1 of 2') });
-    platform.answer('/v1.0/message/outbound', { To: To.map((row) => ({ ...row, Status })) });
-    expect((await send(`all ${Status}`)).end).toBe('refused');
   });
 });
 

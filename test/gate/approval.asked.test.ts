@@ -1,10 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { runCall } from '../../src/surfaces/cli/call.ts';
 import { tools } from '../../tools/index.ts';
 import { call, decline, look, openWorld, seeded, value, type World } from '../support/world.ts';
@@ -116,10 +113,6 @@ describe.each([
     // The account comes from the subscriber's record.
     expect(text).toContain('AID-00000000-0000-4000-8000-000000000001');
   });
-
-  it('says that a PIN will be made', async () => {
-    expect(await shownBy('numbers_portout', { PortOutNumber: seeded(5) })).toContain('generated after confirmation');
-  });
 });
 
 it('no line of a value can pass for a line of the question', async () => {
@@ -137,42 +130,5 @@ describe('the statement of a cancellation', () => {
       `I consent to the immediate cancellation of ${seeded(3)} on the carrier. Service ends at once.`,
     );
     expect(text).not.toContain('The platform sent no consent statement.');
-  });
-
-  it('is found under another name', async () => {
-    const sandbox = await startSandbox();
-    const { port } = new URL(sandbox.url);
-    // A platform that calls its statement something else.
-    const platform = createServer((request, response) => {
-      const onward = forward(
-        { port, path: request.url, method: request.method, headers: request.headers },
-        (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on('data', (chunk) => chunks.push(chunk));
-          answer.on('end', () => {
-            const body = Buffer.concat(chunks).toString().replace('"ConsentStatement"', '"Terms"');
-            const { 'content-length': _length, ...headers } = answer.headers;
-            response.writeHead(answer.statusCode ?? 500, headers).end(body);
-          });
-        },
-      );
-      request.pipe(onward);
-    });
-    await new Promise<void>((resolve) => platform.listen(0, '127.0.0.1', resolve));
-    const other = await openWorld({
-      PLATFORM_BASE_URL: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
-    });
-    try {
-      const input = { PhoneNumbers: [{ Number: seeded(3) }] };
-      const { confirmation } = value(await call(await other.client(), 'numbers_cancel', input));
-      const { html } = await look(confirmation.url);
-      expect(html).not.toContain('The platform sent no consent statement.');
-      expect(html).toContain(`I consent to the immediate cancellation of ${seeded(3)} on the carrier.`);
-    } finally {
-      await other.close();
-      platform.closeAllConnections();
-      platform.close();
-      await sandbox.close();
-    }
   });
 });

@@ -148,20 +148,8 @@ describe('a terminal', () => {
     expect(ran.error()).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
   });
 
-  it('waits for another approver under two-person approval', async () => {
-    const ran = await run([...CALL, '--yes'], { CONFIRM_TWO_PERSON: 'true', MCP_HTTP_TOKENS: TOKENS });
-    expect([ran.code, ran.sent]).toEqual([3, 0]);
-    expect(ran.error().message).toContain('another approver on the confirmation page');
-  });
-
   it('confirms with --yes where it may', async () => {
     const ran = await run([...CALL, '--yes'], { CONFIRM_VIA: 'terminal' });
     expect([ran.code, ran.sent]).toEqual([0, 1]);
-  });
-
-  it('registers for events only where it may confirm', async () => {
-    const ran = await run(['webhooks', 'sync', '--url', 'https://sb.example.com', '--yes'], { CONFIRM_VIA: 'page' });
-    expect([ran.code, ran.sent]).toEqual([3, 0]);
-    expect(ran.err).toContain('CONFIRM_VIA');
   });
 });

@@ -5,7 +5,7 @@ import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
 import { rawText } from '../snapshots/slack-text.ts';
-import { A1, call, id, type Json, look, openWorld, seeded, TSUID, texts, value, type World } from '../support/world.ts';
+import { call, type Json, look, openWorld, seeded, TSUID, texts, value, type World } from '../support/world.ts';
 
 /* Whoever says yes reads whom a change concerns: names in full, every id by its name, and a line or record for each row. */
 
@@ -59,25 +59,6 @@ describe('a name of the longest length that the platform takes', () => {
     const { terminal, page, slack } = await shownOf(confirmation);
     for (const text of [JSON.stringify(confirmation), terminal, page, slack]) expect(text).toContain(NAME);
     expect(slack).not.toContain('Show everything');
-  });
-
-  it('of a route, a package, a workgroup or an account is whole', async () => {
-    const route = { MessageRouteId: id('MRID', 1) };
-    await run('message_routes_update', { ...route, RouteName: NAME });
-    await run('packages_update', { PackageId: id('PKID', 1), PackageName: NAME });
-    await run('workgroups_update', { WorkgroupId: id('WID', 1), Name: NAME });
-    await run('account_update', { AccountId: A1, AccountName: NAME });
-    for (const [operation, input] of [
-      ['message_routes_delete', route],
-      ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }],
-      ['workgroups_activity_update', { WorkgroupActivityId: id('WAID', 1), DigitOrder: 2 }],
-      ['account_update', { AccountId: A1, BillingAddress: { Street1: '2 Main St', City: 'Heber' } }],
-    ] as const) {
-      const confirmation = await asked(operation, input);
-      const { terminal, slack } = await shownOf(confirmation);
-      for (const text of [terminal, slack, confirmation.summary]) expect(text).toContain(NAME);
-      expect(confirmation.changes[0].of).toContain(NAME);
-    }
   });
 });
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  A1,
   CRID,
   call,
   confirmed,
@@ -10,8 +9,6 @@ import {
   MRID,
   openWorld,
   seeded,
-  TSUID,
-  texts,
   value,
   type World,
 } from '../support/world.ts';
@@ -60,34 +57,6 @@ it('what is removed is gone from the record, and the rest of it stays', async ()
   expect([route.TrunkIp1 ?? null, route.RouteName]).toEqual([null, 'Main SIP trunk']);
 });
 
-it('a webhook is left with the method and the format of the platform', async () => {
-  const { WebhookId } = await confirmed(client, 'webhook_create', {
-    WebhookUrl: 'https://h.example/x',
-    SubscribedEvents: 'New_Sms',
-    Method: 'PUT',
-    DataFormat: 'xml',
-  });
-  const asked = value(await call(client, 'webhook_update', { WebhookId, Method: null, DataFormat: null }));
-  expect(asked.confirmation.changes).toEqual([
-    expect.objectContaining({ what: 'Method', before: 'PUT', after: 'removed' }),
-    expect.objectContaining({ what: 'Data format', before: 'xml', after: 'removed' }),
-  ]);
-});
-
-it('the warning and the reaction of a call filter can be removed', async () => {
-  const { FilterId } = await confirmed(client, 'subscribers_call_filter_create', {
-    SubscriberId: TSUID,
-    Phone: seeded(1),
-    FilterMode: 'BLACKLIST',
-    ApplyToInbound: true,
-    TranscriptionAction: 'WARNING',
-    WarningMessage: 'This call is filtered.',
-  });
-  const texts = { WarningMessage: null, TranscriptionAction: null };
-  const done = await confirmed(client, 'subscribers_call_filter_update', { FilterId, ...texts });
-  expect(done).toMatchObject({ WarningMessage: null, TranscriptionAction: null, ApplyToInbound: true });
-});
-
 describe('null for a value that cannot be removed', () => {
   const ALONE: readonly [string, Json, string][] = [
     ['numbers_update', { Number: seeded(1), CnamFirstName: null }, 'CnamFirstName'],
@@ -98,24 +67,6 @@ describe('null for a value that cannot be removed', () => {
     const { message, code } = face(await call(client, operation, input));
     expect([code, message.split(':')[0]]).toEqual(['invalid_input', field]);
     expect(message).toContain('cannot be removed');
-  });
-
-  it('is told beside values that change', async () => {
-    const input = { Number: seeded(1), CnamFirstName: null, CnamLastName: 'Stone' };
-    expect(texts(await call(client, 'numbers_update', input))).toContain(
-      'CnamFirstName: cannot be removed, so null counts as left out.',
-    );
-    const address = { BillingAddress: { Street1: '9 Elm St', Street2: null } };
-    expect(texts(await call(client, 'account_update', { AccountId: A1, ...address }))).toContain(
-      'BillingAddress.Street2: cannot be removed',
-    );
-  });
-
-  it('is no row of a new record', async () => {
-    const input = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', ApplyToInbound: true };
-    const asked = value(await call(client, 'subscribers_call_filter_create', { ...input, NotificationPhones: null }));
-    expect(asked.confirmation.level).toBe('own');
-    expect(JSON.stringify(asked.confirmation.changes)).not.toContain('removed');
   });
 });
 

@@ -8,7 +8,6 @@ import {
   confirmed,
   decline,
   face,
-  type Json,
   openWorld,
   seeded,
   TSUID,
@@ -75,26 +74,6 @@ describe('what a call says after a person decided', () => {
     expect(texts(await call(client, 'confirmations_get', { id: confirmation.id }))).not.toContain('Nobody has decided');
   });
 
-  it('says that an order which was submitted is not completed', async () => {
-    const order = {
-      PortInNumber: '+13125550150',
-      CurrentCarrierName: 'Lakeside Wireless',
-      CurrentAccountNumber: '46512222',
-      CurrentAccountPassword: '0550',
-      CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-    };
-    const { confirmation } = value(await call(client, 'numbers_portin', order));
-    await confirm(confirmation.url);
-    const followed = texts(await call(client, 'confirmations_get', { id: confirmation.id }));
-    expect(followed).toContain('The order is submitted, not completed: numbers_order_get.');
-  });
-
-  it('says nothing about a person where none was asked', async () => {
-    const result = await call(client, 'numbers_watch', { PhoneNumber: seeded(3) });
-    expect(texts(result)).not.toContain('Confirmed by');
-    expect(result._meta?.['switchboard/confirmed']).toBeUndefined();
-  });
-
   it('marks what others wrote as data, and not what Switchboard writes itself', async () => {
     const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
     await confirm(confirmation.url);
@@ -127,39 +106,6 @@ describe('what a call says after a person decided', () => {
       expect(closed.message).toContain('Ask the person whether it is still wanted');
       expect(closed.message).not.toContain('request it again');
     });
-  });
-
-  it('shows the statement and the account of a cancellation that waits', async () => {
-    const waiting = await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(4)] });
-    const { confirmation } = value(waiting);
-    expect(confirmation.statement).toContain(seeded(4));
-    expect(confirmation.customer).toContain('Acme Mobile');
-    expect(confirmation.consequence).not.toMatch(/AID-/);
-    expect(waiting._meta?.['switchboard/outside']).toEqual(
-      expect.arrayContaining(['confirmation.customer', 'confirmation.statement']),
-    );
-  });
-});
-
-describe('the inventory', () => {
-  const list = async (input: Record<string, unknown>) => value(await call(client, 'numbers_inventory_get', input));
-
-  it('shows the members that are asked for', async () => {
-    const whole = await list({});
-    const short = await list({ Fields: ['status', 'AssignedSubscriberId'] });
-    expect(Object.keys(short.PhoneNumbers[0])).toEqual(['Number', 'Status', 'AssignedSubscriberId']);
-    expect(short.TotalResults).toBe(10);
-    expect(JSON.stringify(short).length).toBeLessThan(JSON.stringify(whole).length / 4);
-    const error = face(await call(client, 'numbers_inventory_get', { Fields: ['PortOutPin'] }));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'Fields' });
-    expect((await world.requests()).every(({ path }) => !path.includes('Fields'))).toBe(true);
-  });
-
-  it('knows its filters, and keeps pending deletes out of Cancelled', async () => {
-    const numbers = async (Filter: string) => (await list({ Filter })).PhoneNumbers.map((row: Json) => row.Number);
-    expect(await numbers('Cancelled')).toEqual([seeded(9)]);
-    expect(await numbers('Cancelled - Pending Delete')).toEqual([seeded(7), seeded(8)]);
-    expect(await numbers('gone')).toEqual([]);
   });
 });
 

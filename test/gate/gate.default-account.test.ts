@@ -3,12 +3,11 @@ import { runSync } from '../../src/events/sync.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { A1, call, confirmed, id, type Json, openWorld, seeded, value, type World, within } from '../support/world.ts';
+import { A1, call, confirmed, id, type Json, openWorld, value, type World, within } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 
 const A2 = id('AID', 2);
-const BEN = id('TSUID', 2);
 
 let world: World;
 let client: Awaited<ReturnType<World['client']>>;
@@ -20,39 +19,6 @@ afterAll(() => world.close());
 
 const ask = async (operation: string, input: Record<string, unknown> = {}): Promise<Json> =>
   value(await call(client, operation, input));
-
-describe('records of another account', () => {
-  it.each([['0102'], ['ben reed'], [BEN], [A2]])('are found by %s', async (Query) => {
-    const { Numbers } = await ask('numbers_find', { Query });
-    expect(Numbers.map((row: Json) => row.Number)).toEqual([seeded(2)]);
-  });
-
-  it('are in a lookup, and a filter of theirs in a diagnosis', async () => {
-    const filter = { SubscriberId: BEN, Phone: seeded(2), FilterMode: 'CHILD' };
-    await confirmed(client, 'subscribers_message_filter_create', { ...filter, ApplyToInbound: true, BlockLinks: true });
-    expect((await ask('numbers_lookup', { PhoneNumber: seeded(2) })).Subscriber.Name).toBe('Ben Reed');
-    expect((await ask('subscribers_message_filter_get', { Phone: seeded(2) })).Results).toHaveLength(1);
-    const { Findings } = await ask('numbers_diagnose', { PhoneNumber: seeded(2), About: 'texts' });
-    expect(JSON.stringify(Findings)).toMatch(/filter/i);
-  });
-
-  it('are read before a question: a webhook of another account is named', async () => {
-    const Authentication = { AuthenticationType: 'None', Method: 'POST', DataFormat: 'json' };
-    const Url = { WebhookUrl: 'https://two.example.com/x', SubscribedEvents: 'Order_Update', ...Authentication };
-    const { confirmation } = await ask('webhook_create', { ...Url, AccountId: A2 });
-    await world.runtime.gate.confirm(
-      confirmation.id,
-      { id: 'lee', person: 'lee', name: 'lee', role: 'approver', surface: 'page', priority: 'person' },
-      'page',
-    );
-    const [{ WebhookId }] = (await ask('account_webhooks_get', { AccountId: A2 })).Results;
-    expect((await ask('webhook_get', { WebhookId })).WebhookId).toBe(WebhookId);
-    const asked = await ask('webhook_delete', { WebhookId });
-    const { shown, known } = (await world.runtime.gate.actions.get(asked.confirmation.id)) ?? {};
-    expect(shown).not.toHaveProperty('AccountId');
-    expect(JSON.stringify(known)).not.toContain('could not be read');
-  });
-});
 
 describe('what is made', () => {
   // Another process of the same data folder has other settings.
@@ -82,18 +48,6 @@ describe('what is made', () => {
       AccountId: A2,
     };
     expect((await confirmed(client, 'message_routes_create', named)).AccountId).toBe(A2);
-  });
-
-  it('leaves a changed route of another account where it is', async () => {
-    const route = await confirmed(client, 'message_routes_create', {
-      RouteName: 'Stays',
-      MessageUrl: 'https://c.example.com/in',
-      MessageUrlMethod: 'POST',
-      AccountId: A2,
-    });
-    const rename = { MessageRouteId: route.MessageRouteId, RouteName: 'Renamed' };
-    const changed = await confirmed(client, 'message_routes_update', rename);
-    expect(changed).toMatchObject({ RouteName: 'Renamed', AccountId: A2 });
   });
 });
 

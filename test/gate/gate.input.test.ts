@@ -16,18 +16,8 @@ const PORT_IN = {
   CurrentBillingAddress: ADDRESS,
   AssignedSubscriberId: id('TSUID', 1),
 };
-const LINE = {
-  MessageRouteId: id('MRID', 1),
-  NumberType: 'mvno',
-  MessageType: 'a2p',
-  ProductType: 'sms+data+voice',
-  MessageEnabled: true,
-  VoiceEnabled: true,
-  VoiceRouteId: id('CRID', 1),
-};
 const FILTER = { SubscriberId: id('TSUID', 1), Phone: seeded(1), FilterMode: 'CHILD' };
 const rows = (...phones: string[]) => phones.map((phone) => ({ Number: phone }));
-const { MessageRouteId: _message, VoiceRouteId: _voice, ...UNROUTED } = LINE;
 
 let world: World;
 let client: Awaited<ReturnType<World['client']>>;
@@ -55,28 +45,6 @@ const WRONG: readonly [string, Record<string, unknown>, Record<string, string>][
       ZipCode: 'five digits',
       PhoneNumbers: 'needs the serial (ICCID) of the new SIM',
     },
-  ],
-  ['numbers_provision', UNROUTED, { MessageRouteId: 'is missing', VoiceRouteId: 'is needed when VoiceEnabled' }],
-  ['numbers_provision', { ...LINE, AreaCode: '911' }, { AreaCode: 'begins with 2 to 9' }],
-  [
-    'account_create',
-    { AccountName: 'Northwind', BillingAddress: { State: 'Uta', Zip: '8403' } },
-    { 'BillingAddress.State': 'must be a US state', 'BillingAddress.Zip': 'a ZIP code has five digits' },
-  ],
-  [
-    'numbers_find',
-    { Status: 'Active', Sort: 'Usd' },
-    { Sort: 'must be one of: Number, Customer, Bought, Used; did you mean Used?' },
-  ],
-  [
-    'subscribers_message_filter_create',
-    { ...FILTER, KeywordFilter: '{"CustomKeywords":["bet"],"SeverityMap":{"bet":"EXTREME"}}' },
-    { KeywordFilter: 'the severity of bet must be one of: HIGH, MEDIUM, LOW' },
-  ],
-  [
-    'subscribers_message_filter_create',
-    { ...FILTER, KeywordFilter: '{"CustomKeyword":["bet"]}' },
-    { KeywordFilter: 'did you mean CustomKeywords?' },
   ],
   [
     'message_outbound',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
 import { texts } from '../../tools/surfaces/assistants.ts';
-import { call, face, id, MRID, openWorld, PROVISION, seeded, TSUID, value, type World } from '../support/world.ts';
+import { call, face, id, MRID, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
 
 /** An accepted port-in, but for its date. */
 const PORTIN = {
@@ -20,9 +20,6 @@ const day = (weekday: number, from: number) => {
   while (new Date(at).getUTCDay() !== weekday) at += 86_400_000;
   return new Date(at).toISOString().slice(0, 10);
 };
-
-/** All that is left to say of a filter that works, of a subscriber without guardian filtering. */
-const OFF = /^Guardian filtering of (?:calls|messages) is off for this subscriber, so the filter has no effect\.$/;
 
 describe('what the specification takes is sent', () => {
   let world: World;
@@ -58,14 +55,6 @@ describe('what the specification takes is sent', () => {
     expect((await call(client, 'message_routes_update', route)).isError).toBeFalsy();
   });
 
-  it('a method and a data format beside the examples', async () => {
-    const hook = { WebhookUrl: 'https://x.test/h', SubscribedEvents: 'New_Sms', Method: 'PATCH', DataFormat: 'form' };
-    const made = value(await call(await world.client(person), 'webhook_create', hook));
-    expect(made).toMatchObject({ Method: 'PATCH', DataFormat: 'form' });
-    const help = await world.cli(['webhook_create', '--help']);
-    for (const known of ['POST', 'PUT', 'json', 'xml']) expect(help.out).toContain(known);
-  });
-
   it('an area code as availability answers it, a number', async () => {
     const client = await world.client(person);
     const found = value(
@@ -76,50 +65,6 @@ describe('what the specification takes is sent', () => {
     const bought = value(await call(client, 'numbers_provision', { ...PROVISION, AreaCode }));
     expect(bought.PhoneNumberAssigned).toMatch(/^\+1312/);
   });
-
-  it('a call filter for neither direction, which says that it filters nothing', async () => {
-    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'BLACKLIST', BlockedNumbers: [seeded(99)] };
-    const client = await world.client(person);
-    const made = value(await call(client, 'subscribers_call_filter_create', filter));
-    expect(made.Warning).toContain('applies to neither direction: it filters no calls');
-    const inbound = { ...filter, ApplyToInbound: true };
-    expect(value(await call(client, 'subscribers_call_filter_create', inbound)).Warning).toMatch(OFF);
-  });
-
-  it('a message filter for neither direction, which says that it filters nothing', async () => {
-    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'CHILD' };
-    const client = await world.client(person);
-    await call(client, 'subscribers_guardian_features_set', {
-      SubscriberId: TSUID,
-      EnableIntelligentGuardianMessages: true,
-    });
-    for (const input of [filter, { ...filter, ApplyToInbound: false, ApplyToOutbound: false }]) {
-      const made = value(await call(client, 'subscribers_message_filter_create', input));
-      expect(made.FilterId).toMatch(/^MFID-/);
-      expect(made.Warning).toContain('applies to neither direction');
-    }
-    const inbound = value(await call(client, 'subscribers_message_filter_create', { ...filter, ApplyToInbound: true }));
-    expect(inbound.FilterId).toMatch(/^MFID-/);
-    expect(inbound).not.toHaveProperty('Warning');
-    const { tools: offered } = await client.listTools();
-    const offer = offered.find(({ name }) => name === 'subscribers_message_filter_create');
-    expect(offer?.description).toContain('with neither it filters nothing');
-  });
-
-  it('the remarks of the specification stand in the help', async () => {
-    const help = (await world.cli(['numbers_data_usage_set', '--help'])).out.replace(/\s+/g, ' ');
-    expect(help).toContain('Tethering cannot be throttled');
-    const account = (await world.cli(['account_create', '--help'])).out.replace(/\s+/g, ' ');
-    expect(account).toContain('USA unless the');
-  });
-});
-
-it('no word before a yes says what no document supports', () => {
-  for (const tool of tools) {
-    const [example] = tool.examples;
-    const consent = tool.consent?.(tool.input.parse(example) as Record<string, unknown>, {});
-    expect(JSON.stringify(consent ?? {})).not.toContain('not refunded');
-  }
 });
 
 it('a length of a list that no document states is marked assumed where it is used', () => {

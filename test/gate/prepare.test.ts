@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import { CANCELLED_WORDS } from '../../tools/shared/before.ts';
-import { begunDay } from '../support/clock.ts';
 import {
   A1,
   call,
   confirm,
-  decline,
   face,
   id,
   type Json,
@@ -21,7 +19,6 @@ import {
 
 /* The records are read before a person is asked. */
 
-const A2 = id('AID', 2);
 const PORT_IN = {
   PortInNumber: '+13125550192',
   CurrentCarrierName: 'Lakeside Telephone',
@@ -115,30 +112,10 @@ describe('a number in a state the act does not need never reaches an approver', 
     expect(posts).toEqual([]);
   });
 
-  it('parking a parked number', async () => {
-    const park = { StatusChange: 'park', ...list(3), EffectiveDate: begunDay() };
-    await world.cli(['numbers_status', '--json', JSON.stringify(park), '--yes']);
-    await world.control('clock', { advance: '2d' });
-    const { numbers } = await world.state();
-    expect(numbers.find((row: Json) => row.Number === seeded(3)).Status).toBe('Parked');
-    expect(face(await call(client, 'numbers_status', park))).toMatchObject({
-      code: 'invalid_input',
-      field: 'PhoneNumbers',
-    });
-  });
-
   it('a port-in the carrier does not allow is the platform saying no', async () => {
     const error = face(await call(client, 'numbers_portin', { ...PORT_IN, PortInNumber: '+13125550191' }));
     expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done', field: 'PortInNumber' });
     expect(await world.sent('/v1.0/numbers/portin')).toEqual([]);
-  });
-
-  it('a port-in order that has ended is not cancelled again', async () => {
-    await world.control('orders', { OrderId: id('JNUOID', 1), Status: 'Cancelled' });
-    expect(face(await call(client, 'numbers_portin_cancel', { OrderId: id('JNUOID', 1) }))).toMatchObject({
-      code: 'invalid_input',
-      field: 'OrderId',
-    });
   });
 });
 
@@ -179,22 +156,6 @@ describe('the account and the customer', () => {
     });
     // Read for the question, and again before it is sent.
     expect(await world.sent('/v1.0/numbers')).toHaveLength(2);
-  });
-
-  it('takes the account of the record where the settings name another one', async () => {
-    const other = await openWorld({ PLATFORM_ACCOUNT_ID: A1 });
-    try {
-      const { confirmation } = value(await call(await other.client(), 'numbers_cancel', list(2)));
-      expect(confirmation.customer).toContain('Globex Family');
-      expect((await other.runtime.gate.actions.get(confirmation.id))?.shown).toMatchObject({ AccountId: A2 });
-    } finally {
-      await other.close();
-    }
-  });
-
-  it('gives the same confirmation with and without the account', async () => {
-    const first = await ask('numbers_reactivate', { PhoneNumber: seeded(7) });
-    expect((await ask('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 })).id).toBe(first.id);
   });
 
   it('asks all the same when the platform cannot be read, and says so', async () => {
@@ -251,16 +212,6 @@ describe('a cancellation', () => {
     expect(html).toContain(both);
   });
 
-  it('names the numbers that will not be cancelled, before and after', async () => {
-    const confirmation = await ask('numbers_cancel', list(3, 9));
-    const { html } = await look(confirmation.url);
-    expect(html).toContain(`Will not be cancelled: ${seeded(9)}: “Number is Cancelled”`);
-    await confirm(confirmation.url);
-    const { result } = value(await call(client, 'confirmations_get', { id: confirmation.id }));
-    expect(result.NumbersInvalid).toEqual([{ Number: seeded(9), Reason: 'Number is Cancelled' }]);
-    expect(result.Warning).toContain(seeded(9));
-  });
-
   const somebody: Actor = { id: 'mcp:http:lee', name: 'lee', role: 'operator', surface: 'mcp', priority: 'assistant' };
 
   it('is asked once: another person is pointed to the one that waits', async () => {
@@ -305,10 +256,5 @@ describe('a cancellation', () => {
     ]);
     expect(theirs).toMatchObject({ kind: 'pending', confirmation: { id: value(mine).confirmation.id } });
     expect(await world.sent(REQUEST)).toHaveLength(1);
-  });
-
-  it('may be asked again once the first was declined', async () => {
-    await decline((await ask('numbers_cancel', list(3))).url);
-    expect(await ask('numbers_cancel', list(3))).toMatchObject({ status: 'pending' });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, confirm, face, look, openWorld, seeded, signIn, value, type World } from '../support/world.ts';
+import { call, face, openWorld, seeded, value, type World } from '../support/world.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };
@@ -27,15 +27,6 @@ describe('how the unknown outcome of a workflow is followed', () => {
     const followed = value(await call(client, 'confirmations_get', { id }));
     expect(followed).toMatchObject({ id, status: 'unknown', error: { outcome: 'unknown' } });
     expect(followed.error.message).not.toContain('Follow it with');
-  });
-
-  it('not with a tool of assistants on the page', async () => {
-    const client = await world.client({ token: 'token-of-bo' });
-    const { confirmation } = value(await call(client, 'numbers_cancel', cancel));
-    await signIn(confirmation.url, 'token-of-ana');
-    const { html } = await confirm(confirmation.url);
-    expect(html).toContain('Outcome unknown');
-    for (const page of [html, (await look(confirmation.url)).html]) expect(page).not.toContain('confirmations_get');
   });
 
   it('with a command in the terminal, which answers as the tool does', async () => {

@@ -122,13 +122,6 @@ describe('a lost change of several numbers', () => {
     expect((await follow(ann, id)).status).toBe('unknown');
     expect(await states()).toMatchObject({ numbers_cancel: 'done' });
   });
-
-  it('a cancellation that was done whole is done in both stages', async () => {
-    const ann = await clientOf();
-    const id = await loseAnswer(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
-    expect((await settled(ann, id)).status).toBe('done');
-    expect(await states()).toMatchObject({ numbers_cancel: 'done', numbers_cancel_order_submit: 'done' });
-  });
 });
 
 describe('a lost purchase', () => {

@@ -4,7 +4,6 @@ import { recover } from '../support/later.ts';
 import { id, openWorld, seeded, type World } from '../support/world.ts';
 
 const LIMITS = '/v1.0/numbers/data-usage';
-const UPDATE = '/v1.0/message/routes/update';
 /** The first attempt and its retries. */
 const ALL = 5;
 
@@ -52,19 +51,6 @@ describe('an unknown outcome of a change that may be repeated and can be read', 
     const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1), { status: 500 });
     await readUntilKnown(one);
     expect(await action(one)).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
-  });
-
-  it('is read for each of several numbers', async () => {
-    const one = await lose('numbers_data_usage_set', LIMITS, limits(30_000, 1, 3), { dropAfterCommit: true });
-    await recover(world.runtime);
-    expect((await action(one)).state).toBe('done');
-  });
-
-  it('covers every record that a form can show', async () => {
-    const input = { MessageRouteId: id('MRID', 1), RouteName: 'Another name' };
-    const one = await lose('message_routes_update', UPDATE, input, { dropAfterCommit: true });
-    await recover(world.runtime);
-    expect(await action(one)).toMatchObject({ state: 'done', result: input });
   });
 
   it('stays unknown where another call has changed the record since', async () => {

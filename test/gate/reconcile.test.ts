@@ -183,27 +183,6 @@ describe('work the platform does after the connection was cut', () => {
     expect(await bought()).toEqual([again.PhoneNumberAssigned]);
   });
 
-  it('ends a question that the person of a client is reading', async () => {
-    await open();
-    const bob = await clientOf('bob');
-    const ann = await world.client({
-      token: 'ann-token-1',
-      person: async () => {
-        platform.next(BUY, 'cut-lost');
-        await lose(bob, 'numbers_provision', PROVISION);
-        return { action: 'accept', content: {} };
-      },
-    });
-    const error = face(await call(ann, 'numbers_provision', PROVISION));
-    expect(error).toMatchObject({
-      code: 'not_confirmed',
-      reason: 'changed',
-      outcome: 'not_done',
-    });
-    expect(error.message).toContain('ask again');
-    expect(await bought()).toEqual([]);
-  });
-
   it('is run once more for the person who confirms against the warning', async () => {
     await open();
     const ann = await clientOf('ann');
@@ -342,18 +321,6 @@ describe('what belongs to others', () => {
     for (const number of [...numbers, theirs]) expect(open2.error.message).toContain(number);
   });
 
-  it('leaves out what another call from here has bought', async () => {
-    await open();
-    const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
-    platform.next(BUY, 'cut-lost');
-    const id = await lose(ann, 'numbers_provision', PROVISION);
-    const his = value(await call(bob, 'numbers_provision', { ...PROVISION, DataEnabled: true }));
-    expect(his.PhoneNumberAssigned).toMatch(/^\+1201/);
-    const hers = await follow(ann, id);
-    expect(hers.status).toBe('unknown');
-    expect(hers.error.message).not.toContain(his.PhoneNumberAssigned);
-  });
-
   it('tells another requester of the earlier call and asks him as for a new one', async () => {
     await open();
     const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
@@ -371,19 +338,5 @@ describe('what belongs to others', () => {
     const his = value(await call(bob, 'numbers_provision', PROVISION));
     expect(his.PhoneNumberAssigned).not.toBe(hers);
     expect(await bought()).toHaveLength(2);
-  });
-
-  it('does not call a reactivation done that somebody else made', async () => {
-    await open();
-    const [ann, bob] = [await clientOf('ann'), await clientOf('bob')];
-    const input = { PhoneNumber: seeded(7), AccountId: A1 };
-    platform.next(REACTIVATE, 'cut-lost');
-    const id = await lose(ann, 'numbers_reactivate', input);
-    expect(value(await call(bob, 'numbers_reactivate', input)).Status).toBe('Success');
-    const hers = await follow(ann, id);
-    expect(hers.status).toBe('unknown');
-    expect(hers.error.message).toMatch(
-      /another call concerns the same number: numbers_reactivate \(act_\S+\), which did it/,
-    );
   });
 });

@@ -63,14 +63,6 @@ describe('a failure after the platform answered', () => {
     expect((await newest())?.state).toBe('unknown');
   });
 
-  it('an answer nested as deep as is read ends as done', async () => {
-    await open();
-    const ann = await client();
-    platform.next(UPDATE, nested(63));
-    expect(value(await call(ann, 'numbers_update', { Number: seeded(1), CnamFirstName: 'Ava' })).Number).toBe('x');
-    expect((await newest())?.state).toBe('done');
-  });
-
   it('a ledger that takes no end: unknown for every reader, written as soon as that is possible', async () => {
     await open();
     const ann = await client();
@@ -236,40 +228,5 @@ describe('a message whose answer was lost', () => {
     const { result } = await follow();
     expect(result).toMatchObject({ MessageId, From: sms.From });
     expect(result.Resolved).toContain(`the delivery receipt of ${MessageId} and message_details_get`);
-  });
-
-  it('is refused where its delivery receipt says that it failed', async () => {
-    await open();
-    const url = await openEvents();
-    const ann = await client();
-    platform.next(SEND, 'cut-done');
-    const id = await lose(ann, 'message_outbound', sms);
-    const { messages } = await world.state();
-    await receipt(url, { MessageId: messages.at(-1).MessageId, Status: 'Failed' });
-    await until(async () => (await world.runtime.gate.actions.get(id))?.state === 'failed');
-    const ended = value(await call(ann, 'confirmations_get', { id }));
-    expect(ended.error).toMatchObject({ code: 'refused', outcome: 'not_done' });
-    expect(ended.error.message).toMatch(/\(Failed\).*Resolved at .* by reading: the delivery receipt of/);
-    const { Actions, Receipts } = value(await call(ann, 'events_since', { Since: '1h' }));
-    const Delivery = 'Failed (its outcome was unknown until the delivery receipt came)';
-    expect(Actions).toEqual([expect.objectContaining({ Id: id, State: 'failed', Delivery })]);
-    expect(Receipts).toBeUndefined();
-  });
-
-  it('stays open where the same text was sent twice', async () => {
-    await open();
-    const url = await openEvents();
-    const ann = await client();
-    const ids: string[] = [];
-    for (const fate of ['cut-done', 'cut-lost'] as const) {
-      platform.next(SEND, fate);
-      ids.push(await lose(ann, 'message_outbound', sms));
-    }
-    await receipt(url, {});
-    const first = await until(
-      async () => value(await call(ann, 'confirmations_get', { id: ids[0] })),
-      ({ error }) => error?.message.includes('TMID-1'),
-    );
-    expect(first.status).toBe('unknown');
   });
 });

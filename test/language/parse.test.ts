@@ -39,10 +39,6 @@ describe('words', () => {
 
   it.each([
     ['numbers portin', 'numbers_portin'],
-    ['packages new', 'packages_create'],
-    ['products add form', 'products_create'],
-    ['message create', 'message_routes_create'],
-    ['subscribers make', 'subscribers_create'],
     ['numbers portin update', 'numbers_portin_update'],
     ['numbers PortIn Update', 'numbers_portin_update'],
     ['numbers portin/update', 'numbers_portin_update'],

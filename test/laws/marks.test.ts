@@ -61,9 +61,9 @@ describe('every text of every answer', () => {
       if (tool.kind === 'operation' && markedPaths(tool.output, 'own').length > 0)
         expect([tool.id, tool.risk, tool.present]).toEqual([tool.id, 'read', expect.any(Function)]);
     const lookup = tools.find(({ id }) => id === 'numbers_lookup');
-    const answer = { Summary: HOSTILE, Next: HOSTILE, Number: { Summary: HOSTILE, Next: HOSTILE } };
-    expect(outsideIn(lookup, answer)).toEqual(['Number.Summary', 'Number.Next']);
-    expect(outsideIn(lookup, answer, 'result')).toEqual(['result.Number.Summary', 'result.Number.Next']);
+    const answer = { Summary: HOSTILE, Number: { Summary: HOSTILE } };
+    expect(outsideIn(lookup, answer)).toEqual(['Number.Summary']);
+    expect(outsideIn(lookup, answer, 'result')).toEqual(['result.Number.Summary']);
   });
 
   it.each(each)('%s: a warning of the gate is marked only if it quotes somebody', (_id, tool) => {

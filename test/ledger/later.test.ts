@@ -99,15 +99,6 @@ describe('an action whose process is gone', () => {
     expect(await requests(REACTIVATE)).toHaveLength(1);
   });
 
-  it('is left alone while the claim of its owner lasts', async () => {
-    const sleeping = gated('sent', 'SIGSTOP');
-    await until(() => sleeping.said.out === 'sent\n');
-    const gate = await restart();
-    expect((await gate.actions.list({}))[0]?.state).toBe('in_flight');
-    sleeping.child.kill('SIGKILL');
-    await sleeping.ended;
-  });
-
   it('is not sent by its former owner, which only slept', async () => {
     const sleeping = gated('sent', 'SIGSTOP');
     await until(() => sleeping.said.out === 'sent\n');
@@ -140,18 +131,6 @@ describe('an action whose process is gone', () => {
 describe('a process that runs in another time zone than the platform', () => {
   const call = (...args: string[]) =>
     runCli(['call', ...args, '--yes'], data, { ...env(), TZ: 'Asia/Tokyo', PLATFORM_TIME_ZONE: 'UTC' });
-
-  it('finds a purchase whose dates carry no zone', async () => {
-    platform.zoneless = true;
-    platform.next('/v1.0/numbers/provision', 'cut-done');
-    const args = ['numbers_provision', '--json', JSON.stringify(PROVISION)];
-    expect((await call(...args)).code).toBe(4);
-    const again = await call(...args);
-    expect(again.err).toBe('');
-    expect(again.code).toBe(0);
-    expect(JSON.parse(again.out).Resolved).toContain('numbers_inventory_get');
-    expect(await requests('/v1.0/numbers/provision')).toHaveLength(1);
-  });
 
   it('cancels with a consent that expires in five minutes, not nine hours ago', async () => {
     platform.zoneless = true;

@@ -93,13 +93,6 @@ describeEngines('the ledger of two processes', (engine) => {
     expect(await one.settle(action.id, end)).toBeUndefined();
   });
 
-  it('expires a question once, in whichever process looks first', async () => {
-    const { action } = await one.create({ ...fresh(), expiresAt: Date.now() - 1 });
-    const expired = await Promise.all([one, other, one, other].map((ledger) => ledger.takeovers.expire()));
-    expect(expired.flat().map(({ id }) => id)).toEqual([action.id]);
-    expect((await one.audit()).filter(({ what }) => what === 'expired')).toHaveLength(1);
-  });
-
   it('extends its claim while nobody else looks, and gets a new one if it was late itself', async () => {
     const { action } = await one.create({ ...fresh(), state: 'in_flight' });
     await data.store.database('ledger').run(SILENCE);
@@ -110,28 +103,6 @@ describeEngines('the ledger of two processes', (engine) => {
     expect((await one.get(action.id))?.state).toBe('in_flight');
     expect(await due('other')).toEqual([]);
     expect(await one.takeovers.claimedUntil(action.id)).toBeGreaterThan(Date.now());
-  });
-
-  it('puts down what happens later with each state, and takes it back', async () => {
-    const { action } = await one.create(fresh());
-    const kinds = async () => (await heirs.get('one')?.counts())?.map(({ kind }) => kind);
-    expect(await kinds()).toEqual([LATER.expire, LATER.show]);
-    await one.confirm(action.id, by('a'));
-    expect(await kinds()).toEqual([LATER.send, LATER.show]);
-    await one.claim(action.id);
-    await one.settle(action.id, { from: ['in_flight'], state: 'unknown', error: FACES.interrupted });
-    expect(await kinds()).toEqual([LATER.read, LATER.show]);
-    await one.settle(action.id, { from: ['unknown'], state: 'done', result: {} });
-    expect(await kinds()).toEqual([LATER.show]);
-    const { action: next } = await one.create({ ...fresh(), digest: 'next' });
-    await one.decline(next.id, undefined);
-    expect(await kinds()).toEqual([LATER.show]);
-  });
-
-  it('does not settle what is not in the state it was taken for', async () => {
-    const { action } = await one.create(fresh());
-    expect(await one.settle(action.id, { from: ['in_flight'], state: 'done', result: {} })).toBeUndefined();
-    expect((await one.get(action.id))?.state).toBe('pending');
   });
 
   it('keeps a secret for one taking, sealed, and redacts it in both processes', async () => {
@@ -146,21 +117,5 @@ describeEngines('the ledger of two processes', (engine) => {
     await one.vault.putBack({ ...keep, secret: 'other-secret' });
     await other.confirm('act_none', by('a'));
     expect(other.secrets()).toContain('other-secret');
-  });
-
-  it('finds actions by what they name, and counts them', async () => {
-    const { action } = await one.create({ ...fresh(), state: 'in_flight', known: { OrderId: 'JNUOID-1' } });
-    await one.settle(action.id, { from: ['in_flight'], state: 'done', result: { Numbers: [{ Id: 'TNID-9' }] } });
-    const ids = async (value: string) => (await other.about(value)).map(({ id }) => id);
-    expect(await ids('+12015550107')).toEqual([action.id]);
-    expect(await ids('TNID-9')).toEqual([action.id]);
-    expect(await ids('+1201555010')).toEqual([]);
-    // A value that is only in `known` finds the action for readings, not for people.
-    expect(await ids('JNUOID-1')).toEqual([]);
-    expect(await other.readings.sentAbout('JNUOID-1', '', 0)).toMatchObject([{ id: action.id, open: false }]);
-    const about = ['+12015550107', 'TNID-9'];
-    expect(await other.since(0, 10, { about })).toHaveLength(1);
-    expect(await other.since(0, 10, { about: [...about, 'TNID-8'] })).toEqual([]);
-    expect(await other.counts()).toEqual([{ state: 'done', n: 1 }]);
   });
 });

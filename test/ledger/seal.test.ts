@@ -170,21 +170,6 @@ describe('a confirmed action that a process left behind', () => {
     expect(requests).toBe(1);
   });
 
-  it('is not run where nobody decided and the row only says so', async () => {
-    const now = Date.now();
-    const { action, requests, second } = await takenUp(
-      `state = 'confirmed', decided_by = 'lee', decided_person = 'token:lee', decided_via = 'page', decided_at = ${now}, owner = 'nobody'`,
-      false,
-    );
-    expect(action?.state).toBe('failed');
-    expect(requests).toBe(1);
-    // The failure is noted only once, because a second process finds the action settled.
-    await takeOver(second);
-    expect(
-      (await second.gate.actions.audit()).filter((line) => line.action === action?.id && line.what === 'failed'),
-    ).toHaveLength(1);
-  });
-
   it.each<[string, string]>([
     ['and its ends are taken out', 'sent_at = NULL, finished_at = NULL, result = NULL, error = NULL'],
     ['and only its time of sending is left', 'finished_at = NULL, result = NULL, error = NULL'],

@@ -16,8 +16,6 @@ import {
   upstream,
 } from './support.ts';
 
-const CUT_MID_BODY = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"a":';
-
 // status, code, attempts and outcome for: a read, a change that may be sent again, one that may not.
 const TABLE = [
   [400, 'bad_request', 1, 'not_done', 1, 'not_done', 1, 'not_done'],
@@ -53,14 +51,6 @@ describe('every status the platform documents', () => {
     expect(face.message.includes('check before trying again')).toBe(outcome === 'unknown');
     expect(up.tokens).toHaveLength(1);
   });
-});
-
-test('500 after which it works: the answer, after one retry', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  up.script = [{ status: 500 }];
-  expect(await drive(clock, makeClient(clock, up.url).send(call(clock, AGAIN)))).toEqual({ ok: true });
-  expect(up.hits).toHaveLength(2);
 });
 
 test('an open outcome stays open: 500, then 400', async () => {
@@ -114,20 +104,6 @@ describe('connections', () => {
     expect(await drive(clock, sent)).toEqual({ ok: true });
     expect(up.hits).toHaveLength(1);
     expect(up.hits[0]?.headers.connection).toBe('close');
-  });
-
-  test.each([
-    { kind: 'read', what: READ, attempts: 5, outcome: 'not_done' },
-    { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
-  ])('cut within the body, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome }) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    up.script = Array.from({ length: 9 }, () => (req: { socket: { end: (text: string) => void } }) => {
-      req.socket.end(CUT_MID_BODY);
-    });
-    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
-    expect(up.hits).toHaveLength(attempts);
-    expect(face).toMatchObject({ code: 'server_error', outcome, status: 200 });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '../../src/lib/clock.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
-import { call, drive, FakeClock, makeClient, turn, type Upstream, unlessAway, upstream, watched } from './support.ts';
+import { call, drive, FakeClock, makeClient, turn, type Upstream, upstream, watched } from './support.ts';
 
 const LIMIT = 12;
 const AHEAD = 5 * MINUTE_MS;
@@ -86,36 +86,6 @@ describeEngines('the budget when the system clock is set', (engine) => {
     expect(clock.monotonic() - begun).toBeLessThan(2.5 * MINUTE_MS);
   });
 
-  it.each([
-    ['forward', AHEAD],
-    ['back', BACK],
-  ] as const)(
-    'a process that starts while the database is away, after it was set %s, counts what it sent alone',
-    async (_what, step) => {
-      const limit = 42;
-      const one = await process(async () => ({ ...(await shared()), requestsPerMinute: limit }));
-      await drive(clock, one.sent(limit / 2), 100, () => times.length);
-      clock.step(step);
-      let isAway = true;
-      const two = await process(async () => {
-        const { database } = await shared();
-        return { database: unlessAway(database, () => isAway), requestsPerMinute: limit };
-      });
-      // A seventh of the window, with the request for a token.
-      await drive(clock, two.sent(limit / 7 - 1), 100, () => times.length);
-      isAway = false;
-      const begun = clock.monotonic();
-      // The other processes count the requests that this one sent alone once it has registered with them, which its
-      // first request does.
-      await drive(clock, two.sent(1), 100, () => times.length);
-      const more = Promise.all([one.sent(limit), two.sent(limit - 1)]);
-      await settle();
-      await drive(clock, more, 500, () => times.length);
-      expect(most()).toBeLessThanOrEqual(limit);
-      expect(clock.monotonic() - begun).toBeLessThan(2.5 * MINUTE_MS);
-    },
-  );
-
   it('two processes whose clocks are set apart keep one limit', async () => {
     const [one, two] = [await process(), await process()];
     await drive(clock, one.sent(LIMIT / 2), 100, () => times.length);
@@ -126,19 +96,5 @@ describeEngines('the budget when the system clock is set', (engine) => {
     await settle();
     await drive(clock, more, 500, () => times.length);
     expect(most()).toBeLessThanOrEqual(LIMIT);
-  });
-
-  it('a process that starts an hour later, after a restart of the machine, has the whole window', async () => {
-    const one = await process();
-    await drive(clock, one.sent(LIMIT - 2), 100, () => times.length);
-    await one.client.close();
-    // The monotonic clock of a machine that was restarted begins again.
-    const restarted = new FakeClock(1000);
-    restarted.step(clock.now() + 60 * MINUTE_MS - restarted.now());
-    clock = restarted;
-    const two = await process(async () => ({ database: watched((await stores.open(clock)).database('budget')) }));
-    times = [];
-    await drive(clock, two.sent(LIMIT - 2), 100, () => times.length);
-    expect(clock.monotonic()).toBeLessThan(5000);
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Priority } from '../../src/lib/actor.ts';
 import { sharesOf } from '../../src/platform/budget.ts';
 import type { Client, Request } from '../../src/platform/types.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -132,20 +131,6 @@ test('in one class, actors take turns: 60 queued calls of one delay another by o
   expect(urls.slice(lastOfOthers).length).toBeGreaterThan(40);
 });
 
-test('what a share keeps is kept: the most that each class alone sends in a minute', async () => {
-  const most: Record<string, number> = {};
-  for (const priority of ['confirmed', 'person', 'assistant', 'batch', 'background'] as const) {
-    const alone = makeClient(clock, up.url);
-    const before = up.hits.length;
-    await alone.token('/v1.0/thing', { ...call(clock), priority });
-    for (let n = 0; n < 130; n += 1)
-      alone.send(call(clock, { priority, actor: `${priority}-${n % 30}` })).catch(() => undefined);
-    await quiet();
-    most[priority] = up.hits.length - before + 1;
-  }
-  expect(most).toEqual({ confirmed: 120, person: 114, assistant: 100, batch: 60, background: 88 });
-});
-
 test('shares by class; small limits keep nothing back, and no class has more than the one before it', () => {
   expect(sharesOf(120).map(({ limit }) => limit)).toEqual([120, 114, 100, 100, 88]);
   expect(sharesOf(120)[3]?.ownLimit).toBe(60);
@@ -159,25 +144,6 @@ test('shares by class; small limits keep nothing back, and no class has more tha
       expect(limits[level]).toBeGreaterThanOrEqual(1);
     }
   }
-});
-
-test.each(['provision', 'portin'] as const)('the lane of %s obeys the same order', async (lane) => {
-  const path = `/v1.0/numbers/${lane}`;
-  await client.token(path, call(clock));
-  const order: string[] = [];
-  const send = (name: string, priority: Priority, actor: string) =>
-    client.send(call(clock, { ...CHANGE, path, lane, priority, actor })).then(() => order.push(name));
-  const all = [send('first', 'background', 'z')];
-  await until(() => up.hits.length === 1);
-  all.push(send('background', 'background', 'w'), send('assistant', 'assistant', 'm'));
-  all.push(send('ana 1', 'person', 'ana'), send('ana 2', 'person', 'ana'), send('bo 1', 'person', 'bo'));
-  all.push(send('confirmed', 'confirmed', 'lee'));
-  for (let n = 0; n < 90; n += 1) {
-    await turn();
-    clock.advance(100);
-  }
-  await Promise.all(all);
-  expect(order).toEqual(['first', 'confirmed', 'ana 1', 'bo 1', 'ana 2', 'assistant', 'background']);
 });
 
 describeEngines('over processes that share a window', (engine) => {

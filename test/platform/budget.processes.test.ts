@@ -75,21 +75,6 @@ describeEngines('the budget of several processes', (engine) => {
     expect(up.hits).toHaveLength(11);
   });
 
-  it('does not tell a call that it waits for the rate limit while it asks the store for a place', async () => {
-    const client = await process(3);
-    clock.advance(1000);
-    await settle();
-    const waits: number[] = [];
-    const onWait = (_why: string, seconds: number) => waits.push(seconds);
-    await client.send(call(clock, { onWait }));
-    await client.send(call(clock, { onWait }));
-    expect(waits).toEqual([]);
-    const last = client.send(call(clock, { onWait }));
-    await until(() => waits.length === 1);
-    expect(await drive(clock, last, 1000)).toEqual({ ok: true });
-    expect(waits[0]).toBeGreaterThanOrEqual(59);
-  });
-
   it('a read is answered while the database is away, within the process’s part', async () => {
     let isAway = false;
     const client = await process(16, (database) => unlessAway(database, () => isAway));

@@ -46,29 +46,6 @@ test('300 calls of all classes and several actors: in no 60 seconds do more than
   expect(all).toBeGreaterThan(113);
 });
 
-test('slow answers hold their places from the answer on', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  const client = makeClient(clock, up.url, { requestsPerMinute: 2 });
-  await client.token('/v1.0/thing', call(clock));
-  let answer: (() => void) | undefined;
-  up.script = [(_req, res) => (answer = () => res.end('{}'))];
-  const slow = client.send(call(clock));
-  await until(() => answer !== undefined);
-  clock.advance(20_000);
-  answer?.();
-  await slow;
-  clock.advance(40_001);
-  await client.send(call(clock));
-  const last = client.send(call(clock));
-  clock.advance(19_999);
-  for (let n = 0; n < 5; n += 1) await turn();
-  expect(up.hits).toHaveLength(2);
-  clock.advance(1);
-  await last;
-  expect(up.hits).toHaveLength(3);
-});
-
 describe('the queue', () => {
   test('a person’s lookup goes before those who waited longer', async () => {
     const { clock, up, client, sent } = await usedUp(3);
@@ -131,26 +108,6 @@ describe('the queue', () => {
 });
 
 describe('lanes of their own', () => {
-  test('provision: one a second, outside the shared budget', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
-    const provision = { ...CHANGE, path: '/v1.0/numbers/provision', lane: 'provision' } as const;
-    const other = client.send(call(clock, { ...CHANGE, path: '/v1.0/numbers/portin', lane: 'portin' }));
-    const calls = Promise.all([other, ...Array.from({ length: 5 }, () => client.send(call(clock, provision)))]);
-    await drive(clock, calls, 100);
-    expect(
-      most(
-        up.hits.filter((hit) => hit.url.endsWith('provision')),
-        1000,
-      ),
-    ).toBe(1);
-    expect(up.hits).toHaveLength(6);
-    expect(up.tokens).toHaveLength(2);
-    expect((await client.budget()).used).toBe(2);
-    expect(clock.now() - START).toBeLessThan(6000);
-  });
-
   test('429 pauses its lane for everyone until Retry-After, and no other lane', async () => {
     const clock = new FakeClock();
     const up = await upstream(clock);
@@ -188,31 +145,6 @@ describe('lanes of their own', () => {
 });
 
 describe('retries', () => {
-  test.each([408, 429, 500, 503, 504])(
-    '%i: 1, 2, 4 and 8 seconds, never sooner, and the jitter on top',
-    async (status) => {
-      const runs = [
-        [0, [1000, 2000, 4000, 8000]],
-        [1, [1250, 2500, 5000, 10_000]],
-      ] as const;
-      const retried = runs.map(async ([jitter, expected]) => {
-        const clock = new FakeClock();
-        const up = await upstream(clock);
-        const client = makeClient(clock, up.url, { jitter });
-        await client.token('/v1.0/thing', call(clock));
-        up.script = Array.from({ length: 5 }, () => ({ status }));
-        await faceOf(drive(clock, client.send(call(clock)), 50));
-        const gaps = up.hits.slice(1).map((hit, n) => hit.at - (up.hits[n]?.at ?? 0));
-        expect(gaps).toHaveLength(4);
-        for (const [n, gap] of gaps.entries()) {
-          expect(gap).toBeGreaterThanOrEqual(expected[n] ?? 0);
-          expect(gap).toBeLessThan((expected[n] ?? 0) + 200);
-        }
-      });
-      await Promise.all(retried);
-    },
-  );
-
   test.each([
     ['seconds', () => '20'],
     ['a date', (clock: FakeClock) => new Date(clock.now() + 20_000).toUTCString()],
@@ -225,16 +157,6 @@ describe('retries', () => {
     expect(up.hits).toHaveLength(2);
     // The date is counted from when the answer was written, which is the start of the test.
     expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(20_000);
-  });
-
-  test('a wait past the deadline is not begun', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    up.script = [{ status: 503, headers: { 'retry-after': '20' } }];
-    const client = makeClient(clock, up.url);
-    const face = await faceOf(client.send(call(clock, { deadline: clock.now() + 20_000 })));
-    expect(face).toMatchObject({ code: 'unavailable', retryAfterSeconds: 20, outcome: 'not_done' });
-    expect(up.hits).toHaveLength(1);
   });
 
   test('the caller’s abort ends a read that was sent, and not a change', async () => {

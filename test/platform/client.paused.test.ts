@@ -1,19 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { SwitchboardError } from '../../src/lib/errors.ts';
 import type { NextAttempt } from '../../src/platform/types.ts';
-import {
-  AGAIN,
-  CHANGE,
-  call,
-  drive,
-  FakeClock,
-  faceOf,
-  makeClient,
-  READ,
-  type Step,
-  turn,
-  upstream,
-} from './support.ts';
+import { AGAIN, CHANGE, call, drive, FakeClock, makeClient, READ, type Step, upstream } from './support.ts';
 
 /* A change is asked before each attempt whether it may begin, and is told whether the attempt follows a pause. */
 
@@ -79,49 +66,5 @@ describe('while the caller reads again', () => {
     expect(await drive(clock, sent, 1000)).toEqual({ ok: true });
     expect(up.hits.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
     expect(used).toBeGreaterThan(0);
-  });
-
-  test('the place is held for as long as a request that begins then', async () => {
-    const { clock, up, client } = await ready(2);
-    up.script = [PAUSE];
-    let go: () => void = () => undefined;
-    const mayBegin = async ({ paused, keep }: NextAttempt) => {
-      if (!paused) return true;
-      keep();
-      return new Promise<boolean>((resolve) => {
-        go = () => resolve(true);
-      });
-    };
-    const sent = client.send(call(clock, { ...CHANGE, mayBegin }));
-    await drive(clock, turn(), 1000);
-    for (let waited = 0; waited < 100; waited += 1) {
-      clock.advance(1000);
-      await turn();
-    }
-    expect((await client.budget()).used).toBe(1);
-    go();
-    expect(await drive(clock, sent, 1000)).toEqual({ ok: true });
-  });
-
-  test('an error ends the call, and its place is free', async () => {
-    const { clock, up, client } = await ready();
-    up.script = [PAUSE];
-    const changed = new SwitchboardError({
-      code: 'not_confirmed',
-      reason: 'changed',
-      outcome: 'not_done',
-      message: 'No.',
-    });
-    const mayBegin = async ({ paused }: NextAttempt) => {
-      if (paused) throw changed;
-      return true;
-    };
-    expect(await drive(clock, faceOf(client.send(call(clock, { ...CHANGE, mayBegin }))), 1000)).toMatchObject({
-      code: 'not_confirmed',
-      outcome: 'not_done',
-    });
-    expect(up.hits).toHaveLength(1);
-    clock.advance(61_000);
-    expect((await client.budget()).used).toBe(0);
   });
 });

@@ -11,7 +11,6 @@ import {
   START,
   type Step,
   tokenAnswer,
-  until,
   upstream,
 } from './support.ts';
 
@@ -69,13 +68,6 @@ describe.each(READINGS)('a token whose expiry is %s (zone %s)', (_name, zone, an
     expect([up.tokens.length, up.hits.length]).toEqual([2, 21]);
   });
 
-  test('retries of one request go on with the token it fetched', async () => {
-    const { clock, up, client } = await world(zone, answer);
-    up.script = Array.from({ length: 4 }, () => ({ status: 503 }));
-    expect(await drive(clock, client.send(call(clock)))).toEqual({ ok: true });
-    expect([up.tokens.length, up.hits.length]).toEqual([1, 5]);
-  });
-
   test('refused with 401 when it is new: no second request for a token', async () => {
     const { clock, up, client } = await world(zone, answer);
     up.script = Array.from({ length: 9 }, () => ({ status: 401 }));
@@ -88,13 +80,6 @@ describe.each(READINGS)('a token whose expiry is %s (zone %s)', (_name, zone, an
     up.script = [{ status: 503 }, ...Array.from({ length: 9 }, () => ({ status: 401 }))];
     expect(await faceOf(drive(clock, client.send(call(clock))))).toMatchObject({ code: 'unauthorized' });
     expect([up.tokens.length, up.hits.length]).toEqual([2, 3]);
-  });
-
-  test('asked for by itself, it is answered with the warning', async () => {
-    const { clock, up, client } = await world(zone, answer);
-    const told = await client.token('/v1.0/thing', call(clock));
-    expect(told).toMatchObject({ successful: true, Warning: expect.stringMatching(warning) });
-    expect(up.tokens).toHaveLength(1);
   });
 });
 
@@ -126,15 +111,4 @@ test('tokens that end while their call waits for the budget are fetched again on
   await drive(clock, Promise.all(calls), 1000);
   expect(up.hits).toHaveLength(4);
   expect(up.tokens.length - before).toBeLessThanOrEqual(6);
-});
-
-test('a token request that fails is not repeated for each of those who wait', async () => {
-  const clock = new FakeClock();
-  const up = await upstream(clock);
-  up.tokenScript = [{ status: 400, body: { StatusCode: 400, Message: 'No' } }];
-  const client = makeClient(clock, up.url);
-  const all = Array.from({ length: 20 }, () => faceOf(client.send(call(clock))));
-  await until(() => up.tokens.length > 0);
-  for (const face of await Promise.all(all)) expect(face).toMatchObject({ code: 'bad_request', outcome: 'not_done' });
-  expect([up.tokens.length, up.hits.length]).toEqual([1, 0]);
 });

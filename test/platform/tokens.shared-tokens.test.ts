@@ -70,18 +70,6 @@ describeEngines('access tokens of several processes', (engine) => {
     expect(up.tokens).toHaveLength(1);
   });
 
-  it('a process whose answer takes too long is not waited for', async () => {
-    let answer: (() => void) | undefined;
-    up.tokenScript = [(_req, res) => (answer = () => res.end(JSON.stringify(tokenAnswer(1, clock.now()))))];
-    const [one, two] = [await process('one'), await process('two')];
-    const first = one.send(call(clock));
-    await until(() => answer !== undefined);
-    expect(await drive(clock, two.send(call(clock)), 100)).toEqual({ ok: true });
-    expect(up.tokens).toHaveLength(2);
-    answer?.();
-    await first;
-  });
-
   it('a fetch that fails lets another process fetch at once', async () => {
     up.tokenScript = [{ status: 400, body: { StatusCode: 400, Message: 'No' } }];
     const [one, two] = [await process('one'), await process('two')];
@@ -102,32 +90,6 @@ describeEngines('access tokens of several processes', (engine) => {
     await three.send(call(clock));
     expect(up.tokens).toHaveLength(2);
     expect(up.hits.at(-1)?.headers.authorization).toBe('Bearer opaque-token-2');
-  });
-
-  it('a refused token is removed only while it is the one that is kept', async () => {
-    const [one, two] = [await tokensOf('one'), await tokensOf('two')];
-    const token = (value: string) => ({
-      value,
-      tokenExpiry: 'then',
-      expiresAt: clock.now() + 120_000,
-      usableUntil: clock.now() + 60_000,
-    });
-    await one.write('/url', token('old'));
-    await two.write('/url', token('new'));
-    await one.remove('/url', 'old');
-    expect(await one.acquire('/url')).toEqual({ token: token('new') });
-    await one.remove('/url', 'new');
-    expect(await one.acquire('/url')).toEqual({ isMine: true });
-    expect(await two.acquire('/url')).toEqual({ isMine: false });
-    clock.advance(10_000);
-    expect(await two.acquire('/url')).toEqual({ isMine: true });
-  });
-
-  it('another secret of the account finds no token of the earlier one', async () => {
-    await (await process('one')).send(call(clock));
-    await isKept();
-    await (await process('two', 'another-secret')).send(call(clock));
-    expect(up.tokens).toHaveLength(2);
   });
 
   it('without the store, each process fetches its own', async () => {

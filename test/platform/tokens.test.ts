@@ -1,20 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
-import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
-import {
-  CHANGE,
-  call,
-  drive,
-  FakeClock,
-  faceOf,
-  makeClient,
-  SECRET,
-  START,
-  type Step,
-  tokenAnswer,
-  until,
-  upstream,
-} from './support.ts';
+import { readExpiry } from '../../src/platform/tokens.ts';
+import { CHANGE, call, FakeClock, faceOf, makeClient, SECRET, START, tokenAnswer, until, upstream } from './support.ts';
 
 const jwt = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;
 
@@ -107,50 +94,6 @@ describe('one token per URL', () => {
     expect(face.message).not.toContain(SECRET);
     expect([up.tokens.length, up.hits.length]).toEqual([1, 0]);
   });
-
-  test('an open failure of the token request is still not_done for a change', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    up.tokenScript = Array.from({ length: 9 }, () => ({ status: 500 }));
-    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, CHANGE))));
-    expect(face).toMatchObject({ code: 'server_error', outcome: 'not_done' });
-    expect([up.tokens.length, up.hits.length]).toEqual([5, 0]);
-  });
-});
-
-describe('a call that waits for a token', () => {
-  /**
-   * Returns the wait notices of two calls that wait for one token. `refused`: at first, the platform accepts no
-   * connection.
-   */
-  async function heardWhile({ steps = [], refused = false }: { steps?: Step[]; refused?: boolean }) {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    up.tokenScript = steps;
-    if (refused) await up.stop();
-    const client = makeClient(clock, up.url);
-    const heard: unknown[][] = [];
-    const calls = [0, 1].map((n) => client.send(call(clock, { onWait: (...said) => heard.push([n, ...said]) })));
-    await until(() => heard.length === 2);
-    if (refused) await up.restart();
-    expect(await drive(clock, Promise.all(calls), 500)).toEqual([{ ok: true }, { ok: true }]);
-    expect(up.hits).toHaveLength(2);
-    return heard;
-  }
-  const retry = (seconds: number) => [0, 1].map((n) => [n, 'retry', seconds]);
-
-  test('hears each retry of a token request whose connection was cut', async () => {
-    expect(await heardWhile({ steps: ['cut', 'cut'] })).toEqual([...retry(1), ...retry(2)]);
-  });
-
-  test('hears the retry of a token request whose connection was refused', async () => {
-    expect(await heardWhile({ refused: true })).toEqual(retry(1));
-  });
-
-  test('hears of the rate limit after a token request was answered 429', async () => {
-    const reasons = (await heardWhile({ steps: [{ status: 429 }] })).map(([, reason]) => reason);
-    expect(new Set(reasons)).toEqual(new Set(['rate_limit']));
-  });
 });
 
 describe('401 and 403', () => {
@@ -163,19 +106,6 @@ describe('401 and 403', () => {
     expect(await client.send(call(clock, CHANGE))).toEqual({ ok: true });
     expect([up.tokens.length, up.hits.length]).toEqual([2, 3]);
     expect(up.hits[2]?.headers.authorization).toBe('Bearer opaque-token-2');
-  });
-
-  test('many calls refused at once make one new token', async () => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
-    await client.send(call(clock));
-    const refuse: Step = (req, res) => {
-      res.writeHead(req.headers.authorization === 'Bearer opaque-token-1' ? 401 : 200).end('{}');
-    };
-    up.script = Array.from({ length: 20 }, () => refuse);
-    await Promise.all(Array.from({ length: 10 }, () => client.send(call(clock))));
-    expect([up.tokens.length, up.hits.length]).toEqual([2, 21]);
   });
 
   test('401 with a fresh token is final, and 401 after the one re-send too', async () => {
@@ -211,12 +141,6 @@ describe('expiry', () => {
     ['01/02/2026 05:45:00 AM', 'Asia/Kathmandu', '2026-01-02T00:00:00Z'],
   ])('%s in %s', (text, zone, iso) => {
     expect(readExpiry(text, zone)).toBe(Date.parse(iso));
-  });
-  test('what is neither a date nor a JWT has no expiry', () => {
-    expect(readExpiry('13/40/2026 01:00:00 PM', 'UTC')).toBeUndefined();
-    expect(readExpiry('2026-03-02', 'UTC')).toBeUndefined();
-    expect(readJwtExpiry('a.b.c')).toBeUndefined();
-    expect(readJwtExpiry(jwt(5))).toBe(5000);
   });
 });
 

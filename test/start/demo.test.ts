@@ -31,14 +31,6 @@ describe('the first start, in demo mode', () => {
       .filter(({ status, url: to }) => status === 200 && to === `${url}/events/messages`)
       .map(({ body }) => JSON.parse(body).Body);
 
-  it('names the page to open in its first line, without colours in a pipe', async () => {
-    await begin();
-    const [first] = running.err().split('\n');
-    expect(first).toBe(`Open ${url}/playground`);
-    expect((await fetch(`${url}/playground`)).status).toBe(200);
-    expect(running.err()).not.toContain('\u001b');
-  });
-
   it('has events delivered without being told to, also after a reset, and webhooks sync finds nothing to do', async () => {
     await begin();
     await text('One.');

@@ -22,10 +22,11 @@ const run = (env: Record<string, string | undefined> = {}) =>
   runCli(['version'], folder.path, { XDG_CACHE_HOME: join(folder.path, 'cache'), ...env });
 const PRINTED = { code: 0, out: `${VERSION}\n`, err: '' };
 
-/** The file of a command. */
+/** The file of a chunk that the command runs; the path of none before it is stored. */
 function stored(command = 'version'): string {
-  const [build] = readdirSync(own);
-  return join(own, build ?? '', command);
+  const folder = join(own, readdirSync(own)[0] ?? 'none');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return join(folder, files.find((name) => name.startsWith(`${command}-`)) ?? 'none');
 }
 
 describe('compiled code', () => {

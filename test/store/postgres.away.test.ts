@@ -3,7 +3,6 @@ import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { isStoreUnavailable } from '../../src/store/key-values.ts';
 import { PostgresStore, UnsupportedDatabase } from '../../src/store/postgres.ts';
-import { OtherSchema } from '../../src/store/schema.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
@@ -61,39 +60,6 @@ it('survives a connection that is ended in the moment it is made', async () => {
 });
 
 describeWithPostgres('a database that does not let the program in', () => {
-  it('serves a user who may not create tables, once they are there', async () => {
-    const made = await makeStore('postgres');
-    closers.push(() => made.remove());
-    const database = made.store.database('ledger');
-    await database.ready();
-    const schema = /search_path%3D(\w+)|search_path=(\w+)/.exec(made.url ?? '');
-    const name = schema?.[1] ?? schema?.[2] ?? '';
-    const role = `r_${name}`;
-    await database.run(`CREATE ROLE ${role} LOGIN`);
-    closers.push(async () => {
-      await database.run(`DROP OWNED BY ${role}`);
-      await database.run(`DROP ROLE ${role}`);
-    });
-    await database.run(`GRANT USAGE ON SCHEMA ${name} TO ${role}`);
-    await database.run(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${role}`);
-    const url = new URL(made.url ?? '');
-    url.username = role;
-    const own = open(url.href);
-    expect(await own.database('ledger').get('SELECT count(*) AS n FROM watches')).toEqual({ n: 0 });
-    expect(await own.health()).toMatchObject({ mayCreateTables: false });
-    await own.close();
-    await database.run('DROP TABLE installation');
-    await database.run('DROP TABLE actions');
-    const lacking = open(url.href);
-    await expect(lacking.ready()).rejects.toThrow(UnsupportedDatabase);
-    await expect(lacking.ready()).rejects.toThrow(/^DATABASE_URL: the database cannot be used: permission denied/);
-    await lacking.close();
-    const other = await makeStore('postgres');
-    closers.push(() => other.remove());
-    await other.store.database('ledger').run('UPDATE installation SET schema = ?', 'another');
-    await expect(open(other.url ?? '').ready()).rejects.toThrow(OtherSchema);
-  });
-
   it('says what it refuses: TLS, the database, a certificate that is not there', async () => {
     const made = await makeStore('postgres');
     closers.push(() => made.remove());

@@ -18,7 +18,7 @@ export function keptIn(ledger: Ledger, clock: Clock = systemClock, dir?: string)
     store,
     inbox,
     watches,
-    history: new InboxHistories({ inbox: () => inbox, watches: () => watches, ledger, clock, tools }),
+    history: new InboxHistories({ inbox, watches, ledger, clock, tools }),
     close: async () => {
       inbox.close();
       await store.close();

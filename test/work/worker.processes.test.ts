@@ -1,28 +1,12 @@
 import { expect, it } from 'vitest';
 import { type ClaimedJob, Jobs } from '../../src/work/jobs.ts';
-import { type Handler, Worker } from '../../src/work/worker.ts';
+import { Worker } from '../../src/work/worker.ts';
 import { useWorkingProcesses } from '../support/jobs.ts';
 import { describeEngines } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
 describeEngines('jobs of several processes', (engine) => {
   const world = useWorkingProcesses(engine);
-
-  it('two processes run each of 200 jobs once', async () => {
-    const ran = new Map<number, number>();
-    const count: Handler = async ({ id }) => {
-      ran.set(id, (ran.get(id) ?? 0) + 1);
-      return undefined;
-    };
-    const both = [await world.process({ note: count }), await world.process({ note: count })];
-    for (let n = 0; n < 200; n += 1) await both[0]?.jobs.add({ kind: 'note', subject: `s${n % 7}` });
-    for (const { worker } of both) worker.start();
-    await until(async () => {
-      for (const each of both) await world.settled(each);
-      return ran.size === 200;
-    });
-    expect([...ran.values()].every((times) => times === 1)).toBe(true);
-  });
 
   it('a job of a process that died runs in another one after its lease', async () => {
     const ran: string[] = [];

@@ -36,12 +36,12 @@ function receivers(row: Fields): string[] {
   return rows.flatMap((to: unknown) => text(isRecord(to) ? to.Number : to) ?? []);
 }
 
-/** A message in words: "sent to +13125550123, delivered, $0.02". */
 /** True for a message that came in, whose state says nothing more. */
 function isReceived({ Direction, Status }: Fields): boolean {
   return !/^out/i.test(text(Direction) ?? '') && /^received$/i.test(text(Status) ?? '');
 }
 
+/** A message in words: "sent to +13125550123, delivered, $0.02". */
 function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
   const isSent = /^out/i.test(text(row.Direction) ?? '');
   const others = isSent ? receivers(row) : [text(row.From) ?? ''].filter((from) => from !== '');

@@ -6,7 +6,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/oauth2/tokens',
   title: 'Check access to an endpoint',
   description:
-    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires, never the token. Other tools get their own tokens.',
+    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires, never the token. Other calls get their own tokens.',
   risk: 'read',
   source: 'S',
   notes:

@@ -169,3 +169,17 @@ export function same(value: string | undefined, other: string | undefined): bool
 export function phoneOf(row: Fields): string {
   return text(row.Number) ?? '';
 }
+
+/** Reads parts of an answer. One that cannot be read is undefined, and `missing` says why. */
+export function partReader() {
+  const missing: string[] = [];
+  const part = async <T>(name: string, reading: Promise<T> | undefined): Promise<T | undefined> => {
+    try {
+      return await reading;
+    } catch (error) {
+      missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return undefined;
+    }
+  };
+  return { missing, part };
+}

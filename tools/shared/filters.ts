@@ -4,7 +4,7 @@ import { defined, type Fields, recordOf, recordsIn, textOf } from '../../src/lib
 import { missingFrom } from '../../src/lib/lists.ts';
 import { setApart } from '../../src/platform/dialect/plain-values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { FEATURES_SET, protectionOf, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
+import { FEATURES_SET, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
 import { phonesText } from './fields.ts';
 import { rulesIn } from './keywords.ts';
@@ -341,7 +341,7 @@ export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | 
       const line = text(row.Phone) === undefined ? '' : `${textOf(row.Phone)}: `;
       const nobody = textsOf(row[kind.blocked]).length === 0 ? ' No number is blocked.' : '';
       return {
-        says: `${line}${protectionWords(kind, protectionOf(kind, row))}${nobody}`,
+        says: `${line}${protectionWords(kind, row)}${nobody}`,
         next: [
           { tool: listChange(kind, 'blocked', 'add'), title: 'Block', input },
           { tool: listChange(kind, 'blocked', 'remove'), title: 'Unblock', input },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isRecord } from '../../src/lib/json.ts';
-import { missingFrom } from '../../src/lib/lists.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { inQuotes, visible } from '../../src/lib/text.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
@@ -69,14 +68,6 @@ const MOST_WORDS = 5;
 /** A single word cannot be an instruction, so it may appear in a question that assistants read too. */
 const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
 
-/** The words that are no longer flagged, such as `casino is no longer flagged`; a general sentence if other rules change. */
-export function lostWords(present: unknown, next: unknown): string {
-  const lost = missingFrom(customWords(present), customWords(next));
-  const list = quotedWords(lost);
-  if (list === undefined) return 'not all of the present ones stay';
-  return `${list} ${lost.length === 1 ? 'is' : 'are'} no longer flagged`;
-}
-
 /** `“casino”, “bet” and 2 more`; undefined if none is a single word. */
 function quotedWords(words: readonly string[]): string | undefined {
   const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
@@ -125,13 +116,6 @@ function customWords(rules: unknown): string[] {
   return isRecord(rules) ? (readTexts(rules.CustomKeywords) ?? []) : [];
 }
 
-/** True if everything in `now` is in `next` too: members of objects, entries of lists, and values. */
-export function extendsRules(now: unknown, next: unknown): boolean {
-  if (Array.isArray(now)) return Array.isArray(next) && missingFrom(now, next).length === 0;
-  if (isRecord(now)) return isRecord(next) && Object.keys(now).every((key) => extendsRules(now[key], next[key]));
-  return now !== undefined && now === next;
-}
-
 /**
  * Adds the outer braces to keyword rules, because the interface's examples return them without. Other texts stay
  * unchanged.
@@ -141,7 +125,7 @@ function wrapped(json: string): string {
   return isRecord(parsed(json)) || !isRecord(parsed(object)) ? json : object;
 }
 
-export function parsed(json: string): unknown {
+function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

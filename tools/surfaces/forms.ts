@@ -31,6 +31,14 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   },
 };
 
+/** Fields that serve programs. A form shows one only if it was given a value. */
+export const programFields: Readonly<Record<string, readonly string[]>> = {
+  numbers_find: ['Page'],
+  numbers_get: ['Number'],
+  numbers_inventory_get: ['Fields'],
+  numbers_lookup: ['PhoneNumbers'],
+};
+
 /** The condition under which a form shows a field. */
 export interface ShownWhen {
   /** The field that decides. */

@@ -1,5 +1,6 @@
-import { type Fields, isRecord } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
+import { flaggedWords } from '../shared/keywords.ts';
 
 /* Guardian filters of one number: the settings that are read, the operations that change them, and their words. */
 
@@ -28,8 +29,6 @@ export interface Traffic {
   feature: string;
   allowed: string;
   blocked: string;
-  /** True if its keyword rules need no other setting. */
-  keywords: boolean;
   /** Modes with their words, strictest first. */
   levels: readonly (readonly [string, string])[];
   /** Flags with their labels, and what they block. */
@@ -47,7 +46,6 @@ export const TRAFFIC: readonly Traffic[] = [
     feature: 'EnableIntelligentGuardianMessages',
     allowed: 'AllowedContacts',
     blocked: 'BlockedContacts',
-    keywords: true,
     levels: [
       ['CHILD', 'Child: the strictest level'],
       ['ADOLESCENT', 'Adolescent: a moderate level'],
@@ -72,7 +70,6 @@ export const TRAFFIC: readonly Traffic[] = [
     feature: 'EnableIntelligentGuardianCalls',
     allowed: 'AllowedNumbers',
     blocked: 'BlockedNumbers',
-    keywords: false,
     levels: [
       ['WHITELIST', 'Only the allowed numbers get through'],
       ['BLACKLIST', 'Everyone but the blocked numbers gets through'],
@@ -84,23 +81,6 @@ export const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
-/** The mode in which a filter blocks the entries of its list alone. */
-export const BLOCKS_LISTED: Readonly<Record<Traffic['name'], string>> = { calls: 'BLACKLIST', messages: 'ACTIVE' };
-
-/** The protection of one kind of traffic. */
-export interface Protection {
-  /** The mode; empty without a filter. */
-  level: string;
-  /** Flags that are on. */
-  rules: readonly string[];
-  inbound: boolean;
-  outbound: boolean;
-  allowed: readonly string[];
-  blocked: readonly string[];
-  /** Keyword rules as JSON; empty for none. */
-  keywords: string;
-}
-
 /** The settings of one number. */
 export interface Guarded {
   /** The flags that switch guardian filtering on; undefined if they could not be read. */
@@ -109,72 +89,22 @@ export interface Guarded {
   all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
 }
 
-/** The protection that a filter's record describes. */
-export function protectionOf(traffic: Traffic, filter: Fields | undefined): Protection {
-  const keywords = filter?.KeywordFilter;
-  return {
-    level: String(filter?.FilterMode ?? ''),
-    rules: traffic.rules.flatMap(([flag]) => (isOn(filter?.[flag]) ? [flag] : [])),
-    inbound: filter === undefined || isOn(filter.ApplyToInbound),
-    outbound: filter === undefined || isOn(filter.ApplyToOutbound),
-    allowed: textsOf(filter?.[traffic.allowed]),
-    blocked: textsOf(filter?.[traffic.blocked]),
-    keywords: typeof keywords === 'string' && keywords !== '' ? wrapped(keywords) : '',
-  };
-}
-
-/** A protection in one or two sentences, without the name of its traffic. */
-export function protectionWords(traffic: Traffic, protection: Protection): string {
-  const { level, rules, inbound, outbound, allowed, blocked } = protection;
-  if (level === '') return 'not filtered';
+/** The protection that a filter's record describes, in one or two sentences without the name of its traffic. */
+export function protectionWords(traffic: Traffic, filter: Fields): string {
+  const level = String(filter.FilterMode ?? '');
   if (level === 'INACTIVE') return 'paused, nothing is filtered';
-  const words = traffic.levels.find(([mode]) => mode === level)?.[1] ?? level;
-  const direction =
-    inbound && outbound
-      ? 'in both directions'
-      : inbound
-        ? 'incoming only'
-        : outbound
-          ? 'outgoing only'
-          : 'in no direction, so nothing is filtered';
-  const banned = traffic.rules.flatMap(([flag, , what]) => (rules.includes(flag) ? [what] : []));
-  const keywords = keywordsOf(protection.keywords);
+  const isOn = (name: string) => readFlag(filter[name]) === true;
+  const [inbound, outbound] = [isOn('ApplyToInbound'), isOn('ApplyToOutbound')];
+  const direction = inbound && outbound ? 'in both directions' : inbound ? 'incoming only' : 'outgoing only';
+  const covered = inbound || outbound ? direction : 'in no direction, so nothing is filtered';
+  const banned = traffic.rules.flatMap(([flag, , what]) => (isOn(flag) ? [what] : []));
+  const keywords = typeof filter.KeywordFilter === 'string' ? flaggedWords(filter.KeywordFilter) : undefined;
+  const [allowed, blocked] = [readTexts(filter[traffic.allowed]) ?? [], readTexts(filter[traffic.blocked]) ?? []];
   return [
-    `${words}, ${direction}.`,
-    ...(banned.length === 0 ? [] : [`Blocked are ${listed(banned)}.`]),
-    ...(keywords.length === 0 ? [] : [`Keywords: ${keywords.join(', ')}.`]),
+    `${traffic.levels.find(([mode]) => mode === level)?.[1] ?? level}, ${covered}.`,
+    ...(banned.length === 0 ? [] : [`Blocked are ${banned.join(', ')}.`]),
+    ...(keywords === undefined || filter.KeywordFilter === '' ? [] : [`Flagged: ${keywords}.`]),
     ...(allowed.length === 0 ? [] : [`Allowed always: ${allowed.join(', ')}.`]),
     ...(blocked.length === 0 ? [] : [`Blocked numbers: ${blocked.join(', ')}.`]),
   ].join(' ');
-}
-
-function listed(parts: readonly string[]): string {
-  const [last = '', ...others] = [...parts].reverse();
-  return others.length === 0 ? last : `${others.reverse().join(', ')} and ${last}`;
-}
-
-function keywordsOf(json: string): string[] {
-  const rules = parsed(json);
-  return isRecord(rules) ? textsOf(rules.CustomKeywords) : [];
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Adds the outer braces to keyword rules, because the interface's examples return them without. */
-function wrapped(json: string): string {
-  return /^\s*\{/.test(json) ? json : `{${json}}`;
-}
-
-function isOn(value: unknown): boolean {
-  return readFlag(value) === true;
-}
-
-function textsOf(value: unknown): string[] {
-  return readTexts(value) ?? [];
 }

@@ -27,8 +27,6 @@ export interface RecordKind {
     input?: Readonly<Fields>;
     rows: string;
     page?: { number: string; size: string; total: string };
-    /** The accounts whose records it has, where no field chooses one: all, or that of its answer. */
-    of?: 'all accounts' | 'one account';
     /** The field with the record whose parts it lists. They are found only where this is known. */
     within?: string;
   };
@@ -134,7 +132,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['PackageId'],
     names: ['PackageName', 'Description'],
     beside: [priceOf],
-    list: { operation: 'account_packages_get', rows: 'Results', of: 'all accounts' },
+    list: { operation: 'account_packages_get', rows: 'Results' },
     through: {
       operation: 'account_subscriptions_get',
       input: { Filter: 'Active' },
@@ -151,7 +149,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['ProductId'],
     names: ['Description', 'SKU'],
     beside: ['SKU', costOf],
-    list: { operation: 'account_products_get', rows: 'Results', of: 'all accounts' },
+    list: { operation: 'account_products_get', rows: 'Results' },
   },
   {
     noun: 'webhook',
@@ -169,7 +167,7 @@ export const recordKinds: readonly RecordKind[] = [
     id: ['WorkgroupId', 'ReferenceWorkgroupId'],
     names: ['Name'],
     beside: ['Type'],
-    list: { operation: 'account_workgroups_get', rows: 'Workgroups', of: 'all accounts' },
+    list: { operation: 'account_workgroups_get', rows: 'Workgroups' },
   },
   {
     noun: 'line',
@@ -193,7 +191,7 @@ export const recordKinds: readonly RecordKind[] = [
     names: [],
     beside: ['Type'],
     refers: ['SubscriberId', 'TNID', 'PackageId'],
-    list: { operation: 'account_subscriptions_get', rows: 'Results', of: 'one account' },
+    list: { operation: 'account_subscriptions_get', rows: 'Results' },
     through: {
       operation: 'account_subscriptions_get',
       input: { Filter: 'Active' },

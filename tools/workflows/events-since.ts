@@ -291,14 +291,11 @@ function chargeRow({ entry: { at, values }, charges }: Billed): Fields {
   return withoutEmpty({ At: at, Cost: costText(known), MaybeCost: costText(open), What, PhoneNumbers });
 }
 
-/** "15 USD"; prices that are not known are counted: "2 × One message, billed". */
+/** "15 USD"; prices that are not known are named. */
 function costText(charges: readonly Charge[] = []): string {
   const costs = charges.map(({ cost }) => cost);
   const amounts = costs.flatMap(amountOf);
-  if (costs.length === 1 || costs.length > amounts.length) {
-    const each = [...new Set(costs)].map((cost) => [cost, costs.filter((one) => one === cost).length] as const);
-    return each.map(([cost, count]) => (count === 1 ? cost : `${count} × ${cost}`)).join('; ');
-  }
+  if (costs.length > amounts.length) return [...new Set(costs)].join('; ');
   return amounts.length === 0 ? '' : `${sum(amounts)} USD`;
 }
 

@@ -10,6 +10,7 @@ import {
   portInFinding,
   type Service,
 } from '../shared/diagnosis.ts';
+import { partReader } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, cancelledUntil, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
 import { numberOrPortIn } from '../shared/port-in-window.ts';
@@ -74,16 +75,9 @@ export default defineWorkflow({
 
 /** Reads the records for a diagnosis. `missed` names those that could not be read. */
 async function gather(number: Fields, phone: string, { call, history }: { call: Call; history: LocalHistory }) {
-  const missed: string[] = [];
-  const read = async (name: string, id: string | undefined, operation: string, input: Fields) => {
-    if (id === undefined || isCancelled(number)) return undefined;
-    try {
-      return await call(operation, input);
-    } catch (error) {
-      missed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
-    }
-  };
+  const { missing: missed, part } = partReader();
+  const read = (name: string, id: string | undefined, operation: string, input: Fields) =>
+    part(name, id === undefined || isCancelled(number) ? undefined : call(operation, input));
   const MessageRouteId = text(number.MessageRouteId);
   const CallRouteID = text(number.VoiceRouteId);
   const SubscriberId = text(number.AssignedSubscriberId);

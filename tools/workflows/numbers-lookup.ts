@@ -4,7 +4,7 @@ import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from '../shared/before.ts';
 import { diagnose, type Evidence, fixRow, fixShape, portInFinding } from '../shared/diagnosis.ts';
-import { Directory } from '../shared/directory.ts';
+import { Directory, partReader } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, cancelledUntil, hasData, headline, isCancelled } from '../shared/line.ts';
 import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
@@ -69,7 +69,6 @@ export default defineWorkflow({
     DataLimits: out.record({ LimitValue: out.number }),
     CallFilters: out.rows({ FilterId: out.text }),
     Fix: fixShape,
-    Next: out.own,
     Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text }),
     NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
@@ -84,20 +83,22 @@ export default defineWorkflow({
     const { call, tell, history } = context;
     const { number, order } = await numberOrPortIn(PhoneNumber, { call, history });
     if (order) return beingPortedIn(PhoneNumber, order);
-    const shown = withoutEmpty(withoutRepeats(number));
+    const repeats = ['PhoneNumber', 'PhoneNumberAssigned', 'PhoneNumberId'].filter((name) =>
+      [number.Number, number.TNID].includes(number[name]),
+    );
+    const shown = withoutEmpty(number, repeats);
     tell({ Number: shown });
     const now = history.now();
     const until = await cancelledUntil(number, history);
     const ahead = await aheadOf(number, history);
-    const { missing, ...parts } = await readParts(number, PhoneNumber, { full: Full === true, call });
-    const usage = usageOf(number, parts.usage);
+    const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
     return {
       Summary: `${headline(number, { usage, until, now })}${ahead.words}`,
       Number: shown,
-      Subscriber: parts.subscriber ? withoutEmpty(holderOf(parts.subscriber)) : null,
-      ...defined({ DataUsage: usage && withoutEmpty(usage, 'Number'), ReactivateUntil: until }),
+      Subscriber: subscriber ? withoutEmpty(holderOf(subscriber)) : null,
+      ...defined({ DataUsage: usage && withoutEmpty(usage, ['Number']), ReactivateUntil: until }),
       ...ahead.rows,
-      ...(Full && fullOf(number, parts)),
+      ...more,
       ...defined({ Fix: fixOf({ number, usage, until, now }) }),
       ...(missing.length > 0 && { Missing: missing }),
     };
@@ -116,11 +117,7 @@ async function lookUpList(
   for (let at = 0; at < phones.length; at += AT_ONCE)
     found.push(...(await Promise.all(phones.slice(at, at + AT_ONCE).map((phone) => directory.number(phone)))));
   const lines = found.flatMap((row): Line[] => (row === undefined ? [] : [{ row }]));
-  const missing: string[] = [];
-  const part = (name: string, reading: Promise<void>) =>
-    reading.catch((error: unknown) => {
-      missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-    });
+  const { missing, part } = partReader();
   const uses = new LineUses(call);
   const records = lines.map(({ row }) => row);
   await Promise.all([
@@ -159,116 +156,65 @@ function holderOf(subscriber: Fields): Fields {
   return { ...rest, PhoneNumbersTotal: PhoneNumbers.length };
 }
 
-/** A number's record without the members that repeat the number or its id under another name. */
-function withoutRepeats(number: Fields): Fields {
-  const { PhoneNumber, PhoneNumberAssigned, PhoneNumberId, ...rest } = number;
-  const shown = { PhoneNumber, PhoneNumberAssigned, PhoneNumberId };
-  const kept = Object.entries(shown).filter(
-    ([, value]) => value !== undefined && value !== rest.Number && value !== rest.TNID,
-  );
-  return { ...rest, ...Object.fromEntries(kept) };
+/** A record without members that say nothing, and without those that repeat another record of the answer. */
+function withoutEmpty(record: Fields, repeats: readonly string[] = []): Fields {
+  const isShown = ([name, value]: [string, unknown]) =>
+    value !== null && value !== undefined && value !== '' && name !== 'Successful' && !repeats.includes(name);
+  return Object.fromEntries(Object.entries(record).filter(isShown));
 }
 
-/** A record without members that say nothing. `repeated`: a member that another record of the answer has. */
-function withoutEmpty(record: Fields, repeated = ''): Fields {
-  return Object.fromEntries(
-    Object.entries(record).filter(
-      ([name, value]) => value !== null && value !== '' && name !== 'Successful' && name !== repeated,
-    ),
-  );
-}
-
-function beingPortedIn(phone: string, order: OpenPortIn): Fields {
-  const { orderId, status, words, rejected, message, reason } = order;
+/** The answer for a number that is being ported in. */
+function beingPortedIn(PhoneNumber: string, order: OpenPortIn): Fields {
   const { fix } = portInFinding(order);
-  return {
-    Summary: rejected
-      ? 'Not in service yet: the losing carrier rejected the port-in'
-      : `Not in service yet: it is being ported in, and the order is ${words}`,
-    PortIn: {
-      PhoneNumber: phone,
-      OrderId: orderId,
-      Status: status,
-      ...(message === '' ? {} : { CarrierMessage: message }),
-      ...(reason ? { Why: reason.words } : {}),
-    },
-    ...(rejected && fix ? { Fix: fixRow(fix) } : {}),
-    Next: rejected
-      ? 'numbers_portin_update corrects the order and submits it again.'
-      : 'numbers_order_get shows the order; look at most once a day.',
+  const PortIn = {
+    PhoneNumber,
+    OrderId: order.orderId,
+    Status: order.status,
+    ...defined({ CarrierMessage: order.message || undefined, Why: order.reason?.words }),
   };
+  const state = order.rejected
+    ? 'the losing carrier rejected the port-in'
+    : `it is being ported in, and the order is ${order.words}`;
+  return { Summary: `Not in service yet: ${state}`, PortIn, ...defined({ Fix: fix && fixRow(fix) }) };
 }
 
-/** The parts besides the number's own record. */
-interface Parts {
-  subscriber: Fields | undefined;
-  usage: Fields | undefined;
-  limits: Fields | undefined;
-  filters: Fields | undefined;
-  messageRoute: Fields | undefined;
-  voiceRoute: Fields | undefined;
-  subscription: Fields | undefined;
-  package: Fields | undefined;
-}
-
-async function readParts(number: Fields, phone: string, { full, call }: { full: boolean; call: Call }) {
-  const missing: string[] = [];
-  const part = async (name: string, wanted: boolean, operation: string, input: Fields) => {
-    if (!wanted) return undefined;
-    try {
-      return await call(operation, input);
-    } catch (error) {
-      missing.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-      return undefined;
-    }
-  };
-  const one = { PhoneNumbers: [{ Number: phone }] };
+/** The parts besides the number's own record. `more`: those of a full answer. */
+async function readParts(number: Fields, full: boolean, call: Call) {
+  const { missing, part } = partReader();
+  const one = { PhoneNumbers: [{ Number: number.Number }] };
   const SubscriberId = text(number.AssignedSubscriberId);
-  const data = hasData(number);
-  const MessageRouteId = text(number.MessageRouteId);
-  const CallRouteID = text(number.VoiceRouteId);
-  const [subscriber, usage, limits, filters, messageRoute, voiceRoute, subscriptions] = await Promise.all([
-    part('Subscriber', SubscriberId !== undefined, 'subscribers_get', { SubscriberId }),
-    part('DataUsage', data, 'numbers_data_usage_info', one),
-    part('DataLimits', full && data && !isCancelled(number), 'numbers_data_usage_settings', one),
-    part('CallFilters', full, 'subscribers_call_filter_get', { Phone: phone }),
-    part('MessageRoute', full && MessageRouteId !== undefined, 'message_routes_get', { MessageRouteId }),
-    part('VoiceRoute', full && CallRouteID !== undefined, 'voice_routes_get', { CallRouteID }),
-    part('Package', full, 'account_subscriptions_get', { Filter: 'Active' }),
+  const [MessageRouteId, CallRouteID] = full ? [text(number.MessageRouteId), text(number.VoiceRouteId)] : [];
+  const hasLimits = full && hasData(number) && !isCancelled(number);
+  const [subscriber, used, limits, filters, messageRoute, voiceRoute, plan] = await Promise.all([
+    part('Subscriber', SubscriberId === undefined ? undefined : call('subscribers_get', { SubscriberId })),
+    part('DataUsage', hasData(number) ? call('numbers_data_usage_info', one) : undefined),
+    part('DataLimits', hasLimits ? call('numbers_data_usage_settings', one) : undefined),
+    part('CallFilters', full ? call('subscribers_call_filter_get', { Phone: number.Number }) : undefined),
+    part('MessageRoute', MessageRouteId === undefined ? undefined : call('message_routes_get', { MessageRouteId })),
+    part('VoiceRoute', CallRouteID === undefined ? undefined : call('voice_routes_get', { CallRouteID })),
+    part('Package', full ? planOf(number, call) : undefined),
   ]);
-  const subscription = recordsIn(subscriptions?.Results).find(
-    (row) => bareNumberId(textOf(row.TNID)) === bareNumberId(textOf(number.TNID)),
-  );
-  const PackageId = text(subscription?.PackageId);
-  const found = await part('Package', PackageId !== undefined, 'packages_get', { PackageId });
-  const parts: Parts = { subscriber, usage, limits, filters, messageRoute, voiceRoute, subscription, package: found };
-  return { ...parts, missing };
-}
-
-/** The usage of a line. A cancelled line uses no data, so the behaviour of its data is left out. */
-function usageOf(number: Fields, answer: Fields | undefined): Fields | undefined {
-  const row = recordsIn(answer?.PhoneNumbers)[0];
-  if (row === undefined || !isCancelled(number)) return row;
-  const { CurrentBehavior: _, ...rest } = row;
-  return rest;
-}
-
-function fullOf(number: Fields, parts: Parts): Fields {
-  const { limits, filters, messageRoute, voiceRoute, subscription, package: found } = parts;
-  return {
-    Package: subscription
-      ? {
-          ...(found ?? {}),
-          PackageId: subscription.PackageId,
-          SubscriptionId: subscription.SubscriptionId,
-          Type: subscription.Type,
-        }
-      : null,
-    ...(messageRoute ? { MessageRoute: { RouteName: messageRoute.RouteName } } : {}),
-    ...(voiceRoute ? { VoiceRoute: { RouteName: voiceRoute.RouteName } } : {}),
-    ...(hasData(number) && !isCancelled(number) ? { DataLimits: recordsIn(limits?.PhoneNumbers)[0] ?? null } : {}),
+  const more = {
+    Package: plan ?? null,
+    ...(messageRoute && { MessageRoute: { RouteName: messageRoute.RouteName } }),
+    ...(voiceRoute && { VoiceRoute: { RouteName: voiceRoute.RouteName } }),
+    ...(hasLimits && { DataLimits: recordsIn(limits?.PhoneNumbers)[0] ?? null }),
     CallFilters: recordsIn(filters?.Results),
   };
+  const [row] = recordsIn(used?.PhoneNumbers);
+  // A cancelled line uses no data.
+  const usage = row && isCancelled(number) ? { ...row, CurrentBehavior: undefined } : row;
+  return { subscriber, usage, more: full ? more : {}, missing };
+}
+
+/** The package of a line with its subscription; undefined if no active subscription of the account is for it. */
+async function planOf(number: Fields, call: Call): Promise<Fields | undefined> {
+  const { Results } = await call('account_subscriptions_get', { Filter: 'Active' });
+  const own = (row: Fields) => bareNumberId(textOf(row.TNID)) === bareNumberId(textOf(number.TNID));
+  const subscription = recordsIn(Results).find(own);
+  if (subscription === undefined) return undefined;
+  const { PackageId, SubscriptionId, Type } = subscription;
+  return { ...(await call('packages_get', { PackageId })), PackageId, SubscriptionId, Type };
 }
 
 /** The one tool that puts the worst trouble right, as far as these records show it. */

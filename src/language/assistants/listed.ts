@@ -178,60 +178,76 @@ function loose(schema: Fields): Fields {
   return kept;
 }
 
-const strictObject = (properties: Record<string, object>, required: string[]): ObjectSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
+/** The hints of a tool that is no operation. Left out, a hint is false. */
+interface Hints {
+  reads?: boolean;
+  destroys?: boolean;
+  /** A second call does no more than the first. */
+  repeats?: boolean;
+  /** It reaches the platform. */
+  open?: boolean;
+}
+
+/** A tool that is no operation. `input`: the properties of its input, of which `required` must be given. */
+export function toolOf(
+  [name, title, description]: readonly [name: string, title: string, description: string],
+  input: Record<string, object>,
+  required: readonly string[],
+  {
+    output,
+    reads = false,
+    destroys = false,
+    repeats = false,
+    open = false,
+  }: Hints & { output: Record<string, object> },
+): ListedTool['tool'] {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: 'object',
+      properties: input,
+      ...(required.length > 0 && { required: [...required] }),
+      additionalProperties: false,
+    },
+    outputSchema: { type: 'object', properties: output },
+    annotations: {
+      title,
+      readOnlyHint: reads,
+      destructiveHint: destroys,
+      idempotentHint: repeats,
+      openWorldHint: open,
+    },
+  };
+}
 
 /** Discover mode: three tools instead of one per operation, through the same gate. */
 export const discoverTools: ListedTool['tool'][] = [
-  {
-    name: 'search',
-    title: 'Search operations',
-    description:
+  toolOf(
+    [
+      'search',
+      'Search operations',
       'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk. A person must confirm every change, whatever its risk.',
-    inputSchema: strictObject({ query: { type: 'string', description: 'empty lists all' } }, ['query']),
-    outputSchema: { type: 'object', properties: { operations: { type: 'array' } }, required: ['operations'] },
-    annotations: {
-      title: 'Search operations',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
-  },
-  {
-    name: 'describe',
-    title: 'Describe an operation',
-    description: 'What an operation does, needs and costs, its input schema and an example.',
-    inputSchema: strictObject({ operation: { type: 'string' } }, ['operation']),
-    outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-    annotations: {
-      title: 'Describe an operation',
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    },
-  },
-  {
-    name: 'call',
-    title: 'Call an operation',
-    description:
+    ],
+    { query: { type: 'string', description: 'empty lists all' } },
+    ['query'],
+    { output: { operations: { type: 'array' } }, reads: true, repeats: true },
+  ),
+  toolOf(
+    ['describe', 'Describe an operation', 'What an operation does, needs and costs, its input schema and an example.'],
+    { operation: { type: 'string' } },
+    ['operation'],
+    { output: { id: { type: 'string' } }, reads: true, repeats: true },
+  ),
+  toolOf(
+    [
+      'call',
+      'Call an operation',
       'Run an operation with input matching its schema; describe it first. Every change waits for a person; no tool confirms one. Follow up with confirmations_get.',
-    inputSchema: strictObject({ operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema }, [
-      'operation',
-      'input',
-    ]),
-    outputSchema: { type: 'object' },
-    annotations: {
-      title: 'Call an operation',
-      readOnlyHint: false,
-      destructiveHint: true,
-      idempotentHint: false,
-      openWorldHint: true,
-    },
-  },
+    ],
+    { operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema },
+    ['operation', 'input'],
+    { output: {}, destroys: true, open: true },
+  ),
 ];

@@ -88,12 +88,9 @@ export function phoneProblem(text: string): string {
   const numbers = readPhones(plain);
   if (numbers !== undefined && numbers.length > 1 && numbers.every(isPossiblePhone))
     return `has ${numbers.length} numbers where one belongs: give one`;
-  if (extensionOf(plain) !== undefined) return 'has an extension, which a line does not have: leave the extension out';
+  if (plain.length <= MAX_ONE && parsePhoneNumberFromString(undecorated(plain), 'US')?.ext)
+    return 'has an extension, which a line does not have: leave the extension out';
   return 'not a phone number: use E.164, + and country code, for example +12015550101';
-}
-
-function extensionOf(text: string): string | undefined {
-  return text.length > MAX_ONE ? undefined : parsePhoneNumberFromString(undecorated(text), 'US')?.ext;
 }
 
 /** A text with links as what was typed; undefined if the text of a link is another number than its target. */

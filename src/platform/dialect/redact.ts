@@ -128,7 +128,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
     }
     return found;
   };
-  const inRow = (value: unknown): Secrets => split(collect(value, isNoList));
+  const inRow = (value: unknown): Secrets => split(collect(value, (part) => !Array.isArray(part.value)));
 
   const withoutSecret = ({ name }: Part) => ((nameds.get(name) ?? namedOf(name)).isSecret ? undefined : name);
   const omit = (value: unknown): unknown => mapLeaves(value, { member: withoutSecret });
@@ -217,10 +217,6 @@ interface Named {
 
 function isText(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function isNoList({ value }: Part): boolean {
-  return !Array.isArray(value);
 }
 
 /** The secrets to remove from a part of an answer. */

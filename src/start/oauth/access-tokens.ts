@@ -1,11 +1,12 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import type { ServerMetadata } from 'openid-client';
 import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { CLOCK_SKEW_MS, RETRY_MS } from '../../lib/durations.ts';
 import type { Refusal } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import { lacksScope, type RoleRule, roleOfToken, scopesOf } from '../../lib/roles.ts';
-import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
+import { type Provider, ProviderUnavailable } from './provider.ts';
 
 /** Asymmetric signatures only. With a symmetric one, anyone who can check a token could create one. */
 const ALGORITHMS = ['RS', 'PS', 'ES'].flatMap((kind) => [256, 384, 512].map((bits) => `${kind}${bits}`));
@@ -85,7 +86,7 @@ export class OAuthTokens implements AccessTokens {
    */
   async verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
     const { provider, audience, clock } = this.#options;
-    const metadata = await provider.metadata();
+    const metadata = (await provider.client()).serverMetadata();
     const { payload: claims, protectedHeader } = await jwtVerify(token, provider.keyOf, {
       issuer: metadata.issuer,
       audience,
@@ -143,7 +144,7 @@ const MAX_SUBJECT = 255;
  * claim `sub`. If the issuer uses a different `sub` for each client, the claim `oid` is used if there is one (Microsoft
  * Entra).
  */
-export function personOfClaims(claims: JWTPayload, metadata: ProviderMetadata): string | undefined {
+export function personOfClaims(claims: JWTPayload, metadata: ServerMetadata): string | undefined {
   const subject = hasPairwiseSubjects(metadata) && typeof claims.oid === 'string' ? claims.oid : claims.sub;
   const isUsable = typeof subject === 'string' && /^[\x21-\x7e]+$/.test(subject) && subject.length <= MAX_SUBJECT;
   return isUsable ? `oauth:${subject}` : undefined;
@@ -156,10 +157,10 @@ export function nameOfClaims(claims: JWTPayload): string {
 }
 
 /** True if the same person has the same identity in tokens of different clients. */
-export function isSameForAllClients(claims: JWTPayload, metadata: ProviderMetadata): boolean {
+export function isSameForAllClients(claims: JWTPayload, metadata: ServerMetadata): boolean {
   return !hasPairwiseSubjects(metadata) || typeof claims.oid === 'string';
 }
 
-function hasPairwiseSubjects({ subject_types_supported: types = [] }: ProviderMetadata): boolean {
+function hasPairwiseSubjects({ subject_types_supported: types = [] }: ServerMetadata): boolean {
   return types.length > 0 && types.every((type) => type === 'pairwise');
 }

@@ -1,28 +1,21 @@
 import {
   AuthorizationResponseError,
-  allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
-  ClientSecretBasic,
-  ClientSecretPost,
-  Configuration,
+  type Configuration,
   calculatePKCECodeChallenge,
-  customFetch,
-  enableNonRepudiationChecks,
   type IDToken,
-  None,
 } from 'openid-client';
 import { hasRole, type Role } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
-import { FETCH_MS } from '../../lib/durations.ts';
 import type { Log } from '../../lib/log.ts';
 import { type RoleRule, roleOfPerson, roleOfToken, scopesOf } from '../../lib/roles.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 import { isSameForAllClients, nameOfClaims, type OAuthTokens, personOfClaims } from './access-tokens.ts';
-import { type Provider, type ProviderMetadata, ProviderUnavailable } from './provider.ts';
+import { type Provider, ProviderUnavailable } from './provider.ts';
 
 export interface FlowOptions {
-  config: Pick<Config, 'MCP_OAUTH_CLIENT_ID' | 'MCP_OAUTH_CLIENT_SECRET' | 'CONFIRM_TWO_PERSON'>;
+  config: Pick<Config, 'MCP_OAUTH_ISSUER' | 'CONFIRM_TWO_PERSON'>;
   provider: Provider;
   tokens: OAuthTokens;
   /** MCP_OAUTH_AUDIENCE. */
@@ -31,8 +24,6 @@ export interface FlowOptions {
   rules: readonly RoleRule[];
   /** The address of this server as browsers reach it. */
   url: string;
-  /** Reaches the issuer. */
-  fetch: typeof globalThis.fetch;
   log: Log;
 }
 
@@ -46,13 +37,13 @@ export class OpenIdFlow implements AuthorizationFlow {
 
   constructor(options: FlowOptions) {
     this.#options = options;
-    this.issuer = new URL(options.provider.issuer).host;
+    this.issuer = new URL(options.config.MCP_OAUTH_ISSUER ?? '').host;
     this.#redirectUri = `${options.url}${RETURN_PATH}`;
     this.#resource = /^https?:/.test(options.audience) ? { resource: options.audience } : {};
   }
 
   async begin({ state, nonce, verifier }: SignInSecrets, again: boolean): Promise<URL> {
-    return buildAuthorizationUrl(this.#client(await this.#metadata()), {
+    return buildAuthorizationUrl(await this.#client(), {
       redirect_uri: this.#redirectUri,
       scope: ['openid', 'profile', 'email', ...scopesOf(this.#options.rules)].join(' '),
       state,
@@ -65,8 +56,9 @@ export class OpenIdFlow implements AuthorizationFlow {
   }
 
   async finish(query: string, secrets: SignInSecrets) {
-    const metadata = await this.#metadata();
-    const { claims, accessToken } = await this.#exchange(metadata, query, secrets);
+    const client = await this.#client();
+    const metadata = client.serverMetadata();
+    const { claims, accessToken } = await this.#exchange(client, query, secrets);
     const person = personOfClaims(claims, metadata);
     if (person === undefined) throw new SignInFailed(403, 'The ID token has no valid subject.');
     if (this.#options.config.CONFIRM_TWO_PERSON && !isSameForAllClients(claims, metadata)) {
@@ -91,11 +83,11 @@ export class OpenIdFlow implements AuthorizationFlow {
     }
   }
 
-  async #exchange(metadata: ProviderMetadata, query: string, { state, nonce, verifier }: SignInSecrets) {
+  async #exchange(client: Configuration, query: string, { state, nonce, verifier }: SignInSecrets) {
     const current = new URL(`${this.#redirectUri}?${query}`);
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
     try {
-      const answer = await authorizationCodeGrant(this.#client(metadata), current, checks, this.#resource);
+      const answer = await authorizationCodeGrant(client, current, checks, this.#resource);
       const claims = answer.claims();
       if (claims) return { claims, accessToken: answer.access_token };
     } catch (error) {
@@ -110,26 +102,13 @@ export class OpenIdFlow implements AuthorizationFlow {
     throw new SignInFailed(403, 'The issuer sent no ID token.');
   }
 
-  async #metadata(): Promise<ProviderMetadata> {
-    const metadata = await this.#options.provider.metadata().catch((error: unknown) => {
+  async #client(): Promise<Configuration> {
+    const client = await this.#options.provider.client().catch((error: unknown) => {
       throw error instanceof ProviderUnavailable ? unreachable(error) : error;
     });
-    if (metadata.authorization_endpoint === undefined || metadata.token_endpoint === undefined)
+    const { authorization_endpoint, token_endpoint } = client.serverMetadata();
+    if (authorization_endpoint === undefined || token_endpoint === undefined)
       throw new SignInFailed(503, 'The OAuth issuer offers no sign-in for browsers.');
-    return metadata;
-  }
-
-  #client(metadata: ProviderMetadata): Configuration {
-    const { config, audience, fetch } = this.#options;
-    const { MCP_OAUTH_CLIENT_ID: id = audience, MCP_OAUTH_CLIENT_SECRET: secret } = config;
-    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const withSecret = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
-    const client = new Configuration(metadata, id, undefined, secret === undefined ? None() : withSecret(secret));
-    client.timeout = FETCH_MS / 1000;
-    client[customFetch] = (address, options) => fetch(address, options as RequestInit);
-    enableNonRepudiationChecks(client);
-    // An http issuer is on loopback, because start-up refuses any other, and `Provider` refuses such endpoints.
-    if (metadata.issuer.startsWith('http:')) allowInsecureRequests(client);
     return client;
   }
 }

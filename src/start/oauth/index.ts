@@ -43,12 +43,11 @@ export async function loadOAuth(
     import('./access-tokens.ts'),
     import('./flow.ts'),
   ]);
-  const proxies = new Proxies(config);
-  const provider = new Provider(issuer, { proxies, clock, log });
+  const { MCP_OAUTH_CLIENT_ID: clientId = audience, MCP_OAUTH_CLIENT_SECRET: secret } = config;
+  const provider = new Provider({ issuer, clientId, secret, proxies: new Proxies(config), clock, log });
   const metadataUrl = `${url}${METADATA_PATH}/mcp`;
   const tokens = new OAuthTokens({ provider, audience, rules, metadataUrl, clock, log });
-  const { fetch } = proxies;
-  const flow = new OpenIdFlow({ config, provider, tokens, audience, rules, url, fetch, log });
+  const flow = new OpenIdFlow({ config, provider, tokens, audience, rules, url, log });
   const resource = parseUrl(audience)?.origin === new URL(url).origin ? audience : `${url}/mcp`;
   const scopes = scopesOf(rules);
   const resourceMetadata = async () => ({
@@ -56,8 +55,8 @@ export async function loadOAuth(
     resource_name: 'Switchboard',
     // As the issuer names itself. Its failure was logged.
     authorization_servers: [
-      await provider.metadata().then(
-        (found) => found.issuer,
+      await provider.client().then(
+        (client) => client.serverMetadata().issuer,
         () => issuer,
       ),
     ],

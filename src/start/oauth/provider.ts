@@ -1,29 +1,24 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import type { ServerMetadata } from 'openid-client';
-import * as z from 'zod';
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from 'openid-client';
 import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
 import { FETCH_MS, FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
 import { isSafeUrl } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Proxies } from '../../lib/proxies.ts';
-import { withoutTrailing } from '../../lib/text.ts';
 
-const endpoint = z.string().refine(isSafeUrl, { message: 'must be an https:// URL (http:// only on loopback)' });
-const metadataSchema = z.looseObject({
-  issuer: z.string(),
-  jwks_uri: endpoint,
-  authorization_endpoint: endpoint.optional(),
-  token_endpoint: endpoint.optional(),
-  token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
-  subject_types_supported: z.array(z.string()).optional(),
-});
-
-/** The issuer's metadata (RFC 8414, OpenID Connect Discovery). */
-export type ProviderMetadata = ServerMetadata & { jwks_uri: string };
-
-/** Metadata and signing keys. */
+/** What the issuer publishes: its metadata, as a client of it, and its signing keys. */
 interface Held {
-  metadata: ProviderMetadata;
+  client: Configuration;
   keys: ReturnType<typeof createLocalJWKSet>;
   /** On the scale of `monotonicOf`. */
   at: number;
@@ -34,28 +29,32 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
+export interface ProviderOptions {
+  /** MCP_OAUTH_ISSUER. */
+  issuer: string;
+  clientId: string;
+  /** Undefined for a public client. */
+  secret: string | undefined;
+  proxies: Proxies;
+  clock: Clock;
+  log: Log;
+}
+
 /** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and kept for ten minutes. */
 export class Provider {
-  /** MCP_OAUTH_ISSUER. */
-  readonly issuer: string;
-  readonly #proxies: Proxies;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #options: ProviderOptions;
   #held: Held | undefined;
   #triedAt = Number.NEGATIVE_INFINITY;
   #error: ProviderUnavailable | undefined;
   #pending: Promise<void> | undefined;
 
-  constructor(issuer: string, { proxies, clock, log }: { proxies: Proxies; clock: Clock; log: Log }) {
-    this.issuer = issuer;
-    this.#proxies = proxies;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(options: ProviderOptions) {
+    this.#options = options;
   }
 
-  /** @throws ProviderUnavailable */
-  async metadata(): Promise<ProviderMetadata> {
-    return (await this.#current()).metadata;
+  /** This server as a client of the issuer. @throws ProviderUnavailable */
+  async client(): Promise<Configuration> {
+    return (await this.#current()).client;
   }
 
   /** The number of keys that the issuer publishes. @throws ProviderUnavailable */
@@ -80,7 +79,7 @@ export class Provider {
 
   /** While the issuer does not answer, the last answer counts for a day. `renew`: only a fresh answer counts. */
   async #current(renew = false): Promise<Held> {
-    const age = () => monotonicOf(this.#clock) - (this.#held?.at ?? Number.NEGATIVE_INFINITY);
+    const age = () => monotonicOf(this.#options.clock) - (this.#held?.at ?? Number.NEGATIVE_INFINITY);
     if (renew || age() >= FRESH_MS) await this.#refresh();
     if (this.#held && age() < DAY_MS && !(renew && this.#error)) return this.#held;
     throw this.#error;
@@ -88,7 +87,7 @@ export class Provider {
 
   /** One fetch serves all that wait for it. Callers cannot cause requests to the issuer at will. */
   async #refresh(): Promise<void> {
-    if (!this.#pending && monotonicOf(this.#clock) - this.#triedAt < RETRY_MS) return;
+    if (!this.#pending && monotonicOf(this.#options.clock) - this.#triedAt < RETRY_MS) return;
     this.#pending ??= this.#load().finally(() => {
       this.#pending = undefined;
     });
@@ -96,51 +95,41 @@ export class Provider {
   }
 
   async #load(): Promise<void> {
+    const { issuer, proxies, clock, log } = this.#options;
     try {
-      const metadata = await this.#discover();
-      const keys = createLocalJWKSet((await this.#fetchJson(metadata.jwks_uri)) as JSONWebKeySet);
-      this.#held = { metadata, keys, at: monotonicOf(this.#clock) };
+      const client = await this.#discover('oidc').catch((error: unknown) =>
+        this.#discover('oauth2').catch(() => Promise.reject(error)),
+      );
+      const { jwks_uri = '' } = client.serverMetadata();
+      if (!isSafeUrl(jwks_uri)) throw new Error('its jwks_uri must be an https:// URL (http:// only on loopback)');
+      const answer = await proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
+      if (answer.status !== 200) throw new Error(`${jwks_uri} answers ${answer.status}`);
+      const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
+      this.#held = { client, keys, at: monotonicOf(clock) };
       this.#error = undefined;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#log('warn', { issuer: this.issuer, error: reason }, 'the OAuth issuer failed');
+      const { message, cause } = error as Error;
+      const reason = `${issuer}: ${cause instanceof Error && cause.message !== '' ? cause.message : message}`;
+      log('warn', { issuer, error: reason }, 'the OAuth issuer failed');
       this.#error = new ProviderUnavailable(reason, { cause: error });
     }
-    this.#triedAt = monotonicOf(this.#clock);
+    this.#triedAt = monotonicOf(clock);
   }
 
-  /** Reads the metadata at the addresses where OpenID providers, then OAuth servers, publish it. */
-  async #discover(): Promise<ProviderMetadata> {
-    const plain = withoutTrailing(this.issuer, '/');
-    const { origin, pathname } = new URL(plain);
-    const [openid, oauth] = [
-      `${plain}/.well-known/openid-configuration`,
-      `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`,
-    ];
-    const answer = await this.#fetchJson(openid).catch(async (error: unknown) =>
-      this.#fetchJson(oauth).catch(() => Promise.reject(error)),
-    );
-    const parsed = metadataSchema.safeParse(answer);
-    const [problem] = parsed.error?.issues ?? [];
-    if (problem) throw new Error(`the metadata of ${plain}: ${problem.path.join('.')} ${problem.message}`);
-    // Only a slash at the end may differ. Tokens are compared with the name in the metadata.
-    if (withoutTrailing(parsed.data?.issuer ?? '', '/') !== plain)
-      throw new Error(`the metadata of ${plain} is of another issuer than MCP_OAUTH_ISSUER`);
-    return answer as ProviderMetadata;
-  }
-
-  /** Redirects are not followed. */
-  async #fetchJson(address: string): Promise<unknown> {
-    const headers = { accept: 'application/json' };
-    const signal = AbortSignal.timeout(FETCH_MS);
-    let answer: Response;
-    try {
-      answer = await this.#proxies.fetch(address, { headers, signal, redirect: 'manual' });
-    } catch (error) {
-      const { message, cause } = error as Error;
-      throw new Error(`${address}: ${cause instanceof Error ? cause.message : message}`, { cause: error });
-    }
-    if (answer.status !== 200) throw new Error(`${address} answers ${answer.status}`);
-    return answer.json();
+  /** Reads the metadata where OpenID providers or OAuth servers publish it (RFC 8414, OpenID Connect Discovery). */
+  #discover(algorithm: 'oidc' | 'oauth2'): Promise<Configuration> {
+    const { issuer, clientId, secret, proxies } = this.#options;
+    const authenticate: ClientAuth = (server, ...call) => {
+      const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+      const withSecret = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
+      return withSecret(secret)(server, ...call);
+    };
+    return discovery(new URL(issuer), clientId, undefined, secret === undefined ? None() : authenticate, {
+      algorithm,
+      timeout: FETCH_MS / 1000,
+      [customFetch]: (address, options) => proxies.fetch(address, options as RequestInit),
+      // An http issuer is on loopback, because start-up refuses any other.
+      execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
+    });
   }
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import type { Playground } from '../../demo/playground/page.ts';
-import type { TourStep } from '../../demo/playground/protocol.ts';
 import type { Workspace } from '../../demo/playground/workspace.ts';
 import type { Config } from '../../lib/config.ts';
 import { isLoopback, urlHost } from '../../lib/http.ts';
@@ -99,12 +98,14 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
   const [
     { createPlayground },
     { ScriptedSlackbot },
+    { EXAMPLES, tourOf },
     { commandList },
     { guideShortcut, IDS, SHORTCUTS },
     { guidesFor },
   ] = await Promise.all([
     import('../../demo/playground/page.ts'),
     import('../../demo/playground/slackbot.ts'),
+    import('../../demo/playground/tour.ts'),
     import('../../surfaces/slack/listeners/commands.ts'),
     import('../../surfaces/slack/ids.ts'),
     import('../../surfaces/slack/flows/guide.ts'),
@@ -124,61 +125,6 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     ],
     tour: tourOf(workspace.ids, IDS.confirm),
     answers: { model: config.ASSISTANT_MODEL },
-    examples: [
-      '/number +12015550101',
-      '/numbers cancel +12015550103',
-      '/numbers portin guide +13125550190',
-      '/guide new line ava',
-      '/numbers help',
-      '@switchboard +12015550104',
-    ],
-    directExamples: [
-      'ava stone',
-      'new line for Ava',
-      'why can’t 0104 text?',
-      'what happened today?',
-      'what is waiting for me?',
-    ],
+    ...EXAMPLES,
   });
-}
-
-/** A number that is active and can be cancelled (the sandbox's fixed data). */
-const CANCELLED = '+12015550103';
-
-/** The tour: cancel a number as Ana, approve it as Lee. `confirm` is the action id of a card's first button. */
-function tourOf({ U_AGENT, U_LEAD }: Workspace['ids'], confirm: string): TourStep[] {
-  return [
-    {
-      as: U_AGENT,
-      text: 'You are Ana, who may ask for a change but not approve it. Ask for a cancellation, and send it with Enter.',
-      button: 'Write it for me',
-      fill: `/numbers cancel ${CANCELLED}`,
-      shows: { about: CANCELLED, action: confirm, offered: true },
-    },
-    {
-      as: U_AGENT,
-      text: 'Nothing has been cancelled: a card waits for an approver. Become Lee, under “You are” in the sidebar.',
-      button: 'Become Lee',
-      becomes: U_LEAD,
-    },
-    {
-      as: U_LEAD,
-      text: 'You are Lee, who may approve. Read the card, press its first button, and confirm.',
-      shows: { about: CANCELLED, action: confirm, offered: false },
-      ends: [
-        {
-          says: 'Declined',
-          text: 'Lee declined, so nothing was cancelled. Both names are in the audit trail. “Start again” asks once more.',
-        },
-        {
-          says: 'Expired',
-          text: 'The question expired before Lee answered, so nothing was cancelled. “Start again” asks once more.',
-        },
-        {
-          says: 'Done',
-          text: 'Done. Nothing was cancelled before Lee said yes, and both names are in the audit trail. “Start anew” in the sidebar brings the number back.',
-        },
-      ],
-    },
-  ];
 }

@@ -1,6 +1,6 @@
 import { sendJson } from '../../lib/http.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
-import { platformReady, remembered } from '../metrics.ts';
+import { CONTENT_TYPE, platformReady, remembered, renderMetrics, runtimeMetrics, whileUp } from '../metrics.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** `/healthz`, `/readyz` and `/metrics`. */
@@ -10,13 +10,9 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     sendJson(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
   };
   const metrics: RequestHandler = async (_request, response) => {
-    // The library for metrics is loaded at the first scrape.
-    const { CONTENT_TYPE, renderMetrics, runtimeMetrics, whileUp } = await import('../metrics.ts');
     const others = await Promise.all(surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? [])));
-    const all = [...(await runtimeMetrics(runtime)), ...others.flat()];
-    const text = await renderMetrics(all);
     response.writeHead(200, { 'content-type': CONTENT_TYPE });
-    response.end(text);
+    response.end(renderMetrics([...(await runtimeMetrics(runtime)), ...others.flat()]));
   };
   const ready = remembered(() => platformReady(runtime), runtime.clock);
   return {

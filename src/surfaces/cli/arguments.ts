@@ -17,12 +17,12 @@ export function readArguments<const O extends Options>(
   options: O,
   allowPositionals = false,
 ) {
-  const flags = [...Object.keys(options).map((name) => `--${name}`), '--settings', '--help'];
+  const flags = [...new Set([...Object.keys(options), 'settings', 'help'])].map((name) => `--${name}`);
+  const short = Object.values(options).flatMap((option) => (option.short === undefined ? [] : [`-${option.short}`]));
   for (const arg of args) {
     if (arg === '--') break;
-    if (!arg.startsWith('-') || arg === '-') continue;
     const [flag = ''] = arg.split('=');
-    if (flags.includes(flag)) continue;
+    if (!arg.startsWith('-') || arg === '-' || flags.includes(flag) || short.includes(flag)) continue;
     throw new ConfigError(`${unknownFlag(flag, flags)}\nUsage: ${usage}`);
   }
   try {
@@ -37,11 +37,6 @@ export function readArguments<const O extends Options>(
 export function unknownFlag(flag: string, flags: readonly string[]): string {
   const near = nearest(flag, flags);
   return `${flag} is not an option. ${near === undefined ? `The options are ${flags.join(', ')}.` : `Did you mean ${near}?`}`;
-}
-
-/** The first of these arguments that is a flag, without its value. */
-export function firstFlag(args: readonly string[]): string | undefined {
-  return args.find((arg) => arg.startsWith('-') && arg !== '-' && arg !== '--')?.split('=')[0];
 }
 
 /** Removes `--settings FILE` from any command's arguments. */

@@ -12,7 +12,7 @@ import { asSwitchboardError, type Failure } from '../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../lib/json.ts';
 import { jsonText } from '../../lib/text.ts';
 import type { Understood } from '../../nlu/reader.ts';
-import { unknownFlag } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { runPlanned } from './batch-command.ts';
 import { onEnd } from './interrupts.ts';
 import { type CallIo, EXIT, exitCode, type Write } from './io.ts';
@@ -34,8 +34,7 @@ interface Asked {
 }
 
 const USAGE = 'switchboard ask [--continue] "…" [--json]';
-const OWN_FLAGS = ['--json', '--continue'];
-const FLAGS = [...OWN_FLAGS, '--settings', '--help'];
+const OPTIONS = { json: { type: 'boolean' }, continue: { type: 'boolean' } } as const;
 const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?', skipped: '·' } as const;
 
 /** The events of the turn, for `--json` and for the questions after it. */
@@ -58,13 +57,12 @@ export function runAsk(args: readonly string[], io: AskIo): Promise<number> {
   return reported(io, (out, err) => new Asking(readAsked(args), io, { out, err }).run());
 }
 
+/** @throws ConfigError for a flag that it does not know */
 function readAsked(args: readonly string[]): Asked {
-  const words = args.filter((arg) => !arg.startsWith('--'));
-  const wrong = args.find((arg) => arg.startsWith('--') && !OWN_FLAGS.includes(arg));
-  if (wrong !== undefined) throw usage(`${unknownFlag(wrong.split('=')[0] ?? wrong, FLAGS)} Usage: ${USAGE}`);
-  const text = words.join(' ').trim();
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS, true);
+  const text = positionals.join(' ').trim();
   if (text === '') throw usage(`Write a question. Usage: ${USAGE}`);
-  return { text, isJson: args.includes('--json'), continues: args.includes('--continue') };
+  return { text, isJson: values.json === true, continues: values.continue === true };
 }
 
 /** One question, its answer, and what it asks a person to confirm. */
@@ -85,7 +83,7 @@ class Asking {
   }
 
   async run(): Promise<number> {
-    const { assistant, gate, batches, close } = await this.#open();
+    const { assistant, gate, batches, close } = await open({ openDoor: () => this.#io.openConversation() });
     const own = `terminal/${this.#io.actor.id}/`;
     let thread = '';
     const unlisten = (this.#io.onInterrupt ?? onEnd)(() => void assistant.stop(thread, this.#io.actor));
@@ -114,19 +112,6 @@ class Asking {
     if (last === undefined)
       throw usage(`There is no conversation to go on with: ask without --continue. Usage: ${USAGE}`);
     return last;
-  }
-
-  async #open(): ReturnType<AskIo['openConversation']> {
-    let opened: Awaited<ReturnType<AskIo['openConversation']>> | undefined;
-    await open({
-      ...this.#io,
-      openDoor: async () => {
-        opened = await this.#io.openConversation();
-        return opened;
-      },
-    });
-    if (!opened) throw new Error('the conversation was not opened');
-    return opened;
   }
 
   async #turn(assistant: Assistant, thread: string): Promise<void> {

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { nearest } from '../../lib/nearest.ts';
-import { firstFlag, unknownFlag } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { usage } from './options.ts';
 
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
@@ -23,18 +22,22 @@ interface Given {
   reason: string | undefined;
 }
 
-/** Options of `switchboard batch`. */
-export const BATCH_FLAGS = ['--file', '--csv', '--yes', '--reason', '--help', '--settings'];
+const OPTIONS = {
+  file: { type: 'string' },
+  csv: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  reason: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+export const BATCH_FLAGS = [...Object.keys(OPTIONS), 'settings'].map((name) => `--${name}`);
 
 /**
  * Reads the arguments of `switchboard batch`.
  *
- * @throws SwitchboardError `invalid_input` for wrong usage
+ * @throws SwitchboardError or ConfigError for wrong usage
  */
 export function readBatchOptions(args: readonly string[]): BatchRequest {
-  const unknown = firstFlag(args.filter((arg) => ![...BATCH_FLAGS, '-y', '-h'].includes(arg.split('=')[0] ?? '')));
-  if (unknown !== undefined) throw usage(`${unknownFlag(unknown, BATCH_FLAGS)} Usage: ${BATCH_USAGE}`);
-  const { values, words } = parsed(args);
+  const { values, positionals: words } = readArguments(args, BATCH_USAGE, OPTIONS, true);
   const [first, id, ...rest] = words;
   if (values.help || first === 'help') return { verb: 'help' };
   if (first === undefined) throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
@@ -49,25 +52,6 @@ export function readBatchOptions(args: readonly string[]): BatchRequest {
   if (near !== undefined) throw usage(`Did you mean batch ${near}? Usage: ${BATCH_USAGE}`);
   if (values.file === undefined) throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);
   return { verb: 'create', words, file: values.file, ...given };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: {
-        file: { type: 'string' },
-        csv: { type: 'string' },
-        reason: { type: 'string' },
-        yes: { type: 'boolean', short: 'y' },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-    });
-    return { values, words: positionals };
-  } catch (error) {
-    throw usage(`${(error as Error).message} Usage: ${BATCH_USAGE}`);
-  }
 }
 
 export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Field=value …]

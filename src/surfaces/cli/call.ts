@@ -72,7 +72,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     checkRole(tool, io);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
-      const named = await withNamedRecords({ tool, input: merged, loose: parsed.loose }, io);
+      const named = await withNamedRecords({ tool, input: merged }, io);
       input = named.input;
       notes = [...notes, ...named.notes];
     }

@@ -1,4 +1,3 @@
-import { introductions } from '../../../tools/surfaces/form-texts.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import {
@@ -79,7 +78,7 @@ export function toolHelp(tool: Tool, width: number): string {
     return { name: say, paragraphs: [about, ...(example === undefined ? [] : [`Example: ${example}`])] };
   });
   // The descriptions of some operations are written for programs.
-  const description = paragraph(introductions[tool.id] ?? tool.description, width);
+  const description = paragraph(tool.description, width);
   const risk = paragraph(`Risk: ${tool.risk}: ${riskWords(tool.risk)}.${raisedWords(tool)}`, width);
   return [
     paragraph(tool.title, width),

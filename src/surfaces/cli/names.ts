@@ -1,6 +1,5 @@
 import { groups } from '../../../tools/groups.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { resolveTyped, type TypedInput } from '../../language/loose-names.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
@@ -16,14 +15,14 @@ const MAX_NAMED = 10;
  * `invalid_input` if nothing or several match.
  */
 export async function withNamedRecords(
-  { tool, input, loose }: TypedInput,
+  { tool, input }: { tool: Tool; input: Fields },
   io: CallIo,
 ): Promise<{ input: Fields; notes: readonly string[]; labels: readonly string[] }> {
   if (referencesIn(tool, input).length === 0) return { input, notes: [], labels: [] };
   const { gate, close } = await open(io);
   try {
     const search = new RecordSearch(gate, io.tools, io.now ?? Date.now);
-    const resolution = await resolveTyped(search, { tool, input, loose }, io.actor);
+    const resolution = await search.resolve(tool, input, io.actor);
     if (resolution.kind === 'clear') {
       return {
         input: resolution.input,
@@ -35,13 +34,11 @@ export async function withNamedRecords(
     const field = reference.path.join('.');
     const noun = nounOf(reference.field);
     const said = reference.text;
-    const other = found.notNarrowed === undefined ? '' : `${found.notNarrowed} `;
-    if (found.hits.length === 0 && other !== '') throw invalidInput(field, `${other}Nothing was done.`);
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
     const listed = found.hits.slice(0, MAX_NAMED).map((hit) => `  ${hit.value}  ${clean(choiceLabel(hit))}`);
     const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
     const list = [...listed, ...more].join('\n');
-    throw invalidInput(field, `${other}Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+    throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
   } finally {
     await close().catch(() => undefined);
   }

@@ -218,7 +218,14 @@ export class Performing {
       );
     }
     const ended = await this.#untilDecided(gate, id);
-    if (ended === undefined) throw stillWaits(summary, who, id);
+    if (ended === undefined)
+      throw new SwitchboardError({
+        code: 'not_confirmed',
+        message: `${summary} still waits for ${who}.`,
+        effect: 'nothing_sent',
+        follow: id,
+        outcome: 'not_done',
+      });
     if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
     await this.#tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
@@ -264,22 +271,12 @@ function changeShown({ change }: Done): string {
 }
 
 /** Opens the gate. A failure of the store or the settings is reported like any other error. */
-export async function open(io: CallIo): ReturnType<CallIo['openDoor']> {
+export async function open<T>({ openDoor }: { openDoor: () => Promise<T> }): Promise<T> {
   try {
-    return await io.openDoor();
+    return await openDoor();
   } catch (error) {
     if (error instanceof SwitchboardError) throw error;
     const message = error instanceof Error ? error.message : String(error);
     throw new SwitchboardError({ code: 'unavailable', message, outcome: 'not_done' }, { cause: error });
   }
-}
-
-function stillWaits(summary: string, who: string, id: string): SwitchboardError {
-  return new SwitchboardError({
-    code: 'not_confirmed',
-    message: `${summary} still waits for ${who}.`,
-    effect: 'nothing_sent',
-    follow: id,
-    outcome: 'not_done',
-  });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Scripted, scripted } from '../../support/scripted.ts';
-import { A1, call, confirm, face, id, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { A1, call, confirm, face, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -137,12 +137,6 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(direct._meta?.['switchboard/outcome']).toBe('partly');
   });
 
-  it('a number that stands in neither list is named', async () => {
-    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
-    const direct = await call(await approvers.client(person), 'numbers_cancel', cancel);
-    expect(value(direct).Warning).toContain(`${seeded(3)} (the platform does not say what became of it)`);
-  });
-
   it('numbers the request stage found invalid are shown before the yes, and the result is partly', async () => {
     request(numbers(seeded(1)), [{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
     platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
@@ -154,28 +148,6 @@ describe('an answer that says the work was not done, or only a part of it', () =
     expect(status).toBe('partly');
     expect(result.NumbersInvalid).toEqual([{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
     expect(result.Warning).toContain('Number is Cancelled');
-  });
-
-  it('a submit on its own knows what its request stage found invalid', async () => {
-    request(numbers(seeded(1)), [{ Number: seeded(3), Reason: 'Number is Cancelled' }]);
-    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: numbers(seeded(1)), FailedChange: [] });
-    const client = await approvers.client(person);
-    const asked = await call(client, 'numbers_cancel_order_request', cancel);
-    expect(asked._meta?.['switchboard/outcome']).toBe('partly');
-    expect(value(asked).Warning).toContain('1 of 2 numbers accepted for cancellation');
-    const done = await call(client, 'numbers_cancel_order_submit', { OrderId: value(asked).OrderId });
-    expect(done._meta?.['switchboard/outcome']).toBe('partly');
-    expect(value(done).Warning).toContain(seeded(3));
-  });
-
-  it('where all are invalid, nobody is asked and nothing is submitted', async () => {
-    request([], [{ Number: seeded(1), Reason: 'Number is Cancelled' }]);
-    const error = face(await call(await world.client(), 'numbers_cancel', { PhoneNumbers: numbers(seeded(1)) }));
-    expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
-    expect(error.message).toContain('Number is Cancelled');
-    // Before that, records were read: nothing else was sent.
-    expect(platform.requests.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([REQUEST]);
-    expect(await world.runtime.gate.actions.list({ states: ['pending'] })).toEqual([]);
   });
 
   it.each([
@@ -233,27 +205,5 @@ describe('an answer that says the work was not done, or only a part of it', () =
     const sent = await call(client, 'message_outbound', { To: both, From: seeded(4), Body: 'Hello' });
     expect(value(sent).Warning).toContain('1 of 2 recipients sent the message');
     expect(sent._meta?.['switchboard/outcome']).toBe('partly');
-  });
-
-  it('the state of a record that is read says nothing about the reading', async () => {
-    platform.answer('/v1.0/message/details', { MessageId: id('TMID', 1), Status: 'Failed' });
-    const read = await call(await world.client(), 'message_details_get', { MessageId: id('TMID', 1) });
-    expect(read.isError).toBeFalsy();
-    expect(read._meta).toBeUndefined();
-  });
-
-  it('an odd value in one row leaves the list as it came, for clients that check', async () => {
-    const PhoneNumbers = [
-      { Number: seeded(1), Status: 'Active', SwapsRemaining: { left: 3 } },
-      { Number: 12015550103, Status: ['Active'], MessageEnabled: 1 },
-      'a bare text',
-    ];
-    platform.answer('/v1.0/numbers/inventory', { TotalResults: [2], PhoneNumbers });
-    // The SDK's client checks structuredContent against the schema it has listed, and rejects what does not fit.
-    const client = await world.client();
-    for (let i = 0; i < 2; i += 1)
-      expect(value(await call(client, 'numbers_inventory_get'))).toEqual({ TotalResults: [2], PhoneNumbers });
-    platform.answer('/v1.0/numbers', [1, 2]);
-    expect(value(await call(client, 'numbers_get', { PhoneNumber: seeded(1) }))).toEqual({ Results: [1, 2] });
   });
 });

@@ -4,9 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
-import { makeFolder } from '../../support/folder.ts';
-import { AUDIENCE, Issuer, ROLES } from '../../support/issuer.ts';
-import { runCli, startCli } from '../../support/process.ts';
+import { Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
 import { OWN_ADDRESS, openServer } from './support.ts';
 
@@ -40,49 +38,6 @@ describe('roles from claims', () => {
       expect((await server.list(await issuer.token('ana', { claims }))).status).toBe(expected);
     } finally {
       await server.close();
-    }
-  });
-});
-
-describe('switchboard start with MCP_OAUTH_*', () => {
-  it('serves the metadata, wants a token also on this computer, and logs none', async () => {
-    const folder = makeFolder();
-    const running = startCli(['start'], folder.path, {
-      PORT: '0',
-      MCP_OAUTH_ISSUER: issuer.url,
-      MCP_OAUTH_AUDIENCE: AUDIENCE,
-      MCP_OAUTH_ROLES: ROLES,
-    });
-    try {
-      const url = (await running.said(/listens on (\S+)/))[1] ?? '';
-      await running.said(/Confirmations +\S+, signed in at 127\.0\.0\.1/);
-      expect(running.err()).toContain(`access tokens and sign-in of ${issuer.url}`);
-      expect((await fetch(`${url}/.well-known/oauth-protected-resource`)).status).toBe(200);
-      const list = async (token?: string) =>
-        (
-          await fetch(`${url}/mcp`, {
-            method: 'POST',
-            headers: {
-              'content-type': 'application/json',
-              accept: 'application/json, text/event-stream',
-              ...(token !== undefined && { authorization: `Bearer ${token}` }),
-            },
-            body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-          })
-        ).status;
-      const [good, old] = [await issuer.token('ana'), await issuer.token('ana', { at: 1_000_000 })];
-      expect([await list(), await list(old), await list(good)]).toEqual([401, 401, 200]);
-      expect(running.err()).toContain('an access token was refused');
-      for (const token of [good, old]) expect(running.err()).not.toContain(token.split('.')[2]);
-      const key = await runCli(['key'], folder.path, {
-        MCP_OAUTH_ISSUER: issuer.url,
-        MCP_OAUTH_AUDIENCE: AUDIENCE,
-        MCP_OAUTH_ROLES: ROLES,
-      });
-      expect(key).toMatchObject({ code: 2, err: expect.stringContaining('MCP_OAUTH_ISSUER is set') });
-    } finally {
-      await running.stop('SIGKILL');
-      folder.remove();
     }
   });
 });

@@ -27,7 +27,6 @@ describe('access tokens of the OAuth issuer', () => {
   afterEach(() => server.close());
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const status = async (token?: string) => (await server.list(token)).status;
-  const asked = (path: string) => issuer.requests.filter((one) => one === path).length;
 
   it('tells a client without a token where to get one, as RFC 9728 says', async () => {
     const metadataUrl = `${server.url}/.well-known/oauth-protected-resource/mcp`;
@@ -78,14 +77,6 @@ describe('access tokens of the OAuth issuer', () => {
     );
   });
 
-  it('refuses a token without a signature, whatever it calls its algorithm', async () => {
-    const [, payload = ''] = (await issuer.token('ana')).split('.');
-    for (const alg of ['none', 'None', 'NONE', '', 'RS256']) {
-      const forged = `${part({ alg, typ: 'at+jwt', kid: issuer.kid })}.${payload}.`;
-      expect([alg, await status(forged)]).toEqual([alg, 401]);
-    }
-  });
-
   it('refuses a token signed with the public key as if it were a shared secret', async () => {
     const [, payload = ''] = (await issuer.token('ana')).split('.');
     const key = await importJWK(issuer.publicKey, 'RS256');
@@ -118,17 +109,6 @@ describe('access tokens of the OAuth issuer', () => {
     clock.skip(MINUTE);
     expect(await status(await issuer.token('ana', { at: Math.floor(clock.now() / 1000) }))).toBe(200);
     expect(await status(before)).toBe(401);
-  });
-
-  it('asks the issuer for its keys at most every 10 seconds, whatever is presented', async () => {
-    expect(await status(await issuer.token('ana'))).toBe(200);
-    const first = asked('/jwks');
-    const guesses = Array.from({ length: 20 }, (_, n) => issuer.token('ana', { header: { kid: `guess-${n}` } }));
-    expect(new Set(await Promise.all(guesses.map(async (guess) => status(await guess))))).toEqual(new Set([401]));
-    expect(asked('/jwks')).toBe(first);
-    clock.skip(11_000);
-    await Promise.all(guesses.map(async (guess) => status(await guess)));
-    expect(asked('/jwks')).toBe(first + 1);
   });
 
   it('goes on with the keys it has while the provider is away, for a day', async () => {

@@ -29,21 +29,6 @@ describe('the question about a text', () => {
     expect((await confirm(made.url)).html).toContain('could not be read again');
     expect(await world.sent('/v1.0/message/outbound')).toEqual([]);
   });
-
-  it('names more recipients in one row', async () => {
-    const many = Array.from({ length: 30 }, (_, at) => `+120255502${10 + at}`);
-    const made = await asked(send('Your line is ready', ...many, seeded(2)));
-    const [row, ...others] = rowsTo(made);
-    expect(others).toEqual([]);
-    for (const phone of [...many, `${seeded(2)} (`, 'Globex Family']) expect(row).toContain(phone);
-    expect(made.changes.map(({ what }: Json) => what)).toEqual(['To (31)', 'From', 'Text']);
-  });
-
-  it('is asked if no name can be read', async () => {
-    await world.control('faults', { path: '/v1.0/subscribers/get', times: 9, status: 400 });
-    const made = await asked(send('Your line is ready now', OUTSIDE, seeded(2)));
-    expect(rowsTo(made).join()).toContain(seeded(2));
-  });
 });
 
 describe('two calls that add something to one record', () => {

@@ -19,34 +19,7 @@ describe('the day of a change of status', () => {
     expect(confirmation.consequence).toContain('Effective Monday, Nov 30, 2099.');
   });
 
-  it('is sent in the form of the platform', async () => {
-    const parked = await world.cli([
-      'numbers_status',
-      'StatusChange=park',
-      `PhoneNumbers=${seeded(5)}`,
-      'EffectiveDate=2099-11-30',
-      '--yes',
-    ]);
-    expect([parked.code, parked.json().Warning]).toEqual([0, expect.stringContaining('Nov 30, 2099')]);
-  });
-
   it.each(['next Monday', '2099-02-30', '13/01/2099'])('is refused as %s', async (date) => {
     expect(face(await park(date, seeded(1)))).toMatchObject({ field: 'EffectiveDate', code: 'invalid_input' });
-  });
-
-  it('of a park that has taken effect is no longer called scheduled', async () => {
-    const today = new Date().toISOString().slice(0, 10);
-    const line = [
-      'numbers_status',
-      'StatusChange=park',
-      `PhoneNumbers=${seeded(6)}`,
-      `EffectiveDate=${today}`,
-      '--yes',
-    ];
-    expect((await world.cli(line)).code).toBe(0);
-    const [year, month, day] = today.split('-');
-    const again = face(await park(`${month}/${day}/${year}`, seeded(6)));
-    expect(again.message).toContain('is already Parked');
-    expect(again.message).not.toMatch(/scheduled|act_/);
   });
 });

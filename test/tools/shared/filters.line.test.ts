@@ -1,17 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  call,
-  confirm,
-  decline,
-  face,
-  id,
-  openWorld,
-  seeded,
-  TSUID,
-  texts,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { call, confirm, face, id, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* A filter covers a line of its own subscriber. */
 
@@ -46,31 +34,6 @@ describe.each(KINDS)('a new %s filter', (kind, settings) => {
     const refused = face(await create({ SubscriberId: BEN, Phone: NOBODY }));
     expect(refused).toMatchObject({ code: 'not_found', field: 'Phone', outcome: 'not_done' });
     expect(refused.message).toContain(`${NOBODY} is not one of our numbers`);
-  });
-
-  it('warns of a line that nobody holds, and not of their own', async () => {
-    const orphan = await create({ SubscriberId: BEN, Phone: seeded(10) });
-    expect(texts(orphan)).toContain(`${seeded(10)} has no subscriber`);
-    await decline(value(orphan).confirmation.url);
-    const own = await create({ SubscriberId: TSUID, Phone: seeded(1) });
-    expect(texts(own)).not.toContain('has no subscriber');
-    expect(value(own).confirmation.customer).toBe('Ava Stone · Acme Mobile');
-    await decline(value(own).confirmation.url);
-  });
-
-  it('leaves such lines out of a batch', async () => {
-    const made = value(
-      await call(await world.client(), 'batches_create', {
-        Operation: operation,
-        Numbers: [seeded(1), seeded(2), NOBODY],
-        Fields: { ...settings, SubscriberId: BEN },
-      }),
-    );
-    expect(made.batch).toMatchObject({ ready: 1, leftOut: 2 });
-    const { rows } = value(await call(await world.client(), 'batches_get', { id: made.batch.id, Page: 1 }));
-    expect(rows[0]).toMatchObject({ target: seeded(1), status: 'left out' });
-    expect(rows[0].reason).toContain('belongs to');
-    await decline(made.confirmation.url);
   });
 
   it('is not moved to the line of another subscriber either', async () => {

@@ -99,12 +99,6 @@ describe('an update of a call filter whose list does not show its keyword rules'
     expect(error.message).toContain('cannot be read back and could be lost');
     expect(sent()).toEqual([]);
   });
-
-  it('may leave them out where keywords have no effect', async () => {
-    platform.answer(CALLS, [{ ...calls, EnableTranscription: false }]);
-    await confirmedUpdate('call', { FilterId: CFID, BlockInternational: true });
-    expect(sent()).toMatchObject([{ FilterMode: 'BLACKLIST', BlockInternational: true }]);
-  });
 });
 
 describe('a new filter', () => {
@@ -116,17 +110,6 @@ describe('a new filter', () => {
     const answer = await ask('message', { FilterMode: 'INACTIVE', ApplyToInbound: true });
     expect(texts(answer)).toContain(`${seeded(1)} has the message filter ${MFID} (ACTIVE) already.`);
     expect(value(answer).confirmation.consequence).toContain('It stops nothing: it is paused');
-  });
-
-  it('of another line names none', async () => {
-    const answer = await ask('message', { FilterMode: 'TEENAGER', ApplyToInbound: true, Phone: seeded(3) });
-    expect(texts(answer)).not.toContain(MFID);
-  });
-
-  it('without a direction says that it stops nothing', async () => {
-    const { consequence } = value(await ask('call', { FilterMode: 'WHITELIST' })).confirmation;
-    expect(consequence).toContain('It stops nothing: it is paused, only reports, or covers no direction.');
-    expect(consequence).not.toContain('could not be read');
   });
 });
 

@@ -3,7 +3,6 @@ import type { LocalHistory } from '../../../src/catalogue/history.ts';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { tools } from '../../../tools/index.ts';
 import { scheduledChanges, todayIn } from '../../../tools/shared/line.ts';
-import { begunDay } from '../../support/clock.ts';
 import {
   call,
   confirm,
@@ -99,31 +98,6 @@ describe('a number that is parked later', () => {
     const now = await call(client, 'numbers_status', park(todayIn(new Date()), 6));
     expect(texts(now)).not.toContain('takes a scheduled change back');
     await decline(value(now).confirmation.url);
-  });
-
-  it('is ordered again if the platform refused this number alone', async () => {
-    const date = day(13);
-    await world.control('faults', { path: '/v1.0/numbers/status', refuse: [seeded(5)] });
-    expect(await order(park(date, 1, 5))).toMatchObject({ status: 'partly' });
-    expect(face(await call(client, 'numbers_status', park(date, 1))).message).toContain('has this change already');
-    expect(value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(5) }))).not.toHaveProperty('Scheduled');
-    expect(await order(park(date, 5))).toMatchObject({ status: 'done' });
-  });
-
-  it('is ordered again for the same day after it was taken back', async () => {
-    const [date, activate] = [day(14), { ...park(day(14), 1), StatusChange: 'activate' }];
-    const parked = async () => value(await call(client, 'numbers_status', park(date, 1)));
-    await order(park(date, 1));
-    await world.control('clock', { advance: '14d' });
-    await order(activate);
-    expect((await parked()).confirmation.status).toBe('pending');
-  });
-
-  it('is told as done, without a day, if the day has begun', async () => {
-    const ended = await order(park(begunDay(), 6));
-    const looked = value(await call(client, 'numbers_lookup', { PhoneNumber: seeded(6) }));
-    expect(looked).not.toHaveProperty('Scheduled');
-    expect(ended.status).toBe('done');
   });
 });
 

@@ -65,18 +65,6 @@ describe('on a platform that answers as a test says', () => {
       },
     );
 
-    it('of the answer is shown on the terminal, also where the caller chose another', async () => {
-      portOut(() => ({ PortOutPIN: '918273' }));
-      const ran = await world.cli([
-        'numbers_portout',
-        '--json',
-        JSON.stringify({ ...input, PortOutPIN: '5550' }),
-        '--yes',
-      ]);
-      expect(ran.err).toContain('PortOutPIN (shown once): 918273');
-      expect(ran.json().Warning).toContain(REPLACED);
-    });
-
     it('that the platform only repeats, or masks, is no other', async () => {
       for (const repeated of [
         (sent: Record<string, unknown>) => ({ PortOutPIN: sent.PortOutPIN }),
@@ -103,23 +91,6 @@ describe('on a platform that answers as a test says', () => {
     expect(bodies('/v1.0/numbers/status')).toEqual([park]);
   });
 
-  it('the feature type is sent as the specification spells roaming, others as typed', async () => {
-    const path = '/v1.0/subscriptions/features/add';
-    platform.answer(path, { Successful: true, FeatureId: 'FEID-1' });
-    for (const FeatureType of ['Roaming', 'ROAMING', 'data', 'Voice'])
-      await world.cli(['subscriptions_features_add', 'FeatureName=x', `FeatureType=${FeatureType}`, '--yes']);
-    expect(bodies(path).map((body) => body.FeatureType)).toEqual(['roaming', 'roaming', 'data', 'Voice']);
-  });
-
-  it('the inventory takes any filter; known states are sent as the platform spells them', async () => {
-    platform.answer('/v1.0/numbers/inventory', { TotalResults: 0, PhoneNumbers: [] });
-    const client = await world.client();
-    for (const Filter of ['suspended by Carrier', 'cancelled - pending delete'])
-      expect((await call(client, 'numbers_inventory_get', { Filter })).isError).toBeFalsy();
-    const filters = platform.requests.map(({ query }) => query.get('Filter'));
-    expect(filters).toEqual(['suspended by Carrier', 'Cancelled - Pending Delete']);
-  });
-
   it.each([
     { Status: 'Completed' },
     { OrderStatus: 'Complete' },
@@ -131,22 +102,6 @@ describe('on a platform that answers as a test says', () => {
     expect(error).toMatchObject({ code: 'invalid_input', field: 'OrderId', outcome: 'not_done' });
     expect(error.message).toMatch(/is (Completed|Cancelled): it has ended/);
     expect(bodies('/v1.0/numbers/portin/cancel')).toEqual([]);
-  });
-
-  it('a 404 of the reactivation endpoint names who reactivates until 1.0.16 ships', async () => {
-    platform.answer('/v1.0/numbers', { Number: seeded(7), Status: 'Cancelled - Pending Delete', AccountId: A1 });
-    const ran = await world.cli(['numbers_reactivate', seeded(7), '--yes']);
-    expect(ran.error()).toMatchObject({ code: 'not_found', outcome: 'not_done' });
-    expect(ran.error().message).toMatch(/Until release 1\.0\.16 ships.* support .*live in beta/);
-  });
-
-  it('a 404 of the cancellation says nothing about reactivation or support', async () => {
-    const client = await world.client();
-    for (const name of ['numbers_cancel', 'numbers_cancel_order_request']) {
-      const error = face(await call(client, name, { PhoneNumbers: [{ Number: seeded(5) }], AccountId: A1 }));
-      expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done' });
-      expect(error.message).not.toMatch(/1\.0\.16|support/i);
-    }
   });
 
   it.each([
@@ -248,10 +203,5 @@ describe('the port-in date of a landline', () => {
     expect(await updates()).toEqual([]);
     const right = await cli('numbers_portin_update', { ...correction, PortInDate: businessDayAhead(8) });
     expect(right.code, right.err).toBe(0);
-  });
-
-  it('is not asked of a mobile line', async () => {
-    const ran = await cli('numbers_portin_update', { OrderId: ORDER, CurrentAccountNumber: '46517777' });
-    expect(ran.code, ran.err).toBe(0);
   });
 });

@@ -7,7 +7,6 @@ import { scripted } from '../../support/scripted.ts';
 import {
   call,
   face,
-  id,
   type Json,
   MRID,
   ORDER,
@@ -79,26 +78,6 @@ describe('why a number does not work', () => {
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
   });
 
-  it('finds a voice route without a trunk that is on, and says nothing of a sound line beside the fault of another service', async () => {
-    const CallRouteId = id('CRID', 1);
-    await done('voice_routes_update', { CallRouteId, TrunkEnabled1: false });
-    const found = await diagnose(seeded(3), 'calls');
-    expect(found.Summary).toMatch(/^Calls do not work\. .*used\.$/);
-    expect(found.Findings).toEqual([
-      expect.objectContaining({
-        Affects: ['voice'],
-        Finding: expect.stringContaining('No trunk of the voice route'),
-        Route: 'Main SIP trunk',
-      }),
-    ]);
-    const texts = await diagnose(seeded(3), 'texts');
-    expect(texts.Summary).toMatch(/^Texts work\. /);
-    expect(texts.Summary).not.toContain('Nothing was found');
-    // The second trunk takes the calls.
-    await done('voice_routes_update', { CallRouteId, TrunkIp2: '192.0.2.11', TrunkEnabled2: true });
-    expect((await diagnose(seeded(3))).Findings).toEqual([]);
-  });
-
   it('puts what stops everything first, and names nothing else then', async () => {
     const cancelled = await diagnose(seeded(7));
     expect(cancelled.Findings).toHaveLength(1);
@@ -144,29 +123,6 @@ describe('why a number does not work', () => {
     expect((await diagnose(seeded(1), 'data')).Findings).toHaveLength(1);
   });
 
-  it('names the numbers that a filter blocks', async () => {
-    await done('subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true });
-    await done('subscribers_call_filter_create', {
-      SubscriberId: TSUID,
-      Phone: seeded(1),
-      FilterMode: 'BLACKLIST',
-      ApplyToInbound: true,
-      BlockedNumbers: ['+13125550177'],
-    });
-    const [blocking] = (await diagnose(seeded(1), 'calls')).Findings;
-    expect(blocking.Finding).toContain('1 blocked number');
-    expect(blocking.Blocked).toEqual(['+13125550177']);
-  });
-
-  it('does not praise the data of a parked line', async () => {
-    await done('numbers_update', { Number: seeded(5), MessageEnabled: false });
-    const today = begunDay();
-    await done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(5) }], EffectiveDate: today });
-    const parked = await diagnose(seeded(5));
-    expect(JSON.stringify(parked)).not.toMatch(/Data works/);
-    expect(parked.Findings.map((one: Json) => one.Affects)).toEqual([['sms', 'voice', 'data'], ['sms']]);
-  });
-
   it('says on every place until when a cancelled line can be reactivated', async () => {
     await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
     const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
@@ -176,20 +132,6 @@ describe('why a number does not work', () => {
     expect((await lookup(seeded(3))).Summary).toMatch(when);
     const found = value(await call(client, 'numbers_find', { Query: '0103' })).Numbers;
     expect(found).toMatchObject([{ ReactivateUntil: expect.stringContaining(until) }]);
-  });
-
-  it('names a filter that does nothing, and why', async () => {
-    const filter = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'ACTIVE' };
-    await done('subscribers_message_filter_create', filter);
-    const [off] = (await diagnose(seeded(1))).Findings;
-    expect(off.Finding).toContain('guardian filtering of messages is off');
-    await done(off.Fix.Tool, off.Fix.Input);
-    const [neither] = (await diagnose(seeded(1))).Findings;
-    expect(neither.Finding).toBe('A message filter exists and has no effect: it covers neither direction.');
-    expect(neither.Fix).toMatchObject({
-      Tool: 'subscribers_message_filter_create',
-      Input: { ...filter, ApplyToInbound: true },
-    });
   });
 
   it('says which part it could not check', async () => {
@@ -207,12 +149,6 @@ describe('why a number does not work', () => {
     const sent = (await world.requests()).slice(before);
     expect(sent.length).toBeGreaterThan(3);
     expect(sent.length).toBeLessThanOrEqual(8);
-  });
-
-  it('is reached as why, in the terminal', async () => {
-    const ran = await world.cli(['numbers', 'why', seeded(7)]);
-    expect(ran.json().Findings[0].Fix.Tool).toBe('numbers_reactivate');
-    expect((await world.cli(['numbers', 'diagnose', seeded(7)])).json()).toEqual(ran.json());
   });
 
   it('does not present its own words as text from outside', async () => {
@@ -277,7 +213,7 @@ describe('the lookup says what is wrong first', () => {
     expect(found.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId', 'AssignedSubscriberId'] });
     const input = { PhoneNumber: seeded(1), About: 'texts' };
     const [sms] = value(await call(await other.client(), 'numbers_diagnose', input)).Findings;
-    expect(sms.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId'] });
+    expect(sms.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId', 'AssignedSubscriberId'] });
     await other.close();
     await platform.close();
   });

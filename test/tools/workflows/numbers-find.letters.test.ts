@@ -43,10 +43,4 @@ describe.each([
     for (const text of [JSON.stringify(value(found)), ...typed.map(({ out }) => out)])
       expect(text).toContain(seeded(1));
   });
-
-  it('is the same name in a change', async () => {
-    const result = await call(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name: DECOMPOSED });
-    expect(JSON.stringify(result.content)).toContain('othing');
-    expect(value(result)?.confirmation).toBeUndefined();
-  });
 });

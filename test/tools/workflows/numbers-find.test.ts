@@ -72,11 +72,6 @@ describe('finding numbers among ten', () => {
     });
   });
 
-  it('keeps to one account', async () => {
-    expect(await numbers('sample', { AccountId: id('AID', 2) })).toEqual([seeded(2)]);
-    expect(await numbers('ben', { AccountId: A1 })).toEqual([]);
-  });
-
   it('says that nothing matches, and marks the names as text from outside', async () => {
     expect(await find('zeppelin')).toEqual({ Numbers: [], Found: 0, Message: 'No number matches.' });
     const marks = (await call(client, 'numbers_find', { Query: 'ava' }))._meta?.['switchboard/outside'];
@@ -175,19 +170,6 @@ describe('finding numbers among ten', () => {
     for (const input of [{}, { Page: 2 }, { Rows: 3, NumbersOnly: true }])
       expect(face(await call(client, 'numbers_find', input))).toMatchObject({ code: 'invalid_input', field: 'Query' });
   });
-
-  it('takes two requests', async () => {
-    const before = (await world.sent('/v1.0/numbers/inventory')).length;
-    await find('Ben Reed');
-    expect(await world.sent('/v1.0/numbers/inventory')).toHaveLength(before + 1);
-  });
-
-  it('takes words without a field name in the terminal', async () => {
-    const ran = await world.cli(['numbers', 'find', 'ben', 'reed']);
-    expect(ran.json().Numbers).toEqual([expect.objectContaining({ Number: seeded(2) })]);
-    expect((await world.cli(['numbers', 'find', '0104'])).json().Found).toBe(1);
-    expect((await world.cli(['numbers', 'find', 'sample', `AccountId=${id('AID', 2)}`])).json().Found).toBe(1);
-  });
 });
 
 describe('criteria in the words of people', () => {
@@ -278,17 +260,6 @@ describe('one call for a search, a report and a list', () => {
     expect(Totals[0].UsedMb).toBeGreaterThan(0);
     expect(rest).toEqual({});
     expect(among.requests()).toHaveLength(7);
-  });
-
-  it('gives as many rows as asked for, and the next ones by page', async () => {
-    const input = { AreaCode: '201', Sort: 'Used', Descending: true, Rows: 2 };
-    const first = value(await call(among.client, 'numbers_find', input));
-    expect(first).toMatchObject({ Found: 300, Message: expect.stringMatching(/^The first 2 of 300 are shown/) });
-    const second = value(await call(among.client, 'numbers_find', { ...input, Page: first.NextPage }));
-    const used = [...first.Numbers, ...second.Numbers].map((row: { Used: string }) => Number.parseInt(row.Used, 10));
-    expect(used).toHaveLength(4);
-    expect(used).toEqual([...used].sort((a: number, b: number) => b - a));
-    among.requests();
   });
 
   it('gives the numbers alone, as lists and batches take them', async () => {
@@ -387,28 +358,6 @@ describe('finding numbers among many', () => {
     const beyond = value(await call(client, 'numbers_find', { Query: 'stone', Page: 9 }));
     expect(beyond).toMatchObject({ Found: 0, Unseen: expect.stringMatching(/^The lists end before this Page\./) });
     expect(beyond).not.toHaveProperty('NextPage');
-    await close();
-  });
-
-  it('has all numbers of a subscriber, wherever they stand in the list', async () => {
-    const { client, requests, close } = await platform({ numbers: 100_000, subscribers: 20_000 });
-    const SubscriberId = 'TSUID-00019999-0000-4000-8000-000000000000';
-    const found = value(await call(client, 'numbers_find', { Query: SubscriberId }));
-    expect(found.Found).toBe(5);
-    expect(found.Numbers[4]).toMatchObject({ SubscriberId, Status: 'Active' });
-    expect(found).not.toHaveProperty('Unseen');
-    expect(requests()).toHaveLength(6);
-    await close();
-  });
-
-  it('reads every page once where a few are enough', async () => {
-    const { client, requests, close } = await platform({ numbers: 250, subscribers: 120 });
-    const found = value(await call(client, 'numbers_find', { Query: 'Person 119' }));
-    expect(found).toMatchObject({ Found: 2, Numbers: [{ Number: '+12010000119' }, { Number: '+12010000239' }] });
-    expect(found).not.toHaveProperty('Unseen');
-    const asked = requests();
-    expect(new Set(asked).size).toBe(asked.length);
-    expect(asked).toHaveLength(5);
     await close();
   });
 });

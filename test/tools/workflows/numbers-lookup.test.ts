@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
 import { call, id, openWorld, seeded, texts, value } from '../../support/world.ts';
-import { platform } from '../platform.ts';
 
 describe('looking numbers up', () => {
-  it('counts the numbers of a subscriber who has many', async () => {
-    const { client, close } = await platform({ numbers: 60, subscribers: 2 });
-    const { Subscriber } = value(await call(client, 'numbers_lookup', { PhoneNumber: '+12010000003' }));
-    expect(Subscriber).toMatchObject({ Name: 'Person 1 Stone', PhoneNumbersTotal: 30 });
-    expect(Subscriber).not.toHaveProperty('PhoneNumbers');
-    await close();
-  });
-
   it('adds plan and routes with Full, or their absence in words, and reads each list once', async () => {
     const world = await openWorld();
     const client = await world.client();

@@ -1,5 +1,4 @@
-import { introductions, programFields } from '../../../../tools/surfaces/form-texts.ts';
-import { shortForms, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { programFields, shortForms, shownWhen } from '../../../../tools/surfaces/forms.ts';
 import { requesterOf } from '../../../cards/requester.ts';
 import { wholeOf } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -222,7 +221,7 @@ function quotedBlocks(text: string | undefined): Block[] {
 function introduction(tool: Tool, reworded: Reworder): Block {
   return say(
     ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
-    reworded(`${introductions[tool.id] ?? tool.description}${whoConfirms(tool)}`),
+    reworded(`${tool.description}${whoConfirms(tool)}`),
   );
 }
 

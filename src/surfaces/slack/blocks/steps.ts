@@ -54,7 +54,7 @@ function rowsMessage(
 
 /** Asks which record was meant. Each button goes on with one. */
 export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
-  const { hits, isWhole, notNarrowed = '' } = found;
+  const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
   const rows = hits.map((hit, i) => {
     const id = `${opensForm ? IDS.fill : IDS.run}_${i}`;
@@ -62,9 +62,8 @@ export function choicesMessage({ tool, reference, found, inputWith, opensForm }:
     return { text: choiceLabel(hit), button: choose };
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
-  const remark = isMore ? 'More may match: a longer name or more digits narrow the search.' : '';
-  const below = [`${tool.title}. Nothing was done yet.`, notNarrowed, remark].filter((text) => text !== '');
-  return rowsMessage(title, rows, small(escaped(below.join(' '))));
+  const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
+  return rowsMessage(title, rows, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
 }
 
 /** Asks which of several numbers in a text to look up. */
@@ -113,11 +112,9 @@ export function nothingFound(
   const noun = nounOf(reference.field);
   const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
   const typed = `“${cut(shown(reference.text), 100)}”`;
-  const { account, notNarrowed, isWhole } = found;
   const first = FIRST[noun];
   const line = first === undefined ? undefined : found.lacking;
   if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
-  if (notNarrowed !== undefined) return notice('🤔', `${notNarrowed} Nothing was done.`);
   const title =
     line !== undefined
       ? `${shown(line)} has no ${noun}`
@@ -131,7 +128,7 @@ export function nothingFound(
   const next = `${line ? first : check}, or choose the ${noun} in the form.`;
   const open = form ? operationButton(`${IDS.fill}_0`, 'Open the form', form.tool.id, form.input) : [];
   return messageOf(title, [
-    say('🤔 ', rich.bold(`${title}.`), `${isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
+    say('🤔 ', rich.bold(`${title}.`), `${found.isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
     ...buttonRow('form', open),
   ]);
 }

@@ -3,7 +3,6 @@ import {
   GUARD,
   GUARD_READS,
   type Guarded,
-  protectionOf,
   protectionWords,
   TRAFFIC,
   type Traffic,
@@ -105,11 +104,9 @@ function linesOf(traffic: Traffic, { all, features }: Guarded): Block[] {
   const filters = all[traffic.name];
   const off = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
   const more = off ? ' Guardian filtering is off, so this has no effect.' : '';
-  return (filters.length === 0 ? [undefined] : filters).map((filter, at) =>
-    say(
-      rich.bold(titleAt(traffic, at, filters.length)),
-      `  ${cut(protectionWords(traffic, protectionOf(traffic, filter)), 2500)}${more}`,
-    ),
+  if (filters.length === 0) return [say(rich.bold(traffic.title), '  not filtered')];
+  return filters.map((filter, at) =>
+    say(rich.bold(titleAt(traffic, at, filters.length)), `  ${cut(protectionWords(traffic, filter), 2500)}${more}`),
   );
 }
 

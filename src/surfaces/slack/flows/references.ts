@@ -1,8 +1,7 @@
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { resolveTyped, type TypedInput } from '../../../language/loose-names.ts';
 import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
-import { isReference, kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
+import { isReference, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { choicesMessage, nothingFound } from '../blocks/steps.ts';
@@ -36,22 +35,16 @@ export function unclearMessage(tool: Tool, unclear: Unclear, opensForm: boolean)
   });
 }
 
-/**
- * The list in place of a read of one record: where only the name of an account was given, or a name that several numbers
- * have.
- */
+/** The search in place of a read of one number, where several have the name. */
 export function listInstead(
   { tools, groups }: SlackContext,
   tool: Tool,
-  { reference, found: { notNarrowed, hits } }: Unclear,
-): { tool: Tool; input: Fields; notes?: readonly string[] } | undefined {
+  { reference, found: { hits } }: Unclear,
+): { tool: Tool; input: Fields } | undefined {
   if (tool.risk !== 'read' || hits.length === 0) return undefined;
   const find = lookups(tools, groups).find((one) => one.tool.id === tool.id)?.find;
   if (find && hits.length > 1) return { tool: find.tool, input: { [find.field]: reference.text } };
-  const kind = kindOf(reference.field);
-  const list = tools.find(({ id }) => id === kind?.list.operation);
-  if (notNarrowed === undefined || !list) return undefined;
-  return { tool: list, input: { ...kind?.list.input }, notes: [notNarrowed] };
+  return undefined;
 }
 
 /** An input without one of its members. */
@@ -62,11 +55,11 @@ function without(input: Fields, member: string | number | undefined): Fields {
 /** The resolution of a form's input, or undefined if the platform does not answer in time. */
 export async function resolvedInTime(
   slack: SlackContext,
-  { tool, input, loose, actor }: TypedInput & { actor: Actor },
+  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
 ): Promise<Resolution | undefined> {
   if (referencesIn(tool, input).length === 0) return { kind: 'clear', input, taken: [] };
   const resolve = async () => {
-    const found = await resolveTyped(slack.records, { tool, input, loose }, actor);
+    const found = await slack.records.resolve(tool, input, actor);
     // The platform lists no orders, so one that was shown here is known by its number from its own record.
     const order = found.kind === 'unclear' && found.found.hits.length === 0 ? orderShown(slack, found) : undefined;
     if (order === undefined || found.kind !== 'unclear') return found;

@@ -9,7 +9,6 @@ import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import { isGated, type Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
-import { resolveTyped } from '../../../language/loose-names.ts';
 import { codesMade, errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -56,8 +55,6 @@ export interface Job {
   reply: Reply;
   /** Notes on how ambiguous parts of the typed line were read. */
   notes?: readonly string[];
-  /** The fields whose names were typed without the name of a field. */
-  loose?: readonly string[];
   /** The person's reason, for approvers. */
   reason?: string;
   /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
@@ -80,7 +77,7 @@ export async function run(slack: SlackContext, asked: Job): Promise<Performed | 
   let taken: readonly TakenName[] = [];
   let performed: Performed;
   try {
-    const resolution = await resolveTyped(slack.records, job, member.actor);
+    const resolution = await slack.records.resolve(job.tool, job.input, member.actor);
     if (resolution.kind === 'unclear') {
       const list = listInstead(slack, tool, resolution);
       if (list) return run(slack, { ...job, ...list });

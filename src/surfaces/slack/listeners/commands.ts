@@ -114,21 +114,21 @@ function parseGroup(
     return parsed.tool
       ? problem(slack, group, parsed.tool, parsed, origin)
       : words(slack, { group, text, reason, problem: parsed, named: nameOf(lookup, text) }, origin);
-  const { tool, input, missing, notes, loose } = parsed;
+  const { tool, input, missing, notes } = parsed;
   const secrets = secretsTyped(tool, input);
   if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
   if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
-    return { after: () => form(slack, { tool, input, loose, missing, origin: { ...origin, reason } }) };
+    return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
   const isNamed = !text
     .trim()
     .toLowerCase()
     .startsWith(wordsOf(tool)[0] ?? '');
   if (isNamed && tool.risk === 'read')
-    return words(slack, { group, text, reason, named: { tool, input, notes, loose } }, origin);
+    return words(slack, { group, text, reason, named: { tool, input, notes } }, origin);
   const reply = new Reply(slack, origin, { replaces: true });
   return {
     now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
-    after: async () => void (await run(slack, { tool, input, origin, reply, notes, loose, ...defined({ reason }) })),
+    after: async () => void (await run(slack, { tool, input, origin, reply, notes, ...defined({ reason }) })),
   };
 }
 
@@ -146,7 +146,7 @@ function words(
     text: string;
     reason: string | undefined;
     /** The read of a record, if the line may be its name. */
-    named?: Pick<Job, 'tool' | 'input' | 'notes' | 'loose'> | undefined;
+    named?: Pick<Job, 'tool' | 'input' | 'notes'> | undefined;
     problem?: Problem;
   },
   origin: Origin,
@@ -325,12 +325,11 @@ async function form(
   job: {
     tool: Tool;
     input: Fields;
-    loose: readonly string[];
     missing: readonly string[];
     origin: FormOrigin;
   },
 ): Promise<void> {
-  const { tool, input, loose, missing, origin } = job;
+  const { tool, input, missing, origin } = job;
   const reply = new Reply(slack, origin);
   const needed = neededRole(tool).ask;
   const member = await slack.roles.timelyMembership(origin);
@@ -340,9 +339,7 @@ async function form(
     return;
   }
   const resolution =
-    member && !('refused' in member)
-      ? await resolvedInTime(slack, { tool, input, loose, actor: member.actor })
-      : undefined;
+    member && !('refused' in member) ? await resolvedInTime(slack, { tool, input, actor: member.actor }) : undefined;
   if (resolution?.kind === 'unclear' && resolution.found.hits.length > 1) {
     await reply.show(unclearMessage(tool, resolution, true));
     return;
