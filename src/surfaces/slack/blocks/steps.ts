@@ -115,14 +115,7 @@ export function nothingFound(
   const first = FIRST[noun];
   const line = first === undefined ? undefined : found.lacking;
   if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
-  const title =
-    line !== undefined
-      ? `${shown(line)} has no ${noun}`
-      : account === undefined
-        ? `No ${noun} matches ${typed}`
-        : noun === 'subscriber'
-          ? `${typed} is the account ${account}, and no customer`
-          : `The account ${account} has no ${noun}`;
+  const title = line === undefined ? `No ${noun} matches ${typed}` : `${shown(line)} has no ${noun}`;
   const check =
     reference.field.kind === 'phone' ? 'Check the spelling, or type the whole number' : 'Check the spelling';
   const next = `${line ? first : check}, or choose the ${noun} in the form.`;
