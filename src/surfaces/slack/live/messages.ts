@@ -11,7 +11,7 @@ import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
 import { REFUSED_MS } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
-import { actionMessage, reminderMessage, requesterMessage } from '../blocks/card.ts';
+import { actionMessage, outcomeNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import {
@@ -122,12 +122,27 @@ export class ActionMessages {
           failure = isBusy ? new Unavailable(String(error)) : error;
           continue;
         }
+        // The end of a batch is posted in any case.
+        if (key === 'card' && SETTLED.has(action.state) && startedBatch(action) === undefined)
+          await this.#postElsewhere(action, message.at);
       }
       // The requester's button is removed once.
       await this.#remember(id, { [key]: key === 'withdraw' ? undefined : { ...message, ...defined({ shown }) } });
     }
     if (failure !== undefined) throw failure;
     return isEdited;
+  }
+
+  /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
+  async #postElsewhere(action: Action, card: Posted): Promise<void> {
+    const { gate, web, recipients, reworded } = this.#services;
+    const note = noteOf(action);
+    const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded });
+    try {
+      await web.post(card.channel, message, { threadTs: threadAt(note, card.channel) ?? card.ts });
+    } catch {
+      if (note.asker) await web.post(await recipients.open(note.asker, 'viewer'), message);
+    }
   }
 
   /** The content of a message for the present state; undefined: it stays as it is. */

@@ -25,6 +25,8 @@ const STEP_STATUS = {
   unknown: 'error',
 };
 
+const NOTHING = { chunks: [], blocks: [] };
+
 /** A part of an answer that was not sent yet. */
 type Part = { text: string } | { step: Fields } | { card: readonly Block[] };
 
@@ -102,8 +104,11 @@ export class TurnView {
     this.#isScheduled = true;
     await this.#work;
     const stream = this.#stream;
-    const isShown = stream && !this.#isPlain && (await agent.stopStream(stream, { chunks: this.#take(true), blocks }));
-    if (!isShown) await this.#post(blocks, summary);
+    const end = this.#isPlain ? NOTHING : { chunks: this.#take(true), blocks };
+    const isEnded = stream !== undefined && (await agent.stopStream(stream, end));
+    // Slack updates and removes no message that is still streamed.
+    if (stream && !isEnded) await agent.stopStream(stream, NOTHING);
+    if (!isEnded || this.#isPlain) await this.#post(blocks, summary);
     if (hasSession) await agent.session(place, session);
   }
 
@@ -160,16 +165,13 @@ export class TurnView {
 
   /** The whole answer in plain messages. The first takes the place of a stream, if Slack lets it. */
   async #post(blocks: readonly Block[], summary: string | undefined): Promise<void> {
-    const { web, agent, place } = this.#options;
+    const { web, place } = this.#options;
     const parts = pieces(defused(this.#text), MAX_CHUNK);
     const stream = this.#stream;
     const messages = parts.map((part, i) =>
       answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
     );
     const [first, ...others] = messages;
-    // Slack updates and removes no message that is still streamed, and may limit requests for a moment.
-    const end = { chunks: [], blocks: [] };
-    if (stream && !(await agent.stopStream(stream, end))) await agent.stopStream(stream, end);
     const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);
     const isReplaced = await replacing.catch(() => false);
     for (const message of isReplaced ? others : messages)
