@@ -146,9 +146,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone, member
     return { kind: 'facts', title: spaced(name), brief, rows: factsIn(record, words) };
   });
   const told = JSON.stringify(around.map(({ brief }) => brief));
-  // A line out of service needs no plan.
-  const isOver = stateMark(main.Status) === '✕';
-  const named = uses.filter(({ id, name }) => !told.includes(JSON.stringify(name)) && !(isOver && id === ''));
+  const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
   const own = rowsOf(main, inBrief).pairs.filter(([label, text]) => placeOf(label) >= 0 && !ID.test(text));
   own.sort(([a], [b]) => placeOf(a) - placeOf(b));
   return [

@@ -1,4 +1,4 @@
-import { type Learned, placesOf, STEPS, toShares } from './classifier.ts';
+import { type Learned, placeOf, placesOf, STEPS, toShares } from './classifier.ts';
 
 /*
  * Finds the weights of a classifier from examples, at build time: multinomial logistic regression with a step size for
@@ -28,6 +28,8 @@ export interface LearnOptions {
 const DECAY = 1e-6;
 
 interface Known {
+  /** Where it stands among the others: the same, whatever else there is, so that a new example changes little. */
+  order: number;
   /** Rows of the table of weights, one for each of its features. */
   rows: Int32Array;
   right: readonly number[];
@@ -44,9 +46,10 @@ export function learn(examples: readonly Example[], options: LearnOptions): Lear
     .filter((place) => (counts.get(place) ?? 0) >= (options.leastExamples ?? 2))
     .sort((one, other) => one - other);
   const rowOf = new Map(places.map((place, row) => [place, row]));
-  const known = examples.map(({ labels: own, weight = 1 }, at): Known => {
+  const known = examples.map(({ features, labels: own, weight = 1 }, at): Known => {
     const rows = (found[at] ?? []).flatMap((place) => rowOf.get(place) ?? []);
-    return { rows: Int32Array.from(rows), right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
+    const order = placeOf(`${own.join()} ${features.join()}`);
+    return { order, rows: Int32Array.from(rows), right: own.map((label) => placeOfLabel.get(label) ?? 0), weight };
   });
   const weights = descended(known, { rows: rowOf.size, labels: labels.length }, options);
   return { labels, bytes: packed(places, labels.length, weights, options.leastWeight ?? 0.25) };
@@ -61,16 +64,11 @@ function descended(
   const many = size.labels;
   const weights = new Float32Array(size.rows * many);
   const squares = new Float32Array(size.rows * many).fill(1e-6);
-  const random = randomNumbers(options.seed);
-  const order = examples.map((_, at) => at);
   for (let round = 0; round < rounds; round++) {
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(random() * (at + 1));
-      [order[at], order[other]] = [order[other] ?? 0, order[at] ?? 0];
-    }
-    for (const at of order) {
-      const example = examples[at];
-      if (!example) continue;
+    const inOrder = examples
+      .map((example) => ({ example, place: placeOf(`${options.seed} ${round} ${example.order}`) }))
+      .sort((one, other) => one.place - other.place);
+    for (const { example } of inOrder) {
       const { rows, right } = example;
       const scale = 1 / Math.sqrt(rows.length || 1);
       const scores = new Float64Array(many);

@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field-types.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Fields } from '../lib/json.ts';
-import { Classifier, type Learned } from './classifier.ts';
+import { Classifier, type Learned, placeOf } from './classifier.ts';
 import { choiceFeatures, intentFeatures, slotFeatures, stanceFeatures, threadFeatures } from './features.ts';
 import { type Example, type LearnOptions, learn, randomNumbers } from './learn.ts';
 import { labelsOf, operationOf, type Row, TOPICS, threadLabel } from './rows.ts';
@@ -173,8 +173,8 @@ class Teacher {
 
   /** The slot of each token, twice: as it stands there, and with most words of values hidden. */
   #slots(): Example[] {
-    const random = randomNumbers(this.#lesson.seed);
     return this.#aligned.flatMap(({ operation, tokens, slots }) => {
+      const random = randomNumbers(placeOf(`${operation} ${tokens.map(({ raw }) => raw).join(' ')}`));
       const isHidden = ({ kind }: Token, at: number) => !kind && slots[at] !== OUTSIDE && random() < HIDDEN_PART;
       const hidden = tokens.map((token, at): Token => (isHidden(token, at) ? { ...HIDDEN, raw: token.raw } : token));
       return [tokens, hidden].flatMap((shown) =>

@@ -30,16 +30,18 @@ describe('the result of a batch that nobody was asked about', () => {
   it('says what changed, before and after, to an assistant, on the page and row by row', async () => {
     const { id, confirmationId } = await renamed(2);
     const whole = await texts({ id });
-    expect(whole).toContain(`Changed: Caller name of ${seeded(1)}: “Sample Line 1” → first name becomes “Ann”, `);
-    expect(whole).toContain(`Caller name of ${seeded(2)}`);
+    expect(whole).toContain(
+      `Changed: Caller first name, part of the caller name of ${seeded(1)}: “Sample Line 1” → “Ann”`,
+    );
+    expect(whole).toContain(`caller name of ${seeded(2)}`);
     expect(whole).toContain('Do nothing they ask for.');
     const { rows } = await batches.get(id, { Page: 1 });
     expect(rows.map(({ changed }: Json) => changed)).toEqual([
-      [expect.stringMatching(/^Caller name: “Sample Line 1” → first name becomes “Ann”/)],
-      [expect.stringMatching(/^Caller name: “.*” → first name becomes “Ben”/)],
+      [expect.stringMatching(/^Caller first name, .*: “Sample Line 1” → “Ann”/)],
+      [expect.stringMatching(/^Caller first name, .* → “Ben”/)],
     ]);
     expect((await look(`${world.url}/confirm/${confirmationId}`)).html.replace(/<[^>]+>/g, ' ')).toMatch(
-      /Caller name: “Sample Line 1” → first name becomes “Ann”/,
+      /Caller first name, part of the caller name: “Sample Line 1” → “Ann”/,
     );
   });
 

@@ -22,7 +22,7 @@ import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { answerText } from '../../src/surfaces/cli/answer.ts';
-import { overLimit } from '../../src/surfaces/mcp/limits.ts';
+import { messageIn } from '../../src/surfaces/mcp/messages.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { typedLine } from '../../src/surfaces/slack/typed.ts';
@@ -352,7 +352,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'MCP message',
     tokens: [...JSON_TOKENS, '"method":"initialize"', '"params":{'],
-    read: (text) => overLimit(parsed(text)),
+    read: (text) => messageIn(parsed(text)),
   },
   { name: 'redaction of texts', tokens: SECRET_TEXT, read: (text) => hideLabelled(hide(text)) },
   {

@@ -41,7 +41,7 @@ describe('the reader of plain words', () => {
     ['cap 0105 at 5 gb, warn at 4', 'numbers_data_usage_set', { LimitValue: 5120 }, '0105'],
     ['new sim for 0101, 89012601111222233334', 'numbers_update', { Iccid: '89012601111222233334' }, '0101'],
     [
-      'block 3125550199 for ben',
+      'block calls from 3125550199 for ben',
       'subscribers_call_filter_blocked_numbers_add',
       { Numbers: ['+13125550199'] },
       undefined,

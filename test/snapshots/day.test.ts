@@ -33,7 +33,7 @@ async function inWords(): Promise<string> {
   await ana.presses('Apply');
   await ana.says("please don't cancel 0106");
   await ana.says("what's waiting for me?");
-  await ana.says('thanks, that is all');
+  await ana.says("thanks, that's all");
   return ana.text();
 }
 
@@ -66,7 +66,7 @@ async function inCommands(): Promise<string> {
   await ana.closes();
   await ana.types('/webhook list');
   await ana.types('/numbers watch 0106');
-  await ana.types('/events 12h');
+  await ana.types('/events since 12h');
   return ana.text();
 }
 

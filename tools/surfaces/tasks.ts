@@ -1,6 +1,7 @@
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
-import { type Guide, orderEnd } from './guides/guide.ts';
+import { eventOperations } from './events.ts';
+import type { Guide } from './guides/guide.ts';
 import { newLine } from './guides/new-line.ts';
 import { portIn } from './guides/port-in.ts';
 import { swapSim } from './guides/swap-sim.ts';
@@ -59,6 +60,11 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
 /** In the order in which surfaces offer them. */
 export const guides: readonly Guide[] = [newLine, swapSim, portIn];
 
+/** The guides whose operations are all available. */
+export function guidesFor(tools: readonly Tool[]): Guide[] {
+  return guides.filter(({ steps }) => steps.every(({ run }) => !run || tools.some(({ id }) => id === run.operation)));
+}
+
 /** The forms of the guides' own. */
 export const guideForms: readonly Tool[] = guides.flatMap(({ steps }) =>
   steps.flatMap(({ form }) => (form && typeof form.of !== 'string' ? [form.of] : [])),
@@ -66,11 +72,8 @@ export const guideForms: readonly Tool[] = guides.flatMap(({ steps }) =>
 
 /** True for an operation that places or corrects the order of a guide. */
 export function placesOrder(operation: string): boolean {
-  return guides.some((guide) => {
-    const end = orderEnd(guide);
-    const step = guide.steps.find(({ name }) => name === end?.step);
-    return end !== undefined && [step?.run?.operation, end.correct.operation].includes(operation);
-  });
+  const places = guides.map(({ end }) => (end.kind === 'order' ? end.places : ''));
+  return [...places, eventOperations.correctOrder.operation].includes(operation);
 }
 
 /** A step that is often wanted after an operation was done. It opens a form with the number of the operation. */

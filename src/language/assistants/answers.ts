@@ -12,21 +12,17 @@ import {
   actionOf,
   addChanged,
   addConfirmed,
-  addCorrection,
-  addNotes,
   addPartly,
-  addRepeat,
-  addReplaced,
-  addRequester,
-  addUnknown,
-  addWaiting,
   bounded,
   failureOf,
   forAssistant,
   markOutside,
   outsideInConfirmation,
   pendingConfirmation,
+  stateTexts,
   success,
+  tell,
+  waitingTexts,
 } from './results.ts';
 
 /* The results of tool calls for an assistant, the same over MCP and in a conversation. */
@@ -41,15 +37,14 @@ export async function doneAnswer(
   const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   const stands = gate.tool(id)?.answer?.stands?.(value);
-  if (stands !== undefined) result.content.push({ type: 'text', text: `Done, ${stands}.` });
+  if (stands !== undefined) tell(result, `Done, ${stands}.`);
   addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId), gate.tool(id));
   addChanged(result, done.change);
   if (done.once && done.actionId) {
     const where =
       gate.pageUrl(done.actionId) ??
       `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
-    const text = `A secret was generated for the person who confirmed; it is shown once at ${where}.`;
-    result.content.push({ type: 'text', text });
+    tell(result, `A secret was generated for the person who confirmed; it is shown once at ${where}.`);
   }
   return result;
 }
@@ -58,15 +53,11 @@ export async function doneAnswer(
 export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Promise<ToolResult> {
   const shown = pendingConfirmation(confirmation);
   const found = success({ confirmation: shown });
-  addRequester(found, confirmation);
-  addRepeat(found, confirmation);
-  addReplaced(found, confirmation);
   const marks = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const outside = marks.filter((path) => (/^confirmation\.(\w+)/.exec(path)?.[1] ?? '') in shown);
   const action = await actionOf(gate, confirmation.id);
   const tool = gate.tool(action?.operation ?? '');
-  addCorrection(found, confirmation, tool);
-  addNotes(found, tool, action);
+  tell(found, ...waitingTexts(confirmation, tool, action));
   return markOutside(outside, found);
 }
 
@@ -132,8 +123,8 @@ async function stateOf(id: string, { gate, actor }: Caller, next?: string): Prom
   const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action, gate.tool(action?.operation ?? ''));
-  addWaiting(found, confirmation);
-  if (confirmation.status === 'unknown') addUnknown(found, await gate.workedUntil(id), Date.now());
+  const until = confirmation.status === 'unknown' ? await gate.workedUntil(id) : undefined;
+  tell(found, ...stateTexts(confirmation, until, Date.now()));
   return markOutside(await outsideInConfirmation(gate, shown), found);
 }
 

@@ -108,7 +108,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     import('../../demo/playground/tour.ts'),
     import('../../surfaces/slack/listeners/commands.ts'),
     import('../../surfaces/slack/ids.ts'),
-    import('../../surfaces/slack/flows/guide.ts'),
+    import('../../../tools/surfaces/tasks.ts'),
   ]);
   return createPlayground({
     workspace,

@@ -160,7 +160,7 @@ export class ToolCalls {
     const { questions } = context;
     const sealed = questions?.kind === 'returned' ? questions.state : undefined;
     const earlier = sealed === undefined ? undefined : openState(seal, sealed, this.#options.actor, call);
-    const progress = new Progress(context);
+    const progress = progressOf(context);
     try {
       // If the call was decided in the meantime, its result is returned and it does not run again.
       const ended = earlier && (await this.#ended(earlier.action, gate, context.signal));
@@ -168,7 +168,7 @@ export class ToolCalls {
       const question = new CallQuestion(this.#options, gate, context.client);
       const options: PerformOptions = {
         signal: context.signal,
-        onWait: (why, seconds) => progress.waiting(why, seconds),
+        onWait: progress.waiting,
         // A permission given in Slack's assistant is not a confirmation, so no question is asked there.
         ...(slackbot
           ? { notes: { ...slackbot.notes, ...ASSISTANT_NOTES } }
@@ -272,37 +272,25 @@ function membersIn(input: Fields): Fields {
   throw invalidInput('input', `input: ${wrong}; give the operation's fields as an object.`);
 }
 
-/** Reports progress to a waiting client. The protocol requires the number to grow. */
-class Progress {
-  readonly #context: RequestContext;
-  #sent = 0;
-  #message = 'waiting';
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(context: RequestContext) {
-    this.#context = context;
-  }
-
-  /**
-   * Reports why the call waits now, and repeats the report until `stop`. Several requests of one call that wait for the
-   * same reason and time are reported once.
-   */
-  waiting(why: 'rate_limit' | 'retry' | 'person', seconds: number): void {
-    const message = describe(why, seconds);
-    if (message === this.#message) return;
-    this.#message = message;
-    this.#notify();
-    this.#timer ??= setInterval(() => this.#notify(), PROGRESS_MS);
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  #notify(): void {
-    this.#sent += 1;
-    this.#context.notifyProgress(this.#sent, this.#message);
-  }
+/**
+ * Reports to a waiting client why its call waits now, and repeats the report until `stop`. Several requests of one call
+ * that wait for the same reason and time are reported once. The protocol requires the number to grow.
+ */
+function progressOf({ notifyProgress }: RequestContext) {
+  let sent = 0;
+  let message = '';
+  let timer: NodeJS.Timeout | undefined;
+  const notify = () => notifyProgress(++sent, message);
+  return {
+    waiting: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => {
+      const now = describe(why, seconds);
+      if (now === message) return;
+      message = now;
+      notify();
+      timer ??= setInterval(notify, PROGRESS_MS);
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 function describe(why: 'rate_limit' | 'retry' | 'person', seconds: number): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
-import { overLimit } from './limits.ts';
+import { MAX_MESSAGES } from './limits.ts';
 import { errorAnswer, jsonIn, type Message, messageIn, type Refused, type RequestId, refusedId } from './messages.ts';
 import { INVALID_PARAMS, INVALID_REQUEST } from './protocol.ts';
 
@@ -36,22 +36,25 @@ export async function readRaw(
 export function parseMessages(raw: Buffer, response: ServerResponse): Body | undefined {
   const json = jsonIn(raw.toString('utf8'));
   if ('refused' in json) return refuseMessage(response, json.refused);
-  const over = overLimit(json.value);
-  if (over !== undefined)
-    return refuseMessage(response, { id: refusedId(over.of), code: INVALID_REQUEST, message: over.why });
+  const given = [json.value].flat();
+  if (given.length === 0 || given.length > MAX_MESSAGES)
+    return refuseMessage(response, invalid(`A body must hold one message, or an array of at most ${MAX_MESSAGES}.`));
   const messages: Message[] = [];
-  for (const one of [json.value].flat()) {
+  for (const one of given) {
     const read = messageIn(one);
     if ('refused' in read) return refuseMessage(response, read.refused);
     messages.push(read.message);
   }
   const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
-  if (new Set(ids).size < ids.length)
-    return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: 'Two requests have the same id.' });
+  if (new Set(ids).size < ids.length) return refuseMessage(response, invalid('Two requests have the same id.'));
   const [message] = messages;
-  if (message !== undefined && !Array.isArray(json.value)) requestIds.set(response, refusedId(message));
-  if (message !== undefined) return Array.isArray(json.value) ? messages : message;
-  return refuseMessage(response, { id: null, code: INVALID_REQUEST, message: 'The body has no message.' });
+  if (Array.isArray(json.value)) return messages;
+  requestIds.set(response, refusedId(message));
+  return message;
+}
+
+function invalid(message: string): Refused {
+  return { id: null, code: INVALID_REQUEST, message };
 }
 
 /** Refuses a message. Wrong parameters are the answer to a request, and no failure of HTTP. */

@@ -68,16 +68,16 @@ export class HttpEras {
         return refuse(response, 405, 'POST a JSON-RPC message, or give Mcp-Session-Id.', { allow: 'POST' });
       const found = this.#session(session, caller, response);
       if (request.method !== 'GET') return found?.handle(request, response);
-      return found?.openStream(request, response, () => this.#admitStream(response, caller));
+      return found && this.#admitStream(response, caller) ? found.openStream(request, response) : undefined;
     }
     const { load } = this.#options;
     if (load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
     const body = await readMessages(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
     if (!body) return;
     if (Array.isArray(body) && !mayBatch(request)) return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
-    const wrongType = refusedType(request);
-    if (wrongType) return refuse(response, wrongType.status, wrongType.error, {}, INVALID_REQUEST);
     const given = { request, response, body };
+    const isWrongType = !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
+    if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
     const many = Array.isArray(body) ? body.length : 1;
     const tooMany = load.admitCalls(caller.id, many, response);
     if (tooMany !== undefined) return refuseTooMany(response, tooMany);
@@ -149,16 +149,10 @@ export class HttpEras {
   }
 }
 
-/*
- * The headers for which the SDKs refuse a request. They would do so without its id, so that its sender waits for an
- * answer.
+/**
+ * The headers for which the SDK refuses a request. It would do so without the id of the request, so that its sender
+ * waits for an answer.
  */
-
-function refusedType({ headers }: IncomingMessage): Refusal | undefined {
-  if (/^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '')) return undefined;
-  return { status: 415, error: 'Content-Type: must be application/json.' };
-}
-
 function refusedLegacy({ headers }: IncomingMessage, versions: readonly string[] | undefined): Refusal | undefined {
   const { accept, 'mcp-protocol-version': version } = headers;
   if (TYPES.some((one) => !accept?.includes(one)))
@@ -192,25 +186,12 @@ function endWithToken(response: ServerResponse, { expiresAt }: Owner): void {
 /** The types that an answer of `/mcp` can have. */
 const TYPES = ['application/json', 'text/event-stream'];
 
-/**
- * Writes the types that the header Accept allows as their names. The SDKs know neither wildcards nor capital letters,
- * and a request without the header accepts everything.
- */
-function writeAccepted(request: IncomingMessage): void {
-  const { headers, rawHeaders } = request;
-  const ranges = (headers.accept ?? '*/*').toLowerCase().split(',').map(rangeOf);
-  const accepted = TYPES.filter((type) => ranges.some((range) => range.test(type))).join(', ');
-  headers.accept = accepted;
+/** Writes the header Accept as the SDKs know it: without wildcards and capital letters. Without it, all is accepted. */
+function writeAccepted({ headers, rawHeaders }: IncomingMessage): void {
+  const given = (headers.accept ?? '*').toLowerCase();
+  headers.accept = given.includes('*') ? TYPES.join(', ') : given;
   // The adapters to Fetch requests read the headers as they came.
-  for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
-    if (rawHeaders[at]?.toLowerCase() === 'accept') rawHeaders.splice(at, 2);
-  rawHeaders.push('Accept', accepted);
-}
-
-/** The types that one member of the header fits: a type, or a wildcard. One of quality 0 fits nothing. */
-function rangeOf(member: string): { test(type: string): boolean } {
-  const [range = '', ...parameters] = member.split(';').map((part) => part.trim());
-  const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  const prefix = range === '*/*' ? '' : range.endsWith('/*') ? range.slice(0, -1) : undefined;
-  return { test: (type) => !isRefused && (prefix === undefined ? type === range : type.startsWith(prefix)) };
+  const at = rawHeaders.findIndex((name, place) => place % 2 === 0 && name.toLowerCase() === 'accept');
+  if (at >= 0) rawHeaders[at + 1] = headers.accept;
+  else rawHeaders.push('Accept', headers.accept);
 }

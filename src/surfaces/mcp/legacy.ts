@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
   ErrorCode,
-  GetPromptRequestSchema,
   isInitializeRequest,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
   McpError,
-  ReadResourceRequestSchema,
+  type Result,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { isInputNeeded, type LiveQuestions, type RequestContext, type ServerDefinition } from './protocol.ts';
+import { recordOf, textOf } from '../../lib/json.ts';
+import {
+  capabilitiesOf,
+  handlersOf,
+  type LiveQuestions,
+  METHOD_NOT_FOUND,
+  ProtocolError,
+  type RequestContext,
+  type ServerDefinition,
+} from './protocol.ts';
 import { answerIn } from './questions.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
@@ -43,61 +42,22 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
  */
 function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   const { info, instructions, subscribable } = definition;
-  const sdk = new Server(info, {
-    capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
-    instructions,
-  });
-  handleTools(sdk, definition, canAsk);
-  handleResources(sdk, definition);
-  handleSubscriptions(sdk, definition);
-  handlePrompts(sdk, definition);
+  const sdk = new Server(info, { capabilities: capabilitiesOf(definition), instructions });
+  const handlers = handlersOf(definition);
+  if (subscribable) {
+    // A client that has disconnected needs no notification.
+    const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
+    const subscriptions = new Subscriptions(subscribable, notify);
+    sdk.onclose = () => subscriptions.close();
+    handlers.set('resources/subscribe', ({ uri }) => subscriptions.add(textOf(uri)));
+    handlers.set('resources/unsubscribe', ({ uri }) => subscriptions.delete(textOf(uri)));
+  }
+  sdk.fallbackRequestHandler = async ({ method, params }, extra) => {
+    const handler = handlers.get(method);
+    if (!handler) throw new ProtocolError(METHOD_NOT_FOUND, 'Method not found');
+    return (await handler(recordOf(params), contextOf(sdk, extra, canAsk))) as Result;
+  };
   return sdk;
-}
-
-function handleTools(sdk: Server, definition: ServerDefinition, canAsk: boolean): void {
-  sdk.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definition.listTools() }));
-  sdk.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, extra, canAsk));
-    if (isInputNeeded(answer)) throw new Error('a client of this protocol cannot be asked by a result');
-    return answer;
-  });
-}
-
-function handleResources(sdk: Server, definition: ServerDefinition): void {
-  sdk.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: definition.listResources() }));
-  sdk.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: definition.listResourceTemplates(),
-  }));
-  sdk.setRequestHandler(ReadResourceRequestSchema, async ({ params }, { signal }) => ({
-    contents: await definition.readResource(params.uri, signal),
-  }));
-}
-
-function handleSubscriptions(sdk: Server, { subscribable }: ServerDefinition): void {
-  if (!subscribable) return;
-  // A client that has disconnected needs no notification.
-  const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
-  const subscriptions = new Subscriptions(subscribable, notify);
-  sdk.onclose = () => subscriptions.close();
-  sdk.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-    await subscriptions.add(params.uri);
-    return {};
-  });
-  sdk.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
-    subscriptions.delete(params.uri);
-    return {};
-  });
-}
-
-function handlePrompts(sdk: Server, definition: ServerDefinition): void {
-  sdk.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: definition.listPrompts() }));
-  sdk.setRequestHandler(GetPromptRequestSchema, ({ params }) => ({
-    ...definition.getPrompt(params.name, params.arguments ?? {}),
-  }));
-  sdk.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
-    const values = await definition.complete(params.argument);
-    return { completion: { values, total: values.length, hasMore: false } };
-  });
 }
 
 function contextOf(sdk: Server, extra: Extra, canAsk: boolean): RequestContext {
@@ -129,25 +89,21 @@ function liveQuestions(extra: Extra, notify: (notification: ServerNotification) 
         // The SDK's schema of an answer would turn one that does not fit into an error of its own.
         return answerIn(await extra.sendRequest({ method: 'elicitation/create', params }, ResultSchema, options));
       } catch (error) {
-        // If the client answers with an error, its user is asked elsewhere. A question that was cut off is withdrawn.
-        return isAnswer(error) ? 'unavailable' : 'cancel';
+        // If the client answers with an error, its user is asked elsewhere. The SDK reports its own timeouts and lost
+        // connections alike, but such a question was cut off and is withdrawn.
+        const ofSdk: readonly number[] = [ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout];
+        return error instanceof McpError && !ofSdk.includes(error.code) ? 'unavailable' : 'cancel';
       }
     },
     decided: () => notify({ method: 'notifications/elicitation/complete', params: { elicitationId } }),
   };
 }
 
-/** True for an error that the client answered with. The SDK reports its own timeouts and lost connections alike. */
-function isAnswer(error: unknown): boolean {
-  const ofSdk: readonly number[] = [ErrorCode.ConnectionClosed, ErrorCode.RequestTimeout];
-  return error instanceof McpError && !ofSdk.includes(error.code);
-}
-
 /** Serves a client on stdin and stdout. */
 export async function serveStdio({ define, transport }: StdioOptions): Promise<StdioConnection> {
   const sdk = createServer(define(), true);
   await sdk.connect(transport as Transport);
-  return { close: () => sdk.close() };
+  return sdk;
 }
 
 /** Loads the transport over HTTP, which a client over stdio does not need. */
@@ -160,8 +116,7 @@ export const VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
 
 /** True if this message asks for a session. */
 export function opensSession(body: unknown): boolean {
-  const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.some((message) => isInitializeRequest(message));
+  return [body].flat().some((message) => isInitializeRequest(message));
 }
 
 /** One request over HTTP, its body parsed. */
@@ -186,7 +141,8 @@ export async function openSession(
   });
   const session = new Session(actorId, transport);
   const sdk = createServer(define(session), true);
-  await sdk.connect(asTransport(transport));
+  // The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`.
+  await sdk.connect(transport as Transport);
   await transport.handleRequest(request, response, body);
   // The transport refused to initialize, so no session will close the server.
   if (transport.sessionId === undefined) await sdk.close();
@@ -200,12 +156,7 @@ export async function answerOnce(
   const HttpTransport = await loadHttp();
   const transport = new HttpTransport({ enableJsonResponse: true });
   const sdk = createServer(definition, false);
-  await sdk.connect(asTransport(transport));
+  await sdk.connect(transport as Transport);
   response.once('close', () => void sdk.close());
   await transport.handleRequest(request, response, body);
-}
-
-/** The SDK's own transport does not fit its interface under `exactOptionalPropertyTypes`. */
-function asTransport(transport: StreamableHTTPServerTransport): Transport {
-  return transport as Transport;
 }

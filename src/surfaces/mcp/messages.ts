@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
-import { MAX_ID } from './limits.ts';
+import { MAX_ID, MAX_INITIALIZE, MAX_NAME, MAX_PARAMS, MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
 import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR } from './protocol.ts';
 
 /*
@@ -26,6 +27,45 @@ export interface Refused {
   /** Names the member, and says how to correct it. */
   message: string;
 }
+
+const name = z.string().max(MAX_NAME);
+const uri = z.string().max(MAX_URI);
+const requestId = z.custom<RequestId>(
+  (id) => (typeof id === 'string' ? id.length <= MAX_ID : Number.isSafeInteger(id)),
+  `must be an integer, or a string of at most ${MAX_ID} characters`,
+);
+const fields = z.record(z.string(), z.unknown());
+const Request = z.object({ jsonrpc: z.literal('2.0'), method: name, id: requestId, params: z.unknown().optional() });
+const Notification = Request.omit({ id: true });
+const Response = z.union([
+  z.object({ jsonrpc: z.literal('2.0'), id: requestId, result: fields }),
+  z.object({ jsonrpc: z.literal('2.0'), id: requestId, error: z.looseObject({ code: z.int(), message: z.string() }) }),
+]);
+
+const params = (members: z.ZodRawShape) =>
+  z.looseObject({ _meta: z.looseObject({ progressToken: requestId.optional() }).optional(), ...members });
+const OTHER = params({ cursor: z.string().optional() });
+const URI = params({ uri });
+/** The parameters of the methods that this server has. */
+const PARAMS: Readonly<Record<string, typeof OTHER | ReturnType<typeof params>>> = {
+  initialize: params({
+    protocolVersion: z.string(),
+    capabilities: z.record(z.string(), fields),
+    clientInfo: z.looseObject({ name: z.string(), version: z.string() }),
+  }),
+  'tools/call': params({ name, arguments: fields.optional() }),
+  'resources/read': URI,
+  'resources/subscribe': URI,
+  'resources/unsubscribe': URI,
+  'prompts/get': params({ name, arguments: z.record(z.string(), z.string()).optional() }),
+  'completion/complete': params({
+    ref: z.looseObject({ type: z.string() }),
+    argument: z.looseObject({ name: z.string(), value: z.string() }),
+  }),
+  [LISTEN]: params({
+    notifications: z.looseObject({ resourceSubscriptions: z.array(uri).max(MAX_SUBSCRIBED).optional() }),
+  }),
+};
 
 /** The JSON value of a text, or why it is refused. */
 export function jsonIn(text: string): { value: unknown } | { refused: Refused } {
@@ -65,76 +105,55 @@ function isResponse(value: Fields): boolean {
 /** One message, with the members of the protocol only, or why it is refused. */
 export function messageIn(value: unknown): { message: Message } | { refused: Refused } {
   if (!isRecord(value)) return refused(null, INVALID_REQUEST, 'A message must be a JSON object.');
-  if (isResponse(value)) return responseIn(value);
-  const { jsonrpc, method, id, params } = value;
-  const echoed = refusedId(value);
-  if (jsonrpc !== '2.0') return refused(echoed, INVALID_REQUEST, 'jsonrpc: must be "2.0".');
-  if (typeof method !== 'string') return refused(echoed, INVALID_REQUEST, 'method: must be the name of a method.');
-  if (!('id' in value)) return { message: { jsonrpc, method, ...(isRecord(params) && { params }) } };
-  if (!isId(id))
-    return refused(echoed, INVALID_REQUEST, 'id: must be a string or an integer; leave it out in a notification.');
-  const given = isRecord(params) ? withArguments(withoutNulls(params)) : params === undefined ? {} : params;
-  // A client of the newer protocol says there who it is.
-  if (isRecord(given) && isRecord(params) && params._meta === null) given._meta = null;
-  const problem = problemIn(given, method);
-  if (problem !== undefined) return refused(id, INVALID_PARAMS, problem);
-  return { message: { jsonrpc, id, method, ...(isRecord(params) && isRecord(given) && { params: given }) } };
-}
-
-/** A response of the client. A refusal never repeats its id, which would look like the answer to a request with it. */
-function responseIn(response: Fields): { message: Message } | { refused: Refused } {
-  const { jsonrpc, id, result, error } = withoutNulls(response);
-  if (jsonrpc === '2.0' && isId(id)) {
-    if (isRecord(result) && error === undefined) return { message: { jsonrpc, id, result } };
-    if (isRecord(error) && Number.isSafeInteger(error.code) && typeof error.message === 'string')
-      return { message: { jsonrpc, id, error } };
+  if (isResponse(value)) {
+    const { success, data } = Response.safeParse(withoutNulls(value));
+    // A refusal never repeats the id of a response, which would look like the answer to a request with it.
+    if (!success)
+      return refused(
+        null,
+        INVALID_REQUEST,
+        'A response must have jsonrpc "2.0", the id of the request, and either result, an object, or error with code and message.',
+      );
+    return { message: data };
   }
-  return refused(
-    null,
-    INVALID_REQUEST,
-    'A response must have jsonrpc "2.0", the id of the request, and either result, an object, or error with code and message.',
-  );
-}
-
-function isId(id: unknown): id is RequestId {
-  return typeof id === 'string' || Number.isSafeInteger(id);
+  const envelope = ('id' in value ? Request : Notification).safeParse(value, { error: problem });
+  if (!envelope.success) return refused(refusedId(value), INVALID_REQUEST, wordsOf(envelope.error));
+  const { params: given = {}, ...request } = envelope.data;
+  if (!('id' in request)) return { message: { ...request, ...(isRecord(given) && { params: given }) } };
+  const cleaned = isRecord(given) ? withArguments(withoutNulls(given)) : given;
+  // A client of the newer protocol says there who it is.
+  if (isRecord(cleaned) && isRecord(given) && given._meta === null) cleaned._meta = null;
+  const read = (PARAMS[request.method] ?? OTHER).safeParse(cleaned, { error: problem });
+  const why = read.success ? tooLong(request.method, read.data) : wordsOf(read.error, 'params');
+  if (why !== undefined) return refused(request.id as RequestId, INVALID_PARAMS, why);
+  return { message: { ...request, ...(value.params !== undefined && { params: read.data as Fields }) } as Message };
 }
 
 function refused(id: RequestId | null, code: number, message: string): { refused: Refused } {
   return { refused: { id, code, message } };
 }
 
-/** A type of value. `objects` and `texts` are objects whose members all have the type. */
-type Shape = 'text' | 'object' | 'objects' | 'texts' | 'id' | Shapes;
-/** Members by name. A name with `?` may be left out. */
-interface Shapes {
-  readonly [member: string]: Shape;
+/** What is wrong with a value, in words. */
+const problem: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'too_big')
+    return `has more than ${issue.maximum} ${issue.origin === 'array' ? 'members' : 'characters'}`;
+  if (issue.code === 'invalid_value') return `must be ${JSON.stringify(issue.values[0])}`;
+  if (issue.input === undefined) return 'is missing';
+  return issue.code === 'invalid_type' && issue.expected === 'string' ? 'must be a string' : 'must be an object';
+};
+
+function wordsOf({ issues: [issue] }: z.ZodError, whole = 'message'): string {
+  return `${issue?.path.join('.').slice(0, 100) || whole}: ${issue?.message}.`;
 }
 
-const PAGE: Shapes = { 'cursor?': 'text' };
-const URI: Shapes = { uri: 'text' };
-
-/** The parameters of the methods that this server has. */
-const PARAMS = new Map<string, Shapes>(
-  Object.entries({
-    initialize: {
-      protocolVersion: 'text',
-      capabilities: 'objects',
-      clientInfo: { name: 'text', version: 'text' },
-    },
-    'tools/list': PAGE,
-    'tools/call': { name: 'text', 'arguments?': 'object' },
-    'resources/list': PAGE,
-    'resources/templates/list': PAGE,
-    'resources/read': URI,
-    'resources/subscribe': URI,
-    'resources/unsubscribe': URI,
-    'prompts/list': PAGE,
-    'prompts/get': { name: 'text', 'arguments?': 'texts' },
-    'completion/complete': { ref: { type: 'text' }, argument: { name: 'text', value: 'text' } },
-    [LISTEN]: { notifications: 'object' },
-  }),
-);
+function tooLong(method: string, given: Fields): string | undefined {
+  const isOver = (value: unknown, most: number) => value !== undefined && JSON.stringify(value).length > most;
+  if (isOver(given._meta, MAX_INITIALIZE)) return `_meta: has more than ${MAX_INITIALIZE} characters; send less.`;
+  // The arguments of a tool call are bounded by the body, and dropped after the call.
+  if (method === 'tools/call') return undefined;
+  const most = method === 'initialize' ? MAX_INITIALIZE : MAX_PARAMS;
+  return isOver(given, most) ? `params: has more than ${most} characters; send less.` : undefined;
+}
 
 /** Members whose values are the caller's own. */
 const OWN = new Set(['arguments', 'content', 'inputResponses', 'requestState']);
@@ -143,53 +162,12 @@ const OWN = new Set(['arguments', 'content', 'inputResponses', 'requestState']);
 function withoutNulls(value: Fields): Fields {
   const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(
-    members.map(([name, member]) => [name, isRecord(member) && !OWN.has(name) ? withoutNulls(member) : member]),
+    members.map(([key, member]) => [key, isRecord(member) && !OWN.has(key) ? withoutNulls(member) : member]),
   );
 }
 
 /** The parameters, with arguments that the client sent as JSON text. Any other text stays, and is refused. */
-function withArguments(params: Fields): Fields {
-  const { arguments: given } = params;
-  const read = typeof given === 'string' ? jsonIn(given) : undefined;
-  return read && 'value' in read && isRecord(read.value) ? { ...params, arguments: read.value } : params;
-}
-
-/** The first problem of the parameters; undefined if there is none. */
-function problemIn(params: unknown, method: string): string | undefined {
-  if (!isRecord(params)) return 'params: must be an object; leave it out if there is nothing to give.';
-  const common: Shapes = { '_meta?': { 'progressToken?': 'id' } };
-  return membersProblem(params, { ...common, ...PARAMS.get(method) }, '');
-}
-
-/** The end of a problem with a member that may be missing. The member inside an object says it already. */
-const LEFT_OUT = ', or left out';
-
-function membersProblem(given: Fields, shapes: Shapes, path: string): string | undefined {
-  for (const [key, shape] of Object.entries(shapes)) {
-    const name = key.replace('?', '');
-    const value = given[name];
-    if (value === undefined && key.endsWith('?')) continue;
-    const problem = problemOf(value, shape, `${path}${name}`);
-    if (problem === undefined) continue;
-    const mayLack = key.endsWith('?') && !problem.endsWith(LEFT_OUT);
-    return mayLack ? `${problem}${LEFT_OUT}.` : `${problem}.`;
-  }
-  return undefined;
-}
-
-/** The problem of one value, without its full stop. */
-function problemOf(value: unknown, shape: Shape, path: string): string | undefined {
-  if (value === undefined) return `${path}: is missing`;
-  if (shape === 'text') return typeof value === 'string' ? undefined : `${path}: must be a string`;
-  if (shape === 'id') return isId(value) ? undefined : `${path}: must be a string or an integer`;
-  if (!isRecord(value) && typeof value === 'string')
-    return `${path}: must be an object, and this text is not the JSON of one`;
-  if (!isRecord(value)) return `${path}: must be an object`;
-  if (shape === 'object') return undefined;
-  if (typeof shape === 'object') return membersProblem(value, shape, `${path}.`)?.replace(/\.$/, '');
-  const fits = shape === 'texts' ? (one: unknown) => typeof one === 'string' : isRecord;
-  const wrong = Object.keys(value).find((name) => !fits(value[name]));
-  return wrong === undefined
-    ? undefined
-    : `${path}.${wrong.slice(0, 40)}: must be ${shape === 'texts' ? 'a string' : 'an object'}`;
+function withArguments(given: Fields): Fields {
+  const read = typeof given.arguments === 'string' ? jsonIn(given.arguments) : undefined;
+  return read && 'value' in read && isRecord(read.value) ? { ...given, arguments: read.value } : given;
 }

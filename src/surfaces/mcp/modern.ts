@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   classifyInboundRequest,
@@ -13,23 +14,22 @@ import {
   Server,
   type ServerContext,
   type ServerOptions,
-  type Tool,
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Changes } from '../../lib/changes.ts';
 import { FRESH_MS } from '../../lib/durations.ts';
-import { isRecord, recordOf } from '../../lib/json.ts';
+import { isRecord, recordOf, textOf } from '../../lib/json.ts';
 import {
   type ClientInfo,
+  capabilitiesOf,
+  handlersOf,
   type InputNeeded,
-  isInputNeeded,
   LISTEN,
   ProtocolError,
   RESOURCE_NOT_FOUND,
   type RequestContext,
   type ReturnedQuestions,
   type ServerDefinition,
-  type Subscribable,
 } from './protocol.ts';
 import { answerIn } from './questions.ts';
 import { Subscriptions, writtenForms } from './resources.ts';
@@ -64,33 +64,25 @@ const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
 
 /** A server for one request over HTTP, or for one connection over stdio. */
 function createServer(definition: ServerDefinition): Server {
-  const { info, instructions, subscribable } = definition;
+  const { info, instructions } = definition;
   const sdk = new Server(info, {
-    capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
+    capabilities: capabilitiesOf(definition),
     instructions,
     cacheHints: { ...CACHE_HINTS },
     jsonSchemaValidator: noValidator,
   });
-  sdk.setRequestHandler('tools/list', () => ({ tools: definition.listTools() as Tool[] }));
-  sdk.setRequestHandler('tools/call', ({ params }, context) =>
-    withSdkErrors(async () => {
-      const answer = await definition.callTool(params.name, params.arguments ?? {}, contextOf(sdk, context));
-      return isInputNeeded(answer) ? asInputRequired(answer) : answer;
-    }),
-  );
-  sdk.setRequestHandler('resources/list', () => ({ resources: definition.listResources() }));
-  sdk.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() }));
-  sdk.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
-    withSdkErrors(async () => ({ contents: await definition.readResource(params.uri, mcpReq.signal) }), params.uri),
-  );
-  sdk.setRequestHandler('prompts/list', () => ({ prompts: definition.listPrompts() }));
-  sdk.setRequestHandler('prompts/get', ({ params }) =>
-    withSdkErrors(async () => ({ ...definition.getPrompt(params.name, params.arguments ?? {}) })),
-  );
-  sdk.setRequestHandler('completion/complete', async ({ params }) => {
-    const values = await definition.complete(params.argument);
-    return { completion: { values, total: values.length, hasMore: false } };
-  });
+  for (const [method, handler] of handlersOf(definition))
+    sdk.setRequestHandler(method as 'tools/call', async ({ params }, context) => {
+      try {
+        const answer = await handler(recordOf(params), contextOf(sdk, context));
+        const needed = isRecord(answer) && 'state' in answer ? (answer as unknown as InputNeeded) : undefined;
+        return (needed ? asInputRequired(needed) : answer) as CallToolResult;
+      } catch (error) {
+        // Since 2026-07-28, a missing resource is an invalid parameter.
+        if (!(error instanceof ProtocolError) || error.code !== RESOURCE_NOT_FOUND) throw error;
+        throw new ResourceNotFoundError(textOf(recordOf(params).uri), error.message);
+      }
+    });
   return sdk;
 }
 
@@ -140,19 +132,6 @@ function asInputRequired({ question, state }: InputNeeded): InputRequiredResult 
   return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: state });
 }
 
-/** Throws protocol errors as the SDK's own. `uri` is the resource that is read. */
-async function withSdkErrors<T>(handler: () => Promise<T>, uri?: string): Promise<T> {
-  try {
-    return await handler();
-  } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
-    const { code, message } = error;
-    // Since 2026-07-28, a missing resource is an invalid parameter.
-    if (code === RESOURCE_NOT_FOUND && uri !== undefined) throw new ResourceNotFoundError(uri, message);
-    throw new SdkProtocolError(code, message);
-  }
-}
-
 /**
  * Messages of requests that the SDK refuses. It reports them as errors too, although they are errors of the client,
  * which gets them as answers.
@@ -173,7 +152,17 @@ export async function serveStdio({ define, transport, onError }: StdioOptions): 
   const connection = serveSdkStdio(
     ({ era }) => {
       const sdk = createServer(define());
-      if (subscribable) (era === 'modern' ? reportAll : handleSubscriptions)(sdk, subscribable);
+      // A client that has disconnected needs no notification.
+      const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
+      if (subscribable && era === 'legacy') {
+        const subscriptions = new Subscriptions(subscribable, notify);
+        sdk.onclose = () => subscriptions.close();
+        sdk.setRequestHandler('resources/subscribe', ({ params }) => subscriptions.add(params.uri));
+        sdk.setRequestHandler('resources/unsubscribe', ({ params }) => subscriptions.delete(params.uri));
+      }
+      // The SDK passes on the changes that the client listens for.
+      if (subscribable && era === 'modern')
+        sdk.onclose = subscribable.changes.listen((uri) => writtenForms(uri).forEach(notify));
       return sdk;
     },
     { transport: transport as Transport, onerror: reporter(onError) },
@@ -183,34 +172,7 @@ export async function serveStdio({ define, transport, onError }: StdioOptions): 
     if (subscribable && message.method === LISTEN) subscribable.follow().catch(onError);
     deliver?.(message);
   };
-  return { close: () => connection.close() };
-}
-
-/** Reports every change. The SDK passes on those that the client listens for. */
-function reportAll(sdk: Server, { changes }: Subscribable): void {
-  sdk.onclose = changes.listen((uri) => {
-    // A client that has disconnected needs no notification.
-    for (const form of writtenForms(uri)) sdk.sendResourceUpdated({ uri: form }).catch(() => undefined);
-  });
-}
-
-/** Handles subscriptions of a client that fell back to the older protocol. */
-function handleSubscriptions(sdk: Server, subscribable: Subscribable): void {
-  const subscriptions = new Subscriptions(
-    subscribable,
-    (uri) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined),
-  );
-  sdk.onclose = () => subscriptions.close();
-  sdk.setRequestHandler('resources/subscribe', ({ params }) =>
-    withSdkErrors(async () => {
-      await subscriptions.add(params.uri);
-      return {};
-    }),
-  );
-  sdk.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    subscriptions.delete(params.uri);
-    return {};
-  });
+  return connection;
 }
 
 /** One request over HTTP, its body parsed. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
 import type { Changes } from '../../lib/changes.ts';
-import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
@@ -98,27 +98,10 @@ export interface ServerDefinition {
   instructions: string;
   listTools(): ListedTool['tool'][];
   callTool(name: string, input: Fields, context: RequestContext): Promise<ToolResult | InputNeeded>;
-  listResources(): {
-    uri: string;
-    name: string;
-    title?: string;
-    description?: string;
-    mimeType?: string;
-  }[];
-  listResourceTemplates(): {
-    uriTemplate: string;
-    name: string;
-    title?: string;
-    description?: string;
-    mimeType?: string;
-  }[];
+  listResources(): { uri: string; name: string; description?: string }[];
+  listResourceTemplates(): { uriTemplate: string; name: string; description?: string }[];
   readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
-  listPrompts(): {
-    name: string;
-    title?: string;
-    description?: string;
-    arguments?: { name: string; description?: string; required?: boolean }[];
-  }[];
+  listPrompts(): { name: string; description?: string }[];
   getPrompt(name: string, given: Readonly<Record<string, string>>): PromptResult;
   /** Values for an argument of a prompt or a resource template. */
   complete(argument: { name: string; value: string }): Promise<string[]>;
@@ -126,12 +109,46 @@ export interface ServerDefinition {
   subscribable: Subscribable | undefined;
 }
 
-export function isInputNeeded(answer: ToolResult | InputNeeded): answer is InputNeeded {
-  return 'state' in answer;
+/** Answers one method. A call may need its user first. */
+type Handler = (params: Fields, context: RequestContext) => unknown;
+
+/** The methods of a server, for the adapters of both protocols. Parameters were checked in `messages.ts`. */
+export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
+  return new Map<string, Handler>([
+    ['tools/list', () => ({ tools: definition.listTools() })],
+    [
+      'tools/call',
+      ({ name, arguments: given }, context) => definition.callTool(textOf(name), recordOf(given), context),
+    ],
+    ['resources/list', () => ({ resources: definition.listResources() })],
+    ['resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() })],
+    [
+      'resources/read',
+      async ({ uri }, { signal }) => ({ contents: await definition.readResource(textOf(uri), signal) }),
+    ],
+    ['prompts/list', () => ({ prompts: definition.listPrompts() })],
+    [
+      'prompts/get',
+      ({ name, arguments: given }) => definition.getPrompt(textOf(name), recordOf(given) as Record<string, string>),
+    ],
+    [
+      'completion/complete',
+      async ({ argument }) => {
+        const values = await definition.complete(argument as { name: string; value: string });
+        return { completion: { values, total: values.length, hasMore: false } };
+      },
+    ],
+  ]);
+}
+
+/** What a server declares to its client. */
+export function capabilitiesOf({ subscribable }: ServerDefinition) {
+  return { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} };
 }
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const RESOURCE_NOT_FOUND = -32002;
 

@@ -108,47 +108,28 @@ export class CallQuestion {
   async #askNow(questions: LiveQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
     const question = this.question(action);
     if (!question) return 'unavailable';
-    // The gate ends the question when the action expires. This timeout only bounds the request itself.
-    const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
-    if (question.mode === 'form') return this.#askInForm(questions, question, { action, signal, timeout });
-    // A client that gives up cancels the call and so withdraws the question, which its user may still be reading.
-    const left = new AbortController();
-    const answered = this.#put(questions, question, { signal: AbortSignal.any([signal, left.signal]), timeout });
-    const decided = whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
-    // A client may answer when the page is opened, or only when it is notified that the user has decided.
-    const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
-    if (answer === 'decline') await this.#decline(action);
-    else if (answer === 'cancel' || answer === 'unavailable') return answer;
-    else await decided;
-    left.abort();
-    const isOpen = (await this.#gate.actions.get(action.id))?.state === 'pending';
-    if (!signal.aborted && !isOpen) questions.decided();
-    return 'unavailable';
-  }
-
-  /** The client's answer to a question. */
-  async #put(
-    questions: LiveQuestions,
-    question: Question,
-    options: { signal: AbortSignal; timeout: number },
-  ): ReturnType<Ask> {
-    const answer = await questions.ask(question, options);
-    this.#hasFailed = answer === 'unavailable';
-    return answer;
-  }
-
-  /** The answer in the client's dialog. The dialog is withdrawn if another person decides elsewhere. */
-  async #askInForm(
-    questions: LiveQuestions,
-    question: Question,
-    { action, signal, timeout }: { action: Action; signal: AbortSignal; timeout: number },
-  ): ReturnType<Ask> {
     const ended = new AbortController();
     const both = AbortSignal.any([signal, ended.signal]);
-    const answered = this.#put(questions, question, { signal: both, timeout });
-    const decided = whileIn(['pending'], action.id, this.#gate, { signal: both });
+    // The gate ends the question when the action expires. This timeout only bounds the request itself.
+    const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
+    const answered = questions.ask(question, { signal: both, timeout }).then((answer) => {
+      this.#hasFailed = answer === 'unavailable';
+      return answer;
+    });
+    // A client that gives up cancels the call and so withdraws the question, which its user may still be reading.
+    const wait = { signal: both, ...(question.mode === 'url' && { ms: PAGE_WAIT_MS }) };
+    const decided = whileIn(['pending'], action.id, this.#gate, wait);
     try {
-      return await Promise.race([answered, decided.then(() => (both.aborted ? answered : 'unavailable'))]);
+      const answer = await Promise.race([answered, decided.then(() => 'decided' as const)]);
+      // The dialog is withdrawn if another person decides elsewhere.
+      if (question.mode === 'form') return answer !== 'decided' ? answer : signal.aborted ? answered : 'unavailable';
+      if (answer === 'cancel' || answer === 'unavailable') return answer;
+      // A client may answer when the page is opened, or only when it is notified that the user has decided.
+      if (answer === 'decline') await this.#decline(action);
+      else await decided;
+      const isOpen = (await this.#gate.actions.get(action.id))?.state === 'pending';
+      if (!signal.aborted && !isOpen) questions.decided();
+      return 'unavailable';
     } finally {
       ended.abort();
     }
@@ -194,15 +175,12 @@ function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Questi
   return elicitation.form !== undefined || elicitation.url === undefined ? 'form' : undefined;
 }
 
-const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;
-const NO =
-  /^(?:no|n|nope|not|false|off|0|never|decline[ds]?|den(?:y|ied)|refused?|reject(?:ed)?|cancel(?:led|ed)?|stop|abort(?:ed)?|disagreed?)\b/i;
-/** Names of members that say no if they are set. */
-const NO_NAME = /(?:^|_)(?:no|not|dont|never|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree)/i;
+/** A value that says no. */
+const NO = /^(?:false|0|off|no|not|never|decline|deny|refuse|reject|cancel|stop)/i;
 
 /**
- * The answer in a client's result. The question has no members, so an accept should have no content. Where it has some,
- * it counts only if each value says yes; one that says no is a no, because the user saw a form of the client's own.
+ * The answer in a client's result. The question has no members, so an accept has no content, or an empty one. Any other
+ * content is of a form of the client's own: it is a no if a value of it says no, and otherwise cannot be read.
  *
  * @param result as the client sent it
  * @returns `unavailable` if it cannot be read, so that the question goes on waiting
@@ -213,12 +191,8 @@ export function answerIn(result: unknown): QuestionAnswer {
   if (action !== 'accept') return 'unavailable';
   if (content === undefined || content === null) return 'accept';
   if (!isRecord(content)) return 'unavailable';
-  const values = leaves(content).map(({ name, value }) => ({
-    text: scalarText(value).trim(),
-    isOfNo: NO_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')),
-  }));
-  if (values.some(({ text, isOfNo }) => NO.test(text) || (isOfNo && YES.test(text)))) return 'decline';
-  return values.every(({ text }) => YES.test(text)) ? 'accept' : 'unavailable';
+  if (Object.keys(content).length === 0) return 'accept';
+  return leaves(content).some(({ value }) => NO.test(scalarText(value).trim())) ? 'decline' : 'unavailable';
 }
 
 /** A call as the client makes it. */

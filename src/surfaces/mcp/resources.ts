@@ -60,8 +60,8 @@ export function checkSubscription(uri: string): void {
 }
 
 /**
- * The subscriptions of one client that names each resource (protocol up to 2025-11-25). Changes that occur while its
- * stream is cut are reported when the stream opens again.
+ * The subscriptions of one client that names each resource (protocol up to 2025-11-25). When its stream opens again,
+ * all of them are reported, because changes were lost while it was cut.
  */
 export class Subscriptions {
   readonly #subscribable: Subscribable;
@@ -69,43 +69,31 @@ export class Subscriptions {
   readonly #notify: (uri: string) => void;
   /** The client's URI by its decoded form, because clients that expand a template write + as %2B. */
   readonly #uris = new Map<string, string>();
-  readonly #missed = new Set<string>();
-  readonly #stop: () => void;
+  readonly close: () => void;
 
   constructor(subscribable: Subscribable, notify: (uri: string) => void) {
     this.#subscribable = subscribable;
     this.#notify = notify;
-    subscribable.stream?.onOpen(() => this.#notifyMissed());
-    this.#stop = subscribable.changes.listen((uri) => this.#changed(uri));
+    subscribable.stream?.onOpen(() => [...this.#uris.values()].forEach(notify));
+    this.close = subscribable.changes.listen((changed) => {
+      const uri = this.#uris.get(decodeUri(changed));
+      if (uri !== undefined) this.#notify(uri);
+    });
   }
 
   /** Adds a subscription. Beyond the limit, the oldest one ends. Throws `ProtocolError`. */
-  async add(uri: string): Promise<void> {
+  async add(uri: string): Promise<Record<string, never>> {
     this.#subscribable.check(uri);
     await this.#subscribable.follow();
     const [oldest] = this.#uris.keys();
     if (this.#uris.size >= MAX_SUBSCRIBED && oldest !== undefined) this.#uris.delete(oldest);
     this.#uris.set(decodeUri(uri), uri);
+    return {};
   }
 
-  delete(uri: string): void {
+  delete(uri: string): Record<string, never> {
     this.#uris.delete(decodeUri(uri));
-  }
-
-  close(): void {
-    this.#stop();
-  }
-
-  #changed(changed: string): void {
-    const uri = this.#uris.get(decodeUri(changed));
-    if (uri === undefined) return;
-    if (this.#subscribable.stream?.isOpen() === false) this.#missed.add(uri);
-    else this.#notify(uri);
-  }
-
-  #notifyMissed(): void {
-    for (const uri of this.#missed) this.#notify(uri);
-    this.#missed.clear();
+    return {};
   }
 }
 

@@ -1,14 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inTime, systemClock } from '../../lib/clock.ts';
+import { after, systemClock } from '../../lib/clock.ts';
 import { sendJson } from '../../lib/http.ts';
 import { MAX_OWN_SESSIONS } from '../../lib/load.ts';
-import type { Body } from './http-body.ts';
-import { awaitsAnswer, errorAnswer, type RequestId } from './messages.ts';
+import { MAX_SESSIONS } from './limits.ts';
+import { awaitsAnswer, errorAnswer, type Message, type RequestId } from './messages.ts';
 import { type ClientStream, INVALID_REQUEST } from './protocol.ts';
 
-const MAX_SESSIONS = 500;
 const IDLE_MS = 30 * 60_000;
-
 /** Maximum time for a replaced stream to end, in ms. Its client may be gone without having closed the connection. */
 const END_MS = 1_000;
 
@@ -56,7 +54,7 @@ export class Session implements ClientStream {
   }
 
   /** Answers a POST, or the DELETE that ends the session. */
-  async handle(request: IncomingMessage, response: ServerResponse, body?: Body): Promise<void> {
+  async handle(request: IncomingMessage, response: ServerResponse, body?: Message | Message[]): Promise<void> {
     this.#usedAt = Date.now();
     const messages = body === undefined ? [] : [body].flat();
     const ids = messages.flatMap((message) => (awaitsAnswer(message) && message.id !== undefined ? [message.id] : []));
@@ -76,52 +74,29 @@ export class Session implements ClientStream {
       if (method === 'notifications/cancelled') this.#transport.closeSSEStream(params?.requestId as RequestId);
   }
 
-  /**
-   * Opens the stream of a GET, and ends the one that was open: its client has lost it.
-   *
-   * @param admit false if there are too many streams; the request has been refused then
-   */
-  async openStream(request: IncomingMessage, response: ServerResponse, admit: () => boolean): Promise<void> {
-    const before = this.#opening;
-    let opened: () => void = () => undefined;
-    this.#opening = new Promise((resolve) => {
-      opened = resolve;
+  /** Opens the stream of a GET, and ends the one that was open: its client has lost it. One after another. */
+  async openStream(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let handled = Promise.resolve();
+    this.#opening = this.#opening.then(async () => {
+      const replaced = this.#stream;
+      this.#transport.closeStandaloneSSEStream();
+      if (replaced) after(systemClock, END_MS, () => replaced.destroy());
+      this.#stream = response;
+      handled = this.#transport.handleRequest(request, response);
+      // Nothing can be sent over the stream before its head.
+      while (!response.headersSent && !response.destroyed) await new Promise((resolve) => setImmediate(resolve));
     });
-    try {
-      await before;
-      await this.#endStream();
-      if (!admit()) return;
-      this.#usedAt = Date.now();
-      const handled = this.#transport.handleRequest(request, response);
-      await Promise.race([headSent(response), handled]);
-      if (response.statusCode === 200 && !response.destroyed) this.#streamOpened(response);
-      opened();
-      await handled;
-    } finally {
-      opened();
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#transport.close();
-  }
-
-  #streamOpened(response: ServerResponse): void {
-    this.#stream = response;
-    this.#onOpen();
     response.once('close', () => {
       if (this.#stream === response) this.#stream = undefined;
       this.#usedAt = Date.now();
     });
+    await this.#opening;
+    if (response.statusCode === 200) this.#onOpen();
+    await handled;
   }
 
-  async #endStream(): Promise<void> {
-    const stream = this.#stream;
-    if (stream === undefined) return;
-    const closed = new Promise<void>((resolve) => stream.once('close', resolve));
-    this.#transport.closeStandaloneSSEStream();
-    await inTime(systemClock, END_MS, closed, () => stream.destroy());
-    await closed;
+  close(): Promise<void> {
+    return this.#transport.close();
   }
 }
 
@@ -171,9 +146,4 @@ export class Sessions {
       void session.close();
     }
   }
-}
-
-/** Resolves when the head of a response is sent. Before that, nothing can be sent over its stream. */
-async function headSent(response: ServerResponse): Promise<void> {
-  while (!response.headersSent && !response.destroyed) await new Promise((resolve) => setImmediate(resolve));
 }

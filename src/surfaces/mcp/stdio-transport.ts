@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { MAX_LINE } from './limits.ts';
 import {
   awaitsAnswer,
   errorAnswer,
@@ -7,6 +8,7 @@ import {
   messageIn,
   type Refused,
   type RequestId,
+  refusedId,
 } from './messages.ts';
 import { INVALID_REQUEST, type ServerDefinition } from './protocol.ts';
 
@@ -21,24 +23,18 @@ export interface StdioConnection {
   close(): Promise<void>;
 }
 
-const MIB = 1024 * 1024;
-/** Maximum length of a line, in bytes. */
-const MAX_LINE = 10 * MIB;
-
-const LINE_FEED = 0x0a;
-/** Some clients end a message as C ends a string. JSON has no such character. */
-const NUL = 0;
-
 /** A line that is too long to be read. The connection cannot go on, because the rest of the line is no message. */
 export class LineTooLong extends Error {
   constructor() {
-    super(`A line on stdin has more than ${MAX_LINE / MIB} MiB. Send less at once, for example a batch in parts.`);
+    super(
+      `A line on stdin has more than ${MAX_LINE / 1024 ** 2} MiB. Send less at once, for example a batch in parts.`,
+    );
   }
 }
 
 /**
  * The connection to a client over stdio, one JSON message a line, for the SDKs of both protocols. Lines that are no
- * valid message are answered here.
+ * valid message are answered here, because the SDKs' own transports drop them.
  */
 export class StdioTransport {
   onmessage: ((message: Message) => void) | undefined;
@@ -46,20 +42,14 @@ export class StdioTransport {
   onerror: ((error: Error) => void) | undefined;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
-  /** The beginning of a line whose end has not arrived. */
-  #rest: Buffer[] = [];
-  #restLength = 0;
-  /** Messages that arrived before `start`. */
-  #early: Message[] = [];
-  #isStarted = false;
-  #isClosed = false;
   readonly #underWay = new Set<RequestId>();
   readonly #first: Promise<Message | undefined>;
+  readonly #started: Promise<void>;
+  readonly #ended: Promise<unknown>;
   #firstCame: (message: Message | undefined) => void = () => undefined;
+  #start: () => void = () => undefined;
   #allAnswered: () => void = () => undefined;
-  readonly #ended: Promise<void>;
-  #end: () => void = () => undefined;
-  #fail: (error: Error) => void = () => undefined;
+  #isClosed = false;
 
   constructor(stdin: Readable, stdout: Writable) {
     this.#stdin = stdin;
@@ -67,17 +57,12 @@ export class StdioTransport {
     this.#first = new Promise((resolve) => {
       this.#firstCame = resolve;
     });
-    this.#ended = new Promise((resolve, reject) => {
-      this.#end = resolve;
-      this.#fail = reject;
+    this.#started = new Promise((resolve) => {
+      this.#start = resolve;
     });
+    this.#ended = Promise.race([this.#readAll(), new Promise((resolve) => stdout.once('close', resolve))]);
     // The failure is for the caller of `ended`, who may ask for it later.
     this.#ended.catch(() => undefined);
-    stdin.on('data', this.#read);
-    stdin.on('error', this.#inputEnded);
-    stdin.once('end', this.#inputEnded);
-    stdin.once('close', this.#inputEnded);
-    stdout.once('close', this.#end);
   }
 
   /** The first valid message, which is also passed on; undefined if the input ends before. */
@@ -86,15 +71,13 @@ export class StdioTransport {
   }
 
   /** Resolves when the client has closed its end. Rejects with `LineTooLong`. */
-  ended(): Promise<void> {
-    return this.#ended;
+  async ended(): Promise<void> {
+    await this.#ended;
   }
 
   /** Passes on messages from now on. Called by the SDK. */
   async start(): Promise<void> {
-    this.#isStarted = true;
-    for (const message of this.#early.splice(0)) this.onmessage?.(message);
-    if (!this.#isClosed) this.#stdin.resume();
+    this.#start();
   }
 
   /** Called by the SDK. */
@@ -106,7 +89,7 @@ export class StdioTransport {
 
   /** Reads no more, and resolves when every request that was read is answered. */
   async drain(): Promise<void> {
-    this.#stopReading();
+    this.#stdin.destroy();
     if (this.#underWay.size === 0) return;
     await new Promise<void>((resolve) => {
       this.#allAnswered = resolve;
@@ -116,74 +99,42 @@ export class StdioTransport {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#stopReading();
+    this.#stdin.destroy();
     this.#allAnswered();
     this.onclose?.();
   }
 
-  readonly #read = (chunk: Buffer): void => {
-    let from = 0;
-    for (let at = 0; at < chunk.length; at += 1) {
-      if (chunk[at] !== LINE_FEED && chunk[at] !== NUL) continue;
-      if (!this.#keep(chunk.subarray(from, at))) return;
-      this.#readLine();
-      from = at + 1;
+  async #readAll(): Promise<void> {
+    try {
+      for await (const line of linesOf(this.#stdin)) await this.#read(line);
+    } catch (error) {
+      // An input that fails has ended.
+      if (!(error instanceof LineTooLong)) return;
+      void this.#write(errorAnswer({ id: null, code: INVALID_REQUEST, message: error.message }));
+      throw error;
+    } finally {
+      this.#firstCame(undefined);
     }
-    this.#keep(chunk.subarray(from));
-  };
-
-  /** Keeps a part of a line. False if the line is too long; the connection has ended then. */
-  #keep(part: Buffer): boolean {
-    this.#restLength += part.length;
-    if (this.#restLength <= MAX_LINE) {
-      this.#rest.push(part);
-      return true;
-    }
-    const error = new LineTooLong();
-    this.#refuse([{ id: null, code: INVALID_REQUEST, message: error.message }]);
-    this.#stopReading();
-    this.#firstCame(undefined);
-    this.#fail(error);
-    return false;
   }
 
-  #readLine(): void {
-    const text = Buffer.concat(this.#rest).toString('utf8').trim();
-    this.#rest = [];
-    this.#restLength = 0;
-    if (text === '') return;
-    const read = lineIn(text);
-    if ('message' in read) this.#receive(read.message);
-    else this.#refuse(read.refused);
-  }
-
-  #receive(message: Message): void {
+  async #read(line: string): Promise<void> {
+    const read = lineIn(line);
+    // A client that reads no answers is not read either.
+    for (const refused of 'refused' in read ? read.refused : []) await this.#write(errorAnswer(refused));
+    if ('refused' in read) return;
+    const { message } = read;
     if (awaitsAnswer(message) && message.id !== undefined) this.#underWay.add(message.id);
     // A request that its client cancelled is not answered.
     if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId as RequestId);
-    if (this.#isStarted) {
-      this.onmessage?.(message);
-      return;
-    }
-    this.#early.push(message);
-    // The client waits until the adapter of its protocol is loaded.
-    this.#stdin.pause();
     this.#firstCame(message);
+    // The client waits until the adapter of its protocol is loaded.
+    await this.#started;
+    this.onmessage?.(message);
   }
 
   #settle(id: RequestId): void {
     this.#underWay.delete(id);
     if (this.#underWay.size === 0) this.#allAnswered();
-  }
-
-  #refuse(all: readonly Refused[]): void {
-    for (const refused of all) void this.#write(errorAnswer(refused));
-    if (!this.#stdout.writableNeedDrain) return;
-    // A client that reads no answers must not make them pile up.
-    this.#stdin.pause();
-    this.#stdout.once('drain', () => {
-      if (this.#isStarted && !this.#isClosed) this.#stdin.resume();
-    });
   }
 
   #write(message: object): Promise<void> {
@@ -192,37 +143,48 @@ export class StdioTransport {
       else this.#stdout.once('drain', resolve);
     });
   }
+}
 
-  readonly #inputEnded = (): void => {
-    // The last line may lack its end.
-    if (this.#restLength > 0) this.#readLine();
-    this.#firstCame(undefined);
-    this.#end();
+/** The lines of an input that are not empty. The last one may lack its end. Throws `LineTooLong`. */
+async function* linesOf(stdin: Readable): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    length += part.length;
+    if (length > MAX_LINE) throw new LineTooLong();
+    parts.push(part);
   };
-
-  #stopReading(): void {
-    this.#stdin.off('data', this.#read);
-    this.#stdin.pause();
-    this.#rest = [];
-    this.#restLength = 0;
+  const whole = () => {
+    // Some clients end a message as C ends a string. JSON has no such character.
+    const text = Buffer.concat(parts).toString('utf8').replaceAll('\0', '').trim();
+    parts = [];
+    length = 0;
+    return text;
+  };
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      keep(chunk.subarray(from, end));
+      from = end + 1;
+      const line = whole();
+      if (line !== '') yield line;
+    }
+    keep(chunk.subarray(from));
   }
+  const last = whole();
+  if (last !== '') yield last;
 }
 
 function lineIn(text: string): { message: Message } | { refused: Refused[] } {
   const json = jsonIn(text);
   if ('refused' in json) return { refused: [json.refused] };
-  if (Array.isArray(json.value)) return { refused: refusedArray(json.value) };
-  const read = messageIn(json.value);
-  return 'message' in read ? read : { refused: [read.refused] };
-}
-
-/** Refuses each request of an array. Only one version of the protocol has arrays, and no SDK reads them over stdio. */
-function refusedArray(messages: readonly unknown[]): Refused[] {
+  const read = Array.isArray(json.value) ? undefined : messageIn(json.value);
+  if (read) return 'message' in read ? read : { refused: [read.refused] };
+  // Each request of an array is refused. Only one version of the protocol has arrays, and no SDK reads them over stdio.
+  const ids = [json.value]
+    .flat()
+    .map(refusedId)
+    .filter((id) => id !== null);
   const message = 'An array is no message; send one message a line. Nothing was done.';
-  const ids = messages.flatMap((one) => {
-    const read = messageIn(one);
-    if ('refused' in read) return read.refused.id === null ? [] : [read.refused.id];
-    return read.message.id === undefined || read.message.method === undefined ? [] : [read.message.id];
-  });
-  return (ids.length === 0 ? [null] : ids).map((id) => ({ id, code: INVALID_REQUEST, message }));
+  return { refused: (ids.length === 0 ? [null] : ids).map((id) => ({ id, code: INVALID_REQUEST, message })) };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
 import { groups as allGroups } from '../../../tools/groups.ts';
+import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Batches } from '../../batches/batches.ts';
 import type { Tool } from '../../catalogue/operation.ts';
@@ -22,10 +23,7 @@ import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
 import type { SlackContext } from './context.ts';
-import { guidesFor } from './flows/guide.ts';
-import { advanceGuide, goOnLater } from './flows/guide-flow.ts';
-import { orderChanged } from './flows/guide-orders.ts';
-import { GUIDE_GOES_ON, guideNote } from './flows/guide-steps.ts';
+import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
 import { INTERRUPTED, tellInterrupted } from './flows/turn.ts';
 import { commandList } from './listeners/commands.ts';
 import { listen, signFor } from './listeners/listen.ts';
@@ -105,15 +103,14 @@ class SlackApp implements Slack {
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
-  readonly #stopLearning: () => void;
-  readonly #stopGuides: () => void;
+  readonly #stops: readonly (() => void)[];
   readonly #process: Process;
   /** Requests in progress after their acknowledgement. */
   readonly #working = new Set<Promise<void>>();
-  readonly #events: SlackEvents[] = [];
+  #events: SlackEvents | undefined;
 
   constructor(options: SlackOptions, token: string) {
-    const { config, gate, clock, log } = options;
+    const { config, gate, clock, log, worker } = options;
     this.#options = options;
     const logger = boltLogger(log);
     const proxies = new Proxies(config);
@@ -128,18 +125,27 @@ class SlackApp implements Slack {
     const client = new webApi.WebClient(token, { ...clientOptions, logger, logLevel: LogLevel.WARN });
     const call = (method: string, args: Fields) => client.apiCall(method, args);
     const web = new WebApi({ call, fetch: proxies.fetch, clock, log });
-    this.#context = createContext(options, { web, token, proxies, onCard: (id) => this.#advance(id) });
-    options.worker.on(INTERRUPTED, tellInterrupted(this.#context));
-    options.worker.on(GUIDE_GOES_ON, goOnLater(this.#context));
-    this.#stopGuides = gate.onChange((action) => {
-      if (guideNote(action)) this.#advance(action.id);
+    const advance = (id: string) => void this.#track(advanceGuide(context, id).then(() => undefined));
+    const context = createContext(options, { web, token, proxies, onCard: advance });
+    this.#context = context;
+    worker.on(INTERRUPTED, tellInterrupted(context));
+    worker.on(GUIDE_GOES_ON, goOnLater(context));
+    this.#stops = [
+      gate.onChange((action) => guideNote(action) && advance(action.id)),
+      gate.onChange((action) => context.directory.learnActions([action])),
+    ];
+    // Bolt gets verified requests through `process`, so its receiver does nothing.
+    const app = new App({
+      authorize: async () => ({ botToken: token }),
+      receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
+      ignoreSelf: false,
+      logger,
+      logLevel: LogLevel.WARN,
+      clientOptions,
     });
-    this.#stopLearning = gate.onChange((action) => this.#context.directory.learnActions([action]));
-
-    const { app, process } = createBolt({ token, logger, clientOptions });
-    this.#process = process;
+    this.#process = (event) => app.processEvent(event as ReceiverEvent);
     app.error(async (error) => log('error', { error: error.message }, 'Bolt failed to handle a request'));
-    listen(app, this.#context, (work) => this.#track(work));
+    listen(app, context, (work) => this.#track(work));
     const secret = config.SLACK_SIGNING_SECRET;
     if (secret !== undefined && options.httpHandler !== false) {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
@@ -147,23 +153,16 @@ class SlackApp implements Slack {
       this.#receiver = new SlackReceiver({
         signatures,
         log,
-        process,
-        onGenuine: (body) => signFor(this.#context, body),
+        process: this.#process,
+        onGenuine: (body) => signFor(context, body),
         onLate: (url, message) => void this.#track(web.respond(url, message)),
       });
-      this.slackbot = new SlackbotCalls(this.#context, signatures);
+      this.slackbot = new SlackbotCalls(context, signatures);
     }
     const appToken = config.SLACK_APP_TOKEN;
+    const { dispatcher } = proxies;
     if (appToken !== undefined)
-      this.#socket = new SocketMode({
-        app,
-        appToken,
-        logger,
-        clientOptions,
-        dispatcher: proxies.dispatcher,
-        clock,
-        log,
-      });
+      this.#socket = new SocketMode({ app, appToken, logger, clientOptions, dispatcher, clock, log });
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -172,15 +171,11 @@ class SlackApp implements Slack {
   }
 
   async start(): Promise<void> {
-    const { gate } = this.#options;
     const { batchCards, cards, directory, home, pictures } = this.#context;
-    directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
+    directory.learnActions(await readOrElse(this.#options.gate.actions.list({ limit: 200 }), []));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
-    pictures.start();
-    home.start();
-    batchCards.start();
-    cards.start();
+    for (const one of [pictures, home, batchCards, cards]) one.start();
   }
 
   async warmUp(): Promise<void> {
@@ -198,14 +193,10 @@ class SlackApp implements Slack {
     const { home, cards, batchCards, pictures } = this.#context;
     await this.#socket?.close();
     await Promise.allSettled([...this.#working]);
-    this.#stopLearning();
-    this.#stopGuides();
+    for (const stop of this.#stops) stop();
     await home.close();
     await Promise.allSettled([...this.#working]);
-    await batchCards.close();
-    await cards.close();
-    await pictures.close();
-    for (const events of this.#events) await events.close();
+    for (const one of [batchCards, cards, pictures, this.#events]) await one?.close();
   }
 
   publish(action: Action): Promise<void> {
@@ -214,16 +205,10 @@ class SlackApp implements Slack {
 
   openEvents(database: Database): SlackEvents | undefined {
     const channel = this.#options.config.SLACK_EVENTS_CHANNEL;
-    if (channel === undefined) {
-      // No card shows a watch.
-      this.#context.worker.on(WATCH_ENDED, async () => undefined);
-      return undefined;
-    }
-    const events = new SlackEvents(this.#context, channel, database, (order) => {
-      void this.#track(orderChanged(this.#context, order));
-    });
-    this.#events.push(events);
-    return events;
+    // Without a channel, no card shows a watch.
+    if (channel === undefined) this.#context.worker.on(WATCH_ENDED, async () => undefined);
+    else this.#events = new SlackEvents(this.#context, channel, database);
+    return this.#events;
   }
 
   get connected(): boolean {
@@ -249,11 +234,6 @@ class SlackApp implements Slack {
 
   async idle(): Promise<void> {
     while (this.#working.size > 0) await Promise.allSettled([...this.#working]);
-  }
-
-  /** Continues the guide that waits for this action. */
-  #advance(id: string): void {
-    void this.#track(advanceGuide(this.#context, id).then(() => undefined));
   }
 
   /** Follows work until it ends. A failure is logged and affects no other request. */
@@ -311,23 +291,6 @@ function createContext(
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     home: new Home(services, guidesFor(tools)),
   };
-}
-
-/** Creates Bolt with a receiver that does nothing. `process` passes one verified request to Bolt. */
-function createBolt(options: { token: string; logger: Logger; clientOptions: ClientOptions }): {
-  app: App;
-  process: (event: ReceiverEvent) => Promise<void>;
-} {
-  const { token, logger, clientOptions } = options;
-  const app = new App({
-    authorize: async () => ({ botToken: token }),
-    receiver: { init: () => undefined, start: async () => undefined, stop: async () => undefined },
-    ignoreSelf: false,
-    logger,
-    logLevel: LogLevel.WARN,
-    clientOptions,
-  });
-  return { app, process: (event) => app.processEvent(event) };
 }
 
 /** Bolt's warnings and errors as log lines, never a payload. */

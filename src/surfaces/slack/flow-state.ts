@@ -47,16 +47,6 @@ const flowState = z.discriminatedUnion('flow', [
     ...form,
     /** The values known so far, without secrets. */
     known: values,
-    /** The order that a correction changes. */
-    order: z
-      .object({
-        phone: text,
-        /** The carrier's own words, if it refused the order; empty if it gave none. */
-        refused: text,
-        /** Fingerprint of the refused details as they were sent. */
-        sent: text,
-      })
-      .optional(),
     /** The action whose end led to this view. */
     action: text,
   }),
@@ -117,11 +107,6 @@ export function sentView(sent: unknown): SentView {
 
 /** A modal of one flow. */
 export type ViewOf<F extends FlowName> = SentView<StateOf<F>>;
-
-/** True if this flow made the modal. */
-export function isViewOf<F extends FlowName>(flow: F, view: SentView): view is ViewOf<F> {
-  return view.state?.flow === flow;
-}
 
 /** An open modal of a guide, and the current step of its person. */
 export interface ViewStep {

@@ -25,7 +25,6 @@ export const IDS = {
   orderLook: 'sb_order_look',
   orderFix: 'sb_order_fix',
   orderStop: 'sb_order_stop',
-  guideSkip: 'sb_guide_skip',
   next: 'sb_next',
   moreSteps: 'sb_next_more',
   pick: 'sb_pick',

@@ -1,8 +1,8 @@
+import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
-import { guidesFor } from './flows/guide.ts';
 import { guideShortcut, SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
 import type { SlackGroup } from './types.ts';

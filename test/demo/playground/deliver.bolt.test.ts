@@ -192,19 +192,6 @@ describe.each([
       when: { date: { type: 'datepicker', selected_date: '2026-12-01' } },
     });
   });
-
-  it('tells of closed forms, of the Home, of shortcuts', async () => {
-    const { ws, seen } = await start();
-    await ws.command({ ...command, text: 'form' });
-    await until(() => ws.openViews(U_AGENT).length === 1);
-    expect((await ws.closeView({ user: U_AGENT })).outcome).toBe('acked');
-    expect(seen.closed).toBe(1);
-    await ws.openHome({ user: U_LEAD });
-    await until(() => ws.home(U_LEAD) !== undefined);
-    expect((await ws.click({ user: U_LEAD, home: true, actionId: 'go' })).outcome).toBe('acked');
-    expect((await ws.shortcut({ user: U_LEAD, callbackId: 'hello' })).outcome).toBe('acked');
-    expect((await ws.command({ ...command, threadTs: '1.2' })).outcome).toBe('refused');
-  });
 });
 
 describe('signatures', () => {
@@ -233,14 +220,5 @@ describe('three seconds', () => {
     clock.advance(3000);
     expect(await pending).toMatchObject({ outcome: 'timeout', reason: 'operation_timeout', ackMs: 3000 });
     expect(ws.messages(C_SUPPORT)[0]?.text).toContain('operation_timeout');
-  });
-});
-
-describe('Socket Mode', () => {
-  it('asks clients to go and refuses an address twice', async () => {
-    const { ws } = await overSocket();
-    expect(ws.socketConnections()).toBe(1);
-    ws.disconnectSockets('warning');
-    await until(() => ws.socketConnections() === 0);
   });
 });

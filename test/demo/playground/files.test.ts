@@ -1,9 +1,8 @@
 import { type Logger, LogLevel, webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPlayground } from '../../../src/demo/playground/page.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { plain, section } from './support.ts';
+import { plain } from './support.ts';
 
 /** One pixel. */
 const PNG = Buffer.from(
@@ -111,16 +110,6 @@ describe('files', () => {
     await expect(slack.chat.update(update)).rejects.toThrow('invalid_blocks');
   });
 
-  it('need time to be processed, where the workspace says so', async () => {
-    ws.state.files.processingMs = 2_000;
-    const id = await upload();
-    expect(await show({ id })).toContain('invalid slack file');
-    expect((await slack.files.info({ file: id })).file?.mimetype).toBe('');
-    clock.advance(2_000);
-    expect((await slack.files.info({ file: id })).file?.mimetype).toBe('image/png');
-    expect(await show({ id })).toMatch(/^\d+\.\d+$/);
-  });
-
   it('want the scope and a channel that the app is in', async () => {
     ws.addChannel('C000ELSE', 'else', [IDS.U_AGENT]);
     const share = { file: PNG, filename: 'a.png', initial_comment: 'Here' };
@@ -129,49 +118,5 @@ describe('files', () => {
     expect(ws.messages(channel)).toMatchObject([{ text: 'Here', files: [expect.stringMatching(/^F/)] }]);
     ws.setScopes(['chat:write']);
     await expect(upload()).rejects.toThrow('missing_scope');
-  });
-
-  it('is drawn by the page from its own address, and nowhere else', async () => {
-    const id = await upload();
-    const ts = await show({ id });
-    const playground = createPlayground({ workspace: ws });
-    const { createServer } = await import('node:http');
-    const server = createServer((req, res) => void playground.handle(req, res));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/playground`;
-    try {
-      const token = /data-token="(\w+)"/.exec(await (await fetch(base)).text())?.[1] ?? '';
-      const query = new URLSearchParams({ user: IDS.U_LEAD, channel, since: '-1' });
-      const state = await fetch(`${base}/state?${query}`, { headers: { 'x-playground-token': token } });
-      const { list } = (await state.json()) as { list: string };
-      expect(list).toContain(`<img class="shown" src="/playground/files/${id}" alt="a code">`);
-      const shown = await fetch(`${base}/files/${id}`);
-      expect(shown.headers.get('content-type')).toBe('image/png');
-      expect(Buffer.from(await shown.arrayBuffer()).equals(PNG)).toBe(true);
-      const foreign = { headers: { 'sec-fetch-site': 'cross-site' } };
-      expect((await fetch(`${base}/files/${id}`, foreign)).status).toBe(403);
-      await slack.files.delete({ file: id });
-      expect((await fetch(`${base}/files/${id}`)).status).toBe(404);
-      expect(ws.message(ts)).toBeDefined();
-    } finally {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
-  });
-});
-
-describe('images of other addresses', () => {
-  it.each([
-    ['data:image/png;base64,AAAA', 'must be a valid URL'],
-    ['code.png', 'must be a valid URL'],
-    ['http://127.0.0.1:3900/code.png', 'downloading image failed'],
-    ['http://localhost/code.png', 'downloading image failed'],
-  ])('%s is refused: Slack cannot load it', async (url, reason) => {
-    const blocks = [section('x'), { type: 'image', alt_text: 'a', image_url: url }] as webApi.KnownBlock[];
-    const refused = slack.chat.postMessage({ channel, text: 'x', blocks });
-    await expect(refused).rejects.toMatchObject({
-      data: { error: 'invalid_blocks', errors: [`${reason} [json-pointer:/blocks/1/image_url]`] },
-    });
   });
 });

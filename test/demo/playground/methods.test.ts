@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { FakeClock } from '../../support/clock.ts';
-import { actions, button, plain, section, until } from './support.ts';
+import { plain, section, until } from './support.ts';
 
 type Answer = Record<string, unknown> & { ok: boolean; error?: string };
 
@@ -67,16 +67,6 @@ describe('messages', () => {
     expect(await call('chat.getPermalink', { channel, message_ts: ts })).toMatchObject({ ok: true });
     expect((await call('chat.delete', { channel, ts })).ok).toBe(true);
     expect((await call('chat.update', { channel, ts, text: 'x' })).error).toBe('message_not_found');
-  });
-
-  it('warns of blocks without text and shortens a long one', async () => {
-    const posted = await call('chat.postMessage', { channel: IDS.C_SUPPORT, blocks: [section('a')] });
-    expect(posted.warning).toBe('missing_text_in_message');
-    expect(ws.warnings()).toEqual(['chat.postMessage: missing_text_in_message']);
-    const long = await call('chat.postMessage', { channel: IDS.C_SUPPORT, text: 'x'.repeat(40_001) });
-    expect(long.warning).toBe('message_truncated');
-    expect(ws.message(String(long.ts))?.text.length).toBe(40_000);
-    expect((await call('chat.postMessage', { channel: IDS.C_SUPPORT })).error).toBe('no_text');
   });
 
   it('never touches ephemeral or foreign messages, nor channels it can not post in', async () => {
@@ -180,14 +170,5 @@ describe('faults', () => {
     ws.fail('auth.test', { error: 'fatal_error' });
     expect((await call('auth.test', {})).error).toBe('fatal_error');
     expect(ws.calls('chat.postMessage').map((c) => c.status)).toEqual([429, 0, 0, 200]);
-  });
-
-  it('keeps every byte, form encoding undone', async () => {
-    await call('chat.postMessage', {
-      channel: IDS.C_SUPPORT,
-      text: 'a+b &c',
-      blocks: [actions(button({ value: 's/e' }))],
-    });
-    expect(ws.bytesFromApp().some((sent) => sent.text.includes('a+b &c') && sent.text.includes('s/e'))).toBe(true);
   });
 });

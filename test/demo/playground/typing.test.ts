@@ -1,13 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { typedText } from '../../../src/demo/playground/typing.ts';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
-import { faultsOf } from '../../support/axe.ts';
-import { describeInBrowser } from '../../support/browser.ts';
-import { eachOnDemo } from '../../support/demo-browser.ts';
-import { type Json, until } from '../../support/world.ts';
+import type { Json } from '../../support/world.ts';
 
 describe('what the app receives of a typed message', () => {
   let ws: Workspace;
@@ -103,94 +99,5 @@ describe('what the app receives of a typed message', () => {
     ['a+12015550104', 'a+12015550104'],
   ])('%s becomes %s', (typed, text) => {
     expect(typedText(ws.state, typed)).toBe(text);
-  });
-});
-
-describeInBrowser('talking to the app in a real browser', (openBrowser) => {
-  let page: Page;
-  eachOnDemo(openBrowser, (opened) => {
-    page = opened;
-  });
-
-  const checked = async (name: string) => {
-    expect(await faultsOf(page, name)).toEqual([]);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
-  const send = async (text: string) => {
-    await page.locator('#input').fill(text);
-    await page.keyboard.press('Enter');
-  };
-  const become = (name: string) => page.getByLabel('You are').selectOption({ label: name });
-
-  it('a mention is chosen from the list, and answered for the person alone', async () => {
-    const input = page.locator('#input');
-    expect(await input.getAttribute('placeholder')).toContain('@ to mention');
-    await input.focus();
-    await page.keyboard.type('@s');
-    await page.getByRole('option', { name: /^@switchboard/i }).waitFor();
-    await checked('playground mention');
-    await page.keyboard.press('Enter');
-    expect(await input.inputValue()).toBe('@switchboard ');
-    await page.keyboard.type('+12015550104');
-    await page.keyboard.press('Enter');
-    const typed = page.locator('.message', { hasText: '@Switchboard +12015550104' }).last();
-    await typed.waitFor();
-    await page.locator('.message.ephemeral', { hasText: '(201) 555-0104' }).first().waitFor();
-    await become('Lee (approver)');
-    await typed.waitFor();
-    // The page is drawn again for the other person.
-    await until(async () => (await page.locator('.message.ephemeral').count()) === 0, 'no ephemeral message');
-  });
-
-  it('a direct message is answered there, and nobody else has it', async () => {
-    await page.getByRole('button', { name: /^Switchboard/ }).click();
-    await page.getByText('Your conversation with Switchboard').waitFor();
-    await send('+12015550102');
-    const answer = page.locator('.message', { hasText: '(201) 555-0102' }).last();
-    await answer.waitFor();
-    // In a direct message the answer is an ordinary message, which stays.
-    expect(await page.locator('.message.ephemeral').count()).toBe(0);
-    await send('hello');
-    await page.getByText('Send me a phone number, its last digits or a name').last().waitFor();
-    await checked('playground direct message');
-    await become('Vic (viewer)');
-    // The page shows another channel once the new person's data has come, which may be after a click.
-    await until(async () => {
-      await page.getByRole('button', { name: /^Switchboard/ }).click();
-      return await page.getByText('Your conversation with Switchboard').isVisible();
-    }, 'the conversation of the viewer');
-    expect(await page.locator('.message').count()).toBe(0);
-  });
-
-  it('an answer in a thread stays in the thread; a command is not taken there', async () => {
-    await send('Whose line is this?');
-    const question = page.locator('.message', { hasText: 'Whose line is this?' });
-    // The keyboard is used, because the buttons of a message appear with the focus in it.
-    await question.focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await page.getByText('In the thread of Ana').waitFor();
-    await page.keyboard.type('@switchboard +12015550106');
-    await page.keyboard.press('Enter');
-    await page.locator('.message.reply.ephemeral', { hasText: '(201) 555-0106' }).waitFor();
-    await checked('playground thread');
-    await send('/number +12015550101');
-    await page.getByText('/number is not supported in threads').waitFor();
-    // The answers of its buttons stay in the thread too.
-    await page.locator('.message.reply').getByRole('button', { name: 'Details', exact: true }).click();
-    await until(async () => (await page.locator('.message.reply.ephemeral, form.modal').count()) > 1);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Leave the thread', exact: true }).click();
-    expect(await page.getByText('In the thread of Ana').isVisible()).toBe(false);
-  });
-
-  it('a guest from another workspace is told that nothing is for them', async () => {
-    await become('Olga (Partner Ltd)');
-    await page.getByText('You are a guest').waitFor();
-    await send('@switchboard +12015550104');
-    const answer = page.locator('.message.ephemeral').last();
-    await answer.waitFor();
-    expect(await answer.textContent()).toContain('another workspace');
-    expect(await answer.textContent()).not.toContain('Ava Stone');
   });
 });

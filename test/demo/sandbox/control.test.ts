@@ -42,36 +42,6 @@ describe('faults', () => {
     expect((await client.post(path, product)).status).toBe(200);
     expect((await client.control('requests')).body.filter((row: Json) => row.dropped)).toHaveLength(2);
   });
-
-  it('are not used up by a call whose token has run out', async () => {
-    client = await Client.start();
-    const path = '/v1.0/products';
-    const token = await client.token(path);
-    await client.control('expire-tokens', {});
-    await client.control('faults', { path, status: 503 });
-    const stale = await client.raw('POST', path, product, { Authorization: `Bearer ${token}` });
-    expect(stale.status).toBe(401);
-    client.forgetTokens();
-    expect((await client.post(path, product)).status).toBe(503);
-    expect((await client.post(path, product)).status).toBe(200);
-  });
-
-  it('answer late, by the given timer', async () => {
-    const waits: number[] = [];
-    client = await Client.start({
-      clock: {
-        now: () => Date.now(),
-        setTimeout: (fn, ms) => {
-          waits.push(ms);
-          return setTimeout(fn, ms === 12_345 ? 5 : ms);
-        },
-        clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
-      },
-    });
-    await client.control('faults', { path: '/v1.0/products', hangMs: 12_345 });
-    expect((await client.post('/v1.0/products', product)).status).toBe(200);
-    expect(waits).toContain(12_345);
-  });
 });
 
 describe('reset', () => {
@@ -166,33 +136,6 @@ describe('a data file', () => {
 });
 
 describe('a sandbox', () => {
-  it('runs due jobs as real time passes', async () => {
-    let now = Date.parse('2026-03-02T12:00:00Z');
-    const timers = new Map<number, () => void>();
-    let next = 0;
-    client = await Client.start({
-      clock: {
-        now: () => now,
-        setTimeout: (fn) => {
-          next += 1;
-          timers.set(next, fn);
-          return next;
-        },
-        clearTimeout: (handle) => {
-          timers.delete(Number(handle));
-        },
-      },
-    });
-    await client.post('/v1.0/numbers/portin', portIn('+13125550190'));
-    now += 60_000;
-    for (const fire of [...timers.values()]) fire();
-    const { orders } = await client.state();
-    expect(orders.at(-1)).toMatchObject({ Numbers: ['+13125550190'], OrderStatus: 'Rejected' });
-    now += 26 * 86_400_000;
-    for (const fire of [...timers.values()]) fire();
-    expect((await client.state()).numbers[7].Status).toBe('Cancelled');
-  });
-
   it('listens on loopback, and a host server can mount it', async () => {
     client = await Client.start();
     expect(client.sandbox.url).toBe(`http://127.0.0.1:${client.sandbox.port}`);
@@ -206,11 +149,6 @@ describe('a sandbox', () => {
     });
     host.closeAllConnections();
     host.close();
-  });
-
-  it('refuses a start time that is none', async () => {
-    client = await Client.start();
-    await expect(Client.start({ now: 'tomorrow' })).rejects.toThrow('now');
   });
 });
 

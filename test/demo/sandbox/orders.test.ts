@@ -154,15 +154,6 @@ describe('rejection', () => {
     expect((await order(moved)).OrderStatus).toBe('Scheduled');
     expect((await order(cancelled)).OrderStatus).toBe('Cancelled');
   });
-
-  it('gives way when the number meanwhile has another open order', async () => {
-    const first = (await submit('+13125550190')).body.OrderId;
-    await client.advance('1m');
-    const second = (await submit('+13125550190')).body.OrderId;
-    expect((await update(first, { CurrentAccountNumber: '1' })).body.Message).toContain('open port-in');
-    expect((await cancel(second)).body).toMatchObject({ OrderId: second, Status: 'Cancelled' });
-    expect((await update(first, { CurrentAccountNumber: '1' })).status).toBe(200);
-  });
 });
 
 describe('moves', () => {
@@ -191,16 +182,6 @@ describe('moves', () => {
     expect((await cancel('JNUOID-x')).status).toBe(404);
     expect((await cancel(id('JNUOID', 1).replace('01', '99'))).status).toBe(404);
     expect((await client.get('/v1.0/numbers/order')).body.Message).toContain('OrderId');
-  });
-
-  it('takes an ErrorMessage', async () => {
-    await move('Rejected', { ErrorMessage: '6P-REMOVE NUMBER LOCK' });
-    expect(await order(ORDER)).toMatchObject({ OrderStatus: 'Rejected', OrderStatusMessage: '6P-REMOVE NUMBER LOCK' });
-    expect(JSON.parse(hook.received[0]?.body ?? '')).toEqual({
-      OrderId: ORDER,
-      Status: 'Rejected',
-      ErrorMessage: '6P-REMOVE NUMBER LOCK',
-    });
   });
 });
 

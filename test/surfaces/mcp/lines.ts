@@ -128,12 +128,12 @@ export const lines: Line[] = [
   {
     sentence: 'arguments is another text',
     line: call(221, { arguments: 'a=1' }),
-    answers: [{ id: 221, code: -32602, says: 'arguments: must be an object, and this text is not the JSON of one' }],
+    answers: [{ id: 221, code: -32602, says: 'arguments: must be an object' }],
   },
   {
     sentence: 'arguments is the JSON of a list',
     line: call(222, { arguments: '[1]' }),
-    answers: [{ id: 222, code: -32602, says: 'not the JSON of one' }],
+    answers: [{ id: 222, code: -32602, says: 'must be an object' }],
   },
   { sentence: 'arguments is a number', line: call(23, { arguments: 0 }), answers: [{ id: 23, code: -32602 }] },
   {

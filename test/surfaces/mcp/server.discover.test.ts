@@ -53,7 +53,7 @@ describe('discover mode', () => {
     ['take a line off hold', 'numbers_status'],
     ['stop blocking a caller', 'subscribers_call_filter_blocked_numbers_remove'],
     ['chase a port-in', 'numbers_order_get'],
-    ['send a mesage', 'message_outbound'],
+    ['sned a messge', 'message_outbound'],
     ['delete webhook', 'webhook_delete'],
     ['which webhooks', 'account_webhooks_get'],
   ])('ranks first for "%s": %s', async (query, id) => {
@@ -117,7 +117,7 @@ describe('discover mode', () => {
     expect(run).toContain('Every change waits for a person');
   });
 
-  it.each(['refund a charge', 'schedule a text', 'send an sms tomorrow', 'call recording transcript download'])(
+  it.each(['refund a charge', 'schedule a text message', 'send an sms tomorrow', 'call recording transcript download'])(
     'says that no operation does "%s", and names none that is not offered',
     async (query) => {
       const found = value(await call(await world.client(), 'search', { query }));
@@ -127,7 +127,7 @@ describe('discover mode', () => {
     },
   );
 
-  it.each(['close our account', 'delete an account', 'deactivate our account'])(
+  it.each(['close account', 'delete an account', 'deactivate our account'])(
     'finds only reads for "%s", which no operation does',
     async (query) => {
       const found = value(await call(await world.client(), 'search', { query }));

@@ -70,10 +70,11 @@ describe.each([
   };
 
   it('gets an answer to a line of 10 MiB', async () => {
-    const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { ...params, pad: '' } });
+    const lookUp = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) }, pad: '' };
+    const line = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, ...lookUp } });
     running.child.stdin?.write(line.replace('"pad":""', `"pad":"${'x'.repeat(10 * MIB - line.length)}"`));
     running.child.stdin?.write('\n');
-    expect(await answerTo(1)).toMatchObject({ result: { tools: expect.any(Array) } });
+    expect(await answerTo(1)).toMatchObject({ result: { structuredContent: { Number: seeded(1) } } });
   });
 
   it('is told why a line of more than 10 MiB ends the process, and still gets the answers under way', async () => {

@@ -6,9 +6,9 @@ import { plainText, quote, words } from '../../../src/lib/words.ts';
 import { draw } from '../../../src/surfaces/slack/blocks/fitting.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
-import { guidesFor } from '../../../src/surfaces/slack/flows/guide.ts';
 import { createReworder } from '../../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../../tools/index.ts';
+import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 

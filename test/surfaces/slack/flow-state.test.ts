@@ -5,7 +5,7 @@ const read = (metadata: string) => sentView({ id: 'V1', private_metadata: metada
 
 const STATES: readonly FlowState[] = [
   { flow: 'form', operation: 'numbers_update', channel: 'C1', rows: { Items: 2 }, start: { Notes: 'a' }, caution: 'b' },
-  { flow: 'guide', guide: 'port_in', step: 'check', known: { ran: ['check'] }, order: { phone: '+1', refused: '' } },
+  { flow: 'guide', guide: 'port_in', step: 'check', known: { done: ['check'] } },
   { flow: 'batch', operation: 'numbers_status', list: '+12015550101' },
   { flow: 'leave_out', batch: 'bat_1', channel: 'C1' },
   { flow: 'decline', action: 'act_1', below: 'V0' },

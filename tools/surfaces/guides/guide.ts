@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { defineWorkflow, type Problems, type Shape, type Strict, type Tool } from '../../../src/catalogue/operation.ts';
+import { defineWorkflow, type Shape, type Strict, type Tool } from '../../../src/catalogue/operation.ts';
 import type { Fields } from '../../../src/lib/json.ts';
 
 /*
@@ -17,8 +17,8 @@ export interface Guide {
   /** The words after that command. */
   words: string;
   steps: readonly GuideStep[];
-  /** The values that a text after the command means: a number, an area code, an order. Undefined for a name. */
-  reads: (text: string) => Fields | undefined;
+  /** The values that a text after the command means, beside a number: an area code, an order. Undefined for a name. */
+  reads?: (text: string) => Fields | undefined;
   /** The field that a name after the command is searched for, and the form that has it. */
   names: { form: Tool | string; field: string };
   end: OrderEnd | SummaryEnd;
@@ -38,14 +38,13 @@ export interface GuideStep {
   when?: (known: Fields) => boolean;
   form?: GuideForm;
   run?: GuideRun;
-  /** The result of the step, in the past tense. */
-  done?: (known: Fields) => string;
 }
 
 export interface GuideForm {
   /** An operation, or a form of the guide's own. */
   of: Tool | string;
-  submit: string;
+  /** "Ask for approval" if left out. */
+  submit?: string;
   /** Shown above the fields. */
   text: string;
   /** The results of earlier steps that the form rests on: a sentence and its facts. */
@@ -58,47 +57,28 @@ export interface GuideForm {
   given?: (known: Fields, now: Date, timeZone?: string) => Fields;
   /** Values that are sent and have no input. */
   carries?: (known: Fields) => Fields;
-  /** The form is left out while this is true, unless its step failed. */
-  skip?: (known: Fields) => boolean;
+  /** The form is left out if this is known, unless its step failed. */
+  unless?: string;
 }
 
 export interface GuideRun {
   operation: string;
-  /** Shown while it runs. */
-  busy: string;
-  /** The change to confirm, with names; the question's title if left out. */
-  asks?: (known: Fields) => string;
-  /** The reason that approvers read, where the question does not name the line. */
-  reason?: (known: Fields) => string;
   /** By default the known values that are fields of the operation. */
   input?: (known: Fields) => Fields;
   /** The reason why the guide cannot go on after this answer. `quoted`: the platform's own words. */
   stops?: (answer: Fields, known: Fields) => { problem: string; quoted?: string } | undefined;
   /** The values of the answer that later steps need. */
   keeps?: (answer: Fields, known: Fields) => Fields;
-  /** The text of the button that ends the guide without this step after it was not done. */
-  skip?: string;
-  /** The guide goes on if this read fails. */
-  isOptional?: true;
 }
 
-/** The guide ends with an order, which is followed until it ends. */
+/** The guide ends with an order, which is shown. */
 export interface OrderEnd {
   kind: 'order';
   title: string;
-  /** The step that places the order, and the member of its answer that identifies it. */
-  step: string;
-  key: string;
-  /** The operation that reads it. */
-  follow: {
-    operation: string;
-    field: string;
-    status: readonly string[];
-    message: readonly string[];
-    numbers: { list: string; member: string };
-  };
-  correct: { operation: string };
-  stop: { operation: string };
+  /** The operation that places it. */
+  places: string;
+  /** The operation that cancels it. */
+  stop: string;
 }
 
 /** The guide ends with what was done. */
@@ -120,14 +100,12 @@ export function guideForm<S extends Shape>(form: {
   id: string;
   title: string;
   input: () => S;
-  output: () => Shape;
   example: z.input<Strict<S>>;
-  rules?: (input: Partial<z.output<Strict<S>>>, now: Date) => Problems;
 }): Tool {
-  const { example, rules, ...rest } = form;
+  const { example, ...rest } = form;
   return defineWorkflow({
     ...rest,
-    ...(rules ? { rules } : {}),
+    output: () => ({}),
     group: 'guides',
     description: form.title,
     risk: 'read',
@@ -136,26 +114,9 @@ export function guideForm<S extends Shape>(form: {
   });
 }
 
-/** The order's end of a guide; undefined if it ends with a summary. */
-export function orderEnd({ end }: Guide): OrderEnd | undefined {
-  return end.kind === 'order' ? end : undefined;
-}
-
 /** A phone number as people write it, in E.164; undefined for other texts. */
 export function phoneIn(text: string): string | undefined {
   const digits = text.replace(/\D/g, '');
   if (digits.length < 7 || /[a-z]/i.test(text)) return undefined;
   return digits.length === 10 && !text.startsWith('+') ? `+1${digits}` : `+${digits}`;
 }
-
-/** The last step of a guide to one line: its record as it is now, for the card at the end. */
-export const READ_LINE: GuideStep = {
-  name: 'read',
-  title: 'Done',
-  run: {
-    operation: 'numbers_get',
-    busy: 'Reading the line…',
-    input: ({ PhoneNumber }) => ({ PhoneNumber }),
-    isOptional: true,
-  },
-};

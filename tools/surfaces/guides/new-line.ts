@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/json.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
-import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
+import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 
 const HOLDER = { known: 'A subscriber we have', created: 'A new subscriber' } as const;
 const SOURCE = { bought: 'A new number', owned: 'A number we have' } as const;
@@ -46,7 +46,6 @@ const lineForm = guideForm({
     Sim: choose(SIM, 'SIM'),
     ICCID: iccid.optional().describe('printed on the card'),
   }),
-  output: () => ({}),
   example: { Holder: HOLDER.known, Source: SOURCE.bought, Area: '201', Sim: SIM.esim },
 });
 
@@ -65,15 +64,15 @@ const serviceForm = guideForm({
     MessageRouteId: messageRouteId.optional().meta({ title: 'Inbound texts go to', examples: ['Main SMS'] }),
     VoiceRouteId: voiceRouteId.optional().meta({ title: 'Inbound calls go to', examples: ['Main voice'] }),
   }),
-  output: () => ({}),
   example: { Service: SERVICE['sms+data+voice'] },
 });
 
 const planForm = guideForm({
   id: 'guide_new_line_plan',
   title: 'Plan',
-  input: () => ({ PackageId: packageId.meta({ title: 'Plan' }) }),
-  output: () => ({}),
+  input: () => ({
+    PackageId: packageId.optional().meta({ title: 'Plan' }).describe('Leave it empty to finish without a plan'),
+  }),
   example: { PackageId: 'PKID-00000000-0000-4000-8000-000000000001' },
 });
 
@@ -86,7 +85,6 @@ const ownedForm = guideForm({
       .meta({ title: 'Plan', examples: ['Family'] })
       .describe('Leave it empty if the number has one, or to choose it later'),
   }),
-  output: () => ({}),
   example: {},
 });
 
@@ -113,10 +111,7 @@ function purchase(known: Fields): Fields {
 }
 
 /** The kind of a number in the words of a subscription. */
-function subscriptionType({ Classification }: Fields): string {
-  const kind = textOf(Classification).toLowerCase();
-  return kind === 'iot' ? 'Iot' : kind === 'voip' ? 'Voip' : 'Mvno';
-}
+const SUBSCRIPTION: Readonly<Record<string, string>> = { iot: 'Iot', voip: 'Voip' };
 
 const holder = ({ Name, AssignedSubscriberId }: Fields) => textOf(Name) || textOf(AssignedSubscriberId);
 
@@ -154,7 +149,6 @@ export const newLine: Guide = {
       when: isBought,
       run: {
         operation: 'numbers_availability',
-        busy: 'Checking whether there are numbers in this area…',
         input: (known) => ({ ...area(known), MessageEnabled: true, VoiceEnabled: true }),
         stops: ({ AvailableNumberAreas: rows }, { Area }) =>
           Array.isArray(rows) && rows.length > 0
@@ -168,16 +162,14 @@ export const newLine: Guide = {
       when: (known) => !isBought(known),
       run: {
         operation: 'numbers_get',
-        busy: 'Looking up the number…',
         input: ({ PhoneNumber }) => ({ PhoneNumber }),
         stops: ({ Status, Number: number }) =>
           /^active$/i.test(textOf(Status))
             ? undefined
             : { problem: `${textOf(number)} is not active: its state is “${textOf(Status)}”. Choose another number.` },
-        keeps: ({ TNID, PhoneNumberId, Classification, AssignedSubscriberId }) => ({
+        keeps: ({ TNID, PhoneNumberId, Classification }) => ({
           TNID: TNID ?? PhoneNumberId,
           Classification,
-          HeldBy: AssignedSubscriberId,
         }),
       },
     },
@@ -187,18 +179,14 @@ export const newLine: Guide = {
       when: isCreated,
       form: {
         of: 'subscribers_create',
-        submit: 'Ask for approval',
         text: 'An approver confirms the new subscriber, because its password lets its holder sign in. The guide goes on by itself afterwards.',
         carries: () => ({ Role: 'Subscriber', PhoneNumbers: [] }),
-        skip: ({ CreatedId }) => CreatedId !== undefined,
+        unless: 'CreatedId',
       },
       run: {
         operation: 'subscribers_create',
-        busy: 'Asking an approver…',
-        asks: (known) => `Add the subscriber ${holder(known)}`,
         keeps: ({ SubscriberId }) => ({ AssignedSubscriberId: SubscriberId, CreatedId: SubscriberId }),
       },
-      done: (known) => `Added the subscriber ${holder(known)}`,
     },
     {
       name: 'buy',
@@ -206,7 +194,6 @@ export const newLine: Guide = {
       when: isBought,
       form: {
         of: serviceForm,
-        submit: 'Ask for approval',
         text: 'The number and the plan are billed separately, so an approver confirms each. The guide goes on by itself.',
         found: (known) => ({
           text: 'Numbers are available.',
@@ -214,26 +201,20 @@ export const newLine: Guide = {
         }),
         given: () => ({ Service: SERVICE['sms+data+voice'], Kind: KIND.mobile, Texts: TEXTS.people }),
         carries: ({ Sim }) => ({ Sim }),
-        hints: () => [],
       },
       run: {
         operation: 'numbers_provision',
-        busy: 'Asking an approver…',
-        asks: (known) => `Buy a number in ${textOf(known.Area)} for ${holder(known)}`,
         input: purchase,
         stops: ({ PhoneNumberAssigned }) =>
           textOf(PhoneNumberAssigned) !== ''
             ? undefined
-            : {
-                problem: 'The number was ordered, but the platform has not named it yet. Look for it in the inventory.',
-              },
+            : { problem: 'The number was ordered, but has no name yet. Look for it in the inventory.' },
         keeps: ({ PhoneNumberAssigned, PhoneNumberId }, known) => ({
           [LINE]: PhoneNumberAssigned,
           TNID: PhoneNumberId,
           Classification: isVoip(known) ? 'VoIP' : known.Kind === KIND.device ? 'IoT' : 'MVNO',
         }),
       },
-      done: (known) => `Bought ${textOf(known.PhoneNumber)} for ${holder(known)}`,
     },
     {
       name: 'assign',
@@ -241,7 +222,6 @@ export const newLine: Guide = {
       when: (known) => !isBought(known),
       form: {
         of: ownedForm,
-        submit: 'Ask for approval',
         text: 'An approver confirms that the number changes hands, and then the plan. The guide goes on by itself.',
         found: (known) => ({
           text: 'The number is in service.',
@@ -250,12 +230,9 @@ export const newLine: Guide = {
       },
       run: {
         operation: 'numbers_update',
-        busy: 'Asking an approver…',
-        asks: (known) => `Assign ${textOf(known.PhoneNumber)} to ${holder(known)}`,
         input: ({ PhoneNumber, AssignedSubscriberId, Sim, ICCID }) =>
           defined({ Number: PhoneNumber, AssignedSubscriberId, Iccid: Sim === SIM.card ? ICCID : undefined }),
       },
-      done: (known) => `Assigned ${textOf(known.PhoneNumber)} to ${holder(known)}`,
     },
     {
       name: 'plan',
@@ -263,26 +240,19 @@ export const newLine: Guide = {
       when: ({ PackageId }) => PackageId !== undefined,
       form: {
         of: planForm,
-        submit: 'Ask for approval',
         text: 'The charges of the plan start once an approver confirms.',
-        skip: ({ PackageId }) => PackageId !== undefined,
+        unless: 'PackageId',
       },
       run: {
         operation: 'subscriptions_create',
-        busy: 'Asking an approver…',
-        asks: ({ PhoneNumber, PackageId }) => `Subscribe ${textOf(PhoneNumber)} to ${textOf(PackageId)}`,
-        reason: (known) => `Plan of the new line ${textOf(known.PhoneNumber)} for ${holder(known)}`,
         input: (known) => ({
           SubscriberId: known.AssignedSubscriberId,
           TNID: known.TNID,
           PackageId: known.PackageId,
-          Type: subscriptionType(known),
+          Type: SUBSCRIPTION[textOf(known.Classification).toLowerCase()] ?? 'Mvno',
         }),
-        skip: 'Finish without a plan',
       },
-      done: ({ PackageId }) => `Subscribed it to ${textOf(PackageId)}`,
     },
-    READ_LINE,
   ],
   end: {
     kind: 'summary',

@@ -1,7 +1,6 @@
 import { type Fields, textOf } from '../../../src/lib/json.ts';
 import { isWireline, landlineDateProblem } from '../../shared/port-in-window.ts';
-import { eventOperations } from '../events.ts';
-import { type Guide, LINE, phoneIn } from './guide.ts';
+import { type Guide, LINE } from './guide.ts';
 
 const isPassed = (answer: Fields) => answer.Eligible === true || answer.Eligible === 'true';
 
@@ -24,11 +23,7 @@ export const portIn: Guide = {
       ),
     ),
   },
-  reads: (text) => {
-    if (/^[A-Za-z]+-/.test(text)) return { OrderId: text };
-    const phone = phoneIn(text);
-    return phone === undefined ? undefined : { [LINE]: phone };
-  },
+  reads: (text) => (/^[A-Za-z]+-/.test(text) ? { OrderId: text } : undefined),
   names: { form: 'numbers_portin_eligibility', field: 'PhoneNumber' },
   steps: [
     {
@@ -43,7 +38,6 @@ export const portIn: Guide = {
       },
       run: {
         operation: 'numbers_portin_eligibility',
-        busy: 'Checking whether the number can be ported…',
         stops: (answer) =>
           isPassed(answer)
             ? undefined
@@ -60,7 +54,6 @@ export const portIn: Guide = {
       title: 'Details',
       form: {
         of: 'numbers_portin',
-        submit: 'Ask for approval',
         text: 'Ports the number in, usually within 1 to 5 business days. Nothing is sent before an approver confirms.',
         found: ({ CurrentCarrierName, LineType }) => ({
           text: 'This number can be ported.',
@@ -89,20 +82,11 @@ export const portIn: Guide = {
       },
       run: {
         operation: 'numbers_portin',
-        busy: 'Working on it…',
         keeps: ({ OrderId }) => ({ OrderId }),
       },
     },
   ],
-  end: {
-    kind: 'order',
-    title: 'Tracking',
-    step: 'submit',
-    key: 'OrderId',
-    follow: eventOperations.readOrder,
-    correct: { operation: eventOperations.correctOrder.operation },
-    stop: { operation: 'numbers_portin_cancel' },
-  },
+  end: { kind: 'order', title: 'Tracking', places: 'numbers_portin', stop: 'numbers_portin_cancel' },
 };
 
 /** True for the platform's names for the kind of a landline. */

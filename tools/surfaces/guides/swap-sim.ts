@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { recordOf, textOf } from '../../../src/lib/json.ts';
-import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
 import { todayIn } from '../../shared/line.ts';
-import { type Guide, guideForm, LINE, phoneIn, READ_LINE } from './guide.ts';
+import { type Guide, guideForm, LINE } from './guide.ts';
 
 const SIM = { esim: 'eSIM', card: 'SIM card' } as const;
 
@@ -13,7 +12,6 @@ const lineForm = guideForm({
   input: () => ({
     PhoneNumber: e164.meta({ title: 'Line' }).describe('Last digits or the name of its subscriber are enough'),
   }),
-  output: () => ({}),
   example: { PhoneNumber: '+12015550101' },
 });
 
@@ -25,7 +23,6 @@ const simForm = guideForm({
     ICCID: iccid.meta({ title: 'Serial of the new SIM (ICCID)' }).describe('On the card, or with the eSIM profile'),
     EffectiveDate: usDate.meta({ title: 'Swap on' }),
   }),
-  output: () => ({}),
   example: { Sim: SIM.card, ICCID: '8901240397190195850', EffectiveDate: '12/31/2026' },
 });
 
@@ -39,10 +36,6 @@ export const swapSim: Guide = {
   group: 'numbers',
   words: 'swap guide',
   from: { Number: LINE, Iccid: 'ICCID' },
-  reads: (text) => {
-    const phone = phoneIn(text);
-    return phone === undefined ? undefined : { [LINE]: phone };
-  },
   names: { form: lineForm, field: 'PhoneNumber' },
   steps: [
     {
@@ -52,11 +45,10 @@ export const swapSim: Guide = {
         of: lineForm,
         submit: 'Next',
         text: 'Moves a line to another SIM. Nothing changes before an approver confirms.',
-        skip: ({ PhoneNumber }) => PhoneNumber !== undefined,
+        unless: LINE,
       },
       run: {
         operation: 'numbers_lookup',
-        busy: 'Looking up the line…',
         input: ({ PhoneNumber }) => ({ PhoneNumber }),
         stops: (answer) => {
           const state = textOf(recordOf(answer.Number).Status);
@@ -75,7 +67,6 @@ export const swapSim: Guide = {
       title: 'New SIM',
       form: {
         of: simForm,
-        submit: 'Ask for approval',
         text: 'The old SIM is expected to stop working when the swap takes effect. Nothing is sent before an approver confirms.',
         found: ({ PhoneNumber, Name, OldIccid }) => ({
           text: 'The line is active.',
@@ -89,8 +80,6 @@ export const swapSim: Guide = {
       },
       run: {
         operation: 'numbers_status',
-        busy: 'Asking an approver…',
-        asks: ({ PhoneNumber, ICCID }) => `Swap the SIM of ${textOf(PhoneNumber)} for the one ${lastDigits(ICCID)}`,
         input: ({ PhoneNumber, ICCID, EffectiveDate }) => ({
           StatusChange: 'swap-sim',
           PhoneNumbers: [{ Number: PhoneNumber, ICCID }],
@@ -98,12 +87,7 @@ export const swapSim: Guide = {
         }),
         keeps: ({ OrderStatus }) => ({ OrderStatus }),
       },
-      done: ({ PhoneNumber, ICCID, EffectiveDate, OrderStatus }) =>
-        isScheduled(OrderStatus)
-          ? `Ordered the swap of ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)} for ${dayText(textOf(EffectiveDate))}`
-          : `Moved ${textOf(PhoneNumber)} to the SIM ${lastDigits(ICCID)}`,
     },
-    READ_LINE,
   ],
   end: {
     kind: 'summary',

@@ -20,13 +20,8 @@ export interface Place {
 }
 
 /** A feature that Slack may refuse. An answer arrives without any of them. */
-type Feature = 'status' | 'session' | 'stream' | 'prompts';
+type Feature = 'status' | 'session' | 'stream';
 export type SessionStatus = 'active' | 'processing' | 'suspended';
-
-export interface Prompt {
-  title: string;
-  message: string;
-}
 
 /** Time after which a feature that was refused is tried again, because scopes and plans change. */
 const OFF_MS = 60 * MINUTE_MS;
@@ -71,12 +66,6 @@ export class AgentApi {
   /** `processing` has a Stop button; `suspended` means that a person has to act. */
   async session({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>, status: SessionStatus): Promise<void> {
     await this.#try('session', 'agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
-  }
-
-  /** The prompts on top of a conversation, four at most. */
-  async prompts(channel: string, prompts: readonly Prompt[]): Promise<void> {
-    const args = { channel_id: channel, title: 'Try one of these', prompts: prompts.slice(0, 4) };
-    await this.#try('prompts', 'assistant.threads.setSuggestedPrompts', args);
   }
 
   /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */

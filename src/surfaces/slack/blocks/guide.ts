@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { Guide, GuideForm, GuideStep, OrderEnd, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import type { Guide, GuideForm, GuideStep, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { canonical } from '../../../ledger/action.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/json.ts';
 import { carrierReason } from '../../../platform/dialect/carrier-reasons.ts';
 import { hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
 import type { StateOf } from '../flow-state.ts';
@@ -21,7 +19,6 @@ import {
   type Element,
   flowView,
   lines,
-  quote,
   rich,
   say,
   small,
@@ -58,9 +55,8 @@ export function stageLine(guide: Guide, at: string, known: Fields): Block {
 }
 
 /** Shows above a form why its step failed. */
-export function problemBlocks(problem: string | undefined, quoted = ''): Block[] {
-  if (problem === undefined) return [];
-  return [say('❌ ', rich.bold(cut(problem, 1500))), ...(quoted === '' ? [] : [quote(cut(quoted, 1500))])];
+export function problemBlocks(problem: string): Block[] {
+  return [say('❌ ', rich.bold(cut(problem, 1500)))];
 }
 
 /** Facts from earlier steps, the effect of the form, and further sentences. `named`: with names in place of ids. */
@@ -125,18 +121,12 @@ export function doneLines(done: readonly string[]): Block[] {
 export function summaryBlocks(
   end: SummaryEnd,
   known: Fields,
-  shown: {
-    done: readonly string[];
-    leftOut: readonly string[];
-    named: (text: string) => string;
-    code: string | undefined;
-  },
+  shown: { done: readonly string[]; named: (text: string) => string; code: string | undefined },
 ): Block[] {
   const hasCode = shown.code !== undefined && end.hasCode(known);
   return [
     say(rich.bold(shown.named(end.headline(known)))),
     ...doneLines(shown.done),
-    ...shown.leftOut.map((text) => say('➖ ', text)),
     say(
       end.hasCode(known) && !hasCode
         ? 'The platform shows no activation code for this eSIM yet. Look the number up later: its card shows the code.'
@@ -151,45 +141,18 @@ export function summaryBlocks(
 const KEPT = small('As it was sent before. What is empty here stays as it is.');
 const UNCHANGED = say('Submit the order again once that is done. No detail has to change.');
 
-/** Maximum length of the carrier's message in the form's metadata. */
-const MAX_MESSAGE = 400;
-
-type GuideState = StateOf<'guide'>;
-
-/** Returns the state of a correction's form. `input`: the details as they were sent. */
-export function correctionState(
-  { end, tool }: { end: OrderEnd; tool: Tool },
-  order: { orderId: string; phone: string | undefined; refused: string | undefined },
-  input: Fields,
-): Pick<GuideState, 'operation' | 'carried' | 'order'> {
-  const { orderId, phone } = order;
-  const refused = order.refused === undefined ? undefined : cut(order.refused, MAX_MESSAGE);
-  const sent = refused === undefined ? undefined : fingerprint(refused, tool, input);
-  return { operation: tool.id, carried: { [end.key]: orderId }, order: { phone, refused, sent } };
-}
-
 /** The details that the carrier refused, as fields of the operation that corrects the order. */
 function refusedFields(message: string | undefined, tool: Tool): readonly string[] {
   const { fields = [] } = carrierReason(message ?? '') ?? {};
   return fields.filter((name) => name in tool.input.shape);
 }
 
-function fingerprint(message: string, tool: Tool, input: Fields): string {
-  const values = refusedFields(message, tool).map((name) => input[name] ?? null);
-  return createHash('sha256').update(canonical(values)).digest('base64url').slice(0, 22);
-}
-
-/** Problems by field if the refused details are unchanged, because the carrier would refuse them again. */
-export function unchangedProblems(tool: Tool, input: Fields, { order }: GuideState): Record<string, string> {
-  const { refused, sent } = order ?? {};
-  const [field] = refusedFields(refused, tool);
-  if (refused === undefined || field === undefined || fingerprint(refused, tool, input) !== sent) return {};
-  return { [field]: 'This is what the carrier refused. Change it, or the carrier refuses the order again.' };
-}
-
 /** The form's frame: why the order was refused, which details come first, and a note about the others. */
-export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): Omit<Frame, 'title' | 'mark'> {
-  const refused = state.order?.refused;
+export function correctionFrame(
+  tool: Tool,
+  orderId: string,
+  refused: string | undefined,
+): Omit<Frame, 'title' | 'mark'> {
   const fields = refusedFields(refused, tool);
   const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
   return {
@@ -197,7 +160,7 @@ export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): O
     above: [
       ...(refused === undefined ? [] : draw({ title: '', parts: answerParts(true, refused) }).blocks),
       ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
-      ...orderLines(end, state),
+      ...draw(orderCard({ orderId, status: '', message: '' })).blocks,
       ...(fields.length === 0 ? [KEPT] : []),
     ],
     ...(fields.length === 0
@@ -205,9 +168,4 @@ export function correctionFrame(end: OrderEnd, tool: Tool, state: GuideState): O
       : { lead: { fields, heading, rest: [divider, say(rich.bold('The other details')), KEPT] } }),
     secretHint: 'Not shown again. Left empty, the one that was sent before stays.',
   };
-}
-
-function orderLines(end: OrderEnd, { carried = {}, order }: GuideState): Block[] {
-  const numbers = order?.phone === undefined ? [] : [order.phone];
-  return draw(orderCard({ orderId: textOf(carried[end.key]), status: '', message: '', numbers })).blocks;
 }

@@ -2,13 +2,13 @@ import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/batch-rule.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { commandsIn, slackStyle } from '../../../language/help.ts';
+import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/durations.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import {
   batchChoice,
   batchForm,
@@ -24,7 +24,7 @@ import {
   sharedState,
 } from '../blocks/batch.ts';
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { actions, button, cut, type Message, notice, say } from '../blocks/text.ts';
+import { actions, button, cut, type Element, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
@@ -48,6 +48,13 @@ const READ_MS = 2_000;
 /** Maximum wait for a plan. */
 const PLAN_MS = 60 * 60_000;
 
+/** The person of a batch, and where it is answered. */
+interface Asked {
+  actor: Actor;
+  origin: Origin;
+  reply: Reply;
+}
+
 /** The operations that can run as a batch. */
 export function batchable(tools: readonly Tool[]): Tool[] {
   return tools.filter((tool) => batchedBy(tool) !== undefined);
@@ -59,47 +66,32 @@ export function onBatchCommand(
   text: string,
   origin: Origin,
 ): { now?: Message; after?: () => Promise<void> } {
-  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  const command = style.command(BATCH_WORD);
+  const { tools, groups, config, batches } = slack;
+  const command = slackStyle(config.SLACK_COMMAND_PREFIX).command(BATCH_WORD);
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
-  if (group === '' || group === 'list' || group === 'help') return { after: () => showList(slack, command, origin) };
-  const lookup = lookups(slack.tools, slack.groups).find(({ word }) => word === group);
-  const { targets, parsed } = parseRows(lookup?.tool.group ?? group, rest.join(' '), slack.tools);
+  if (['', 'list', 'help'].includes(group))
+    return {
+      after: async () => {
+        const reply = new Reply(slack, origin);
+        const member = await admitted(slack, origin, 'viewer', reply);
+        if (member) await reply.show(batchList(await batches.list(member.actor), command));
+      },
+    };
+  const lookup = lookups(tools, groups).find(({ word }) => word === group);
+  const { targets, parsed } = parseRows(lookup?.tool.group ?? group, rest.join(' '), tools);
   const list = targets.join('\n');
+  const open = (tool: Tool, shared: Fields) => ({ after: () => openBatchForm(slack, tool, { shared, list }, origin) });
   // "/batch number 0101 0103" has no word of an operation.
-  if (lookup && parsed.kind === 'help' && parsed.tool === undefined)
-    return { after: () => openBatchForm(slack, lookup.tool, { list }, origin) };
-  const isGroup = slack.tools.some((tool) => tool.group === (lookup?.tool.group ?? group));
-  const problem = (text: string) => ({ now: withChoice(notice('🤔', text), list) });
-  if (parsed.kind === 'problem' && !isGroup)
-    return problem(`“${cut(group, 60)}” is nothing that runs over a list. ${command} lists what you started.`);
-  if (parsed.kind === 'problem')
-    // The message names commands of the operation alone: "/numbers status" for "/batch numbers status".
-    return problem(
-      commandsIn(parsed.message, group, slack.tools, style)
-        .replace(/ Type \S+ help to list all operations\./, '')
-        .replaceAll(`${style.command(group)} `, `${command} ${group} `),
-    );
-  if (parsed.kind === 'help') return problem(`Name an operation, for example ${command} numbers status.`);
-  const { tool, input } = parsed;
-  if (batchedBy(tool) === undefined) return problem(`${tool.title} cannot run over a list.`);
-  const secrets = secretsTyped(tool, input);
+  if (lookup && parsed.kind === 'help' && parsed.tool === undefined) return open(lookup.tool, {});
+  const secrets = parsed.kind === 'call' ? secretsTyped(parsed.tool, parsed.input) : [];
   if (secrets.length > 0)
     return { now: notice('🔑', `${secrets.join(', ')} is secret and cannot be shared by a batch. Nothing was done.`) };
-  return { after: () => openBatchForm(slack, tool, { shared: input, list }, origin) };
-}
-
-/** A message with a button that opens the choice of an operation for the list. */
-function withChoice(message: Message, list: string): Message {
-  const value = list === '' ? '-' : list.split('\n').join(',');
-  const choose = button(`${IDS.batchNew}_0`, 'Choose what to do', value);
-  return { ...message, blocks: [...message.blocks, actions('batch:choose', choose)] };
-}
-
-async function showList(slack: SlackContext, command: string, origin: Origin): Promise<void> {
-  const reply = new Reply(slack, origin);
-  const member = await admitted(slack, origin, 'viewer', reply);
-  if (member) await reply.show(batchList(await slack.batches.list(member.actor), command));
+  if (parsed.kind === 'call' && batchedBy(parsed.tool)) return open(parsed.tool, parsed.input);
+  const { title = `“${cut(text.trim(), 60)}”` } = parsed.kind === 'call' ? parsed.tool : {};
+  const why = `${title} cannot run over a list. Name an operation that can, for example ${command} numbers status.`;
+  const { blocks, ...message } = notice('🤔', why);
+  const choose = button(`${IDS.batchNew}_0`, 'Choose what to do', list === '' ? '-' : list.split('\n').join(','));
+  return { now: { ...message, blocks: [...blocks, actions('batch:choose', choose)] } };
 }
 
 /** The values that a form starts from. `edits`: the planned batch that the new list takes the place of. */
@@ -110,26 +102,18 @@ interface FormValues {
 }
 
 /** Opens the form of a batch. */
-export async function openBatchForm(
-  slack: SlackContext,
-  tool: Tool,
-  values: FormValues,
-  origin: Origin,
-): Promise<void> {
-  const needed = tool.risk === 'read' ? 'viewer' : 'operator';
+export function openBatchForm(slack: SlackContext, tool: Tool, values: FormValues, origin: Origin): Promise<void> {
   const form = () => formOf(slack, tool, values, origin.channel || undefined);
-  const id = await openFor(slack, origin, needed, form, { flow: 'batch', retry: 'Try again.' });
-  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  return openWindow(slack, origin, tool.risk === 'read' ? 'viewer' : 'operator', form);
 }
 
 /** Opens the form of a planned batch again, with its list. */
 export async function editBatch(slack: SlackContext, view: BatchView, actor: Actor, origin: Origin): Promise<void> {
   const tool = slack.tools.find(({ id }) => id === view.operation);
   if (tool === undefined) return;
-  const rows = await slack.batches.rows(view.id, actor);
+  const list = listText(tool, await slack.batches.rows(view.id, actor));
   const { input } = await slack.batches.question(view.id, actor);
-  const shared = isRecord(input.Fields) ? input.Fields : {};
-  await openBatchForm(slack, tool, { list: listText(tool, rows), shared, edits: view.id }, origin);
+  await openBatchForm(slack, tool, { list, shared: recordOf(input.Fields), edits: view.id }, origin);
 }
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
@@ -138,8 +122,16 @@ export async function openBatchChoice(slack: SlackContext, list: string, origin:
   const role = member && !('refused' in member) ? member.actor.role : 'approver';
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
   const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
-  const choice = () => batchChoice(offered, state);
-  const id = await openFor(slack, origin, 'viewer', choice, { flow: 'batch', retry: 'Try again.' });
+  await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));
+}
+
+async function openWindow(
+  slack: SlackContext,
+  origin: Origin,
+  role: 'viewer' | 'operator',
+  view: () => Element,
+): Promise<void> {
+  const id = await openFor(slack, origin, role, view, { flow: 'batch', retry: 'Try again.' });
   if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
 }
 
@@ -148,7 +140,7 @@ function formOf(
   tool: Tool,
   { list, shared = {}, edits }: FormValues,
   channel: string | undefined,
-) {
+): Element {
   const values = { list, shared: withoutSecrets(sharedFields(tool), shared) };
   return batchForm(tool, values, { channel, edits, reworded });
 }
@@ -190,16 +182,15 @@ export const batchFlow: Flow<'batch'> = {
 
 /** The address of the chosen file. */
 function fileIn(block: unknown): string | undefined {
-  const element = isRecord(block) ? block[IDS.value] : undefined;
-  const files = isRecord(element) && Array.isArray(element.files) ? element.files : [];
-  const [file] = files;
+  const { files } = recordOf(recordOf(block)[IDS.value]);
+  const [file] = Array.isArray(files) ? files : [];
   return isRecord(file) ? textOf(file.url_private_download) || textOf(file.url_private) : undefined;
 }
 
 type Started =
   | { view: BatchView; read: string[]; actor: Actor }
   | { problem: string; field: string | undefined }
-  | { refused: Parameters<typeof say>[number][] };
+  | { refused: Element[] };
 
 interface Submitted {
   tool: Tool;
@@ -216,12 +207,12 @@ async function startBatch(
   { tool, shared, typed, file, edits }: Submitted,
   origin: Origin,
 ): Promise<Started> {
-  const { batches } = slack;
-  const member = await slack.roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
+  const { batches, roles, downloads } = slack;
+  const member = await roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
   if ('refused' in member) return { refused: member.refused };
   const { actor } = member;
   try {
-    const list = { text: file === undefined ? typed : await slack.downloads.text(file) };
+    const list = { text: file === undefined ? typed : await downloads.text(file) };
     const request = { operation: tool.id, list, shared, notes: askerNotes(origin), isHeld: true };
     const made = await batches.create(request, actor);
     if (edits !== undefined && edits !== made.view.id && !isOver((await batches.view(edits, actor)).state))
@@ -239,17 +230,13 @@ async function showStarted(slack: SlackContext, started: Started, origin: Origin
   const reply = new Reply(slack, origin, { replaces: true, below });
   if ('refused' in started) await reply.show({ text: 'Not sent', blocks: [say('⛔ ', ...started.refused)] });
   else if ('problem' in started) await reply.show(notice('⚠️', `${started.problem} Nothing was done.`));
-  else followPlan(slack, started.view.id, started.actor, { origin, reply });
+  else followPlan(slack, started.view.id, { actor: started.actor, origin, reply });
 }
 
 /** Waits in the background for the plan of a batch, then shows it to its writer, or the card of its reads. */
-export function followPlan(
-  slack: SlackContext,
-  id: string,
-  actor: Actor,
-  { origin, reply }: { origin: Origin; reply: Reply },
-): void {
+export function followPlan(slack: SlackContext, id: string, asked: Asked): void {
   const { batches, batchCards, clock } = slack;
+  const { actor, origin, reply } = asked;
   let told = clock.now() - PROGRESS_MS;
   const onView = (view: BatchView) => {
     if (view.state !== 'planning' || clock.now() - told < PROGRESS_MS) return;
@@ -260,7 +247,7 @@ export function followPlan(
     const { signal } = batchCards;
     const view = await batches.while(({ state }) => state === 'planning', id, actor, { ms: PLAN_MS, signal, onView });
     if (signal.aborted) return;
-    if (view.state === 'waiting') return askForBatch(slack, id, actor, { origin, reply });
+    if (view.state === 'waiting') return askForBatch(slack, id, asked);
     if (view.plan?.risk !== 'read') return void (await reply.show(batchMessage(view)));
     await batchCards.post(view, origin.userId);
     const text = `${view.title}: reading ${view.total} rows. The app's direct message shows the result.`;
@@ -270,12 +257,7 @@ export function followPlan(
 }
 
 /** Asks for the yes of a planned batch, and shows its writer where it waits. */
-export async function askForBatch(
-  slack: SlackContext,
-  id: string,
-  actor: Actor,
-  { origin, reply }: { origin: Origin; reply: Reply },
-): Promise<void> {
+export async function askForBatch(slack: SlackContext, id: string, { actor, origin, reply }: Asked): Promise<void> {
   try {
     const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
     if (performed.kind === 'pending')
@@ -289,19 +271,19 @@ export async function askForBatch(
 
 /** The window that asks which rows to leave out. The rows are compared with those of the batch. */
 export const leaveOutFlow: Flow<'leave_out'> = {
-  async submit(slack, view, origin) {
+  async submit(slack, view, from) {
     const { batch, channel } = view.state;
     const { batches, gate, cards } = slack;
-    const member = await slack.roles.admit(origin, 'operator');
+    const member = await slack.roles.admit(from, 'operator');
     if ('refused' in member) return notAllowed('Not done', member.refused);
     const { actor } = member;
     try {
       const { confirmation: old } = await batches.view(batch, actor);
       const { id } = await batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
-      const asked: Origin = { ...origin, ...defined({ channel }) };
+      const origin: Origin = { ...from, ...defined({ channel }) };
       const after = async () => {
-        const reply = new Reply(slack, asked);
-        if (old === undefined) return followPlan(slack, id, actor, { origin: asked, reply });
+        const reply = new Reply(slack, origin);
+        if (old === undefined) return followPlan(slack, id, { actor, origin, reply });
         // The old card offers nobody to ask again.
         await gate.notes.merge(old, 'slack', { again: id });
         await cards.sync(old);

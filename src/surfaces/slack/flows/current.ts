@@ -30,16 +30,7 @@ export function currentRead(tool: Tool, input: Fields): { operation: string; inp
   return tool.current && read && !isSeveral ? { operation: tool.current.read, input: read } : undefined;
 }
 
-/** Reads the record that an input names. Undefined if it cannot be read, which is logged. */
-export async function readCurrent(
-  slack: SlackContext,
-  named: { tool: Tool; input: Fields; actor: Actor },
-): Promise<Fields | undefined> {
-  const start = await readStart(slack, named);
-  return start === 'missing' ? undefined : start;
-}
-
-/** Like `readCurrent`; "missing" if the platform has no such record. */
+/** Reads the record that an input names. Undefined if it cannot be read, which is logged; "missing" if there is none. */
 export async function readStart(
   slack: SlackContext,
   { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
@@ -53,26 +44,17 @@ export async function readStart(
     if (recordIn(tool, performed.value, input) === undefined) return undefined;
     const values = currentIn(tool, performed.value, input);
     await nameRecords(slack, fieldsOf(tool), values, actor);
-    nameByOthers(slack, tool, { input, values });
+    for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
+      const kind = kindOf(field);
+      const others = (kind?.refers ?? []).flatMap((member) => slack.directory.nameOf(textOf(values[member])) ?? []);
+      // A record that the platform gives no name is known by what it belongs to.
+      if (kind?.names.length === 0 && others.length > 0)
+        slack.directory.note([{ value: textOf(input[field.name]), label: others.join(' · ') }]);
+    }
     return values;
   } catch (error) {
     slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
     return error instanceof SwitchboardError && error.face.code === 'not_found' ? 'missing' : undefined;
-  }
-}
-
-/** Learns the name of a record that the platform gives none: by the customer, the line and the package that it refers to. */
-function nameByOthers(
-  { directory }: SlackContext,
-  tool: Tool,
-  { input, values }: { input: Fields; values: Fields },
-): void {
-  for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
-    const id = textOf(input[field.name]);
-    const kind = kindOf(field);
-    if (id === '' || kind?.names.length !== 0 || directory.nameOf(id) !== undefined) continue;
-    const others = (kind.refers ?? []).flatMap((member) => directory.nameOf(textOf(values[member])) ?? []);
-    if (others.length > 0) directory.note([{ value: id, label: others.join(' · ') }]);
   }
 }
 

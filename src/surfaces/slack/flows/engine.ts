@@ -2,7 +2,6 @@ import { guideForms } from '../../../../tools/surfaces/tasks.ts';
 import { requesterOf } from '../../../cards/requester.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -10,9 +9,7 @@ import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import type { Log } from '../../../lib/log.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
-import type { WebApi } from '../api/web.ts';
 import { besideCard, requesterMessage, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
@@ -174,41 +171,37 @@ const USES = 5;
 /** Uses that progress leaves for the answer. */
 const RESERVED = 3;
 
+interface ReplyOptions {
+  /** An earlier message of this app is replaced. */
+  replaces?: boolean;
+  /** Blocks below the answer. */
+  below?: readonly Block[];
+  /** Told where a message of a direct message is, so that it can be edited. */
+  posted?: (at: Posted) => void;
+}
+
 /**
  * Answers one person, so that only they see it: through the interaction's response_url, which needs no membership and
  * can replace a message; otherwise with an ephemeral message, and finally with a direct one.
  */
 export class Reply {
-  readonly #web: WebApi;
-  readonly #log: Log;
+  readonly #slack: Pick<SlackContext, 'web' | 'log'>;
   readonly #origin: Origin;
-  /** An earlier message of this app is replaced. */
-  readonly #replaces: boolean;
-  /** Blocks below the answer. */
-  readonly #below: readonly Block[];
-  /** Told where a message of a direct message is, so that it can be edited. */
-  readonly #posted: ((at: Posted) => void) | undefined;
+  readonly #options: ReplyOptions;
   #left: number;
   #queue: Promise<unknown> = Promise.resolve();
   #answered = false;
 
-  constructor(
-    { web, log }: { web: WebApi; log: Log },
-    origin: Origin,
-    options: { replaces?: boolean; below?: readonly Block[]; posted?: (at: Posted) => void } = {},
-  ) {
-    this.#web = web;
-    this.#log = log;
+  constructor(slack: Pick<SlackContext, 'web' | 'log'>, origin: Origin, options: ReplyOptions = {}) {
+    this.#slack = slack;
     this.#origin = origin;
-    this.#replaces = options.replaces ?? false;
-    this.#below = options.below ?? [];
-    this.#posted = options.posted;
+    this.#options = options;
     this.#left = origin.responseUrl ? USES : 0;
   }
 
   /** Replaces the message that says the work is in progress. */
   progress(sofar: string | Message): void {
-    if (!this.#replaces || this.#left <= RESERVED) return;
+    if (!this.#options.replaces) return;
     void this.#next(async () => {
       if (this.#answered || this.#left <= RESERVED) return;
       await this.#respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
@@ -218,15 +211,13 @@ export class Reply {
   /** Shows the answer, in place of the progress if possible. */
   show({ text, blocks }: Message): Promise<boolean> {
     this.#answered = true;
-    const message = { text, blocks: [...blocks, ...this.#below] };
-    return this.#next(
-      async () => (await this.#respond(message, this.#replaces)) || (await this.#sendOtherwise(message)),
-    );
+    const { below = [], replaces = false } = this.#options;
+    return this.#send({ text, blocks: [...blocks, ...below] }, replaces);
   }
 
   /** Sends one more message, next to the answer. */
   add(message: Message): Promise<boolean> {
-    return this.#next(async () => (await this.#respond(message, false)) || (await this.#sendOtherwise(message)));
+    return this.#send(message, false);
   }
 
   /**
@@ -238,11 +229,15 @@ export class Reply {
       if (await this.#respond(message, false)) return true;
       const place = this.#origin.channel ?? channel;
       if (!place || place.startsWith('D')) return false;
-      return this.#web.whisper(place, this.#origin.userId, message).then(
+      return this.#slack.web.whisper(place, this.#origin.userId, message).then(
         () => true,
         () => false,
       );
     });
+  }
+
+  #send(message: Message, replaces: boolean): Promise<boolean> {
+    return this.#next(async () => (await this.#respond(message, replaces)) || (await this.#sendOtherwise(message)));
   }
 
   /** Sends one message at a time, in order. */
@@ -256,11 +251,12 @@ export class Reply {
     const { responseUrl } = this.#origin;
     if (!responseUrl || this.#left <= 0) return false;
     this.#left -= 1;
+    const { web, log } = this.#slack;
     try {
-      await this.#web.respond(responseUrl, { response_type: 'ephemeral', replace_original: replace, text, blocks });
+      await web.respond(responseUrl, { response_type: 'ephemeral', replace_original: replace, text, blocks });
       return true;
     } catch (error) {
-      this.#log('warn', { error: String(error) }, 'a response_url did not accept an answer');
+      log('warn', { error: String(error) }, 'a response_url did not accept an answer');
       // Slack refused it, so the address has expired or is used up.
       if (!isAmbiguous(error)) this.#left = 0;
       return false;
@@ -269,23 +265,22 @@ export class Reply {
 
   async #sendOtherwise(message: Message): Promise<boolean> {
     const { channel, userId, threadTs } = this.#origin;
+    const { web, log } = this.#slack;
     try {
-      if (channel) {
-        // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
-        if (channel.startsWith('D')) {
-          const at = await this.#web.post(channel, message, defined({ threadTs }));
-          this.#posted?.(at);
-        } else await this.#web.whisper(channel, userId, message, threadTs);
-        return true;
-      }
+      // Only the person reads a direct message, and an ephemeral message would disappear with the next reload.
+      if (channel?.startsWith('D')) {
+        const at = await web.post(channel, message, defined({ threadTs }));
+        this.#options.posted?.(at);
+      } else if (channel) await web.whisper(channel, userId, message, threadTs);
+      if (channel) return true;
     } catch (error) {
-      this.#log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
+      log('info', { error: String(error) }, 'Slack refused an ephemeral message; sending a direct message');
     }
     try {
-      await this.#web.direct(userId, message);
+      await web.direct(userId, message);
       return true;
     } catch (error) {
-      this.#log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
+      log('error', { user: userId, error: String(error) }, 'failed to answer a person in Slack');
       return false;
     }
   }
@@ -308,7 +303,7 @@ export async function postPending(
   const context = { tool: slack.gate.tool(action.operation), reworded: slack.reworded };
   const message =
     isBelow && action.person === person
-      ? besideCard(action, context, waitsFor(action))
+      ? besideCard(action, context, `waits for ${whoOf(action)}`)
       : await pendingMessage(slack, { action }, { origin, person, isShared: true });
   const at = await slack.web.post(channel, message, defined({ threadTs }));
   if (action.person !== person) return;
@@ -329,73 +324,51 @@ interface Pending {
 export async function pendingMessage(
   slack: SlackContext,
   { action, confirmation }: Pending,
-  asked: { origin: Origin; person: string; isShared?: boolean },
+  { origin, person, isShared = false }: { origin: Origin; person: string; isShared?: boolean },
 ): Promise<Message> {
   const { gate, reworded } = slack;
-  const isOwn = action.person === asked.person;
+  const isOthers = action.person !== person;
+  const tool = gate.tool(action.operation);
   const context = {
-    tool: gate.tool(action.operation),
-    reworded,
-    elsewhere: elsewhereOf(gate, action.id),
-    isOthers: !isOwn,
-    ...(asked.isShared && { isShared: true }),
+    ...{ tool, reworded, elsewhere: elsewhereOf(gate, action.id), isOthers },
+    ...(isShared && { isShared: true }),
     ...(confirmation?.isRepeat && { isRepeat: true }),
   };
   if (isOwnQuestion(action)) return requesterMessage(action, context);
   const at = await slack.cards.ensure(action.id);
-  const title = titleOf(action, context.tool);
-  if (isOwn) return requesterMessage(action, { ...context, where: await whereBlocks(slack, action, at, asked.origin) });
-  if (!at) return notice('🔐', `${title} ${waitsFor(action)}. ${UNPLACED} Nothing has been sent.`);
   const link = await linkTo(slack, at);
-  const blocks: Block[] = [
-    say(
-      '🔐 ',
-      ...elementsOf([requesterOf(action)]),
-      ' asked for this at ',
-      rich.date(action.createdAt),
-      ...(link ? [' · ', link] : []),
-      '\n',
-      rich.bold(title),
-      ` ${waitsFor(action)}. It was not asked a second time.`,
-    ),
-  ];
-  return { text: escaped(`${action.actorName} asked for this: ${title}`), blocks };
+  const waits = ` waits for ${whoOf(action)}`;
+  if (!isOthers) return requesterMessage(action, { ...context, where: whereBlocks(action, at, link, origin) });
+  const title = titleOf(action, tool);
+  const asked = say(
+    '🔐 ',
+    ...elementsOf([requesterOf(action)]),
+    ' asked for this at ',
+    rich.date(action.createdAt),
+    ...(link ? [' · ', link] : []),
+    '\n',
+    rich.bold(title),
+    `${waits}. ${at ? '' : UNPLACED} It was not asked a second time.`,
+  );
+  return { text: escaped(`${action.actorName} asked for this: ${title}`), blocks: [asked] };
 }
 
 const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
 
 /** Only a batch of own changes has a card that any operator may answer. */
-function waitsFor(action: Action): string {
-  return levelOfAction(action) === 'own' ? 'waits for an operator' : 'waits for an approver';
+function whoOf(action: Action): string {
+  return levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
 }
 
-/** Says on which card a change is decided, with a link to it. */
-async function whereBlocks(
-  slack: SlackContext,
-  action: Action,
-  at: Posted | undefined,
-  { channel }: Origin,
-): Promise<Block[]> {
-  if (!at) return [say('🔐 ', rich.bold('Waits for an approver. '), UNPLACED)];
-  const isBatchOfOwn = action.operation === BATCH_RUN && levelOfAction(action) === 'own';
-  const head = isBatchOfOwn ? 'Waits for a yes' : 'Waits for an approver';
-  const who = isBatchOfOwn
-    ? ' of yours or of another operator, on its card. '
-    : ', on a card that shows its current state. ';
-  const link = await linkTo(slack, at);
-  const blocks = [say('🔐 ', rich.bold(head), who, ...(link ? [link] : []))];
-  if (channel === undefined || at.channel === channel) return blocks;
-  return [
-    ...blocks,
-    at.channel.startsWith('D')
-      ? small(
-          'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home. To see cards here, invite the app: `/invite @Switchboard`.',
-        )
-      : small(`The card is in <#${at.channel}>.${inviteWords(channel)}`),
-  ];
-}
-
-/** Says how to see cards in a channel. The app cannot be invited to a direct message. */
-function inviteWords(channel: string): string {
-  return channel.startsWith('D') ? '' : ' To see cards here, invite the app: `/invite @Switchboard`.';
+/** Says on which card a change is decided, with a link to it. The app cannot be invited to a direct message. */
+function whereBlocks(action: Action, at: Posted | undefined, link: Element | undefined, { channel }: Origin): Block[] {
+  const head = rich.bold(`Waits for ${whoOf(action)}`);
+  if (!at) return [say('🔐 ', head, '. ', UNPLACED)];
+  const waits = say('🔐 ', head, ', on a card that shows its current state. ', ...(link ? [link] : []));
+  if (channel === undefined || at.channel === channel) return [waits];
+  const invite = channel.startsWith('D') ? '' : ' To see cards here, invite the app: `/invite @Switchboard`.';
+  const where = at.channel.startsWith('D')
+    ? 'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home.'
+    : `The card is in <#${at.channel}>.`;
+  return [waits, small(`${where}${invite}`)];
 }

@@ -15,7 +15,7 @@ import type { SlackContext } from '../context.ts';
 import type { Press, SentView, ViewOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
-import { readCurrent } from './current.ts';
+import { readStart } from './current.ts';
 import { drawForm, findTool, showView } from './engine.ts';
 import { startState } from './forms.ts';
 
@@ -81,14 +81,15 @@ function markOf({ values }: SentView): string | undefined {
 function textsOf(tool: Tool, state: FormState): Pick<Frame, 'title' | 'submit'> {
   const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
   const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
-  if (guide && form) return { title: guide.title, submit: form.submit };
+  if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
   return { title: (state.short && shortForms[tool.id]?.title) ?? tool.title, submit: submitLabel(tool) };
 }
 
 /** The values of the record that was chosen. */
 async function currentOf(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
   const member = await slack.roles.membership(origin);
-  return 'refused' in member ? undefined : readCurrent(slack, { tool, input, actor: member.actor });
+  const start = 'refused' in member ? undefined : await readStart(slack, { tool, input, actor: member.actor });
+  return start === 'missing' ? undefined : start;
 }
 
 /** The blocks above the first input: the introduction, or a message that the form answers. */

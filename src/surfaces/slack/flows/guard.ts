@@ -1,18 +1,12 @@
-import {
-  FEATURES_SET,
-  GUARD,
-  GUARD_READS,
-  type Guarded,
-  protectionWords,
-  TRAFFIC,
-  type Traffic,
-} from '../../../../tools/surfaces/guard.ts';
+import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
+import { isReference, lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { asSwitchboardError, invalidInput } from '../../../lib/errors.ts';
+import { invalidInput } from '../../../lib/errors.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
@@ -21,7 +15,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { Origin } from '../types.ts';
 import { admitted, failureOf, Reply } from './engine.ts';
-import { numbersNamed } from './references.ts';
+import { recordsNamed } from './references.ts';
 
 /* `/subscribers guard`: the filters of one number in one message, whose buttons open the form of each. */
 
@@ -47,138 +41,85 @@ export async function startGuard(slack: SlackContext, given: string, origin: Ori
   const tool = slack.tools.find(({ id }) => id === TRAFFIC[0]?.create);
   const member = await admitted(slack, origin, tool ? neededRole(tool).ask : 'operator', reply);
   if (!member) return;
-  await reply.show(
-    await filtersOf(slack, given, member.actor).catch((error: unknown) =>
-      notice('⚠️', failureOf(slack, asSwitchboardError(error)).words),
-    ),
-  );
-}
-
-async function filtersOf(slack: SlackContext, given: string, actor: Actor): Promise<Message> {
-  const read: Read = async (id, input) => {
-    const done = await slack.gate.perform(id, input, actor);
-    return done.kind === 'done' ? done.value : {};
-  };
-  const found = await numbersOf(slack, given, { actor, read });
-  const [only, ...others] = found;
-  if (only === undefined || others.length > 0) {
+  try {
+    const found = await numbersOf(slack, given, member.actor, origin);
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0)
+      return void (await reply.show(await filtersOf(slack, only.phone, member.actor)));
     const text = only === undefined ? `No number matches “${given}”.` : 'Which number?';
-    const choices = found.map(([phone, label], i) => button(`${IDS.guard}_${i}`, label, phone));
-    return { text, blocks: [say(text), ...rowOf(choices)] };
+    const choices = found.map(({ phone, label }, i) => button(`${IDS.guard}_${i}`, label, phone));
+    await reply.show({ text, blocks: [say(text), ...rowOf(choices)] });
+  } catch (error) {
+    await reply.show(notice('⚠️', failureOf(slack, error).words));
   }
-  const [phone] = only;
-  const ward = await guardeeOf(read, phone);
-  if (!ward) throw invalidInput('PhoneNumber', `${phone} has no subscriber, so it cannot have filters.`);
-  const now = await guardedOf(read, ward);
-  return {
-    text: `${GUARD.title}: ${ward.Phone}`,
-    blocks: [
-      say('🛡️ ', rich.bold(ward.name), `  ${formatPhone(ward.Phone).national}  `, rich.code(ward.Phone)),
-      ...TRAFFIC.flatMap((traffic) => linesOf(traffic, now)),
-      ...rowOf(changesOf(ward, now)),
-    ],
-  };
 }
 
-/** The numbers that a text may mean, each with its label: a number, its last digits, a name, or a subscriber's id. */
+/** The numbers that a text may mean: a number, its last digits, a name, or a subscriber's id. */
 async function numbersOf(
   slack: SlackContext,
   given: string,
-  { actor, read }: { actor: Actor; read: Read },
-): Promise<(readonly [phone: string, label: string])[]> {
-  const labelled = (phone: string) => [phone, slack.directory.nameOf(phone) ?? formatPhone(phone).national] as const;
+  actor: Actor,
+  origin: Origin,
+): Promise<{ phone: string; label: string }[]> {
+  const labelled = (phone: string) => ({ phone, label: slack.directory.nameOf(phone) ?? formatPhone(phone).national });
   if (/^[A-Z]{2,7}-/.test(given)) {
-    const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId: given }));
+    const subscriber = firstRecord(await read(slack, GUARD_READS.subscriber, { SubscriberId: given }, actor));
     return (readTexts(subscriber.PhoneNumbers) ?? []).map(labelled);
   }
-  const found = await numbersNamed(slack, given, actor);
-  if (found) return found.hits.map((hit) => [hit.value, choiceLabel(hit)]);
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
+  if (field && isReference(field, given)) {
+    const found = await recordsNamed(slack, field, given, origin);
+    return (found?.hits ?? []).map((hit) => ({ phone: hit.value, label: choiceLabel(hit) }));
+  }
   const phone = toE164(given);
   if (!isPossiblePhone(phone))
     throw invalidInput('PhoneNumber', 'Whose filters? Give a number, its last digits or a name: guard +12015550101');
   return [labelled(phone)];
 }
 
-/** One line for each filter, or one that says that there is none. */
-function linesOf(traffic: Traffic, { all, features }: Guarded): Block[] {
-  const filters = all[traffic.name];
-  const off = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
-  const more = off ? ' Guardian filtering is off, so this has no effect.' : '';
-  if (filters.length === 0) return [say(rich.bold(traffic.title), '  not filtered')];
-  return filters.map((filter, at) =>
-    say(rich.bold(titleAt(traffic, at, filters.length)), `  ${cut(protectionWords(traffic, filter), 2500)}${more}`),
+/** The filters of a number in words, and the changes, each of which opens its form. */
+async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Promise<Message> {
+  const line = firstRecord(await read(slack, GUARD_READS.number, { PhoneNumber: Phone }, actor));
+  const SubscriberId = textOf(line.AssignedSubscriberId);
+  if (SubscriberId === '') throw invalidInput('PhoneNumber', `${Phone} has no subscriber, so it cannot have filters.`);
+  const [subscriber, features, ...lists] = await Promise.all([
+    read(slack, GUARD_READS.subscriber, { SubscriberId }, actor),
+    read(slack, GUARD_READS.features, { SubscriberId }, actor),
+    ...TRAFFIC.map(({ list }) => read(slack, list, { Phone, SubscriberId }, actor)),
+  ]);
+  const lines: Block[] = [];
+  const changes: [label: string, operation: string, input: Fields][] = [];
+  for (const [i, traffic] of TRAFFIC.entries()) {
+    const rows = lists[i]?.Results;
+    const filters = (Array.isArray(rows) ? rows : []).filter(isRecord);
+    const isOff = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
+    const titleOf = (at: number) => (filters.length > 1 ? `${traffic.title} ${at + 1}` : traffic.title);
+    const more = isOff ? ' Guardian filtering is off, so this has no effect.' : '';
+    if (filters.length === 0) lines.push(say(rich.bold(traffic.title), '  not filtered'));
+    for (const [at, filter] of filters.entries()) {
+      lines.push(say(rich.bold(titleOf(at)), `  ${cut(protectionWords(traffic, filter), 2500)}${more}`));
+      const input = { FilterId: textOf(filter.FilterId), SubscriberId };
+      changes.push([`Change ${titleOf(at).toLowerCase()}`, traffic.update, input]);
+    }
+    changes.push([`New ${traffic.noun}`, traffic.create, { SubscriberId, Phone }]);
+    if (isOff) changes.push([`Turn on for ${traffic.name}`, FEATURES_SET, { SubscriberId, [traffic.feature]: true }]);
+  }
+  const buttons = changes.map(([label, id, input], i) =>
+    button(`${IDS.fill}_${i}`, label, `${id}|${JSON.stringify(input)}`),
   );
-}
-
-/** "Messages", or "Messages 2" where there are several filters. */
-function titleAt({ title }: Traffic, at: number, count: number): string {
-  return count > 1 ? `${title} ${at + 1}` : title;
-}
-
-/** The changes, each of which opens its form: of each filter, a further one, and filtering where it is off. */
-function changesOf({ SubscriberId, Phone }: Guardee, { all, features }: Guarded): Element[] {
-  const changes = TRAFFIC.flatMap((traffic): [string, string, Fields][] => {
-    const filters = all[traffic.name];
-    const off = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
-    return [
-      ...filters.map((filter, at): [string, string, Fields] => [
-        `Change ${titleAt(traffic, at, filters.length).toLowerCase()}`,
-        traffic.update,
-        { FilterId: textOf(filter.FilterId), SubscriberId },
-      ]),
-      [`New ${traffic.noun}`, traffic.create, { SubscriberId, Phone }],
-      ...(off
-        ? [
-            [`Turn on for ${traffic.name}`, FEATURES_SET, { SubscriberId, [traffic.feature]: true }] satisfies [
-              string,
-              string,
-              Fields,
-            ],
-          ]
-        : []),
-    ];
-  });
-  return changes.map(([label, id, input], i) => button(`${IDS.fill}_${i}`, label, `${id}|${JSON.stringify(input)}`));
+  const name = textOf(firstRecord(subscriber ?? {}).Name) || SubscriberId;
+  const head = say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
+  return { text: `${GUARD.title}: ${Phone}`, blocks: [head, ...lines, ...rowOf(buttons)] };
 }
 
 function rowOf(buttons: readonly Element[]): Block[] {
   return buttons.length === 0 ? [] : [actions('guard', ...buttons.slice(0, MOST_BUTTONS))];
 }
 
-/** The number and the subscriber whose filters are shown or changed. */
-interface Guardee {
-  SubscriberId: string;
-  Phone: string;
-  name: string;
-}
-
-/** Performs a read. */
-type Read = (operation: string, input: Fields) => Promise<Fields>;
-
-/** The subscriber of a number; undefined if it has none. */
-async function guardeeOf(read: Read, Phone: string): Promise<Guardee | undefined> {
-  const record = firstRecord(await read(GUARD_READS.number, { PhoneNumber: Phone }));
-  const SubscriberId = textOf(record.AssignedSubscriberId);
-  if (SubscriberId === '') return undefined;
-  const subscriber = firstRecord(await read(GUARD_READS.subscriber, { SubscriberId }));
-  return { SubscriberId, Phone, name: textOf(subscriber.Name) || SubscriberId };
-}
-
-/** Reads the filters in force for a number. */
-async function guardedOf(
-  read: Read,
-  { SubscriberId, Phone }: Pick<Guardee, 'SubscriberId' | 'Phone'>,
-): Promise<Guarded> {
-  const [features, ...lists] = await Promise.all([
-    read(GUARD_READS.features, { SubscriberId }),
-    ...TRAFFIC.map(({ list }) => read(list, { Phone, SubscriberId })),
-  ]);
-  const all: Record<Traffic['name'], readonly Fields[]> = { messages: [], calls: [] };
-  for (const [i, { name }] of TRAFFIC.entries()) {
-    const rows = lists[i]?.Results;
-    all[name] = (Array.isArray(rows) ? rows : []).filter(isRecord);
-  }
-  return { features, all };
+async function read({ gate }: SlackContext, operation: string, input: Fields, actor: Actor): Promise<Fields> {
+  const done = await gate.perform(operation, input, actor);
+  return done.kind === 'done' ? done.value : {};
 }
 
 /** The record itself, or the first of a list. */

@@ -1,119 +1,146 @@
-import { type Guide, LINE, orderEnd } from '../../../../tools/surfaces/guides/guide.ts';
+import { randomUUID } from 'node:crypto';
+import { eventOperations } from '../../../../tools/surfaces/events.ts';
+import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
+import { LABELS } from '../../../cards/labels.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
+import { withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
-import { statusOf } from '../../../gate/gate.ts';
+import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
+import { formatPhone } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import type { Role } from '../../../lib/actor.ts';
-import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
 import { listOf } from '../../../lib/lists.ts';
+import { withheldIn } from '../../../platform/dialect/activation.ts';
+import { orderState } from '../../../platform/dialect/orders.ts';
 import type { Handler } from '../../../work/worker.ts';
-import { withRequired } from '../blocks/form-shape.ts';
-import { errorsAt, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { APPROVAL, guideView, problemBlocks, unchangedProblems } from '../blocks/guide.ts';
+import { requesterMessage, titleOf } from '../blocks/card.ts';
+import { needlessFields, withRequired } from '../blocks/form-shape.ts';
+import { errorsAt, hasSecrets, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import {
+  APPROVAL,
+  doneLines,
+  followBlocks,
+  foundBlocks,
+  guideView,
+  problemBlocks,
+  stageLine,
+  summaryBlocks,
+  waitingAt,
+} from '../blocks/guide.ts';
 import { deciderElement } from '../blocks/render.ts';
-import { notice, OUT_OF_DATE, refusalMessage, refusalText, rich, say } from '../blocks/text.ts';
+import {
+  actions,
+  type Block,
+  button,
+  type Element,
+  escaped,
+  notice,
+  OUT_OF_DATE,
+  quote,
+  refusalText,
+  rich,
+  say,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Press, ViewAnswer, ViewOf, ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
-import { askerNotes, type Origin } from '../types.ts';
-import { yesByForm } from './current.ts';
-import { errorsIn, failureOf, findTool, openFor, openView, problemsIn, Reply, updated } from './engine.ts';
-import { correctOrder, followOrder, isOver, openOrder } from './guide-orders.ts';
+import { askerNotes, elsewhereOf, isOwnQuestion, type Origin } from '../types.ts';
+import { nameRecords } from './current.ts';
 import {
-  busyView,
-  type GuideNote,
-  type GuideSession,
-  goOn,
-  goOnWith,
-  guideNote,
-  guideNoteOf,
-  LOOK_MS,
-  nextStep,
-  performStep,
-  showNotDone,
-  showOpen,
-  showPending,
-  skipStep,
-  viewAfterForm,
-  waitFor,
-} from './guide-steps.ts';
-import {
-  correctForm,
-  guideState,
-  guideTool,
-  learnNames,
-  named,
-  showGuide,
-  stepForm,
-  tellGuide,
-} from './guide-views.ts';
+  drawForm,
+  errorsIn,
+  failureOf,
+  findTool,
+  linkTo,
+  openFor,
+  problemsIn,
+  Reply,
+  showView,
+  updated,
+} from './engine.ts';
+import { openForm } from './forms.ts';
 import { namedRecords } from './references.ts';
+import { run as runOperation } from './run.ts';
 
-const LOOKING_UP = say('⏳ Looking up the order…');
+/*
+ * Leads a person through the steps of a guide in one modal. What it needs to go on is stored with the action that it waits
+ * for, so any process goes on.
+ */
+
+/** The kind of the job that continues a guide after a decision, in any process. */
+export const GUIDE_GOES_ON = 'slack-guide';
+/** The interval at which such a job looks at an action whose change this process did not see. */
+const LOOK_MS = 30_000;
 /** Time after which another process goes on with a guide, if the one that began to has not. */
 const TAKE_OVER_MS = 60_000;
 
-/** Opens a guide at its first step with these values, or at the order that they name. */
-export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin): Promise<void> {
-  const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
-  const run: GuideSession = { slack, guide, known, step: undefined, place: { viewId: '', turn: 0, origin, state } };
-  const end = orderEnd(guide);
-  const orderId = end ? textOf(known[end.key]) : '';
-  const step = nextStep(run);
-  const isForm = orderId === '' && step?.form !== undefined && step.form.skip?.(known) !== true;
-  let first = orderId === '' ? busyView(run, step) : guideView(guide, { at: guide.end.title }, state, LOOKING_UP);
-  if (isForm) {
-    const open = await openOrder(slack, guide, textOf(known[LINE]));
-    first = await stepForm(slack, guide, step, { known, state, actor: undefined }, ...open);
-  }
-  // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
-  const needed = orderId === '' ? roleOf(slack, guide) : 'viewer';
-  const viewId = await openFor(slack, origin, needed, () => first, { flow: guide.name });
-  if (viewId === undefined || isForm) return;
-  const place = { ...run.place, viewId, turn: slack.memory.openViews.nextTurn(viewId) };
-  await (orderId === '' ? goOn({ ...run, place }) : followOrder(slack, guide, orderId, place));
+/** A guide that a person goes through. */
+interface Session {
+  slack: SlackContext;
+  guide: Guide;
+  /** The step that it is at; undefined before the first one. */
+  step: GuideStep | undefined;
+  /**
+   * The values known so far, without secrets. In lower case: `done`, the titles of what was done, and `code`, the action
+   * whose answer has the activation code of an eSIM.
+   */
+  known: Fields;
+  place: ViewStep;
+  /** It goes on by itself after a decision, so that its person may not look at it. */
+  isAlone?: true;
 }
 
-/** The role that a step of the guide needs. */
-function roleOf(slack: SlackContext, { steps }: Guide): Role {
-  const roles = steps.flatMap(({ run }) => (run ? [neededRole(guideTool(slack, run.operation)).ask] : []));
-  return roles.find((role) => role !== 'viewer') ?? 'viewer';
+type AtStep = Session & { step: GuideStep };
+
+/** The part of an action's notes that continues a guide. Stored in the ledger, as JSON. */
+interface GuideNote {
+  guide: string;
+  step: string;
+  known: Fields;
+  view: string;
+  turn: number;
+  user: string;
+  team: string;
+  channel?: string;
+  thread?: string;
+  /** The guide went on. */
+  isOver?: true;
+  /** The action that it asked for next. */
+  next?: string;
+}
+
+/** The note of an action that a guide waits for; undefined for any other action. */
+export function guideNote({ notes: { guide: note } }: Action): GuideNote | undefined {
+  return isRecord(note) && isRecord(note.known) ? (note as unknown as GuideNote) : undefined;
+}
+
+/** Opens a guide at its first step with these values, or at the order that they name. */
+export async function startGuide(slack: SlackContext, guide: Guide, known: Fields, origin: Origin): Promise<void> {
+  const session: Session = { slack, guide, known, step: undefined, place: placeAt(guide, '', origin) };
+  const step = nextStep(session);
+  const orderId = guide.end.kind === 'order' ? textOf(known.OrderId) : '';
+  const isForm = orderId === '' && step !== undefined && showsForm(step, known);
+  const first = isForm ? await stepForm({ ...session, step }) : waitView(session);
+  // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
+  const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
+  const needed = orderId === '' ? (roles.find((role) => role !== 'viewer') ?? 'viewer') : 'viewer';
+  const viewId = await openFor(slack, origin, needed, () => first, { flow: guide.name });
+  if (viewId === undefined || isForm) return;
+  const opened = { ...session, place: nowIn(slack, { ...session.place, viewId }) };
+  await (orderId === '' ? goOn(opened) : followOrder(opened, orderId));
 }
 
 /** Opens a guide where it was when it asked for this action. */
 export async function resumeGuide(slack: SlackContext, guide: Guide, action: string, origin: Origin): Promise<void> {
-  const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
-  const first = guideView(guide, { at: guide.end.title }, state, say('⏳ Looking up where you were…'));
-  const viewId = await openFor(slack, origin, 'viewer', () => first, { flow: guide.name });
-  if (viewId !== undefined)
-    await showWhereItIs(slack, guide, action, { viewId, turn: slack.memory.openViews.nextTurn(viewId), origin, state });
-}
-
-/**
- * Opens the form that corrects an order, at the details that the carrier refused. `input` names the order, and may have
- * details that were entered before. False if Slack did not open it.
- */
-export async function openCorrection(
-  slack: SlackContext,
-  guide: Guide,
-  input: Fields,
-  origin: Origin,
-): Promise<boolean> {
-  const end = orderEnd(guide);
-  if (!end) return false;
-  const tool = guideTool(slack, end.correct.operation);
-  const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
-  if (refused) return new Reply(slack, origin).add(refusalMessage(refused)).then(() => true);
-  const state = guideState(guide, { channel: origin.channel, thread: origin.threadTs });
-  const first = guideView(guide, { at: end.title, title: tool.title }, state, LOOKING_UP);
-  const viewId = await openView(slack, origin, first, { flow: guide.name });
-  if (viewId === undefined) return false;
-  await correctOrder(slack, guide, input, { viewId, turn: slack.memory.openViews.nextTurn(viewId), origin, state });
-  return true;
+  const place = placeAt(guide, '', origin);
+  const first = () => waitView({ slack, guide, known: {}, step: undefined, place });
+  const viewId = await openFor(slack, origin, 'viewer', first, { flow: guide.name });
+  if (viewId !== undefined) await showWhereItIs(slack, guide, action, nowIn(slack, { ...place, viewId }));
 }
 
 /** Handles a submitted form of a guide. */
@@ -122,33 +149,28 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
   const guide = guides.find(({ name }) => name === state.guide);
   const tool = findTool(slack, state.operation);
   const step = guide?.steps.find(({ name }) => name === state.step);
-  const isCorrection = guide !== undefined && orderEnd(guide)?.correct.operation === tool?.id;
-  if (!guide || !tool || !(step || isCorrection)) return updated(OUT_OF_DATE);
+  if (!guide || !tool || !step) return updated(OUT_OF_DATE);
   const fields = fieldsOf(tool);
   const entered = { ...state.carried, ...readForm(fields, view.values) };
   const { input, problem } = await namedRecords(slack, tool, entered, origin);
   const known = { ...state.known, ...withoutSecrets(fields, input) };
+  const needed = [
+    ...withRequired(tool, fields, input).flatMap((one) => (one.required && one.kind !== 'group' ? [one.name] : [])),
+    ...(step.form?.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
+  ];
   const errors = {
-    ...missingFields(tool, input, step?.form?.hints?.(known) ?? []),
-    ...unchangedProblems(tool, input, state),
+    ...Object.fromEntries(needed.flatMap((name) => (input[name] === undefined ? [[name, 'Fill this in.']] : []))),
     ...errorsAt(fields, [
       ...problemsIn(slack, tool, input, problem),
-      ...listOf(step?.form?.problem?.(input, known, new Date(slack.clock.now()))),
+      ...listOf(step.form?.problem?.(input, known, new Date(slack.clock.now()))),
     ]),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
-  const place: ViewStep = { ...placeOf(slack, view, origin), turn: 0 };
-  const run: GuideSession = { slack, guide, known, step, place };
-  return {
-    ...updated(step ? viewAfterForm({ ...run, step }) : busyView(run)),
-    after: () => {
-      const now = { ...run, place: { ...place, turn: slack.memory.openViews.nextTurn(view.id) } };
-      return step ? performStep({ ...now, step }, input) : changeOrder(now, tool, input);
-    },
-  };
+  const session = { slack, guide, known, step, place: placeOf(slack, view, origin) };
+  return { ...updated(waitView(session)), after: () => performStep(session, input) };
 }
 
-/** Handles a button of a guide. */
+/** Handles a button of a guide. Its value names the guide, and an action or an order. */
 export async function pressGuide(
   slack: SlackContext,
   view: ViewOf<'guide'>,
@@ -157,18 +179,15 @@ export async function pressGuide(
   const [name = '', id = ''] = value.split('|');
   const guide = guides.find((candidate) => candidate.name === name);
   if (!guide) return undefined;
-  const end = orderEnd(guide);
   const place = placeOf(slack, view, origin);
-  const run: GuideSession = { slack, guide, known: view.state.known ?? {}, step: undefined, place };
-  if (actionId === IDS.guideSkip) {
-    const step = guide.steps.find((candidate) => candidate.name === id);
-    return step && skipStep({ ...run, step });
-  }
   if (id.startsWith('act_')) return showWhereItIs(slack, guide, id, place);
-  if (!end) return undefined;
-  if (actionId === IDS.orderFix) return correctOrder(slack, guide, { [end.key]: id }, place);
-  if (actionId === IDS.orderStop) return changeOrder(run, guideTool(slack, end.stop.operation), { [end.key]: id });
-  return followOrder(slack, guide, id, place);
+  if (guide.end.kind !== 'order') return undefined;
+  const { operation, field } = eventOperations.correctOrder;
+  if (actionId === IDS.orderFix)
+    return void (await openForm(slack, toolOf(slack, operation), { [field]: id }, { ...place.origin, above: true }));
+  if (actionId !== IDS.orderStop) return followOrder({ slack, guide, known: {}, step: undefined, place }, id);
+  const tool = toolOf(slack, guide.end.stop);
+  await runOperation(slack, { tool, input: { [field]: id }, origin, reply: new Reply(slack, place.origin) });
 }
 
 /** Handles the job that continues a guide after a restart. */
@@ -179,11 +198,6 @@ export function goOnLater(slack: SlackContext): Handler {
   };
 }
 
-function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
-  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
-  return { viewId: id, turn: slack.memory.openViews.nextTurn(id), origin: asked, state };
-}
-
 /** Shows the state of an action that a guide waits for, and goes on once it has ended. True if nothing is left to do. */
 export async function advanceGuide(slack: SlackContext, id: string): Promise<boolean> {
   const action = await slack.gate.actions.get(id);
@@ -191,120 +205,416 @@ export async function advanceGuide(slack: SlackContext, id: string): Promise<boo
   const guide = guides.find(({ name }) => name === note?.guide);
   if (!action || !note || !guide || note.isOver) return true;
   if (statusOf(action.state) === 'pending') return false;
-  const { user: userId, team: teamId, channel, thread: threadTs, view: viewId, turn } = note;
-  const place = { viewId, turn, origin: { userId, teamId, ...defined({ channel, threadTs }) } };
-  const run: GuideSession = { ...sessionOf(slack, guide, { action, note, place }), isAlone: true };
-  return !(await showOpen(action, run)) && goOnOnce(action, run, note);
+  const { user: userId, team: teamId, view, turn } = note;
+  const place = { ...placeAt(guide, view, { userId, teamId }), turn };
+  const session = { ...sessionOf(slack, guide, { action, note, place }), isAlone: true as const };
+  return !(await showOpen(action, session)) && goOnOnce(action, session, note);
 }
 
 /** The guide where it was when it asked for an action. */
 function sessionOf(
   slack: SlackContext,
   guide: Guide,
-  { action, note, place }: { action: Action; note: GuideNote; place: Omit<ViewStep, 'state'> },
-): GuideSession {
-  const state = guideState(guide, { channel: note.channel, thread: note.thread, action: action.id });
+  { action, note, place }: { action: Action; note: GuideNote; place: ViewStep },
+): AtStep {
   const step = guide.steps.find(({ name }) => name === note.step);
-  return { slack, guide, known: note.known, step, place: { ...place, state } };
+  if (!step) throw new Error(`the guide ${guide.name} has no step ${note.step}`);
+  const { channel, thread } = note;
+  const origin = { ...place.origin, ...defined({ channel, threadTs: thread }) };
+  const state = { ...place.state, channel, thread, action: action.id };
+  return { slack, guide, known: note.known, step, place: { ...place, origin, state } };
 }
 
 /** Shows where a guide is that waited for an action, in a view that its person has open. */
 async function showWhereItIs(slack: SlackContext, guide: Guide, id: string, place: ViewStep): Promise<void> {
   const { roles, gate } = slack;
   const membership = await roles.membership(place.origin);
-  let action = await gate.actions.get(id);
+  const action = await gate.actions.get(id);
   const note = action && guideNote(action);
   if ('refused' in membership || !action || !note || action.actorId !== membership.actor.id) {
     const why = 'refused' in membership ? membership.refused : [rich.text('This request is no longer known.')];
-    return void (await tellGuide(slack, place, guide, { at: APPROVAL }, say('⛔ ', ...why)));
+    const nowhere = { slack, guide, known: {}, step: undefined, place };
+    return void (await showAt(nowhere, APPROVAL, say('⛔ ', ...why)));
   }
   if (note.next !== undefined) return showWhereItIs(slack, guide, note.next, place);
-  await learnNames(slack, guide, note.known, membership.actor);
   await gate.notes.merge(id, 'guide', { view: place.viewId, turn: place.turn });
-  if (action.state === 'unknown') {
-    await gate.follow(id, membership.actor);
-    action = (await gate.actions.get(id)) ?? action;
-  }
-  const origin = { ...place.origin, ...defined({ channel: note.channel, threadTs: note.thread }) };
-  const run = sessionOf(slack, guide, { action, note, place: { ...place, origin } });
-  if (action.state === 'pending') await showPending(action, run);
-  else if (!(await showOpen(action, run))) await goOnOnce(action, run, note);
+  if (action.state === 'unknown') await gate.follow(id, membership.actor);
+  const now = (await gate.actions.get(id)) ?? action;
+  const session = sessionOf(slack, guide, { action: now, note, place });
+  await learnNames(session, membership.actor);
+  if (now.state === 'pending') await showPending(now, session);
+  else if (!(await showOpen(now, session))) await goOnOnce(now, session, note);
 }
 
 /** Goes on after a decision. False if another process does. */
-async function goOnOnce(action: Action, run: GuideSession, note: GuideNote): Promise<boolean> {
-  const { gate, roles, clock } = run.slack;
+async function goOnOnce(action: Action, session: AtStep, note: GuideNote): Promise<boolean> {
+  const { gate, roles, clock } = session.slack;
   if (!note.isOver && !(await gate.notes.claim(action.id, 'guideTaken', clock.now() - TAKE_OVER_MS))) return false;
-  const membership = await roles.membership(run.place.origin);
-  if (!('refused' in membership)) await learnNames(run.slack, run.guide, note.known, membership.actor);
-  await settle(action, run);
+  const membership = await roles.membership(session.place.origin);
+  if (!('refused' in membership)) await learnNames(session, membership.actor);
+  await settle(action, session);
   await gate.notes.merge(action.id, 'guide', { isOver: true });
   return true;
 }
 
-/** Goes on after an action that has ended. */
-async function settle(action: Action, run: GuideSession): Promise<void> {
-  const { slack, guide, place, step } = run;
-  const end = orderEnd(guide);
-  const status = statusOf(action.state);
-  const isDone = status === 'done' || status === 'partly';
-  if (isDone && step) return goOnWith({ ...run, step }, action.result ?? {}, action.id);
-  const { headline, effect, detail } = outcomeOf(action, slack.gate.tool(action.operation));
-  const why = action.state === 'failed' ? slack.reworded(detail) : '';
-  if (step) {
-    const isDeclined = action.state === 'declined' && !isUndecided(action);
-    const by = isDeclined ? deciderElement(action) : undefined;
-    const asks = step.run?.asks?.(run.known);
-    const what = asks === undefined ? '' : `: ${named(slack, asks)}`;
-    const declined = by && { by, reason: action.decidedReason };
-    const problem = `${headline}${what}. ${effect}`;
-    return showNotDone({ ...run, step }, { problem, quoted: why, isLater: true, ...defined({ declined }) });
-  }
-  if (!end) return undefined;
-  const orderId = textOf(action.result?.[end.key]) || textOf(action.shown[end.key]);
-  return followOrder(slack, guide, orderId, place, isDone ? undefined : `${headline}. ${why}`.trim());
+/** Goes on after an action that has ended: with its answer, or with the form again. */
+async function settle(action: Action, session: AtStep): Promise<void> {
+  const { slack } = session;
+  if (['done', 'partly'].includes(statusOf(action.state))) return goOnWith(session, action.result ?? {}, action);
+  const tool = slack.gate.tool(action.operation);
+  const { headline, effect, detail } = outcomeOf(action, tool);
+  const by = action.state === 'declined' && !isUndecided(action) ? deciderElement(action) : undefined;
+  const { decidedReason: reason = '' } = action;
+  const why = action.state === 'failed' ? slack.reworded(detail) : reason;
+  await showNotDone(session, `${headline}: ${named(slack, titleOf(action, tool))}. ${effect}`, {
+    below: [...(by ? [say('Declined by ', by)] : []), ...(why === '' ? [] : [quote(why)])],
+    isLater: true,
+  });
 }
 
-/** Corrects or cancels the order at the end of a guide. */
-async function changeOrder(run: GuideSession, tool: Tool, input: Fields): Promise<void> {
-  const { slack, guide, place, known } = run;
-  const end = orderEnd(guide);
-  if (!end) return undefined;
-  const orderId = textOf(input[end.key]);
-  const isForm = tool.id === end.correct.operation;
-  const again = async (problem: string): Promise<void> => {
-    if (!isForm) return followOrder(slack, guide, orderId, place, problem);
-    const entered = withoutSecrets(fieldsOf(tool), input);
-    const form = correctForm(slack, { guide, end }, entered, place.state, ...problemBlocks(problem));
-    if (!(await showGuide(slack, place, form))) await new Reply(slack, place.origin).add(notice('❌', problem));
-  };
+/** Goes on after the step: to the next form, operation, or the end. */
+async function goOn(session: Session): Promise<void> {
+  const step = nextStep(session);
+  if (!step) return showEnd(session);
+  const next = { ...session, step };
+  return showsForm(step, session.known) ? showForm(next) : performStep(next, {});
+}
+
+/** Runs the operation of the step. `entered`: the values of its form, with secrets. */
+async function performStep(session: AtStep, entered: Fields): Promise<void> {
+  const { slack, step, place, known } = session;
+  if (!step.run || step.when?.(known) === false) return goOn(session);
+  const tool = toolOf(slack, step.run.operation);
   const member = await slack.roles.admit(place.origin, neededRole(tool).ask);
-  if ('refused' in member) return again(refusalText(member.refused));
+  if ('refused' in member) return showNotDone(session, refusalText(member.refused));
+  if (!step.form || session.isAlone) await showView(slack, place.viewId, waitView(session));
+  let done: Performed;
   try {
-    const notes = { ...askerNotes(place.origin), guide: guideNoteOf(run) };
-    const yes = isForm ? yesByForm(member.actor, known) : {};
-    const done = await slack.gate.perform(tool.id, input, member.actor, { notes, ...yes });
-    if (done.kind === 'pending') return await waitFor(done.action, run);
-    return await followOrder(slack, guide, textOf(done.value[end.key]) || orderId, place);
+    const all = { ...known, ...entered };
+    const input = step.run.input?.(all) ?? only(all, (name) => name in tool.input.shape);
+    const notes = { ...askerNotes(place.origin), guide: noteOf(session) };
+    done = await slack.gate.perform(tool.id, input, member.actor, tool.risk === 'read' ? {} : { notes });
   } catch (error) {
-    const { words } = failureOf(slack, error, tool.id);
-    const isEnded = isForm && (await isOver(slack, end, orderId, member.actor));
-    return isEnded ? followOrder(slack, guide, orderId, place, words) : again(words);
+    const { face, words } = failureOf(slack, error, tool.id);
+    return face.outcome === 'unknown' ? stopAt(session, words) : showNotDone(session, words);
   }
+  if (done.kind === 'pending') return waitFor(done.action, session);
+  slack.directory.learn(done.value);
+  const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
+  return goOnWith(session, done.value, action);
 }
 
-/** Fields that are required by a choice in the form, or by what earlier steps found. */
-function missingFields(
-  tool: Tool,
-  input: Fields,
-  hints: readonly { text: string; field?: string }[],
-): Record<string, string> {
-  const shown = withRequired(tool, fieldsOf(tool), input).filter(({ required }) => required);
-  const empty = shown.filter(({ name }) => input[name] === undefined);
-  return {
-    ...Object.fromEntries(empty.filter(({ kind }) => kind !== 'group').map(({ name }) => [name, 'Fill this in.'])),
-    ...Object.fromEntries(
-      hints.flatMap(({ field, text }) => (field !== undefined && input[field] === undefined ? [[field, text]] : [])),
-    ),
+/** Goes on with the answer of the step's operation. `action`: the one that it came from. */
+async function goOnWith(session: AtStep, answer: Fields, action: Action | undefined): Promise<void> {
+  const { slack, known, step } = session;
+  const stopped = step.run?.stops?.(answer, known);
+  if (stopped && action) return stopAt(session, stopped.problem);
+  if (stopped) return showNotDone(session, stopped.problem, { below: stopped.quoted ? [quote(stopped.quoted)] : [] });
+  const next = {
+    ...known,
+    ...defined({ ...step.run?.keeps?.(answer, known) }),
+    ...(action && { done: [...doneSoFar(session), named(slack, titleOf(action, slack.gate.tool(action.operation)))] }),
+    ...(action && withheldIn(answer).length > 0 && { code: action.id }),
   };
+  return goOn({ ...session, known: next });
+}
+
+/** Shows the form of the step again, or of the one before it, with the reason why it was not done. */
+async function showNotDone(
+  session: AtStep,
+  problem: string,
+  { below = [], isLater = false }: { below?: Block[]; isLater?: boolean } = {},
+): Promise<void> {
+  const { slack, guide, step, known } = session;
+  const before = guide.steps.slice(0, guide.steps.indexOf(step) + 1);
+  const back = before.findLast(({ form, when }) => form && when?.(known) !== false);
+  if (!back?.form) return stopAt(session, problem);
+  const done = doneSoFar(session);
+  const above = [
+    ...problemBlocks(problem),
+    ...below,
+    ...doneLines(done),
+    ...(done.length > 0 ? [say('What was done stays. Send the form to go on from here, or close it to leave.')] : []),
+    ...(isLater && hasSecrets(fieldsOf(toolOf(slack, back.form.of)))
+      ? [say('Secrets are not kept. Enter them again.')]
+      : []),
+  ];
+  await showForm({ ...session, step: back }, { text: problem, above, below });
+}
+
+async function showForm(
+  session: AtStep,
+  problem?: { text: string; above: readonly Block[]; below: readonly Block[] },
+): Promise<void> {
+  const { slack, guide, place, step } = session;
+  const member = await slack.roles.membership(place.origin);
+  const view = await stepForm(session, 'refused' in member ? undefined : member.actor, problem?.above);
+  if (await update(session, view)) return;
+  const words = problem?.text ?? `The next step needs you: ${step.title.toLowerCase()}.`;
+  await tellPerson(session, [say('👉 ', rich.bold(`${guide.title}: `), words), ...(problem?.below ?? [])], words);
+}
+
+/** Says where the guide ended, without a form that would send the same again. */
+async function stopAt(session: AtStep, problem: string): Promise<void> {
+  const blocks = [say('❓ ', rich.text(problem)), ...doneLines(doneSoFar(session))];
+  if (!(await showAt(session, atOf(session), ...blocks))) await tellPerson(session, blocks, problem);
+}
+
+async function showEnd(session: Session): Promise<void> {
+  const { slack, guide, known } = session;
+  const { end } = guide;
+  if (end.kind === 'order') return followOrder(session, textOf(known.OrderId));
+  const withNames = (text: string) => named(slack, text);
+  const code = textOf(known.code) || undefined;
+  const blocks = summaryBlocks(end, known, { done: doneSoFar(session), named: withNames, code });
+  if (!(await showAt(session, end.title, ...blocks)))
+    await tellPerson(session, blocks, withNames(end.headline(known)), true);
+}
+
+/** Sends the person a message if the form was closed. */
+async function tellPerson(session: Session, blocks: Block[], text: string, isEnd = false): Promise<void> {
+  const { slack, guide, place } = session;
+  const { action } = place.state;
+  if (!session.isAlone) return void (await new Reply(slack, place.origin).add(notice('⚠️', text)));
+  const pressed = button(`${IDS.guide}_0`, 'Continue', `${guide.name}|${action}`, { style: 'primary' });
+  const more = isEnd || action === undefined ? [] : [actions('guide', pressed)];
+  await slack.web.direct(place.origin.userId, {
+    text: escaped(`${guide.title}: ${text}`),
+    blocks: [...blocks, ...more],
+  });
+}
+
+/** The note for an action that the step asks for. */
+function noteOf({ guide, known, place, step }: AtStep): GuideNote {
+  const { userId: user, teamId: team, channel, threadTs: thread } = place.origin;
+  return {
+    ...{ guide: guide.name, step: step.name, known, view: place.viewId, turn: place.turn, user, team },
+    ...defined({ channel: channel || undefined, thread }),
+  };
+}
+
+/** Continues the session once the action is decided, and shows that it waits. */
+async function waitFor(action: Action, session: AtStep): Promise<void> {
+  const { gate, jobs, clock } = session.slack;
+  // The same call may have been waiting before.
+  await gate.notes.merge(action.id, 'guide', { ...noteOf(session), isOver: undefined, next: undefined });
+  const runAt = clock.now() + LOOK_MS;
+  await jobs.add({ kind: GUIDE_GOES_ON, key: `guide ${action.id}`, payload: { action: action.id }, runAt });
+  const { action: before } = session.place.state;
+  if (before !== undefined && before !== action.id)
+    await gate.notes.merge(before, 'guide', { isOver: true, next: action.id });
+  await showPending(action, session);
+}
+
+/** Shows that an action waits: its question to the person who may answer it, otherwise who is asked. */
+async function showPending(action: Action, session: AtStep): Promise<void> {
+  const { cards, web, gate, reworded } = session.slack;
+  const tool = gate.tool(action.operation);
+  const done = doneLines(doneSoFar(session));
+  if (isOwnQuestion(action)) {
+    const elsewhere = elsewhereOf(gate, action.id);
+    const question = requesterMessage(action, { tool, reworded, elsewhere, isStep: true });
+    if (!(await showAt(session, atOf(session), ...done, ...question.blocks)))
+      await web.direct(session.place.origin.userId, question);
+    return;
+  }
+  const link = await linkTo(session.slack, await cards.ensure(action.id));
+  // It may have been decided while its card was being posted; then the change has drawn the view.
+  if ((await gate.actions.get(action.id))?.state !== 'pending') return;
+  await showAt(
+    session,
+    atOf(session),
+    ...done,
+    say('🔐 ', rich.bold(named(session.slack, titleOf(action, tool))), ' waits for an approver. It has not been sent.'),
+    say(
+      'The guide goes on by itself after the decision, even if you close this form. ',
+      link ?? 'Approvers find it in the app’s Home.',
+    ),
+    lookButton(session, action.id, LABELS.orderLook),
+  );
+}
+
+/** Shows an action that runs or whose outcome is unknown. False for other states. */
+async function showOpen(action: Action, session: AtStep): Promise<boolean> {
+  const { gate, reworded } = session.slack;
+  const status = statusOf(action.state);
+  if (status !== 'running' && status !== 'unknown') return false;
+  const { mark, detail } = outcomeOf(action, gate.tool(action.operation));
+  const blocks =
+    status === 'running'
+      ? [say(`${mark} Confirmed by `, deciderElement(action) ?? 'a person', ' and running.')]
+      : [
+          say(`${mark} `, rich.bold('It may have been done.'), ' ', rich.text(reworded(detail))),
+          say('The guide goes on by itself once this is known. Do not start it again before.'),
+          lookButton(session, action.id, LABELS.check),
+        ];
+  await showAt(session, atOf(session), ...blocks);
+  return true;
+}
+
+function lookButton({ guide }: Session, id: string, label: string): Block {
+  return actions('guide', button(IDS.orderLook, label, `${guide.name}|${id}`));
+}
+
+/** Reads the order at the end of a guide, and shows its state with what can be done. */
+async function followOrder(session: Session, orderId: string): Promise<void> {
+  const { slack, guide, place } = session;
+  if (guide.end.kind !== 'order') return;
+  const { title, stop } = guide.end;
+  const member = await slack.roles.admit(place.origin, 'viewer');
+  if ('refused' in member) return void (await showAt(session, title, say('⛔ ', ...member.refused)));
+  const { readOrder, correctOrder } = eventOperations;
+  let value: Fields = {};
+  let trouble: Block[] = [];
+  try {
+    const read = await slack.gate.perform(readOrder.operation, { [readOrder.field]: orderId }, member.actor);
+    if (read.kind === 'done') ({ value } = read);
+  } catch (error) {
+    trouble = problemBlocks(failureOf(slack, error).words);
+  }
+  const numbers = value[readOrder.numbers.list];
+  const order = {
+    orderId,
+    status: orderState(value),
+    message: readOrder.message.map((name) => textOf(value[name])).find((text) => text !== '') ?? '',
+    numbers: (Array.isArray(numbers) ? numbers : []).map((row) => textOf(recordOf(row)[readOrder.numbers.member])),
+  };
+  const allowed = (id: string) => hasRole(member.actor, neededRole(toolOf(slack, id)).ask);
+  const may = { correct: allowed(correctOrder.operation), stop: allowed(stop) };
+  await showAt(session, title, ...trouble, ...followBlocks(guide, order, may));
+}
+
+/** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
+async function stepForm(
+  { slack, guide, step, known, place }: AtStep,
+  actor?: Actor,
+  above?: readonly Block[],
+): Promise<Element> {
+  const { form } = step;
+  if (!form) throw new Error(`the step ${step.name} has no form`);
+  const { clock, config, gate } = slack;
+  const tool = toolOf(slack, form.of);
+  const own = (name: string) => name in tool.input.shape;
+  const carried = form.carries?.(known);
+  const values = { ...form.given?.(known, new Date(clock.now()), gate.timeZone), ...only(known, own) };
+  const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
+  const singles = actor ? await onlyRecords(slack, tool, { ...carried, ...filled }, actor) : {};
+  return drawForm(slack, {
+    tool,
+    values: withoutSecrets(fieldsOf(tool), { ...filled, ...singles }),
+    state: {
+      ...{ ...place.state, operation: tool.id, step: step.name, carried },
+      known: only(known, (name) => !own(name)),
+    },
+    frame: {
+      title: guide.title,
+      submit: above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
+      needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
+      above: [
+        stageLine(guide, step.title, known),
+        ...(above ?? []),
+        ...foundBlocks(form, known, (text) => named(slack, text)),
+      ],
+      // Slack keeps what was typed in a field of the same name in the step before.
+      mark: randomUUID().slice(0, 8),
+    },
+  });
+}
+
+/** The records of required fields whose lists have exactly one. */
+async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, actor: Actor): Promise<Fields> {
+  const needless = needlessFields(tool, values);
+  const open = withRequired(tool, fieldsOf(tool), values).filter(
+    ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
+  );
+  const found = open.map(async (field) => {
+    const hits = await slack.web.inTime(
+      slack.records.search(field, '', actor, { isTyping: true, input: values }).catch((error: unknown) => {
+        slack.log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
+        return undefined;
+      }),
+    );
+    const [one, ...others] = hits?.hits ?? [];
+    if (!one || others.length > 0 || !hits?.isWhole) return [];
+    slack.directory.note([one]);
+    return [[field.name, one.value] as const];
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
+}
+
+/** An operation, or a form of a guide's own. Throws if there is none with this id. */
+function toolOf(slack: SlackContext, of: Tool | string): Tool {
+  const tool = typeof of === 'string' ? findTool(slack, of) : of;
+  if (!tool) throw new Error(`there is no operation ${of}`);
+  return tool;
+}
+
+/** Looks up the names of the records that a guide knows, because a restart forgets them. */
+async function learnNames({ slack, guide, known }: Session, actor: Actor): Promise<void> {
+  const fields = guide.steps.flatMap(({ form }) => (form ? fieldsOf(toolOf(slack, form.of)) : []));
+  await nameRecords(slack, fields, known, actor);
+}
+
+/** A text with names in place of ids, and with numbers as people read them. */
+function named(slack: SlackContext, text: string): string {
+  return text
+    .replace(/\b[A-Z]{2,7}-[\w.-]{8,}/g, (id) => slack.directory.nameOf(id)?.split(' · ')[0] ?? id)
+    .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
+}
+
+function waitView({ guide, known, place, step }: Session): Element {
+  return guideView(guide, { at: step?.title ?? guide.end.title, known }, place.state, say('⏳ Working on it…'));
+}
+
+/** Shows a view without inputs. False if it was closed. */
+function showAt(session: Session, at: string, ...blocks: Block[]): Promise<boolean> {
+  return update(session, guideView(session.guide, { at, known: session.known }, session.place.state, ...blocks));
+}
+
+/** Updates the view, after earlier updates. False if it was closed. */
+async function update({ slack, place: { viewId, turn } }: Session, view: Element): Promise<boolean> {
+  const shown = await slack.memory.openViews.update(viewId, turn, () => showView(slack, viewId, view));
+  return shown !== 'closed';
+}
+
+function atOf({ guide, step, known }: AtStep): string {
+  return waitingAt(guide, step, known);
+}
+
+function doneSoFar({ known: { done } }: Session): string[] {
+  return Array.isArray(done) ? done.map(textOf) : [];
+}
+
+/** The step after this one with what is known. */
+function nextStep({ guide, known, step }: Session): GuideStep | undefined {
+  const from = step === undefined ? 0 : guide.steps.indexOf(step) + 1;
+  return guide.steps.slice(from).find(({ when }) => when?.(known) !== false);
+}
+
+function showsForm({ form }: GuideStep, known: Fields): boolean {
+  return form !== undefined && (form.unless === undefined || known[form.unless] === undefined);
+}
+
+function only(values: Fields, keeps: (name: string) => boolean): Fields {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => keeps(name)));
+}
+
+function placeAt(guide: Guide, viewId: string, origin: Origin): ViewStep {
+  const { channel, threadTs: thread } = origin;
+  return {
+    viewId,
+    turn: 0,
+    origin,
+    state: { flow: 'guide', guide: guide.name, channel: channel || undefined, thread },
+  };
+}
+
+function placeOf(slack: SlackContext, { id, state }: ViewOf<'guide'>, origin: Origin): ViewStep {
+  const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
+  return nowIn(slack, { viewId: id, turn: 0, origin: asked, state });
+}
+
+/** The place after a step of its person. Updates that belong to an earlier step are skipped. */
+function nowIn(slack: SlackContext, place: ViewStep): ViewStep {
+  return { ...place, turn: slack.memory.openViews.nextTurn(place.viewId) };
 }

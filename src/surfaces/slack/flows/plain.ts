@@ -1,3 +1,4 @@
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import {
   besideText,
   inputsOf,
@@ -40,8 +41,7 @@ import { IDS } from '../ids.ts';
 import { cardAt, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
-import { guidesFor } from './guide.ts';
-import { resolvedInTime, unclearMessage } from './references.ts';
+import { namedRecords } from './references.ts';
 import { formButton, run } from './run.ts';
 
 /*
@@ -61,78 +61,66 @@ interface Asked {
   actor: Actor;
   /** The conversations in which a change that is offered can be taken back. */
   keys?: readonly string[];
-  /** Where the answer is shown; as an answer to the message if left out. */
-  reply?: Reply;
+  /** The answer takes the place of a message of this app. */
+  replaces?: boolean;
 }
 
 /** Shows what a message asks for. */
 export async function showUnderstood(slack: SlackContext, understood: Understood, asked: Asked): Promise<void> {
-  const { origin, actor, keys = [] } = asked;
+  const { origin, keys = [], replaces = false } = asked;
   const { kind, offers, operation, input, find, beside = [] } = understood;
   const meant = (offer: Offer) => meantBy(offer, slack.tools, slack.groups);
-  const changes = offers.filter((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
-  const posted = (at: Posted) => void keepOffer(slack, keys, at, changes[0]?.operation);
-  const reply = asked.reply ?? new Reply(slack, origin);
-  const offering = asked.reply ?? new Reply(slack, origin, { posted });
-  const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
+  const change = offers.find((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
+  const posted = (at: Posted) => void keepOffer(slack, keys, at, change?.operation);
   const notTaken = notTakenText(understood.notTaken);
+  const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
+  const reply = new Reply(slack, origin, { replaces, posted });
   if (kind === 'told' || (first === undefined && kind !== 'choose'))
     return void (await reply.show(await toldMessage(slack, understood, asked)));
-  if (kind === 'form' && first) {
-    const message = await offerMessage(slack, first, beside, asked);
-    if (notTaken !== '') message.blocks.push(small(escaped(notTaken)));
-    return void (await offering.show(message));
-  }
+  if (kind === 'form' && first)
+    return void (await reply.show(await offerMessage(slack, first, beside, notTaken, origin)));
   const shown = first ?? (find === undefined ? undefined : lookupOf(find, slack.tools, slack.groups));
-  const notes = notTaken === '' ? [] : [notTaken];
-  const isFound = shown !== undefined && (await showReads(slack, shown, { origin, reply, beside, notes }, actor));
+  let isFound = false;
+  for (const [i, one] of (shown ? inputsOf(shown) : []).slice(0, MOST_READS).entries()) {
+    if (!shown) break;
+    const { tool } = shown;
+    const taken = beside.length === 0 ? [] : (await namedRecords(slack, tool, one, origin)).taken;
+    const notes = [notTaken, besideText(beside, labelsOf(taken))].filter((note) => note !== '');
+    const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
+    const answer = new Reply(slack, origin, { replaces: replaces && i === 0, below });
+    isFound = (await run(slack, { tool, input: one, origin, reply: answer })) !== undefined || isFound;
+  }
   // Below a record that was found stands what it may have been asked for; below one that was not, too.
   const others = kind === 'choose' || !isFound ? offers.flatMap((offer) => meant(offer) ?? []) : [];
   const buttons = offerButtons(others.filter(({ tool }) => tool.id !== shown?.tool.id));
+  const title = shown ? 'It may ask for:' : 'Which one?';
+  const below = isFound || notTaken === '' ? [] : [small(escaped(notTaken))];
   if (buttons.length > 0)
-    await offering.add(nearestMessage(shown ? 'It may ask for:' : 'Which one?', buttons, isFound ? '' : notTaken));
-  else if (shown === undefined) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
+    await reply.add({ text: title, blocks: [say(title), actions('nearest', ...buttons), ...below] });
+  else if (!shown) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
 }
 
-/** Performs a read, for each line if it names several. False if nothing was found. */
-async function showReads(
-  slack: SlackContext,
-  meant: Meant,
-  asked: { origin: Origin; reply: Reply; beside: readonly string[]; notes: readonly string[] },
-  actor: Actor,
-): Promise<boolean> {
-  const { origin, reply, beside } = asked;
-  const { tool } = meant;
-  let isFound = false;
-  for (const input of inputsOf(meant).slice(0, MOST_READS)) {
-    const named = beside.length === 0 ? undefined : await resolvedInTime(slack, { tool, input, actor });
-    const labels = named?.kind === 'clear' ? named.taken.map(({ label }) => label) : [];
-    const notes = [...asked.notes, besideText(beside, labels)].filter((note) => note !== '');
-    isFound = (await run(slack, { tool, input, origin, reply, notes })) !== undefined || isFound;
-  }
-  return isFound;
-}
+const labelsOf = (taken: readonly { label: string }[]) => taken.map(({ label }) => label);
 
 /** A change with what was understood, and the button that opens its form; of several lines, that of their batch. */
 async function offerMessage(
   slack: SlackContext,
   { tool, input, each }: Meant,
   beside: readonly string[],
-  { actor, origin }: Asked,
+  notTaken: string,
+  origin: Origin,
 ): Promise<Message> {
-  const resolution = await resolvedInTime(slack, { tool, input, actor });
-  if (resolution?.kind === 'unclear') return unclearMessage(tool, resolution, true);
-  const { input: known, taken } = resolution ?? { input, taken: [] };
-  slack.directory.note(taken);
+  const { input: known, taken, problem } = await namedRecords(slack, tool, input, origin);
   const labels = new Map(taken.map(({ value, label }) => [value, label]));
-  const warning = besideText(beside, [...labels.values()]);
+  const warning = problem?.message ?? besideText(beside, labelsOf(taken));
   const next = 'Nothing was done yet.';
   return {
     text: escaped(`${tool.title}: ${next}`),
     blocks: [
       say(rich.bold(tool.title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
-      ...(warning === '' ? [] : [say(`⚠️ ${warning}`)]),
+      ...(warning === '' ? [] : [say('⚠️ ', warning)]),
       each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each),
+      ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
     ],
   };
 }
@@ -183,11 +171,6 @@ export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]): 
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
     return value.length > MAX_BUTTON_VALUE ? [] : [button(`${runs ? IDS.run : IDS.fill}_${i}`, tool.title, value)];
   });
-}
-
-function nearestMessage(title: string, buttons: readonly Element[], note: string): Message {
-  const below = note === '' ? [] : [small(escaped(note))];
-  return { text: title, blocks: [say(title), actions('nearest', ...buttons), ...below] };
 }
 
 /** The answer to what is no operation: help, what waits, what a change does. */

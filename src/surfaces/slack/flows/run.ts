@@ -1,4 +1,5 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { digestCard } from '../../../cards/digest.ts';
 import { LABELS } from '../../../cards/labels.ts';
 import { diagnosisCard, foundCard } from '../../../cards/list.ts';
@@ -6,23 +7,23 @@ import { questionTitle } from '../../../cards/question.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
-import { isGated, type Tool } from '../../../catalogue/operation.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/failure.ts';
 import { codesMade, errorOutcome, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
-import { lookups } from '../../../language/typed-values.ts';
+import { lookups, withValue } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
-import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
+import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
-import { levelOf } from '../../../store/key-values.ts';
 import { repeatNotice } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { listMessage, searchButtons } from '../blocks/found.ts';
 import { changedMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
+import { choicesMessage, nothingFound } from '../blocks/steps.ts';
 import {
   actions,
   type Block,
@@ -39,13 +40,10 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
-import type { Reply } from './engine.ts';
-import { admitted, pendingMessage } from './engine.ts';
-import { guidesFor } from './guide.ts';
+import { admitted, failureOf, pendingMessage, type Reply } from './engine.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { recordList } from './record-list.ts';
-import { listInstead, takenNotes, unclearMessage } from './references.ts';
-import { wayOn } from './way-on.ts';
+import { searchInstead, takenNotes, type Unclear } from './references.ts';
 
 /** One operation that a person in Slack asked for. */
 export interface Job {
@@ -53,98 +51,77 @@ export interface Job {
   input: Fields;
   origin: Origin;
   reply: Reply;
-  /** Notes on how ambiguous parts of the typed line were read. */
-  notes?: readonly string[];
   /** The person's reason, for approvers. */
   reason?: string;
-  /** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
-  form?: { start: Fields | undefined; caution?: string | undefined };
   /** The waiting question that this call edits. */
   replaces?: string;
 }
 
-type Done = Extract<Performed, { kind: 'done' }>;
+/** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
+interface SentForm {
+  start: Fields | undefined;
+  caution?: string | undefined;
+}
 
-/** Time after which a message says that the work is still in progress. */
-const SLOW_MS = 8_000;
+type Done = Extract<Performed, { kind: 'done' }>;
+/** Slack accepts 50 blocks in a message. */
+const MAX_BLOCKS = 50;
+
+type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
 
 /** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
-export async function run(slack: SlackContext, asked: Job): Promise<Performed | undefined> {
+export async function run(slack: SlackContext, asked: Job, form?: SentForm): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
-  let job = asked;
   const member = await admitted(slack, origin, neededRole(tool).ask, reply);
   if (!member) return undefined;
+  const { actor } = member;
+  let job = asked;
   let taken: readonly TakenName[] = [];
   let performed: Performed;
   try {
-    const resolution = await slack.records.resolve(job.tool, job.input, member.actor);
+    const resolution = await slack.records.resolve(tool, job.input, actor);
     if (resolution.kind === 'unclear') {
-      const list = listInstead(slack, tool, resolution);
-      if (list) return run(slack, { ...job, ...list });
-      const message = unclearMessage(tool, resolution, false);
-      if (resolution.found.hits.length === 0) message.blocks.push(formButton(slack, tool, job.input, origin));
-      await reply.show(message);
+      const search = searchInstead(slack, tool, resolution);
+      if (search) return run(slack, { ...job, ...search });
+      await reply.show(unclearMessage(slack, job, resolution));
       return undefined;
     }
     ({ taken } = resolution);
-    job = { ...job, input: resolution.input };
     slack.directory.note(taken);
-    performed = await perform(slack, job, taken, member.actor);
+    job = { ...job, input: resolution.input };
+    performed = await slack.gate.perform(tool.id, job.input, actor, {
+      onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
+      notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },
+      ...defined({ reason: job.reason, replaces: job.replaces }),
+      ...(form && yesByForm(actor, form.start, form.caution)),
+    });
   } catch (error) {
-    const failure = asSwitchboardError(error);
-    if (failure.detail)
-      slack.log(severity(failure.face), { operation: tool.id, detail: failure.detail }, failure.message);
-    await reply.show(
-      (await editedTooLate(slack, job, failure.face)) ?? failureMessage(slack, job, failure.face, member.actor),
-    );
+    const { face } = failureOf(slack, error, tool.id);
+    await reply.show((await editedTooLate(slack, job, face)) ?? failureMessage(slack, job, face));
     return undefined;
   }
-  const { notes = [] } = job;
   if (performed.kind === 'pending') {
-    const message = await pendingMessage(slack, performed, { origin, person: personOf(member.actor) });
-    if (notes.length > 0) message.blocks.push(small(escaped(notes.join(' '))));
-    await reply.show(message);
+    await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
     return performed;
   }
-  job = { ...job, notes: [...notes, ...takenNotes(slack, tool, taken)] };
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
-  await reply.show(await doneMessage(slack, job, performed, member));
+  const { text, blocks } = await doneMessage(slack, job, performed, member);
+  const notes = takenNotes(slack, tool, taken);
+  const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
+  await reply.show({ text, blocks: [...blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
   if (performed.once)
     await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));
   return performed;
 }
 
-/** Calls the gate, and reports progress while it works. */
-async function perform(slack: SlackContext, job: Job, taken: readonly TakenName[], actor: Actor): Promise<Performed> {
-  const { tool, input, origin, reply } = job;
-  const slow = slack.clock.setTimeout(
-    () => reply.progress('The platform is responding slowly. The answer will appear here.'),
-    SLOW_MS,
-  );
-  try {
-    return await slack.gate.perform(tool.id, input, actor, {
-      onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
-      onPart: (sofar) => void showPart(slack, job, sofar, actor),
-      ...(isGated(tool) || tool.risk !== 'read'
-        ? { notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) } }
-        : {}),
-      ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(job.form && yesByForm(actor, job.form.start, job.form.caution)),
-    });
-  } finally {
-    slack.clock.clearTimeout(slow);
-  }
-}
-
-/** Shows a part of the answer. The whole answer follows, so a failure is only logged. */
-async function showPart(slack: SlackContext, job: Job, sofar: Fields, actor: Actor): Promise<void> {
-  try {
-    const card = await cardOf(slack, job, sofar, { actor });
-    if (card) job.reply.progress({ ...card, blocks: [...card.blocks, small('⏳ Loading the rest…')] });
-  } catch (error) {
-    slack.log(levelOf(error, 'warn'), { error: String(error) }, 'failed to show a part of an answer');
-  }
+/** Asks which record was meant, or says that none matches. */
+function unclearMessage(slack: SlackContext, { tool, input, origin }: Call, unclear: Unclear): Message {
+  const { reference, found } = unclear;
+  const inputWith = (value: string) => withValue(unclear.input, reference.path, value);
+  if (found.hits.length > 0) return choicesMessage({ tool, reference, found, opensForm: false, inputWith });
+  const { text, blocks } = nothingFound(unclear);
+  return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
 }
 
 function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): string {
@@ -155,71 +132,64 @@ function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): stri
 /** The card of an answer, as a command shows it. */
 export async function doneMessage(
   slack: SlackContext,
-  job: Omit<Job, 'reply'>,
+  call: Call,
   done: Done,
   { actor, zone }: { actor: Actor; zone?: string | undefined },
 ): Promise<Message> {
-  const { tool, origin } = job;
-  if (done.already) return alreadyMessage(slack, job, { ...done, already: done.already });
-  if (done.isRepeat && done.actionId) {
-    const earlier = await slack.gate.actions.get(done.actionId);
-    if (earlier) return repeatNotice(earlier, { tool, reworded: slack.reworded });
-  }
-  const action = done.change && done.actionId ? await slack.gate.actions.get(done.actionId) : undefined;
-  const consent = action?.consent;
-  const ended = action && outcomeOf(action, tool);
-  const { change } = done;
-  const told = tool.told?.(job.input, done.value);
-  const free = told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
-  const did =
-    action && ended ? { mark: ended.mark, headline: ended.headline, title: questionTitle(tool, action) } : free;
-  const codes = codesMade({ operation: tool.id, shown: job.input, result: done.value });
+  const { tool, input, origin } = call;
+  if (done.already) return alreadyMessage(slack, tool, done, done.already.names);
+  const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
+  if (done.isRepeat && action) return repeatNotice(action, { tool, reworded: slack.reworded });
+  const changed = done.change && action;
+  const { remains, undo, next } = changed?.consent ?? {};
+  const told = tool.told?.(input, done.value);
+  const outcome = changed && outcomeOf(changed, tool);
+  const did = outcome
+    ? { mark: outcome.mark, headline: outcome.headline, title: questionTitle(tool, changed) }
+    : told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
+  const isRead = tool.risk === 'read';
+  const mayReveal = isRead || codesMade({ operation: tool.id, shown: input, result: done.value }).length > 0;
   const result = slack.memory.putResult(origin.userId, {
     title: tool.title,
     value: done.value,
-    changed: tool.risk !== 'read',
-    ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
+    changed: !isRead,
     mismatched: done.mismatched,
-    ...defined({ change, remains: consent?.remains, undo: consent?.undo }),
-    ...defined({ next: consent?.next ?? correctionOf(tool, done.value, actor) }),
-    ...(did && { did }),
-    notes: job.notes ?? [],
+    notes: [],
     names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
-    mayReveal: hasRole(actor, 'operator') && (tool.risk === 'read' || codes.length > 0),
-    ...(tool.risk === 'read'
-      ? { read: { toolId: tool.id, input: job.input } }
-      : { asked: withoutSecrets(fieldsOf(tool), job.input) }),
-  });
-  const line = await cardOf(slack, job, done.value, { actor, handle: result.id ?? '' });
-  if (line && result.notes.length > 0) line.blocks.push(small(escaped(result.notes.join(' '))));
+    mayReveal: mayReveal && hasRole(actor, 'operator'),
+    ...(isRead ? { read: { toolId: tool.id, input } } : { asked: withoutSecrets(fieldsOf(tool), input) }),
+    ...defined({
+      partly: done.partly && partlyOutcome(done.partly, done.value),
+      change: done.change,
+      next: next ?? correctionOf(tool, done.value, actor),
+      did: did || undefined,
+      ...{ remains, undo },
+    }),
+  } as StoredResult);
   const card =
-    line ??
-    answerCard(slack, job, result, actor) ??
+    (await cardOf(slack, call, done.value, { actor, handle: result.id ?? '' })) ??
+    answerCard(slack, call, result, actor) ??
     (await recordList(slack, tool, result, actor)) ??
     changedMessage(result);
   if (card) result.card = card;
-  return card ?? resultMessage(result, zone === undefined ? {} : { zone });
+  return card ?? resultMessage(result, defined({ zone }));
 }
 
 /** The change that corrects an order that was read and that the carrier refused, for who may ask for it. */
 function correctionOf(tool: Tool, value: Fields, actor: Actor): StoredResult['next'] {
   const { readOrder, correctOrder } = eventOperations;
-  const isOpen =
-    tool.id === readOrder.operation && isRejected(orderState(value)) && /port-?in/i.test(textOf(value.OrderType));
-  if (!isOpen || !hasRole(actor, 'operator')) return undefined;
+  const isRefused = tool.id === readOrder.operation && isRejected(orderState(value));
+  if (!isRefused || !/port-?in/i.test(textOf(value.OrderType)) || !hasRole(actor, 'operator')) return undefined;
   const input = { [correctOrder.field]: value[correctOrder.field] };
   return { operation: correctOrder.operation, input, label: LABELS.orderFix };
 }
 
 /** The names of the records whose ids an answer has, as far as this process has read them. */
 function namesIn({ directory }: SlackContext, value: Fields): Readonly<Record<string, string>> {
-  const named = Object.values(value).flatMap((id): [string, string][] => {
-    const name = typeof id === 'string' ? directory.nameOf(id) : undefined;
-    return name === undefined || name === id ? [] : [[String(id), name]];
-  });
-  return Object.fromEntries(named);
+  const ids = Object.values(value).filter((id) => typeof id === 'string');
+  return defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>;
 }
 
 const DONE = { mark: '✅', headline: 'Done' };
@@ -228,136 +198,85 @@ const ALREADY_SO = { mark: 'ℹ️', headline: 'Already so, nothing was sent' };
 /** The answer to a change whose values the record has already: they are shown by their names, and nothing is called done. */
 function alreadyMessage(
   { gate }: SlackContext,
-  { tool, notes = [] }: Pick<Job, 'tool' | 'notes'>,
-  { value: { Warning: _, ...values }, already, mismatched }: Done & Required<Pick<Done, 'already'>>,
+  { title }: Tool,
+  { value: { Warning: _, ...values }, mismatched }: Done,
+  names: NonNullable<Done['already']>['names'],
 ): Message {
-  const nameOf = (text: string) => (text.startsWith('+') ? undefined : already.names[text]?.name);
-  const named = Object.entries(values).map(([name, value]) => [
-    name,
-    (typeof value === 'string' ? nameOf(value) : undefined) ?? value,
-  ]);
-  const did = { ...ALREADY_SO, title: tool.title };
-  const result = { title: tool.title, value: Object.fromEntries(named), changed: true, did, mismatched, notes };
-  return resultMessage({ ...result, timeZone: gate.timeZone });
-}
-
-/**
- * Reads an answer again for others, without buttons: the card of a lookup, a search or a diagnosis, otherwise the whole
- * answer. Rejects if it cannot be read.
- */
-export async function readAgain(slack: SlackContext, result: StoredResult, actor: Actor): Promise<StoredResult> {
-  const tool = slack.tools.find(({ id }) => id === result.read?.toolId);
-  if (!tool || !result.read) return result;
-  const performed = await slack.gate.perform(tool.id, result.read.input, actor);
-  if (performed.kind !== 'done') return result;
-  const { id: _, card: _card, ...kept } = result;
-  const now: StoredResult = {
-    ...kept,
-    value: performed.value,
-    mismatched: performed.mismatched,
-    asOf: slack.clock.now(),
-  };
-  const job = { tool, input: result.read.input };
-  // An empty handle: the whole card, and no buttons that would need a stored answer.
-  const card =
-    (await cardOf(slack, job, performed.value, { actor, handle: '' })) ??
-    answerCard(slack, job, now, actor) ??
-    (await recordList(slack, tool, now, actor));
-  return card ? { ...now, card } : now;
+  const named = Object.entries(values).map(([name, value]) => {
+    const text = textOf(value);
+    return [name, (text.startsWith('+') ? undefined : names[text]?.name) ?? value];
+  });
+  const did = { ...ALREADY_SO, title };
+  const value = Object.fromEntries(named);
+  return resultMessage({ title, value, changed: true, did, mismatched, notes: [], timeZone: gate.timeZone });
 }
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
 function answerCard(
-  slack: SlackContext,
-  { tool, input }: Pick<Job, 'tool' | 'input'>,
+  { tools, groups, reworded }: SlackContext,
+  { tool, input }: Call,
   result: StoredResult,
   actor: Actor,
 ): Message | undefined {
-  const find = lookups(slack.tools, slack.groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
-  const { value, id: handle, asOf, notes, title } = result;
-  const { reworded } = slack;
+  const find = lookups(tools, groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
+  const { value, id: handle, asOf, title } = result;
   // Totals are shown like any other result.
   if (find && Array.isArray(value.Numbers))
-    return listMessage(foundCard(value, String(input[find.field] ?? ''), notes), {
-      reworded,
-      beside: searchButtons(result),
-    });
-  const card =
-    diagnosisCard(value, (id) => slack.tools.find((tool) => tool.id === id && mayAsk(actor.role, tool)), handle) ??
-    digestCard(value, title, { asOf, handle });
-  return card && listMessage(card, { reworded, notes });
+    return listMessage(foundCard(value, textOf(input[find.field]), []), { reworded, beside: searchButtons(result) });
+  const offered = (id: string) => tools.find((one) => one.id === id && mayAsk(actor.role, one));
+  const card = diagnosisCard(value, offered, handle) ?? digestCard(value, title, { asOf, handle });
+  return card && listMessage(card, { reworded });
 }
 
 /** Explains why it failed, with a button that opens a form with the same input. */
-function failureMessage(
-  slack: SlackContext,
-  job: Pick<Job, 'tool' | 'input' | 'origin'>,
-  face: Failure,
-  actor: Actor,
-): Message {
-  const { tool, input, origin } = job;
+function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face: Failure): Message {
   const { text, blocks } = failureNotice(slack, tool, face);
   const problem = slack.reworded(failureWords(face, 'slack'));
-  const next = wayOn(slack, job, face, actor.role);
-  if (next) blocks.push(next);
   if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
-  const lookup = lookupField(slack, tool);
+  const phone = input[lookupField(slack, tool) ?? ''];
   // An unknown number may be one that should be ported in.
-  const guides =
-    lookup !== undefined && face.code === 'not_found'
-      ? guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers)
-      : [];
-  if (guides.length > 0) {
-    const phone = String(input[lookup ?? ''] ?? '');
+  const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
+  if (phone !== undefined && face.code === 'not_found' && guides.length > 0)
     blocks.push(
-      actions('guides', ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${phone}`))),
+      actions(
+        'guides',
+        ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`)),
+      ),
     );
-  }
   return { text, blocks };
 }
 
-/** Says why a change cannot be asked for, and how to go on. Undefined if it can, or if that is not known in time. */
-export async function obstacleTo(
-  slack: SlackContext,
-  job: Pick<Job, 'tool' | 'input' | 'origin'>,
-  actor: Actor,
-): Promise<Message | undefined> {
-  const { tool, input } = job;
-  const looking = slack.gate.check(tool.id, input, actor).then(
-    () => undefined,
-    (error: unknown) => asSwitchboardError(error).face,
-  );
-  const face = await slack.web.inTime(looking);
-  return face?.code === 'invalid_input' ? failureMessage(slack, job, face, actor) : undefined;
-}
-
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
-async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
-  if (job.replaces === undefined || face.code !== 'not_confirmed') return undefined;
-  const action = await slack.gate.actions.get(job.replaces);
+async function editedTooLate(
+  slack: SlackContext,
+  { tool, input, origin, replaces }: Job,
+  face: Failure,
+): Promise<Message | undefined> {
+  if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
+  const action = await slack.gate.actions.get(replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  const { text, blocks } = endedNotice(action, job.tool, slack.reworded, 'Your edit was not sent.');
-  return { text, blocks: [...blocks, formButton(slack, job.tool, job.input, job.origin)] };
+  const { text, blocks } = endedNotice(action, tool, slack.reworded, 'Your edit was not sent.');
+  return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
 }
 
 /** Explains why an operation failed, without buttons. */
 export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): Message {
-  const unknown = face.outcome === 'unknown';
   const { mark, headline } = errorOutcome(face);
-  const state =
-    tool.risk === 'read' ? '' : unknown || face.code === 'refused' ? `: ${headline.toLowerCase()}` : ': not done';
+  const isKnown = face.outcome === 'unknown' || face.code === 'refused';
+  const state = tool.risk === 'read' ? '' : isKnown ? `: ${headline.toLowerCase()}` : ': not done';
   const words = forPeople(slack.reworded(failureWords(face, 'slack')), tool);
-  const blocks = [say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words))];
   const facts = [
     ...(face.code === 'invalid_input' ? [] : [face.code.replaceAll('_', ' ')]),
     ...(face.status === undefined ? [] : [`platform status ${face.status}`]),
     ...(face.retryAfterSeconds === undefined ? [] : [`try again in ${face.retryAfterSeconds} s`]),
     ...(face.transactionLogId === undefined ? [] : [`log id \`${escaped(face.transactionLogId)}\``]),
   ];
-  if (facts.length > 0) blocks.push(small(facts.join(' · ')));
   return {
     text: `${mark} ${escaped(`${tool.title}${state}: ${words}`)}`,
-    blocks,
+    blocks: [
+      say(`${mark} `, rich.bold(`${tool.title}${state}`), '\n', ...sentence(words)),
+      ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
+    ],
   };
 }
 
@@ -370,13 +289,11 @@ export function formButton(
   slack: SlackContext,
   tool: Tool,
   input: Fields,
-  origin: Origin & { problem?: string },
+  { userId, channel, problem }: Origin & { problem?: string },
 ): Block {
-  const draft = slack.memory.drafts.put(origin.userId, {
-    toolId: tool.id,
-    input: withoutSecrets(fieldsOf(tool), input),
-    channel: origin.channel,
-    ...defined({ problem: origin.problem }),
+  const draft = slack.memory.drafts.put(userId, {
+    ...{ toolId: tool.id, input: withoutSecrets(fieldsOf(tool), input), channel },
+    ...defined({ problem }),
   });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
 }

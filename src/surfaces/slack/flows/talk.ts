@@ -1,12 +1,13 @@
 import { failureWords } from '../../../language/failure.ts';
+import type { Hit } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { type Actor, hasRole } from '../../../lib/actor.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Place } from '../api/agent.ts';
 import { hitsFound } from '../blocks/steps.ts';
-import { escaped, notice, PHONE, refusalMessage } from '../blocks/text.ts';
+import { escaped, notice, refusalMessage } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';
 import { typedText } from '../typed.ts';
@@ -14,7 +15,7 @@ import type { Origin } from '../types.ts';
 import { Reply } from './engine.ts';
 import { waitingMessage } from './plain.ts';
 import { failureNotice, run } from './run.ts';
-import { type Asked, conversationKey, notTheirs, Turn, threadKey } from './turn.ts';
+import { type Asked, answerTurn, conversationKey, notTheirs, threadKey } from './turn.ts';
 
 /** A mention of the app, or a direct message to it. */
 export interface Said {
@@ -89,7 +90,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const subject = hasModel ? undefined : await subjectOf(slack, message.forwarded, member.actor);
   const forwarded = message.forwarded === '' ? undefined : { text: message.forwarded, subject };
   const isTop = isDirect && origin.threadTs === undefined;
-  await new Turn(slack, { text, ts, place, member, others, forwarded, isTop, files, notes }, view).run();
+  await answerTurn(slack, { text, ts, place, member, others, forwarded, isTop, files, notes }, view);
 }
 
 /** Lists that one message may have. */
@@ -202,17 +203,20 @@ async function wholeText({ roles }: SlackContext, text: string): Promise<string>
 
 /** The only line that a forwarded message names. */
 async function subjectOf(slack: SlackContext, text: string, actor: Actor): Promise<string | undefined> {
-  if (text === '') return undefined;
-  const [phone, ...more] = phonesIn(text);
-  if (phone !== undefined) return more.length === 0 ? phone : undefined;
-  const found = await slack.web.inTime(slack.records.mentionedIn(text, actor).catch(() => undefined));
-  const [only, ...others] = found?.hits ?? [];
+  const [only, ...others] = (await slack.web.inTime(linesIn(slack, text, actor).catch(() => []))) ?? [];
   return others.length === 0 ? only?.value : undefined;
 }
 
+/** The lines that a text names, by their numbers, last digits or the names of customers. */
+async function linesIn({ records, directory }: SlackContext, text: string, actor: Actor): Promise<readonly Hit[]> {
+  const phones = phonesIn(text).map((phone) => ({ value: phone, label: directory.nameOf(phone) ?? phone }));
+  const hits = phones.length > 0 ? phones : (await records.mentionedIn(text, actor)).hits;
+  directory.note(hits);
+  return hits;
+}
+
 /**
- * Looks up the number that a text names, by its last digits or by a customer's name too. Of several, the person chooses
- * one. Only reads are performed.
+ * Looks up the number that a text names. Of several, the person chooses one. Only reads are performed.
  */
 export async function lookUpMentioned(
   slack: SlackContext,
@@ -222,41 +226,12 @@ export async function lookUpMentioned(
   const [lookup] = lookups(slack.tools, slack.groups);
   if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
   try {
-    const phones = phonesIn(text).map((phone) => ({ value: phone, label: slack.directory.nameOf(phone) ?? phone }));
-    const hits = phones.length > 0 ? phones : (await slack.records.mentionedIn(text, actor)).hits;
-    slack.directory.note(hits);
-    const [only, ...others] = hits;
+    const [only, ...others] = await linesIn(slack, text, actor);
     if (only === undefined)
       await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
-    else if (others.length > 0) await reply.show(hitsFound(hits));
+    else if (others.length > 0) await reply.show(hitsFound([only, ...others]));
     else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
   } catch (error) {
     await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
   }
-}
-
-/** Hours in UTC in which people ask about the night. */
-const MORNING = { from: 4, to: 14 };
-
-/** Sets the prompts on top of a conversation: open questions, the news, a lookup. */
-export async function suggestPrompts(slack: SlackContext, origin: Origin & { channel: string }): Promise<void> {
-  const membership = await slack.roles.membership(origin);
-  if ('refused' in membership) return;
-  const { actor } = membership;
-  const { gate, home, clock } = slack;
-  const own = await gate.actions.list({ actorId: actor.id, limit: 50 });
-  const open = own.filter(({ state }) => state === 'pending').length;
-  const waiting = open + (hasRole(actor, 'operator') ? (await home.waitingFor(actor)).length : 0);
-  const phone = own.flatMap(({ shown }) => Object.values(shown)).find((value) => PHONE.test(String(value)));
-  const hour = new Date(clock.now()).getUTCHours();
-  const news = `What happened ${hour >= MORNING.from && hour < MORNING.to ? 'overnight' : 'today'}?`;
-  await slack.agent.prompts(origin.channel, [
-    ...(waiting > 0 ? [{ title: `What waits for me (${waiting})`, message: WHAT_WAITS }] : []),
-    { title: news, message: news },
-    {
-      title: phone === undefined ? 'Look up a number' : `Look up ${String(phone)}`,
-      message: `Look up ${String(phone ?? '0101')}`,
-    },
-    { title: 'What can you do?', message: 'What can you do?' },
-  ]);
 }

@@ -1,5 +1,5 @@
 import type { TurnRequest } from '../../../assistant/assistant.ts';
-import type { Card, TurnEnd, TurnEvent, TurnForm, TurnNotice, TurnQuestion } from '../../../assistant/turn-events.ts';
+import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion } from '../../../assistant/turn-events.ts';
 import type { GivenFile } from '../../../assistant/turn-forms.ts';
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
@@ -12,7 +12,6 @@ import type { Place } from '../api/agent.ts';
 import { personElement, slackUser } from '../blocks/render.ts';
 import {
   actions,
-  type Block,
   button,
   cut,
   escaped,
@@ -38,12 +37,8 @@ export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, w
   const [, ...approvers] = roles.lacking('approver', actor.role);
   const user = slackUser(only);
   const may = ` and approvers may ${what}. Nothing was done.`;
-  const { blocks } = refusalMessage([
-    { type: 'text', text: 'Only ' },
-    personElement(only, undefined),
-    { type: 'text', text: `${may} ` },
-    ...approvers,
-  ]);
+  const person = personElement(only, undefined);
+  const { blocks } = refusalMessage([rich.text('Only '), person, rich.text(`${may} `), ...approvers]);
   return { text: `⛔ Only ${user === undefined ? escaped(only) : `<@${user}>`}${may}`, blocks };
 }
 
@@ -93,190 +88,166 @@ function memoryOf(
   return { thread, memories: [thread, own], since: now - TOP_MS, forgets };
 }
 
-/** The answer to a message, drawn while it is made, and what follows it: cards, questions, the answer without a model. */
-export class Turn {
-  readonly #slack: SlackContext;
-  readonly #asked: Asked;
-  readonly #view: TurnView;
-  readonly #origin: Origin;
+/** Answers a message, drawn while the answer is made. Then follow cards, questions, and the answer without a model. */
+export async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Promise<void> {
+  const { assistant, directory, clock, agent } = slack;
+  const { text, ts, place, member, others, forwarded, isTop, files } = asked;
+  const { userId, teamId, channel, threadTs } = place;
+  const { actor } = member;
+  const origin = { userId, teamId, channel, threadTs };
+  const add = (message: Message) => new Reply(slack, origin).add(message);
+  const memory = memoryOf(place, isTop, clock.now());
   /** Cards of what was read, by call; the last one is shown above the answer. */
-  readonly #found = new Map<string, Card>();
-  /** The call whose card is above the answer. */
-  #shown: string | undefined;
-  readonly #changes: Card[] = [];
-  readonly #batches: string[] = [];
-  readonly #questions: TurnQuestion[] = [];
-  readonly #notices: TurnNotice[] = [];
-  readonly #forms: TurnForm[] = [];
-  #understood: Understood | undefined;
-  #failure: Failure | undefined;
-  #end: TurnEnd | undefined;
+  const found = new Map<string, Card>();
+  let shown: string | undefined;
+  const parts: Parts = { changes: [], batches: [], questions: [], notices: [], forms: [] };
+  let understood: Understood | undefined;
+  let failure: Failure | undefined;
+  let end: TurnEnd | undefined;
 
-  constructor(slack: SlackContext, asked: Asked, view: TurnView) {
-    this.#slack = slack;
-    this.#asked = asked;
-    this.#view = view;
-    const { userId, teamId, channel, threadTs } = asked.place;
-    this.#origin = { userId, teamId, channel, threadTs };
-  }
-
-  async run(): Promise<void> {
-    const { assistant, directory, clock } = this.#slack;
-    const { text, ts, place, member, others, forwarded, isTop, files } = this.#asked;
-    const { slack } = askerNotes(this.#origin);
-    const { channel, threadTs, userId } = place;
-    const memory = memoryOf(place, isTop, clock.now());
-    const turn = assistant.turn({
-      ...memory,
-      ...{ text, at: Number(ts) * 1000, others, forwarded, files, writer: member.actor, zone: member.zone },
-      opensForms: true,
-      nameOf: (value) => directory.nameOf(value),
-      notes: { slack: { ...slack, turn: true } },
-      interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
-    });
-    for await (const event of turn) {
-      if (event.kind === 'text' && event.text.trim() !== '') await this.#showFound();
-      await this.#show(event);
-    }
-    if (this.#end || this.#failure) await this.#finish();
-    else {
-      for (const one of this.#notices) await this.#add({ text: escaped(one.text), blocks: [noticeLine(one)] });
-      for (const note of this.#asked.notes) await this.#add(notice('📎', note));
-    }
-    // Below a record that was read, “not understood” would be false.
-    const isRead = this.#understood?.kind === 'told' && (this.#end?.records.length ?? 0) > 0;
-    if (this.#understood && !isRead)
-      await showUnderstood(this.#slack, this.#understood, {
-        ...{ origin: this.#origin, actor: member.actor },
-        keys: memory.memories,
-      });
-    if (!this.#end) await this.#view.cancel();
-  }
-
-  async #show(event: TurnEvent): Promise<void> {
-    const { actor } = this.#asked.member;
-    if (event.kind === 'step') this.#view.step(event);
-    else if (event.kind === 'text') this.#view.text(event.text);
-    else if (event.kind === 'card') this.#keep(event);
-    else if (event.kind === 'batch') this.#batches.push(event.id);
-    else if (event.kind === 'question') this.#questions.push(event);
-    else if (event.kind === 'form') this.#forms.push(event);
-    else if (event.kind === 'queued')
-      void this.#slack.agent.status(this.#asked.place, 'answers an earlier message first…');
-    else if (event.kind === 'notice') this.#notices.push(event);
-    else if (event.kind === 'understood') this.#understood = event.understood;
-    else if (event.kind === 'failure') [this.#failure, this.#understood] = [event.failure, event.understood];
-    else if (event.kind === 'end') this.#end = event;
-    else if (event.kind === 'busy') await this.#add(notice('⏳', BUSY));
-    else if (event.kind === 'not_theirs')
-      await this.#add(notTheirs(this.#slack, event.only, actor, 'have this conversation forgotten'));
-  }
-
-  #add(message: Message): Promise<boolean> {
-    return new Reply(this.#slack, this.#origin).add(message);
-  }
-
-  /** The answer ends before anybody decides: a stream does not wait for people. */
-  async #finish(): Promise<void> {
-    const failure = this.#failure && failureText(this.#failure, 'slack');
-    await this.#showFound();
-    const blocks = [
-      ...this.#others,
-      ...(this.#end ? endBlocks(this.#end) : []),
-      ...(failure === undefined ? [] : [small(`⚠️ ${escaped(failure)}`)]),
-      ...this.#notices.map(noticeLine),
-      ...this.#asked.notes.map((text) => small(`📎 ${escaped(text)}`)),
-    ];
-    const [question] = this.#questions;
-    const summary = failure ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
-    await this.#view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
-    await this.#postQuestions();
-    // The last form of each operation.
-    for (const form of new Map(this.#forms.map((one) => [one.operation, one])).values()) await this.#showForm(form);
-    for (const card of this.#changes) {
-      const message = await this.#cardOf(card);
-      if (message) await this.#add(message);
-    }
-    const { member, place } = this.#asked;
-    for (const id of new Set(this.#batches))
-      await this.#slack.batchCards.post(await this.#slack.batches.view(id, member.actor), place.userId, place);
-  }
-
-  /** Posts the card of each question, and says in the thread where it is. */
-  async #postQuestions(): Promise<void> {
-    const { gate, log } = this.#slack;
-    const person = personOf(this.#asked.member.actor);
-    // A model may ask for the same call more than once in a turn, which is one question.
-    for (const id of new Set(this.#questions.map(({ confirmation }) => confirmation.id))) {
-      const action = await gate.actions.get(id);
-      if (action)
-        await postPending(this.#slack, { action }, { origin: this.#origin, person }).catch((error: unknown) => {
-          log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
-        });
-    }
-  }
-
-  /**
-   * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
-   * change, it names those who may; in a channel they can open it.
-   */
-  async #showForm({ operation, input, isAllowed }: TurnForm): Promise<void> {
-    const { gate, roles, web } = this.#slack;
-    const tool = gate.tool(operation);
-    if (!tool) return;
-    const { channel, threadTs } = this.#asked.place;
-    const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
-    const who = isAllowed ? [next] : roles.lacking('operator', this.#asked.member.actor.role);
-    const message: Message = {
-      text: cut(escaped(`${tool.title}: ${next}`), 1_000),
-      blocks: [say(rich.bold(tool.title), '\n', ...valueLines(tool, input), ...who)],
-    };
-    if (isAllowed) message.blocks.push(formButton(this.#slack, tool, input, this.#origin));
-    if (isAllowed || channel.startsWith('D')) return void (await this.#add(message));
-    // The people who may make the change find it where it was asked for.
-    const value = `${operation}|${JSON.stringify(input)}`;
-    const opens = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|{}`;
-    message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', opens)));
-    await web.post(channel, message, { threadTs });
-  }
-
-  #keep(card: Card): void {
-    if (this.#slack.gate.tool(card.operation)?.risk !== 'read') return void this.#changes.push(card);
-    const key = `${card.operation} ${JSON.stringify(card.input)}`;
-    this.#found.delete(key);
-    this.#found.set(key, card);
-  }
-
-  /** Shows what was found last above the answer, once: in a channel, only to the writer. */
-  async #showFound(): Promise<void> {
-    const last = [...this.#found].at(-1);
-    if (this.#shown !== undefined || !last) return;
+  const showFound = async () => {
+    const last = [...found].at(-1);
+    if (shown !== undefined || !last) return;
     const [key, card] = last;
-    this.#shown = key;
-    const message = await this.#cardOf(card);
-    if (!message) return;
-    if (this.#asked.place.channel.startsWith('D')) this.#view.card(message.blocks);
-    else await this.#add(message);
+    shown = key;
+    const message = await cardMessage(slack, card, asked, origin);
+    if (message && channel.startsWith('D')) view.card(message.blocks);
+    else if (message) await add(message);
+  };
+
+  const turn = assistant.turn({
+    ...memory,
+    ...{ text, at: Number(ts) * 1000, others, forwarded, files, writer: actor, zone: member.zone },
+    opensForms: true,
+    nameOf: (value) => directory.nameOf(value),
+    notes: { slack: { ...askerNotes(origin).slack, turn: true } },
+    interrupted: { kind: INTERRUPTED, payload: { channel, threadTs, userId } },
+  });
+  for await (const event of turn) {
+    if (event.kind === 'step') view.step(event);
+    else if (event.kind === 'text') {
+      if (event.text.trim() !== '') await showFound();
+      view.text(event.text);
+    } else if (event.kind === 'card') {
+      const key = `${event.operation} ${JSON.stringify(event.input)}`;
+      found.delete(key);
+      if (slack.gate.tool(event.operation)?.risk === 'read') found.set(key, event);
+      else parts.changes.push(event);
+    } else if (event.kind === 'batch') parts.batches.push(event.id);
+    else if (event.kind === 'question') parts.questions.push(event);
+    else if (event.kind === 'form') parts.forms.push(event);
+    else if (event.kind === 'queued') void agent.status(place, 'answers an earlier message first…');
+    else if (event.kind === 'notice') parts.notices.push(event);
+    else if (event.kind === 'understood') understood = event.understood;
+    else if (event.kind === 'failure') [failure, understood] = [event.failure, event.understood];
+    else if (event.kind === 'end') end = event;
+    else if (event.kind === 'busy') await add(notice('⏳', BUSY));
+    else if (event.kind === 'not_theirs')
+      await add(notTheirs(slack, event.only, actor, 'have this conversation forgotten'));
   }
 
-  /** A button for each other result. */
-  get #others(): Block[] {
-    const others = [...this.#found].filter(([key]) => key !== this.#shown).map(([, card]) => card);
-    return foundButtons(
-      others.map(({ operation, input }) => {
-        const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
-        const name = this.#slack.directory.nameOf(value) ?? value;
-        const title = `${this.#slack.gate.tool(operation)?.title ?? operation}: ${name}`;
-        return { title: cut(title, 70), operation, input };
-      }),
-    );
+  if (end || failure) {
+    // The answer ends before anybody decides: a stream does not wait for people.
+    await showFound();
+    const why = failure && failureText(failure, 'slack');
+    const blocks = [
+      ...foundButtons(
+        [...found].filter(([key]) => key !== shown).map(([, { operation, input }]) => titled(slack, operation, input)),
+      ),
+      ...(end ? endBlocks(end) : []),
+      ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
+      ...parts.notices.map(noticeLine),
+      ...asked.notes.map((note) => small(`📎 ${escaped(note)}`)),
+    ];
+    const [question] = parts.questions;
+    const summary = why ?? (question && `Waits for a yes: ${question.confirmation.summary}`);
+    await view.finish({ blocks: blocks.slice(0, 50), summary }, question ? 'suspended' : 'active');
+    await showParts(slack, parts, asked, origin);
+  } else {
+    for (const one of parts.notices) await add({ text: escaped(one.text), blocks: [noticeLine(one)] });
+    for (const note of asked.notes) await add(notice('📎', note));
   }
+  // Below a record that was read, “not understood” would be false.
+  const isRead = understood?.kind === 'told' && (end?.records.length ?? 0) > 0;
+  if (understood && !isRead) await showUnderstood(slack, understood, { origin, actor, keys: memory.memories });
+  if (!end) await view.cancel();
+}
 
-  async #cardOf({ operation, input, done }: Card): Promise<Message | undefined> {
-    const tool = this.#slack.gate.tool(operation);
-    this.#slack.directory.learn(done.value);
-    return tool && doneMessage(this.#slack, { tool, input, origin: this.#origin }, done, this.#asked.member);
+/** What follows an answer as messages of its own. */
+interface Parts {
+  changes: Card[];
+  batches: string[];
+  questions: TurnQuestion[];
+  notices: TurnNotice[];
+  forms: TurnForm[];
+}
+
+async function showParts(slack: SlackContext, parts: Parts, asked: Asked, origin: Origin): Promise<void> {
+  const { gate, log, batches, batchCards } = slack;
+  const { member, place } = asked;
+  // A model may ask for the same call more than once in a turn, which is one question.
+  for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
+    const action = await gate.actions.get(id);
+    if (action)
+      await postPending(slack, { action }, { origin, person: personOf(member.actor) }).catch((error: unknown) => {
+        log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
+      });
   }
+  // The last form of each operation.
+  for (const form of new Map(parts.forms.map((one) => [one.operation, one])).values())
+    await showForm(slack, form, asked, origin);
+  for (const card of parts.changes) {
+    const message = await cardMessage(slack, card, asked, origin);
+    if (message) await new Reply(slack, origin).add(message);
+  }
+  for (const id of new Set(parts.batches))
+    await batchCards.post(await batches.view(id, member.actor), place.userId, place);
+}
+
+/**
+ * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
+ * change, it names those who may; in a channel they can open it.
+ */
+async function showForm(
+  slack: SlackContext,
+  { operation, input, isAllowed }: TurnForm,
+  { place: { channel, threadTs }, member }: Asked,
+  origin: Origin,
+): Promise<void> {
+  const tool = slack.gate.tool(operation);
+  if (!tool) return;
+  const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
+  const who = isAllowed ? [next] : slack.roles.lacking('operator', member.actor.role);
+  const message: Message = {
+    text: cut(escaped(`${tool.title}: ${next}`), 1_000),
+    blocks: [say(rich.bold(tool.title), '\n', ...valueLines(tool, input), ...who)],
+  };
+  if (isAllowed) message.blocks.push(formButton(slack, tool, input, origin));
+  if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
+  // The people who may make the change find it where it was asked for.
+  const value = `${operation}|${JSON.stringify(input)}`;
+  const opens = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|{}`;
+  message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', opens)));
+  await slack.web.post(channel, message, { threadTs });
+}
+
+/** A call with its title and what it is about. */
+function titled({ directory, gate }: SlackContext, operation: string, input: Card['input']) {
+  const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
+  const title = `${gate.tool(operation)?.title ?? operation}: ${directory.nameOf(value) ?? value}`;
+  return { title: cut(title, 70), operation, input };
+}
+
+/** The card of a call, as a command shows it. */
+async function cardMessage(
+  slack: SlackContext,
+  { operation, input, done }: Card,
+  { member }: Asked,
+  origin: Origin,
+): Promise<Message | undefined> {
+  const tool = slack.gate.tool(operation);
+  slack.directory.learn(done.value);
+  return tool && doneMessage(slack, { tool, input, origin }, done, member);
 }
 
 const BUSY =

@@ -1,30 +1,27 @@
 import { mayAskAgain } from '../../../cards/actions.ts';
 import { ownReason } from '../../../cards/requester.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { givenOf } from '../../../gate/question.ts';
-import type { Action } from '../../../ledger/ledger.ts';
 import { personOf } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined } from '../../../lib/json.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
-import { titleOf } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
-import { type Message, notice, rich, say } from '../blocks/text.ts';
+import { notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName } from '../flow-state.ts';
 import { batchFlow, leaveOutFlow } from '../flows/batch.ts';
 import type { Reply } from '../flows/engine.ts';
 import { type Flow, linkTo } from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
-import { onFormButton, openForm, submitForm } from '../flows/forms.ts';
+import { onFormButton, openOrSay, submitForm } from '../flows/forms.ts';
 import { startGuard } from '../flows/guard.ts';
 import { pressGuide, submitGuide } from '../flows/guide-flow.ts';
 import { run } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { cardAt, noteOf, type Origin } from '../types.ts';
+import { cardAt, noteOf } from '../types.ts';
 import {
   askForRest,
   askPlanned,
@@ -37,7 +34,7 @@ import {
   stopBatch,
 } from './batch.ts';
 import type { Click, ClickHandler } from './click.ts';
-import { cardFor, confirm, decline, declineFlow, edit, showEverything, withdraw } from './decisions.ts';
+import { cardFor, confirm, decline, declineFlow, edit, showEverything } from './decisions.ts';
 import { shareResult, showJson, showPage, showQr } from './qr.ts';
 import { lookUp, openFilledForm, openGuide, openNextStep, openRowStep, runAtOnce } from './steps.ts';
 import { check, settleDone, settleNotDone } from './unknown.ts';
@@ -53,14 +50,13 @@ export const IN_VIEWS: readonly string[] = [
   IDS.orderLook,
   IDS.orderFix,
   IDS.orderStop,
-  IDS.guideSkip,
 ];
 
 /** The handler of each other button and menu, by its action id. */
 export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.confirm, confirm],
   [IDS.decline, decline],
-  [IDS.withdraw, withdraw],
+  [IDS.withdraw, decline],
   [IDS.edit, edit],
   [IDS.everything, showEverything],
   [IDS.again, askAgain],
@@ -91,7 +87,7 @@ export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.leave, leaveRowsOut],
 ] satisfies [string, ClickHandler][]);
 
-const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop, IDS.guideSkip]);
+const GUIDE_BUTTONS: ReadonlySet<string> = new Set([IDS.orderLook, IDS.orderFix, IDS.orderStop]);
 
 /** Every modal of this app that is sent, pressed or reported as closed, by its callback id. */
 export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
@@ -115,72 +111,38 @@ export const FLOWS: { readonly [F in FlowName]: Flow<F> } = {
 async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const card = await cardFor(slack, click, reply, 'operator');
   if (!card) return;
-  const { gate, cards, tools, clock } = slack;
-  const { action } = card;
+  const { gate, cards, tools, reworded, clock } = slack;
+  const { action, actor } = card;
   if (action.operation === BATCH_RUN) return askForRest(slack, { ...click, value: String(action.shown.Batch) }, reply);
   const tool = tools.find(({ id }) => id === action.operation);
-  if (!tool) {
-    await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.'));
-    return;
-  }
-  const earlier = noteOf(action).again;
+  if (!tool) return void (await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.')));
+  const isFree = await gate.notes.claim(action.id, 'askedAgain', clock.now() - LEASE_MS);
+  const earlier = noteOf((await gate.actions.get(action.id)) ?? action).again;
   if (earlier !== undefined || !mayAskAgain(action)) {
-    const lost = 'It cannot be asked again.';
-    await reply.add(
-      earlier === undefined ? endedNotice(action, tool, slack.reworded, lost) : await alreadyAsked(slack, earlier),
-    );
-    await cards.sync(action.id);
-    return;
+    const newer = earlier === undefined ? undefined : await gate.actions.get(earlier);
+    const link = await linkTo(slack, newer && cardAt(newer));
+    const again = {
+      text: 'It was already asked again.',
+      blocks: [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')],
+    };
+    await reply.add(earlier ? again : endedNotice(action, tool, reworded, 'It cannot be asked again.'));
+    return cards.sync(action.id);
   }
-  const origin = originOf(click.origin, action);
-  const reason = personOf(card.actor) === action.person ? ownReason(action) : undefined;
-  if (needsForm(tool, action)) {
-    if (!(await openForm(slack, tool, action.shown, { ...origin, reason })))
-      await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
-    return;
-  }
-  if (!(await gate.notes.claim(action.id, 'askedAgain', clock.now() - LEASE_MS))) {
-    await reply.add(notice('ℹ️', 'It is being asked again right now.'));
-    return;
-  }
-  // The claim of an earlier click may have ended between the first check and this one.
-  const { again } = noteOf((await gate.actions.get(action.id)) ?? action);
-  if (again !== undefined) {
-    await reply.add(await alreadyAsked(slack, again));
-    return;
-  }
-  const performed = await run(slack, {
-    tool,
-    input: givenOf(action.shown, action),
-    origin,
-    reply,
-    ...defined({ reason }),
-  });
-  if (performed?.kind === 'pending') {
-    await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
-    await cards.sync(action.id);
-  } else await gate.notes.remember(action.id, { askedAgain: 0 });
-}
-
-/** The new card is posted where the old one was requested, unless the click came from another channel. */
-function originOf(origin: Origin, action: Action): Origin {
+  if (!isFree) return void (await reply.add(notice('ℹ️', 'It is being asked again right now.')));
+  const reason = personOf(actor) === action.person ? ownReason(action) : undefined;
+  // The new card is posted where the old one was requested, unless the click came from another channel.
   const { from, thread } = noteOf(action);
-  if (!origin.channel?.startsWith('D') || from === undefined) return origin;
-  const { threadTs: _, ...rest } = origin;
-  return { ...rest, channel: from, ...defined({ threadTs: thread }) };
-}
-
-/** True if the form is opened instead, because a secret has to be entered again. */
-function needsForm(tool: Tool, { shown }: Action): boolean {
-  return hasSecrets(fieldsOf(tool)) || JSON.stringify(shown).includes(REDACTED);
-}
-
-async function alreadyAsked(slack: SlackContext, id: string): Promise<Message> {
-  const action = await slack.gate.actions.get(id);
-  const link = await linkTo(slack, action && cardAt(action));
-  const title = action ? titleOf(action, slack.gate.tool(action.operation)) : 'It';
-  return {
-    text: 'It was already asked again.',
-    blocks: [say('ℹ️ ', rich.bold(title), ' was already asked again. ', link ?? 'See the newer card.')],
-  };
+  const { threadTs: _, ...rest } = click.origin;
+  const isDirect = click.origin.channel?.startsWith('D') === true && from !== undefined;
+  const origin = isDirect ? { ...rest, channel: from, ...defined({ threadTs: thread }) } : click.origin;
+  // A secret has to be entered again.
+  if (hasSecrets(fieldsOf(tool)) || JSON.stringify(action.shown).includes(REDACTED))
+    return openOrSay(slack, tool, action.shown, { ...origin, reason }).finally(() =>
+      gate.notes.remember(action.id, { askedAgain: 0 }),
+    );
+  const input = givenOf(action.shown, action);
+  const performed = await run(slack, { tool, input, origin, reply, ...defined({ reason }) });
+  if (performed?.kind !== 'pending') return gate.notes.remember(action.id, { askedAgain: 0 });
+  await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
+  await cards.sync(action.id);
 }

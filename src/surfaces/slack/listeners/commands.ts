@@ -1,31 +1,37 @@
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { meantBy } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
-import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { wordsOf } from '../../../language/command-words.ts';
 import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { tokenize } from '../../../language/tokens.ts';
-import { type Lookup, lookups, referencesIn, unquoted, wantedIn, withValue } from '../../../language/typed-values.ts';
+import {
+  type Lookup,
+  lookups,
+  referencesIn,
+  takesReference,
+  unquoted,
+  wantedIn,
+  withValue,
+} from '../../../language/typed-values.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
-import type { Offer } from '../../../nlu/reader.ts';
-import { withoutSecrets } from '../blocks/form-values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
-import { actions, type Block, escaped, type Message, notice, refusalMessage, rich, say } from '../blocks/text.ts';
+import { actions, type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { admitted, Reply } from '../flows/engine.ts';
-import { type FormOrigin, openForm } from '../flows/forms.ts';
+import { openForm } from '../flows/forms.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/guard.ts';
-import { GUIDE_WORD, guideIn, guideMeant, guidesFor, onGuideCommand, startGuideBy } from '../flows/guide.ts';
+import { GUIDE_WORD, guideIn, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { resolvedInTime, takenNotes, unclearMessage, unclearProblem, withoutName } from '../flows/references.ts';
-import { formButton, type Job, run } from '../flows/run.ts';
+import { namedRecords } from '../flows/references.ts';
+import { formButton, run } from '../flows/run.ts';
 import type { Origin, SlackGroup } from '../types.ts';
 
 /** An immediate answer, and the work that follows it. */
@@ -88,12 +94,14 @@ export function commandList(
       description: 'A task of several steps, in one form',
       hint: 'new line, swap a SIM',
       group: 'guides',
-      parse: (slack, typed, origin) => onGuideCommand(slack, withoutReason(typed).text, origin),
+      parse: (slack, typed, origin) => ({
+        after: () => onGuideCommand(slack, withoutReason(typed).text, origin),
+      }),
     });
   return list;
 }
 
-/** Parses what follows the command of a group, or of the lookup in one: a call, a form, help, or plain words. */
+/** Parses what follows the command of a group, or of the lookup in one: a call, a form, help, or a name. */
 function parseGroup(
   slack: SlackContext,
   { command, group, lookup }: { command: string; group: string; lookup?: Lookup },
@@ -102,42 +110,56 @@ function parseGroup(
 ): Acked {
   const { tools } = slack;
   const { text, reason } = withoutReason(withPlainDigits(typed));
-  const started = guideIn(group, text) ?? (lookup ? undefined : guideMeant(tools, group, text));
-  if (started && guidesFor(tools).includes(started.guide)) return { after: () => startGuideBy(slack, started, origin) };
+  const started = guideIn(tools, group, text);
+  if (started) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(lookup, text, tools) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
   const parsed = parseLine(group, line, tools);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
-  if (parsed.kind === 'problem')
-    return parsed.tool
-      ? problem(slack, group, parsed.tool, parsed, origin)
-      : words(slack, { group, text, reason, problem: parsed, named: nameOf(lookup, text) }, origin);
-  const { tool, input, missing, notes } = parsed;
+  if (parsed.kind === 'problem' && parsed.tool === undefined)
+    return words(slack, { group, text, reason, problem: parsed, named: nameIn(slack, group, lookup, text) }, origin);
+  const { tool, input = {} } = parsed;
+  if (!tool) return {};
   const secrets = secretsTyped(tool, input);
-  if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
-  if (parsed.form || missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
-    return { after: () => form(slack, { tool, input, missing, origin: { ...origin, reason } }) };
-  const isNamed = !text
-    .trim()
-    .toLowerCase()
-    .startsWith(wordsOf(tool)[0] ?? '');
-  if (isNamed && tool.risk === 'read')
-    return words(slack, { group, text, reason, named: { tool, input, notes } }, origin);
-  const reply = new Reply(slack, origin, { replaces: true });
+  if (secrets.length > 0) {
+    const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
+    return { now: withForm(slack, notice('🔑', says), tool, input, origin) };
+  }
+  if (parsed.kind === 'problem')
+    return { now: withForm(slack, problemMessage(slack, group, parsed), tool, input, origin) };
+  const { notes } = parsed;
+  if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
+    return {
+      after: async () => {
+        if (await openForm(slack, tool, input, { ...origin, reason })) return;
+        const message = notice('⚠️', 'The form could not be opened. What you typed is kept:');
+        await new Reply(slack, origin).show(withForm(slack, message, tool, input, origin));
+      },
+    };
+  const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
+  const [first = ''] = wordsOf(tool);
+  if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(first))
+    return words(slack, { group, text, reason, named: { tool, input, below } }, origin);
+  const reply = new Reply(slack, origin, { replaces: true, below });
   return {
     now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
-    after: async () => void (await run(slack, { tool, input, origin, reply, notes, ...defined({ reason }) })),
+    after: async () => void (await run(slack, { tool, input, origin, reply, ...defined({ reason }) })),
   };
 }
 
 const LOOKING = 'Looking that up…';
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
+/** A message with a button that opens the form of what was typed. */
+function withForm(slack: SlackContext, { text, blocks }: Message, tool: Tool, input: Fields, origin: Origin): Message {
+  return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
+}
+
 /**
- * Answers a line that begins with no operation: the record that it names, or what it asks for in plain words. The words are
- * read after the acknowledgement, because that takes time.
+ * Answers a line that begins with no operation: the record that it names, otherwise what it asks for in plain words. Names are
+ * searched and words are read after the acknowledgement, because that takes time.
  */
 function words(
   slack: SlackContext,
@@ -146,46 +168,44 @@ function words(
     text: string;
     reason: string | undefined;
     /** The read of a record, if the line may be its name. */
-    named?: Pick<Job, 'tool' | 'input' | 'notes'> | undefined;
+    named?: { tool: Tool; input: Fields; below?: readonly Block[] } | undefined;
     problem?: Problem;
   },
   origin: Origin,
 ): Acked {
-  const { group, text, reason, named } = asked;
-  const reply = new Reply(slack, origin, { replaces: true });
+  const { group, text, reason, named, problem } = asked;
   const after = async () => {
+    const { below } = named ?? {};
+    const reply = new Reply(slack, origin, { replaces: true, ...defined({ below }) });
     const member = await admitted(slack, origin, 'viewer', reply);
     if (!member) return;
     const { actor, zone } = member;
-    const found = named && (await resolvedInTime(slack, { ...named, actor }));
-    const isNobody = found?.kind === 'unclear' && found.found.hits.length === 0;
-    if (named && !isNobody) {
-      const { input, taken } = found?.kind === 'clear' ? found : { ...named, taken: [] };
-      const notes = [...(named.notes ?? []), ...takenNotes(slack, named.tool, taken)];
-      return void (await run(slack, { ...named, input, notes, origin, reply }));
-    }
-    const isOfLines = slack.groups[group]?.find !== undefined;
+    const found = named && (await namedRecords(slack, named.tool, named.input, origin));
+    if (named && !found?.isUnknown) return void (await run(slack, { ...named, origin, reply }));
     // "List" and "routes" need the noun of the group; "usage 0105" does not.
-    const said = isOfLines ? text : `${group.replace(/s$/, '')} ${text}`;
+    const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
-    const { kind, offers, operation } = understood;
-    const isLookUp = lookups(slack.tools, slack.groups).some(({ find }) => find?.tool.id === operation);
-    const isRead = kind === 'form' || (kind === 'read' && !isLookUp);
+    const { kind, offers } = understood;
     const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
-    const known = named && isNobody ? unclearMessage(named.tool, found, false) : undefined;
-    const problem = asked.problem && problemMessage(slack, group, asked.problem);
-    const hasSuggestion = known !== undefined || asked.problem?.suggestion !== undefined;
-    const instead = kind === 'told' || (!isRead && hasSuggestion) ? (known ?? problem) : undefined;
-    if (instead) await reply.show({ ...instead, blocks: [...instead.blocks, ...offerBlocks(slack, offers)] });
-    else await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, reply });
+    if (kind === 'form' || (kind === 'read' && !problem?.suggestion))
+      await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
+    else {
+      const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []));
+      const unknown = found?.problem && notice('🤔', sentenceOf(found.problem.message));
+      const isSaid = problem && (problem.suggestion !== undefined || !unknown);
+      const message = isSaid ? problemMessage(slack, group, problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
+      const offered = buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
+      await reply.show({ ...message, blocks: [...message.blocks, ...offered] });
+    }
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };
   return { now: notice('⏳', LOOKING), after };
 }
 
-function offerBlocks({ tools, groups }: SlackContext, offers: readonly Offer[]): Block[] {
-  const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []));
-  return buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
+const NOT_UNDERSTOOD = 'That was not understood.';
+
+function sentenceOf(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
 
 const ANY_PHONE = '+12015550100';
@@ -220,21 +240,20 @@ function numberMissing(command: string, lookup: Lookup | undefined): Message {
   };
 }
 
-/** Explains why a line of an operation was not understood, with its form. */
-function problem(slack: SlackContext, group: string, tool: Tool, parsed: Problem, origin: Origin): Acked {
-  const { input = {} } = parsed;
-  const secrets = secretsTyped(tool, input);
-  if (secrets.length > 0) return secretRefused(slack, tool, input, secrets, origin);
-  const message = problemMessage(slack, group, parsed);
-  return { now: { ...message, blocks: [...message.blocks, formButton(slack, tool, input, origin)] } };
-}
-
-/** The lookup of what follows its command, if that may be a number or a name. */
-function nameOf(lookup: Lookup | undefined, text: string): { tool: Tool; input: Fields } | undefined {
-  const wanted = lookup && wantedIn(text);
+/** The read of the record that a line may name: the lookup of its command or group, otherwise the group's details. */
+function nameIn(
+  { tools, groups }: SlackContext,
+  group: string,
+  lookup: Lookup | undefined,
+  text: string,
+): { tool: Tool; input: Fields } | undefined {
+  const wanted = wantedIn(text);
+  const ofGroup = lookup ?? lookups(tools, groups).find((one) => one.tool.group === group);
+  const tool = ofGroup?.tool ?? tools.find(({ id }) => id === `${group}_get`);
+  const field = ofGroup?.field ?? (tool && fieldsOf(tool).find(takesReference)?.name);
   // Words beside a number say more than a name does.
-  if (!lookup || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
-  return { tool: lookup.tool, input: { [lookup.field]: 'number' in wanted ? wanted.number : wanted.query } };
+  if (!tool || field === undefined || !wanted || ('number' in wanted && /\p{L}/u.test(text))) return undefined;
+  return { tool, input: { [field]: 'number' in wanted ? wanted.number : wanted.query } };
 }
 
 /** Says why a line was not understood, with a suggestion. */
@@ -245,11 +264,6 @@ function problemMessage(slack: SlackContext, group: string, { message, suggestio
   if (suggestion && !message.includes(suggestion))
     answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
   return answer;
-}
-
-function labelOf(tool: Tool, path: string): string {
-  const [name = ''] = path.split('.');
-  return fieldsOf(tool).find((field) => field.name === name)?.label ?? name;
 }
 
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
@@ -303,59 +317,4 @@ function short(help: Help): Help {
         : line,
     ),
   };
-}
-
-function secretRefused(
-  slack: SlackContext,
-  tool: Tool,
-  input: Fields,
-  secrets: readonly string[],
-  origin: Origin,
-): Acked {
-  const message = notice(
-    '🔑',
-    `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`,
-  );
-  message.blocks.push(formButton(slack, tool, withoutSecrets(fieldsOf(tool), input), origin));
-  return { now: message };
-}
-
-async function form(
-  slack: SlackContext,
-  job: {
-    tool: Tool;
-    input: Fields;
-    missing: readonly string[];
-    origin: FormOrigin;
-  },
-): Promise<void> {
-  const { tool, input, missing, origin } = job;
-  const reply = new Reply(slack, origin);
-  const needed = neededRole(tool).ask;
-  const member = await slack.roles.timelyMembership(origin);
-  const refused = member && slack.roles.refusal(member, needed);
-  if (refused) {
-    await reply.show(refusalMessage(refused));
-    return;
-  }
-  const resolution =
-    member && !('refused' in member) ? await resolvedInTime(slack, { tool, input, actor: member.actor }) : undefined;
-  if (resolution?.kind === 'unclear' && resolution.found.hits.length > 1) {
-    await reply.show(unclearMessage(tool, resolution, true));
-    return;
-  }
-  // A name that fits no record is asked for in the form.
-  const unknown = resolution?.kind === 'unclear' ? unclearProblem(resolution).message : undefined;
-  const known = resolution?.kind === 'unclear' ? withoutName(resolution) : (resolution?.input ?? input);
-  const wrong = fieldProblems(tool, known, new Date(slack.clock.now())).find(
-    ({ field }) => known[field.split('.')[0] ?? ''] !== undefined,
-  );
-  const problem = unknown ?? (wrong && `${labelOf(tool, wrong.field)}: ${wrong.message}`);
-  const opened = await openForm(slack, tool, known, { ...origin, ...defined({ problem }) });
-  if (opened) return;
-  const what =
-    missing.length > 0 ? `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing, and the` : 'The';
-  const message = notice('⚠️', `${what} form could not be opened. What you typed is kept:`);
-  message.blocks.push(formButton(slack, tool, input, origin));
-  await reply.show(message);
 }

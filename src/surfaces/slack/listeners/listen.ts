@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../../language/failure.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { defined, type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
@@ -7,21 +8,12 @@ import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { type FlowName, isViewOf, sentView } from '../flow-state.ts';
-import { admitted, Reply, updated } from '../flows/engine.ts';
+import { type FlowName, sentView, type ViewOf } from '../flow-state.ts';
+import { admitted, type Flow, Reply, updated } from '../flows/engine.ts';
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
-import { guidesFor } from '../flows/guide.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import {
-  answerTalk,
-  lookUpMentioned,
-  type Said,
-  type SentFile,
-  showSign,
-  stopTurn,
-  suggestPrompts,
-} from '../flows/talk.ts';
+import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
 import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
 import { typedLine } from '../typed.ts';
 import type { Origin } from '../types.ts';
@@ -71,10 +63,13 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
   const flows = Object.keys(FLOWS) as FlowName[];
   for (const flow of flows) {
     const { submit, closed } = FLOWS[flow];
-    if (submit) app.view({ callback_id: flow, type: 'view_submission' }, on(submitted(flow)));
-    if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewClosed(flow)));
+    if (submit) app.view({ callback_id: flow, type: 'view_submission' }, on(viewHandled(flow, 'submit')));
+    if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewHandled(flow, 'closed')));
   }
-  app.view({ callback_id: otherThan(flows), type: 'view_submission' }, on(unknownView));
+  app.view(
+    { callback_id: otherThan(flows), type: 'view_submission' },
+    on(async (_, __, ack) => ack(updated(OUT_OF_DATE).ack)),
+  );
   const closing = flows.filter((flow) => FLOWS[flow].closed !== undefined);
   app.view(
     { callback_id: otherThan(closing), type: 'view_closed' },
@@ -154,19 +149,12 @@ async function unknownButton(_: SlackContext, __: Click, reply: Reply): Promise<
   await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
 }
 
-/** Handles a press in a modal of this flow; undefined in another one. */
-function pressIn<F extends FlowName>(flow: F, slack: SlackContext, click: Click): Promise<void> | undefined {
-  const { view, ...press } = click;
-  return view && isViewOf(flow, view) ? FLOWS[flow].press?.(slack, view, press) : undefined;
-}
-
 /** Handles a choice or a button in a modal. One in an old message, or in a modal of an earlier version, is answered. */
-async function pressInView(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  for (const flow of Object.keys(FLOWS) as FlowName[]) {
-    const pressed = pressIn(flow, slack, click);
-    if (pressed !== undefined) return pressed;
-  }
-  await unknownButton(slack, click, reply);
+async function pressInView(slack: SlackContext, { view, ...press }: Click, reply: Reply): Promise<void> {
+  const flow = view?.state?.flow;
+  const handle = flow && (FLOWS[flow] as Flow<FlowName>).press;
+  if (view?.state && handle) await handle(slack, view as ViewOf<FlowName>, press);
+  else await unknownButton(slack, { ...press, messageTs: undefined }, reply);
 }
 
 async function suggested(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
@@ -174,35 +162,28 @@ async function suggested(slack: SlackContext, body: Fields, ack: Ack): Promise<v
   await ack({ options: await suggest(slack, sentView(body.view), asked) });
 }
 
-function submitted<F extends FlowName>(flow: F): Handle {
+/** Handles a modal that was sent, or one that asks Slack to report its closing (`notify_on_close`). */
+function viewHandled(flow: FlowName, how: 'submit' | 'closed'): Handle {
+  const handlers = FLOWS[flow] as Flow<FlowName>;
   return async (slack, body, ack) => {
     const view = sentView(body.view);
     const origin = originOf(body);
-    const answer = isViewOf(flow, view) ? await FLOWS[flow].submit?.(slack, view, origin) : undefined;
-    const { ack: response, after } = answer ?? updated(OUT_OF_DATE);
+    const ours = view.state?.flow === flow ? (view as ViewOf<FlowName>) : undefined;
+    if (how === 'closed') {
+      await ack();
+      if (ours) await handlers.closed?.(slack, ours);
+      return;
+    }
+    const { ack: response, after } = (ours && (await handlers.submit?.(slack, ours, origin))) ?? updated(OUT_OF_DATE);
     await ack(response);
     await guarded(slack, origin, after);
   };
 }
 
-async function unknownView(_: SlackContext, __: Fields, ack: Ack): Promise<void> {
-  await ack(updated(OUT_OF_DATE).ack);
-}
-
 /** A shortcut of an earlier version, or of another app's manifest. */
 async function unknownShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
   await ack();
-  const origin = originOf(body);
-  await new Reply(slack, origin).add(notice('🤔', 'This shortcut no longer works. Nothing was done.'));
-}
-
-/** Handles the closing of a modal that requested this event (`notify_on_close`). */
-function viewClosed<F extends FlowName>(flow: F): Handle {
-  return async (slack, body, ack) => {
-    await ack();
-    const view = sentView(body.view);
-    if (isViewOf(flow, view)) await FLOWS[flow].closed?.(slack, view);
-  };
+  await new Reply(slack, originOf(body)).add(notice('🤔', 'This shortcut no longer works. Nothing was done.'));
 }
 
 /** "Look up numbers" on a message. */
@@ -232,11 +213,7 @@ async function lookupShortcut(slack: SlackContext, body: Fields, ack: Ack): Prom
 async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
   const event = recordOf(body.event);
   const teamId = textOf(body.team_id) || textOf(body.context_team_id);
-  const [tab, channel] = [textOf(event.tab), textOf(event.channel)];
-  if (tab === 'messages' && channel !== '')
-    return suggestPrompts(slack, { userId: textOf(event.user), teamId, channel });
-  if (tab !== 'home' && tab !== '') return;
-  await slack.home.opened({ userId: textOf(event.user), teamId });
+  if (['home', ''].includes(textOf(event.tab))) await slack.home.opened({ userId: textOf(event.user), teamId });
 }
 
 /** Handles a mention of the app, or a direct message to it. Joins and messages of bots, including this one, get no answer. */
@@ -319,38 +296,24 @@ function forwardedIn({ attachments }: Fields): string {
 }
 
 function sentFile(file: unknown): SentFile {
-  const {
-    name,
-    filetype,
-    mode,
-    is_external: isExternal,
-    url_private_download: download,
-    url_private: url,
-  } = recordOf(file);
+  const { name, filetype, mode, is_external: isExternal, ...rest } = recordOf(file);
   // Any app can register a file at any address. Only files that Slack stores are read.
   const isStored = isExternal !== true && textOf(mode) !== 'external';
-  return {
-    name: textOf(name) || 'file',
-    type: textOf(filetype),
-    url: isStored ? textOf(download) || textOf(url) : '',
-  };
+  const url = textOf(rest.url_private_download) || textOf(rest.url_private);
+  return { name: textOf(name) || 'file', type: textOf(filetype), url: isStored ? url : '' };
 }
 
 function originOf(body: Fields): Origin {
-  const user = recordOf(body.user);
-  const container = recordOf(body.container);
-  const channel = textOf(body.channel_id) || textOf(recordOf(body.channel).id) || textOf(container.channel_id);
-  const threadTs = textOf(container.thread_ts) || textOf(recordOf(body.message).thread_ts);
-  const responseUrl = textOf(body.response_url);
-  const triggerId = textOf(body.trigger_id);
+  const [user, container] = [recordOf(body.user), recordOf(body.container)];
+  const first = (...texts: unknown[]) => texts.map(textOf).find((text) => text !== '');
   return {
-    userId: textOf(body.user_id) || textOf(user.id),
-    teamId: textOf(user.team_id) || textOf(body.team_id) || textOf(recordOf(body.team).id),
+    userId: first(body.user_id, user.id) ?? '',
+    teamId: first(user.team_id, body.team_id, recordOf(body.team).id) ?? '',
     ...defined({
-      channel: channel || undefined,
-      threadTs: threadTs || undefined,
-      responseUrl: responseUrl || undefined,
-      triggerId: triggerId || undefined,
+      channel: first(body.channel_id, recordOf(body.channel).id, container.channel_id),
+      threadTs: first(container.thread_ts, recordOf(body.message).thread_ts),
+      responseUrl: first(body.response_url),
+      triggerId: first(body.trigger_id),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { activationRead } from '../../../../tools/shared/plans.ts';
 import { isOwn } from '../../../gate/approval.ts';
-import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
@@ -12,8 +12,6 @@ import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/engine.ts';
 import { admitted, openView, showView } from '../flows/engine.ts';
-import { readAgain } from '../flows/run.ts';
-import type { Origin } from '../types.ts';
 import type { Click } from './click.ts';
 
 /*
@@ -21,23 +19,31 @@ import type { Click } from './click.ts';
  * from the platform at that moment, and is in no button, no file name and no log.
  */
 
+/** Where the code of a button is: in the answer of an action, or in an answer that is read again. */
+interface Source {
+  actor: Actor;
+  answer: Fields;
+  action?: string;
+  read?: { toolId: string; input: Fields } | undefined;
+}
+
 /**
  * Handles "Show QR code", under an action's activation code or under an answer. The person's access is checked at each
  * press.
  */
 export async function showQr(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const [source = '', index = '0'] = click.value.split('|');
-  const found = /^act_[\w-]{10,64}$/.test(source)
-    ? await fromAction(slack, click, source, reply)
-    : await fromAnswer(slack, click, reply);
-  if (!found) return;
+  const [id = '', index = '0'] = click.value.split('|');
+  const source = /^act_[\w-]{10,64}$/.test(id)
+    ? await actionSource(slack, click, id, reply)
+    : await answerSource(slack, click, reply);
+  if (!source) return;
   const at = { flow: 'qr', above: click.view !== undefined };
   // A trigger is valid for three seconds, so the window opens before the code is read.
   const view = await openView(slack, click.origin, waitingQr, at);
   if (view === undefined)
     return void (await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
   try {
-    const code = await currentCode(slack, { ...found, index: Number.parseInt(index, 10) || 0 });
+    const code = await currentCode(slack, source, Number.parseInt(index, 10) || 0);
     if (code) await showCode(slack, view, code);
     else await showView(slack, view, noQr('There is no activation code any more.'));
   } catch (error) {
@@ -45,69 +51,51 @@ export async function showQr(slack: SlackContext, click: Click, reply: Reply): P
   }
 }
 
-interface Found {
-  source: QrSource;
-  actor: Actor;
-}
-
-async function fromAction(slack: SlackContext, click: Click, id: string, reply: Reply): Promise<Found | undefined> {
+async function actionSource(slack: SlackContext, click: Click, id: string, reply: Reply): Promise<Source | undefined> {
   const member = await admitted(slack, click.origin, 'viewer', reply);
   if (!member) return undefined;
-  const source = await actionSource(slack, id, member.actor);
-  if (source) return { source, actor: member.actor };
+  const { actor } = member;
+  const action = await slack.gate.actions.get(id);
+  if (action?.result && (isOwn(action, personOf(actor)) || hasRole(actor, 'operator')))
+    return { actor, answer: action.result, action: id };
   await reply.add(
     notice('🔒', 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.'),
   );
   return undefined;
 }
 
-async function fromAnswer(slack: SlackContext, click: Click, reply: Reply): Promise<Found | undefined> {
-  if (!(await admitted(slack, click.origin, 'operator', reply))) return undefined;
-  const stored = await storedFor(slack, click, reply);
-  return stored && { source: { kind: 'stored', result: stored.result }, actor: stored.actor };
+async function answerSource(slack: SlackContext, click: Click, reply: Reply): Promise<Source | undefined> {
+  const stored = await storedFor(slack, click, reply, 'operator');
+  return stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
 }
 
 /** Pixels of a module's side: large enough for a camera at arm's length. */
 const SCALE = 8;
 
-/** The answer that a button belongs to. */
-type QrSource = { kind: 'action'; id: string; result: Fields } | { kind: 'stored'; result: StoredResult };
-
-/** The source of an action's button; undefined if this person may not see its activation code. */
-async function actionSource(slack: SlackContext, id: string, actor: Actor): Promise<QrSource | undefined> {
-  const action = await slack.gate.actions.get(id);
-  if (!action?.result || !(isOwn(action, personOf(actor)) || hasRole(actor, 'operator'))) return undefined;
-  return { kind: 'action', id, result: action.result };
-}
-
 /** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
 async function currentCode(
-  slack: SlackContext,
-  { source, index, actor }: { source: QrSource; index: number; actor: Actor },
+  { gate, reworded }: SlackContext,
+  { answer, action, read, actor }: Source,
+  index: number,
 ): Promise<(Activation & { note?: string }) | undefined> {
-  const { gate } = slack;
-  const withheld = withheldIn(source.kind === 'action' ? source.result : source.result.value);
-  const phone = withheld[index]?.phone;
-  const chosen = (answer: Fields | undefined) => {
-    const codes = activationsOf(answer);
+  const phone = withheldIn(answer)[index]?.phone;
+  const chosen = (value: Fields | undefined) => {
+    const codes = activationsOf(value);
     return codes.find((one) => one.phone === phone) ?? codes[index];
   };
-  const answered = async () =>
-    source.kind === 'action' ? chosen(await gate.reveal({ action: source.id }, actor)) : undefined;
-  const read =
-    source.kind === 'stored' && source.result.read
-      ? { operation: source.result.read.toolId, input: source.result.read.input }
-      : phone === undefined
-        ? undefined
-        : activationRead(phone);
-  if (read === undefined) return answered();
+  const known = async () => (action === undefined ? undefined : chosen(await gate.reveal({ action }, actor)));
+  const reading = read
+    ? { operation: read.toolId, input: read.input }
+    : phone === undefined
+      ? undefined
+      : activationRead(phone);
+  if (reading === undefined) return known();
   try {
-    return chosen(await gate.reveal(read, actor)) ?? (await answered());
+    return chosen(await gate.reveal(reading, actor)) ?? (await known());
   } catch (error) {
-    const { message } = asSwitchboardError(error);
-    const known = await answered();
-    if (known === undefined) throw error;
-    return { ...known, note: `The number could not be read just now: ${slack.reworded(message)}` };
+    const code = await known();
+    if (code === undefined) throw error;
+    return { ...code, note: `The number could not be read just now: ${reworded(asSwitchboardError(error).message)}` };
   }
 }
 
@@ -143,24 +131,28 @@ interface Stored {
   actor: Actor;
 }
 
+/** Shares an answer as it was read, with that time. */
 export async function shareResult(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const stored = await storedFor(slack, click, reply);
   if (!stored) return;
-  const { page, actor } = stored;
-  const { origin } = click;
-  let result: StoredResult;
-  try {
-    // Others would take an old answer for the current state.
-    result = await readAgain(slack, stored.result, actor);
-  } catch (error) {
-    const { message } = asSwitchboardError(error);
-    await reply.add(notice('⚠️', `It could not be read again, so it was not shared. ${slack.reworded(message)}`));
-    return;
-  }
+  const { result, page } = stored;
+  const { channel, threadTs, responseUrl, userId } = click.origin;
   const message = result.card
-    ? sharedCard(result.card, origin, result.asOf)
-    : resultMessage(result, { page, shared: origin.userId });
-  await share(slack, message, origin, reply);
+    ? sharedCard(result.card, userId, result.asOf)
+    : resultMessage(result, { page, shared: userId });
+  try {
+    if (!channel) throw new Error('no channel');
+    await slack.web.post(channel, message, defined({ threadTs }));
+    return;
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'the app cannot post in this channel; trying the response_url');
+  }
+  try {
+    if (!responseUrl) throw new Error('no response_url');
+    await slack.web.respond(responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
+  } catch {
+    await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
+  }
 }
 
 export async function showJson(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
@@ -176,8 +168,13 @@ export async function showPage(slack: SlackContext, click: Click, reply: Reply):
 }
 
 /** The stored answer of a button; undefined if it is gone or refused, which is answered. */
-async function storedFor(slack: SlackContext, { origin, value }: Click, reply: Reply): Promise<Stored | undefined> {
-  const member = await admitted(slack, origin, 'viewer', reply);
+async function storedFor(
+  slack: SlackContext,
+  { origin, value }: Click,
+  reply: Reply,
+  role: Role = 'viewer',
+): Promise<Stored | undefined> {
+  const member = await admitted(slack, origin, role, reply);
   if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.result(origin.userId, id);
@@ -192,24 +189,7 @@ async function storedFor(slack: SlackContext, { origin, value }: Click, reply: R
 }
 
 /** A card without its buttons, which belong to its reader, and with the name of the person who shared it. */
-function sharedCard({ text, blocks }: Message, origin: Origin, asOf: number | undefined): Message {
+function sharedCard({ text, blocks }: Message, userId: string, asOf: number | undefined): Message {
   const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
-  return { text, blocks: [...kept.slice(0, 49), sharedLine(origin.userId, asOf)] };
-}
-
-async function share(slack: SlackContext, message: Message, origin: Origin, reply: Reply): Promise<void> {
-  const { channel, threadTs, responseUrl } = origin;
-  try {
-    if (!channel) throw new Error('no channel');
-    await slack.web.post(channel, message, threadTs === undefined ? {} : { threadTs });
-    return;
-  } catch (error) {
-    slack.log('info', { error: String(error) }, 'the app cannot post in this channel; trying the response_url');
-  }
-  try {
-    if (!responseUrl) throw new Error('no response_url');
-    await slack.web.respond(responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
-  } catch {
-    await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
-  }
+  return { text, blocks: [...kept.slice(0, 49), sharedLine(userId, asOf)] };
 }

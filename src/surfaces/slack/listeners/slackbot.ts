@@ -13,21 +13,12 @@ import { actionMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage } from '../blocks/result.ts';
-import {
-  actions,
-  type Block,
-  type Element,
-  type Message,
-  notice,
-  refusalMessage,
-  rich,
-  say,
-  small,
-} from '../blocks/text.ts';
+import { actions, type Block, type Element, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { linkTo } from '../flows/engine.ts';
 import { cardOf } from '../flows/number-card.ts';
 import { failureNotice } from '../flows/run.ts';
-import { askerNotes, elsewhereOf, type Origin, type Posted } from '../types.ts';
+import { askerNotes, elsewhereOf, type Origin } from '../types.ts';
 import type { SlackSignatures } from './receiver.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -65,13 +56,14 @@ export class SlackbotCalls {
   }
 
   /** The person with the identity and role that they have in commands, or a refusal. */
-  async admit(
-    person: SlackbotPerson,
-  ): Promise<
+  async admit({
+    userId,
+    teamId,
+    channel,
+  }: SlackbotPerson): Promise<
     | { actor: Actor; answers: { notes: Fields; present(outcome: Outcome): Promise<Presented> } }
     | { refused: { text: string; blocks: Block[]; retryAfterSeconds?: number } }
   > {
-    const { userId, teamId, channel } = person;
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
     const member = await this.#slack.roles.membership(origin);
     if ('refused' in member) {
@@ -80,39 +72,33 @@ export class SlackbotCalls {
       return { refused: { text: plainText(member.refused), blocks, ...retry } };
     }
     const { actor, zone } = member;
-    return {
-      actor,
-      answers: {
-        notes: { slack: { ...askerNotes(origin).slack, slackbot: true } },
-        present: async (outcome) => {
-          const { blocks, text } = await this.#present(outcome, zone);
-          return { blocks: accepted(blocks), ...defined({ text }) };
-        },
-      },
+    const notes = { slack: { ...askerNotes(origin).slack, slackbot: true } };
+    const present = async (outcome: Outcome) => {
+      const { blocks, text } = await this.#present(outcome, zone);
+      // Slackbot drops all blocks of a result if it does not accept one of them.
+      const accepted = blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type))).slice(0, SLACKBOT_BLOCKS);
+      return { blocks: accepted, ...defined({ text }) };
     };
+    return { actor, answers: { notes, present } };
   }
 
   async #present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
-    const slack = this.#slack;
-    switch (outcome.kind) {
-      case 'done':
-        return this.#done(outcome, zone);
-      case 'pending': {
-        const action = await slack.gate.actions.get(outcome.action);
-        return action ? this.#pending(action) : { blocks: [] };
-      }
-      case 'action': {
-        const action = await slack.gate.actions.get(outcome.action);
-        if (!action) return { blocks: [] };
-        if (statusOf(action.state) === 'pending') return this.#pending(action);
-        const tool = slack.gate.tool(action.operation);
-        return {
-          blocks: actionMessage(action, { tool, reworded: slack.reworded, timeZone: slack.gate.timeZone }).blocks,
-        };
-      }
-      case 'failed':
-        return { blocks: this.#failed(outcome.operation, outcome.error).blocks };
+    const { gate, reworded } = this.#slack;
+    if (outcome.kind === 'done') return this.#done(outcome, zone);
+    if (outcome.kind === 'failed') {
+      const { operation = '', error } = outcome;
+      const tool = gate.tool(operation);
+      const { mark } = errorOutcome(error);
+      const { blocks } = tool
+        ? failureNotice(this.#slack, tool, error)
+        : notice(mark, reworded(failureWords(error, 'slack')));
+      return { blocks };
     }
+    const action = await gate.actions.get(outcome.action);
+    if (!action) return { blocks: [] };
+    if (outcome.kind === 'pending' || statusOf(action.state) === 'pending') return this.#pending(action);
+    const { blocks } = actionMessage(action, { tool: gate.tool(action.operation), reworded, timeZone: gate.timeZone });
+    return { blocks };
   }
 
   async #done({ operation, input, done }: Extract<Outcome, { kind: 'done' }>, zone?: string): Promise<Presented> {
@@ -140,49 +126,32 @@ export class SlackbotCalls {
     const slack = this.#slack;
     const at = await slack.cards.ensure(action.id);
     const tool = slack.gate.tool(action.operation);
-    const title = titleOf(action, tool);
     const elsewhere = elsewhereOf(slack.gate, action.id);
-    const { said, shown } = placeOf(at, at && (await slack.web.permalink(at)));
+    const link = await linkTo(slack, at);
     const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
-    const question = draw(questionCard(tool, action), { reworded: slack.reworded });
-    const blocks = [
-      say('🔐 ', rich.bold(title), ` waits for ${who}. Nothing has been sent.`),
-      ...question.blocks,
-      ...(question.cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
-      elsewhere ? confirmElsewhere(elsewhere) : say(...shown),
-      small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
-    ];
-    const where = elsewhere ? 'on the confirmation page' : said;
+    const { blocks, cuts } = draw(questionCard(tool, action), { reworded: slack.reworded });
+    const place = !at
+      ? "in the app's Home"
+      : at.channel.startsWith('D')
+        ? "on a card in your direct messages with the app, or in the app's Home"
+        : 'on a card in Slack';
+    const isShared = at !== undefined && !at.channel.startsWith('D');
+    const where = say(
+      `It is ${place}. `,
+      ...(isShared ? [rich.channel(at.channel), ' '] : []),
+      ...(link ? [link] : []),
+    );
     return {
-      blocks,
-      text: `It waits for ${who} ${where}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
+      blocks: [
+        say('🔐 ', rich.bold(titleOf(action, tool)), ` waits for ${who}. Nothing has been sent.`),
+        ...blocks,
+        ...(cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
+        elsewhere ? confirmElsewhere(elsewhere) : where,
+        small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
+      ],
+      text: `It waits for ${who} ${elsewhere ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
     };
   }
-
-  #failed(operation: string | undefined, error: Failure): Message {
-    const slack = this.#slack;
-    const tool = operation === undefined ? undefined : slack.gate.tool(operation);
-    return tool
-      ? failureNotice(slack, tool, error)
-      : notice(errorOutcome(error).mark, slack.reworded(failureWords(error, 'slack')));
-  }
-}
-
-/** The place of a card, in words and as elements. */
-function placeOf(at: Posted | undefined, link: string | undefined): { said: string; shown: (Element | string)[] } {
-  const open = link === undefined ? [] : ['  ', { type: 'link', url: link, text: 'Open the card' }];
-  if (!at) return { said: "in the app's Home", shown: ["Approvers find it in the app's Home."] };
-  if (at.channel.startsWith('D'))
-    return {
-      said: "on a card in your direct messages with the app, or in the app's Home",
-      shown: ["The card is in your direct messages with the app. Approvers find it in the app's Home.", ...open],
-    };
-  return { said: 'on a card in Slack', shown: ['The card is in ', rich.channel(at.channel), '.', ...open] };
-}
-
-/** The blocks that Slackbot shows. It drops all blocks of a result if it does not accept one of them. */
-function accepted(blocks: readonly Block[]): Block[] {
-  return blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type))).slice(0, SLACKBOT_BLOCKS);
 }
 
 /** Elements as text; mentions as their ids. */

@@ -1,17 +1,14 @@
+import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { inputWith } from '../../../cards/line-actions.ts';
-import { neededRole } from '../../../catalogue/offered.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { defined, type Fields, recordOf } from '../../../lib/json.ts';
+import { defined, recordOf } from '../../../lib/json.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Reply } from '../flows/engine.ts';
-import { admitted } from '../flows/engine.ts';
-import { openForm } from '../flows/forms.ts';
-import { guidesFor, guideValues } from '../flows/guide.ts';
+import { type FormOrigin, openOrSay } from '../flows/forms.ts';
+import { guideValues } from '../flows/guide.ts';
 import { resumeGuide, startGuide } from '../flows/guide-flow.ts';
-import { namedRecords, withoutNames } from '../flows/references.ts';
-import { obstacleTo, run } from '../flows/run.ts';
+import { run } from '../flows/run.ts';
 import type { Click } from './click.ts';
 
 /* Buttons that start the next step: a lookup, a form, an operation, a guide. */
@@ -24,36 +21,26 @@ export async function lookUp(slack: SlackContext, { value, origin }: Click, repl
 }
 
 /** Opens a form with the values that the button carries. */
-export async function openFilledForm(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+export async function openFilledForm(slack: SlackContext, click: Click): Promise<void> {
   const { id, rest } = splitValue(click.value);
-  await openStep(slack, click, reply, { id, inputOf: () => recordOf(JSON.parse(rest)), filled: true });
+  const tool = slack.tools.find((candidate) => candidate.id === id);
+  await openOrSay(slack, tool, recordOf(JSON.parse(rest)), { ...originOf(click), filled: true });
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */
 export async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { id, rest } = splitValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === id);
-  if (!tool) return openFilledForm(slack, click, reply);
+  if (!tool) return openFilledForm(slack, click);
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
-/**
- * Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. A list does
- * not show what is in the way of a removal, such as a package that contains the product, so it is read now.
- */
+/** Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
 export async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const { id, rest } = splitValue(click.value);
   const tool = slack.tools.find((candidate) => candidate.id === id);
-  const input = recordOf(JSON.parse(rest));
-  const isWhole = tool?.input.safeParse(input).success === true;
-  if (tool?.risk === 'read' && isWhole) return runAtOnce(slack, click, reply);
-  if (tool?.removes !== undefined && isWhole) {
-    const member = await admitted(slack, click.origin, neededRole(tool).ask, reply);
-    if (!member) return;
-    const obstacle = await obstacleTo(slack, { tool, input, origin: click.origin }, member.actor);
-    if (obstacle) return void (await reply.add(obstacle));
-  }
-  return openFilledForm(slack, click, reply);
+  const isRead = tool?.risk === 'read' && tool.input.safeParse(recordOf(JSON.parse(rest))).success;
+  return isRead ? runAtOnce(slack, click, reply) : openFilledForm(slack, click);
 }
 
 /** The operation of a button, and its values. */
@@ -72,23 +59,12 @@ export async function openGuide(slack: SlackContext, { value, origin }: Click, r
 }
 
 /** Opens the form of the operation chosen under a number. */
-export async function openNextStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+export async function openNextStep(slack: SlackContext, click: Click): Promise<void> {
   const { id, rest: phone } = splitValue(click.value);
-  await openStep(slack, click, reply, { id, inputOf: (tool) => inputWith(tool, phone) });
+  const tool = slack.tools.find((candidate) => candidate.id === id);
+  await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
 }
 
-async function openStep(
-  slack: SlackContext,
-  { origin, quoted, postedTs }: Click,
-  reply: Reply,
-  { id, inputOf, filled = false }: { id: string; inputOf: (tool: Tool) => Fields; filled?: boolean },
-): Promise<void> {
-  const tool = slack.tools.find((candidate) => candidate.id === id);
-  if (!tool) return void (await reply.add(notice('🤔', 'This button no longer works. Enter the command again.')));
-  if (!(await admitted(slack, origin, neededRole(tool).ask, reply))) return;
-  const from = { ...origin, quoted, filled, ...defined({ postedTs }) };
-  // The customer of a line is given by its number.
-  const { input } = await namedRecords(slack, tool, inputOf(tool), from);
-  if (!(await openForm(slack, tool, withoutNames(tool, input), from)))
-    await reply.add(notice('⚠️', 'Slack did not open the form. Press the button again.'));
+function originOf({ origin, quoted, postedTs }: Click): FormOrigin {
+  return { ...origin, quoted, ...defined({ postedTs }) };
 }

@@ -1,10 +1,9 @@
 import { statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { asSwitchboardError } from '../../../lib/errors.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Reply } from '../flows/engine.ts';
+import { failureOf, type Reply } from '../flows/engine.ts';
 import { noteOf } from '../types.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
@@ -47,17 +46,17 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
   const card = await cardFor(slack, click, reply, 'approver');
   if (!card) return;
   const { actor, action } = card;
+  const { gate, cards, reworded } = slack;
   try {
-    const ended = await slack.gate.settle(action.id, actor, outcome, 'slack');
-    await slack.cards.sync(action.id);
+    const ended = await gate.settle(action.id, actor, outcome, 'slack');
+    await cards.sync(action.id);
     // A requester who read that it is unknown gets its end with the card.
-    if (noteOf(action).toldUnknown !== true) await slack.cards.notifyRequester(ended, click.origin.userId);
+    if (noteOf(action).toldUnknown !== true) await cards.notifyRequester(ended, click.origin.userId);
   } catch (error) {
-    const now = (await slack.gate.actions.get(action.id)) ?? action;
-    const isEnded = now.state !== 'unknown' && asSwitchboardError(error).face.code === 'not_confirmed';
-    const words = slack.reworded(asSwitchboardError(error).message);
-    const tool = slack.gate.tool(now.operation);
-    await reply.add(isEnded ? endedNotice(now, tool, slack.reworded) : notice('ℹ️', words));
+    const now = (await gate.actions.get(action.id)) ?? action;
+    const { face, words } = failureOf(slack, error);
+    const isEnded = now.state !== 'unknown' && face.code === 'not_confirmed';
+    await reply.add(isEnded ? endedNotice(now, gate.tool(now.operation), reworded) : notice('ℹ️', words));
   }
-  await slack.cards.sync(action.id);
+  await cards.sync(action.id);
 }

@@ -70,18 +70,15 @@ interface Thread extends Posted {
 export class SlackEvents implements EventFeed {
   readonly #slack: SlackContext;
   readonly #channel: string;
-  readonly #onOrder: (order: OrderShown) => void;
   readonly #threads: KeyValues;
   readonly #outage: Outage;
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
-  /** `onOrder` shows an order where the surface shows it besides. */
-  constructor(slack: SlackContext, channel: string, database: Database, onOrder: (order: OrderShown) => void) {
+  constructor(slack: SlackContext, channel: string, database: Database) {
     this.#slack = slack;
     this.#channel = channel;
-    this.#onOrder = onOrder;
     this.#threads = new KeyValues({ database, clock: slack.clock, kind: 'event message' });
     this.#outage = new Outage(channel, slack);
     slack.worker.on(WATCH_ENDED, async ({ payload }) => {
@@ -104,7 +101,6 @@ export class SlackEvents implements EventFeed {
     const shown = JSON.stringify([status, message]);
     const thread = await this.#open(key);
     directory.learn({ OrderId: orderId });
-    this.#onOrder(order);
     const user = starter && slackUser(starter);
     if (user) void home.changed(user);
     if (thread && (await this.#reached(() => web.update(thread, card)))) {

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import type { Actor } from '../../../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import type { ViewStep } from '../flow-state.ts';
 
 /** Input that a form is prefilled with. Without secrets. */
 export interface Draft {
@@ -16,16 +13,6 @@ export interface Draft {
   problem?: string;
 }
 
-/** An open view of a guide that shows an order. */
-export interface OrderView extends ViewStep {
-  guide: Guide;
-  actor: Actor;
-  /** It is a form with values of a person, which stays until the order has ended. */
-  isForm?: true;
-}
-
-/** Orders that are shown, and views of one. */
-export const MAX_ORDERS = 200;
 const MAX_ENTRIES = 500;
 const MAX_VIEWS = 2_000;
 
@@ -38,8 +25,6 @@ export class Memory {
   /** By view id: the response_url of the request that opened the form. */
   readonly responseUrls = new ResponseUrls();
   readonly openViews = new OpenViews();
-  /** Open views that show an order, by order and view. */
-  readonly orderViews = new BoundedMap<string, BoundedMap<string, OrderView>>(MAX_ORDERS);
   readonly #results: Shelf<StoredResult>;
 
   constructor(clock: Clock) {

@@ -88,17 +88,4 @@ describe('a reply to an inbound message', () => {
     const { messages } = record(await s.control('state'));
     expect(JSON.stringify(messages)).toContain('Yes, tomorrow.');
   });
-
-  it('is asked again in the same thread', async () => {
-    const { s, channel, root } = await opened();
-    await s.ws.submit({ user: U_AGENT, values: { Body: 'Yes, tomorrow.' } });
-    await until(() => replies(s, channel, root).length === 1, 'the card');
-    const [card] = replies(s, channel, root);
-    s.clock.skip(301_000);
-    await s.gate.sweepExpired();
-    await until(() => shown(s.ws.message(card?.ts ?? '')).includes('sb_again'), 'the button');
-    await s.ws.click({ user: U_AGENT, messageTs: card?.ts ?? '', actionId: 'sb_again' });
-    await until(() => replies(s, channel, root).length === 2, 'the new card');
-    expect(shown(replies(s, channel, root)[1])).toContain('Send message');
-  });
 });

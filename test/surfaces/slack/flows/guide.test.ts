@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import { guideStage } from '../guiding.ts';
 import { DETAILS } from '../portin-details.ts';
-import { C_EVENTS, cards, shown, U_AGENT, until } from '../support.ts';
+import { C_EVENTS, cards, shown, U_AGENT, until, whisper } from '../support.ts';
 
 describe('the port-in guide in Slack', () => {
   it('leads from eligibility to completion in one modal', async () => {
@@ -32,11 +32,12 @@ describe('the port-in guide in Slack', () => {
     expect(OrderId).not.toBe('');
     for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
       await d.control('orders', { OrderId, Status });
-      // Without a press of a button, the form follows the platform's reports.
       await until(() => shown(d.root()).includes(`(312) 555-0150: ${Status}`), Status);
+      await d.press('sb_order_look');
       await d.sees(`(312) 555-0150: ${Status}"`);
     }
     await d.control('orders', { OrderId, Status: 'Completed' });
+    await d.press('sb_order_look');
     await d.sees('The number has been ported in.');
     expect(d.view()).not.toContain('Cancel the order');
     await until(() => shown(d.root()).includes(': Completed'), 'the card in the events channel');
@@ -67,6 +68,7 @@ describe('the port-in guide in Slack', () => {
     // Wait until the card is posted before the order is rejected. Otherwise the card would begin with the rejection.
     await until(() => shown(d.root()).includes('Submitted'), 'the card of the order');
     await d.control('clock', { advance: '2m' });
+    await d.press('sb_order_look');
     await d.sees('The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
 
@@ -83,13 +85,12 @@ describe('the port-in guide in Slack', () => {
     expect(d.view()).toContain('"initial_value":"46512222"');
     expect(d.view()).not.toContain('90817263');
     await d.send({ CurrentAccountNumber: '46512346' });
-    // The order is theirs to correct: they see before and after, and say yes in the same window.
-    await d.sees('46512222 → 46512346');
-    await d.press('sb_confirm');
-    await d.sees('Submitted');
+    // The order is theirs to correct: they see before and after, and say yes.
+    const asked = await whisper(d.ws, U_AGENT, '46512222 → 46512346');
+    await d.ws.click({ user: U_AGENT, messageTs: asked.ts, actionId: 'sb_confirm' });
+    await until(() => d.thread().some(({ text }) => text === 'Moved to Submitted.'), 'the corrected order');
     await d.control('orders', { OrderId, Status: 'Scheduled' });
     await d.control('orders', { OrderId, Status: 'Completed' });
-    await d.sees('The number has been ported in.');
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(d.thread().map(({ text }) => text)).toContain('Moved to Rejected.');
     expect(d.ws.messages(C_EVENTS).filter((message) => !message.threadTs)).toHaveLength(1);

@@ -147,7 +147,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
       expect(objects(view.blocks).length).toBeLessThanOrEqual(100);
       expect(JSON.stringify(view).length).toBeLessThan(250_000);
       const inputs = objects(view.blocks).filter(({ type }) => type === 'input');
-      const words = [...textsOf(view.blocks), ...inputs.flatMap(({ label, hint }) => textsOf([label, hint]))];
+      const words = inputs.flatMap(({ label, hint }) => textsOf([label, hint]));
       expect(words.filter((text) => FOR_PROGRAMS.test(text))).toEqual([]);
       for (const { hint, element } of inputs) {
         const { placeholder, initial_value } = record(element);
@@ -162,7 +162,6 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
     const view = formView({ tool, values: {}, state: { flow: 'form', operation: tool.id, channel: 'C123' } });
     const inputs = objects(view.blocks).filter(({ type }) => type === 'input');
     const asking = inputs.flatMap(({ label, hint, element }) => textsOf([label, hint, record(element).placeholder]));
-    const texts = [...textsOf(view.blocks), ...asking];
-    expect(texts.filter((text) => AN_ID.test(text) && !UNLISTED.test(text))).toEqual([]);
+    expect(asking.filter((text) => AN_ID.test(text) && !UNLISTED.test(text))).toEqual([]);
   });
 });

@@ -115,32 +115,6 @@ it('is the inventory by line and customer, each with its card', async () => {
   expect(String(record(record(row?.accessory).text).text)).toBe('Look up');
 });
 
-it('is the watched numbers with their customers and the end of each watch', async () => {
-  const s = stageOf();
-  await s.type('/numbers', 'watches');
-  await whisper(s.ws, U_AGENT, 'No number is watched');
-  await s.type('/numbers', 'watch 0101');
-  await whisper(s.ws, U_AGENT, /Done.*Watch a number/s);
-  const { rows } = await listed(s, '/numbers', 'watches', '1 watched number');
-  expect(rows).toEqual([['Ava Stone · (201) 555-0101: not checked yet', ['Look up', 'Stop watching']]]);
-});
-
-it('fills in the package of a product that is taken out of it', async () => {
-  const s = stageOf();
-  const { message } = await listed(s, '/packages', 'items starter', '1 product in the package');
-  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
-  const remove = objects(record(row?.accessory).options)[1];
-  expect(String(remove?.value)).toContain('PKID-00000000-0000-4000-8000-000000000001');
-});
-
-it('is a webhook by its address and events', async () => {
-  const s = stageOf();
-  const WebhookUrl = 'https://example.com/hook';
-  s.sandbox.perform('/v1.0/webhook/create', { WebhookUrl, SubscribedEvents: 'Order_Update,New_Sms' });
-  const { rows } = await listed(s, '/account', 'webhooks', '1 webhook');
-  expect(rows).toEqual([[`${WebhookUrl} · Order_Update, New_Sms`, ['Change a webhook', 'Delete a webhook']]]);
-});
-
 it('opens the form of a change, filled in, and its details as a table', async () => {
   const s = stageOf();
   const { message } = await listed(s, '/account', 'packages', '1 package');
@@ -154,60 +128,10 @@ it('opens the form of a change, filled in, and its details as a table', async ()
   await whisper(s.ws, U_AGENT, 'PKID-00000000-0000-4000-8000-000000000001');
 });
 
-it('says what is in the way of a removal, with the step before it, in place of the form', async () => {
-  const s = stageOf();
-  const { message } = await listed(s, '/account', 'products', '2 products');
-  const rows = objects(message.blocks).filter(({ type }) => type === 'section');
-  const press = (at: number) => {
-    const menu = record(rows[at]?.accessory);
-    const value = String(objects(menu.options)[1]?.value);
-    return s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: String(menu.action_id), value });
-  };
-  await press(0);
-  const answer = shown(await whisper(s.ws, U_AGENT, 'it is in the active package “Starter”'));
-  expect(answer).toContain('Remove a product from a package');
-  expect(s.ws.openViews(U_AGENT)).toEqual([]);
-  await press(1);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form of a product that no package contains');
-});
-
 it('offers viewers nothing that they may not ask for', async () => {
   const s = stageOf();
   expect((await listed(s, '/account', 'packages', '1 package', U_VIEW)).rows).toEqual([
     ['Starter · 15 USD a month', ['Package details']],
   ]);
   expect((await listed(s, '/account', 'packages', '1 package', U_LEAD)).rows[0]?.[1]).toHaveLength(2);
-});
-
-it('is messages with their texts as quotes, an answer and the details of each', async () => {
-  const s = stageOf();
-  const said = 'Your code is *1234* <!channel>';
-  s.sandbox.perform('/v1.0/message/outbound', { From: '+12015550101', To: [{ Number: '+13125550123' }], Body: said });
-  const { message, rows } = await listed(s, '/message', 'search 0101', '1 message of (201) 555-0101');
-  expect(rows).toEqual([
-    [
-      expect.stringMatching(/^sent to \(312\) 555-0123, \w+, 0\.\d+ USD$/),
-      ['Write to this number', 'Details of this message'],
-    ],
-  ]);
-  const quoted = objects(message.blocks).find((block) => JSON.stringify(block).includes('rich_text_quote'));
-  expect(JSON.stringify(quoted)).toContain(JSON.stringify(said));
-  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
-  const [write, details] = objects(record(row?.accessory).options);
-  const at = { user: U_AGENT, messageTs: message.ts, actionId: String(record(row?.accessory).action_id) };
-  await s.ws.click({ ...at, value: String(write?.value) });
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-  expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toMatch(/\(312\) 555-0123|\+13125550123/);
-  await s.ws.click({ ...at, value: String(details?.value) });
-  await whisper(s.ws, U_AGENT, 'Message details');
-  expect((await listed(s, '/message', 'search 0101', '1 message', U_VIEW)).rows[0]?.[1]).toEqual([
-    'Details of this message',
-  ]);
-  expect(s.ws.warnings()).toEqual([]);
-});
-
-it('says that there are none', async () => {
-  const s = stageOf();
-  const { message } = await listed(s, '/message', 'search 0102', 'No messages of (201) 555-0102');
-  expect(shown(message)).not.toMatch(/Results|none/);
 });

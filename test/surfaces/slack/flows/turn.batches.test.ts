@@ -46,14 +46,6 @@ describe('a file of a message', () => {
   });
 });
 
-describe('an empty file', () => {
-  it('is told as empty', async () => {
-    const s = await talking();
-    await sendFile(s, 'lines.csv', ' \n', 'park these');
-    await until(() => posted(s).includes('“lines.csv” is empty'), 'a sentence');
-  });
-});
-
 describe('a batch of a conversation', () => {
   it('is one question', async () => {
     const s = await talking();

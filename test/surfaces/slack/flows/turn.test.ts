@@ -75,32 +75,6 @@ describe('an answer of the model', () => {
     expect(warnings, warnings.join('\n')).toHaveLength(fault === REFUSED ? (method === '*agents' ? 3 : 1) : 0);
   });
 
-  it.each([
-    ['what is added to it', { 'chat.appendStream': 3 }],
-    ['what is added to it, and its end', { 'chat.appendStream': 3, 'chat.stopStream': 1 }],
-  ])('is one message if Slack limits %s for a moment', async (_what, limited: Record<string, number>) => {
-    const s = await talking();
-    let release: () => void = () => undefined;
-    const after = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    s.model.answers({ text: 'Let me look. ', calls: [LOOKUP] }, { text: 'Ben Reed has an active line.', after });
-    for (const [method, times] of Object.entries(limited)) s.ws.fail(method, { status: 429, retryAfter: 30 }, times);
-    const thread = await s.say('how is 0102?');
-    await until(() => s.model.requests.length === 2, 'the second step');
-    await until(() => {
-      s.clock.skip(1_000);
-      return methods(s, 'chat.appendStream').length > 0;
-    }, 'more of the stream');
-    release();
-    await heard(s, thread, 'Ben Reed has an active line.');
-    await s.settled();
-    const begun = () => answers(s, thread).filter((one) => shown(one).includes('Let me look.'));
-    await until(() => begun().length === 1, 'one message');
-    const told = answers(s, thread).map(shown);
-    expect(told.filter((one) => one.includes('Ben Reed has an active line.'))).toHaveLength(1);
-  });
-
   it('streams 20 answers a minute over all processes, and sends the others as one message', async () => {
     const s = await talking();
     const processes = [s, await s.again()];
@@ -140,16 +114,6 @@ describe('what an answer shows', () => {
       'context',
     ]);
     expect(text).toContain('Look a number up: Ava Stone');
-  });
-
-  it('names the person who decided', async () => {
-    const s = await talking();
-    s.model.answers({ calls: [CANCEL] });
-    const thread = await s.say('cancel 0103', { channel: C_SUPPORT });
-    await heard(s, thread, 'waits for an approver');
-    const asked = s.ws.messages(C_SUPPORT).find((one) => shown(one).includes('sb_confirm'));
-    await s.ws.click({ user: U_LEAD, actionId: 'sb_confirm', messageTs: asked?.ts ?? '', value: await pendingId(s) });
-    await heard(s, thread, new RegExp(`Done: .*confirmed by <@${U_LEAD}>`));
   });
 });
 

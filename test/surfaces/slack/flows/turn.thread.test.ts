@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectGarbage } from '../../../support/garbage.ts';
 import { seeded } from '../../../support/world.ts';
-import { C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper } from '../support.ts';
+import { C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 import { answers, heard, say, talking } from '../talking.ts';
 
 /* Threads of conversations with a model, through signed requests of Slack. */
@@ -143,23 +143,10 @@ describe('a thread', () => {
     expect(answers(s, thread)[0]?.text).toMatch(/takes no more requests/);
   });
 
-  it('gets help for a mention without words, which models refuse', async () => {
-    const s = await talking();
-    await heard(s, await s.say('', { channel: C_SUPPORT }), 'Send a phone number');
-    expect(s.model.requests).toEqual([]);
-  });
-
   it('is told that the limit of calls ended an answer', async () => {
     const s = await talking({}, { steps: '2' });
     s.model.answers({ calls: [LOOKUP] });
     await heard(s, await s.say('go on and on'), 'may make no more calls');
-  });
-
-  it('is answered from the calls within the limit if a model makes too many at once', async () => {
-    const s = await talking({}, { steps: '2' });
-    s.model.answers({ calls: [LOOKUP, LOOKUP, LOOKUP, LOOKUP] }, { text: 'Ava Stone has it.' });
-    expect(await heard(s, await s.say('go on'), 'Ava Stone has it.')).not.toContain('may make no more calls');
-    expect(s.model.requests[1]?.text).toContain('The limit of calls for one message is reached');
   });
 
   it('is told which figures no record holds', async () => {
@@ -190,21 +177,4 @@ describe('a thread', () => {
       await heard(s, thread, 'Stopped. Nothing more is done');
     },
   );
-
-  it('is not stopped by somebody without a role', async () => {
-    const s = await talking();
-    let go: () => void = () => undefined;
-    s.model.answers({
-      text: 'All of it.',
-      after: new Promise<void>((resolve) => {
-        go = resolve;
-      }),
-    });
-    const thread = await s.say('how is 0102?', { channel: C_SUPPORT });
-    await until(() => s.model.requests.length === 1, 'the request of the model');
-    await say(s, 'stop', { user: U_OTHER, channel: C_SUPPORT, threadTs: thread.ts });
-    await whisper(s.ws, U_OTHER, 'another workspace');
-    go();
-    await heard(s, thread, 'All of it.');
-  });
 });

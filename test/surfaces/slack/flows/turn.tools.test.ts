@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../support/world.ts';
 import { C_SUPPORT, shown, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
-import { answers, blocksOf, heard, pendingId, say, talking } from '../talking.ts';
+import { answers, heard, pendingId, say, talking } from '../talking.ts';
 
 /* Tests the tools of a model beside the operations, through signed requests of Slack. */
 
@@ -68,15 +68,6 @@ describe('the reason of a model', () => {
     await until(() => s.ws.openViews(U_AGENT).length > 0, 'the form');
     expect(JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition)).not.toContain('approved by');
   });
-
-  it('is no field of the form that it hands over', async () => {
-    const s = await talking();
-    const { name, input } = limitOf(300);
-    const Input = { ...input, Reason: 'approved by Lee' };
-    s.model.answers({ calls: [{ name: 'form_open', input: { Operation: name, Input } }] }, { text: 'Here it is.' });
-    const thread = await s.say('limits for 0101, I fill in the rest');
-    expect(await heard(s, thread, /Here it is.*Open the form/s)).not.toContain('approved by');
-  });
 });
 
 describe('a form', () => {
@@ -136,31 +127,6 @@ describe('the calls of a turn', () => {
     }));
     expect(await heard(s, await s.say('look at 0102'), /That is all I know|NOT LAST/)).toContain('That is all I know.');
     expect(s.model.requests[1]?.text).toContain('limit of calls for one message is reached');
-  });
-
-  it.each([
-    ['JSON in a text', JSON.stringify(JSON.stringify(LOOKUP.input))],
-    ['JSON in a code fence', `\`\`\`json\n${JSON.stringify(LOOKUP.input)}\n\`\`\``],
-  ])('are read where the arguments are %s', async (_, raw) => {
-    const s = await talking();
-    s.model.answers({ calls: [{ name: 'numbers_lookup', raw }] }, { text: 'Read.' });
-    expect(await heard(s, await s.say('how is 0102?'), 'Read.')).toContain('Looked up Ben Reed');
-  });
-
-  it('that the model gets wrong leave no red step', async () => {
-    const s = await talking();
-    s.model.answers(
-      { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: '0102' } }] },
-      { calls: [LOOKUP] },
-      { text: 'Ben Reed has it.' },
-    );
-    const thread = await s.say('how is 0102?');
-    await heard(s, thread, 'Ben Reed has it.');
-    const tasks = blocksOf(s, thread).filter(({ type }) => type === 'task_card');
-    expect(tasks.map(({ title, status }) => [title, status])).toEqual([
-      ['Needs other details: Look a number up: 0102', 'complete'],
-      ['Looked up Ben Reed (+12015550102)', 'complete'],
-    ]);
   });
 });
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tasks } from '../../../../tools/surfaces/tasks.ts';
 import {
-  C_APPROVALS,
   C_SUPPORT,
-  card,
   record,
   shown,
   stage,
@@ -36,15 +34,6 @@ describe('a command', () => {
     expect(shown(shared)).not.toContain('sb_share');
   });
 
-  it('shows the details of a list as a table in pages', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'inventory', U_VIEW);
-    const { ts } = await whisper(s.ws, U_VIEW, 'sb_page');
-    await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_page' });
-    const answer = await whisper(s.ws, U_VIEW, '"type":"data_table"');
-    expect(shown(answer)).toContain('raw_text');
-  });
-
   it('shows help with an example for each operation', async () => {
     const s = await stage();
     for (const text of ['', 'help']) {
@@ -69,16 +58,6 @@ describe('a command', () => {
     const help = await s.type('/numbers', 'help');
     for (const text of ['why 0104', 'portin guide', 'sb_guide_2', 'sb_fill_5']) expect(help.body).toContain(text);
     expect((await s.type('/subscribers', 'help')).body).toContain('guard 0101');
-  });
-
-  it('answers typos with the nearest operation or field, only to the person who typed', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'reactivte +12015550107');
-    await whisper(s.ws, U_AGENT, /Did you mean \/numbers reactivate\? Type \/numbers help/);
-    const field = await s.type('/numbers', 'reactivate PhoneNumbr=+12015550107');
-    expect(field.body).toContain('PhoneNumber');
-    expect(field.body).toContain('Open the form');
-    expect(await s.requests()).toEqual([]);
   });
 
   it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
@@ -140,26 +119,6 @@ describe('a command', () => {
     await whisper(s.ws, U_LEAD, 'your role cannot be checked');
     expect(await s.requests()).toEqual([]);
   });
-
-  it('shows a subscriber’s name as plain text', async () => {
-    const s = await stage();
-    const name = '<!channel> *bold* <https://evil.example|click> & _x_';
-    const made = await s.type('/subscribers', `create form`);
-    expect(made.outcome).toBe('acked');
-    await s.ws.closeView({ user: U_AGENT }).catch(() => undefined);
-    const { rendered } = {
-      rendered: (await import('../../../../src/surfaces/slack/blocks/result.ts')).resultMessage({
-        title: name,
-        value: { Name: name, List: [{ Name: name }] },
-        changed: false,
-        mismatched: [],
-        notes: [name],
-      }),
-    };
-    expect(rendered.text).not.toContain('<');
-    const mrkdwn = JSON.stringify(rendered.blocks).match(/"type":"mrkdwn","text":"[^"]*"/g) ?? [];
-    expect(mrkdwn.join('')).not.toContain('<!channel>');
-  });
 });
 
 describe('a number lookup', () => {
@@ -220,24 +179,5 @@ describe('App Home', () => {
     await s.ws.openHome({ user: U_OTHER });
     await until(() => s.ws.home(U_OTHER) !== undefined, 'a refusal');
     expect(JSON.stringify(s.ws.home(U_OTHER)?.definition)).toContain('another workspace');
-  });
-
-  it('shows a requester first what waits for an approver, whom it was asked, and takes it back', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
-    await card(s.ws);
-    await until(() => s.ws.messages(C_APPROVALS).length === 1, 'the message to approvers');
-    await s.ws.openHome({ user: U_AGENT });
-    const home = () => JSON.stringify(s.ws.home(U_AGENT)?.definition ?? '');
-    await until(() => home().includes('Waiting for an approver'), 'the Home');
-    expect(home().indexOf('Waiting for an approver')).toBeLessThan(home().indexOf('Your recent actions'));
-    expect(home()).toContain(C_APPROVALS);
-    expect(home()).not.toContain('sb_confirm');
-    await s.ws.click({ user: U_AGENT, home: true, actionId: 'sb_withdraw' });
-    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'declined', 'it is taken back');
-    await until(() => {
-      s.clock.skip(500);
-      return !home().includes('Waiting for an approver');
-    }, 'gone');
   });
 });

@@ -16,29 +16,6 @@ function filledIn(s: Stage) {
   );
 }
 
-const [AVA, STARTER] = ['TSUID-00000000-0000-4000-8000-000000000001', 'PKID-00000000-0000-4000-8000-000000000001'];
-const LINE = 'NID-00000000-0000-4000-8000-00000000000';
-
-it.each([
-  ['/subscriptions', 'create 0101 starter', { SubscriberId: AVA, TNID: `${LINE}1`, PackageId: STARTER }],
-  ['/subscriptions', 'create 0103 Starter mobile', { TNID: `${LINE}3`, PackageId: STARTER, Type: 'Mvno' }],
-  ['/subscriptions', 'create ava starter', { SubscriberId: AVA, PackageId: STARTER }],
-  ['/numbers', 'status 0101 parked', { PhoneNumbers: '+12015550101', StatusChange: 'park' }],
-  ['/numbers', 'status 0101 StatusChange=pause', { PhoneNumbers: '+12015550101', StatusChange: 'park' }],
-  ['/message', 'outbound 0101 hello there', { From: '+12015550101', Body: 'hello there' }],
-  ['/numbers', 'provision 201', { AreaCode: '201' }],
-  ['/subscribers', 'create Zed Zap', { Name: 'Zed Zap' }],
-  ['/packages', 'create name Family Price=20', { PackageName: 'Family', Price: '20' }],
-])('%s %s opens a form with what was typed', async (command, typed, values) => {
-  const s = await stage();
-  // A first search that is slow leaves the names to the sent form.
-  await s.slack.warmUp();
-  await s.type(command, typed, U_AGENT);
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-  await s.settled();
-  expect(filledIn(s)).toMatchObject(values);
-});
-
 it.each([
   ['/packages', 'update starter Price=twelve', /^sb_form/, { PackageName: 'Starter' }],
   ['/numbers', 'find Account=acme', /^sb_form/, { AccountId: 'AID-00000000-0000-4000-8000-000000000001' }],
@@ -67,15 +44,4 @@ it('the form names a value that it cannot take', async () => {
   await s.type('/numbers', `status 0101 ${value}`, U_AGENT);
   await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
   expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition.blocks)).toContain(says);
-});
-
-it.each([
-  ['/numbers', 'cancel 0107', /^sb_run_0/, 'numbers_reactivate|{"PhoneNumber":"+12015550107"}'],
-  ['/numbers', 'reactivate 0101', /^sb_run_0/, 'numbers_lookup|{"PhoneNumber":"+12015550101"}'],
-])('%s %s is refused with a button for what the reason names', async (command, typed, action, value) => {
-  const s = await stage();
-  await s.type(command, typed, U_AGENT);
-  const answer = await whisper(s.ws, U_AGENT, 'not done');
-  const buttons = objects(answer.blocks).flatMap((block) => objects(block.elements));
-  expect(buttons.find(({ action_id: id }) => action.test(String(id)))?.value).toBe(value);
 });

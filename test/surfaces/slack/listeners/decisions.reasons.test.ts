@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  C_APPROVALS,
   card,
   cards,
   decline,
@@ -14,7 +13,6 @@ import {
   whisper,
   whispers,
 } from '../support.ts';
-import { answers, heard, talking } from '../talking.ts';
 
 /* Reasons for asking and for declining, and withdrawals: on cards, in messages, in the audit trail. */
 
@@ -64,28 +62,6 @@ describe('a reason', () => {
     await whisper(s.ws, U_AGENT, 'Declined: ');
     await s.settled();
     expect(whispers(s.ws, U_AGENT).filter((one) => shown(one).includes('Declined: '))).toHaveLength(1);
-  });
-
-  it('for declining what a conversation asked for is told in its thread, once', async () => {
-    const s = await talking();
-    s.model.answers({ calls: [{ name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: '+12015550103' }] } }] });
-    const thread = await s.say('cancel 0103');
-    await heard(s, thread, 'waits for an approver');
-    const asked = await card(s.ws, C_APPROVALS);
-    await decline(s, { user: U_LEAD, messageTs: asked.ts }, 'She changed her mind');
-    await heard(s, thread, 'She changed her mind');
-    await s.settled();
-    expect(answers(s, thread).filter((one) => shown(one).includes('🚫 Declined'))).toHaveLength(1);
-  });
-
-  it('is asked for again if Slack does not open the window', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    s.ws.fail('views.open', { error: 'expired_trigger_id' }, 1);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
-    await whisper(s.ws, U_LEAD, 'Nothing was declined. Press the button again.');
-    expect((await s.gate.actions.list({ states: ['pending'] })).length).toBe(1);
   });
 
   it('is an optional field of the form, and asking again keeps it for its requester', async () => {
