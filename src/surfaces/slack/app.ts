@@ -18,7 +18,7 @@ import { KeyValues, readOrElse } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import type { Jobs } from '../../work/jobs.ts';
 import type { Worker } from '../../work/worker.ts';
-import { AgentApi, Downloads, StreamLimit } from './api/agent.ts';
+import { AgentApi, Downloads } from './api/agent.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
 import { TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/esim.ts';
@@ -252,27 +252,44 @@ function createContext(
   options: SlackOptions,
   { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
 ): SlackContext {
-  const { config, gate, batches, tools, assistant, clock, log, jobs, worker, seen, groups = allGroups } = options;
-  const shared = { config, gate, batches, tools, groups, assistant, clock, log, jobs, worker, web };
+  const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
+  const database = options.seen;
   const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
-  const roles = new Roles(shared);
-  const agent = new AgentApi({ web, streams: new StreamLimit({ database: seen, clock, log }), clock, log });
+  const roles = new Roles({ config, web, clock, log });
+  const agent = new AgentApi({ web, database, clock, log });
   const recipients = new Recipients({ roles, web, log });
-  const messages = new ActionMessages({ ...shared, recipients, reworded });
+  const services = {
+    config,
+    gate,
+    batches,
+    jobs,
+    worker,
+    database,
+    clock,
+    log,
+    web,
+    agent,
+    roles,
+    recipients,
+    reworded,
+  };
+  const messages = new ActionMessages(services);
   return {
-    ...shared,
-    ...{ agent, roles, recipients, reworded },
+    ...services,
+    tools,
+    groups,
     signs: new Signs(agent, clock),
-    answered: new KeyValues({ database: seen, clock, kind: 'answered message' }),
-    offers: new KeyValues({ database: seen, clock, kind: 'offer' }),
+    answered: new KeyValues({ database, clock, kind: 'answered message' }),
+    offers: new KeyValues({ database, clock, kind: 'offer' }),
+    assistant,
     memory: new Memory(clock),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
-    cards: new Cards({ ...shared, messages, agent, recipients, reworded, onChange: onCard }),
-    pictures: new Pictures({ ...shared, expired: expiredQr }),
-    batchCards: new BatchCards({ ...shared, messages, database: seen }),
+    cards: new Cards(services, messages, onCard),
+    pictures: new Pictures(services, expiredQr),
+    batchCards: new BatchCards(services, messages),
     downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
-    home: new Home({ ...shared, roles, reworded, guides: guidesFor(tools) }),
+    home: new Home(services, guidesFor(tools)),
   };
 }
 

@@ -108,11 +108,11 @@ export interface ApproversNote {
   /** Number of approvers beyond the maximum for direct messages. */
   more?: number;
   /**
-   * The reason why no approver is notified outside the card's channel: everyone may confirm; no approver is named, or
-   * only outsiders; the only one is the requester, who may confirm or (`barred`) may not; a user group could not be
+   * The reason why no approver is notified outside the card's channel: everyone may confirm; nobody is named who may; the
+   * only one is the requester, who may confirm or (`barred`) may not; a user group could not be
    * read; Slack may not confirm.
    */
-  nobody?: 'everyone' | 'unnamed' | 'outsiders' | 'own' | 'barred' | 'unread' | 'way';
+  nobody?: 'everyone' | 'unnamed' | 'own' | 'barred' | 'unread' | 'way';
 }
 
 /** A message about an action. Stored in the ledger by its key, as JSON. */

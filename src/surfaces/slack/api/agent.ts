@@ -3,12 +3,12 @@ import { type Clock, MINUTE_MS } from '../../../lib/clock.ts';
 import { FETCH_MS } from '../../../lib/durations.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
-import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
 import { KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { BUSY, type Posted } from '../types.ts';
-import { SlackRefusal } from './block-fallback.ts';
+import { isAmbiguous, SlackRefusal } from './refusal.ts';
 import type { WebApi } from './web.ts';
 
 /** The thread of a conversation, and the person who is answered. */
@@ -24,7 +24,7 @@ type Feature = 'status' | 'session' | 'stream';
 export type SessionStatus = 'active' | 'processing' | 'suspended';
 
 /** Time after which a feature that was refused is tried again, because scopes and plans change. */
-const OFF_MS = 60 * 60_000;
+const OFF_MS = 60 * MINUTE_MS;
 /** Refusals that concern one message or thread, and not the feature. */
 const OF_THIS: ReadonlySet<string> = new Set([
   'thread_not_found',
@@ -39,6 +39,8 @@ const OF_THIS: ReadonlySet<string> = new Set([
   'no_text',
   'user_not_in_channel',
 ]);
+/** Slack starts and stops 20 streams a minute in a workspace. */
+const STREAMS_A_MINUTE = 20;
 
 /** Slack's methods for agents. Each feature is optional: the first refusal is logged and switches that one off. */
 export class AgentApi {
@@ -46,10 +48,11 @@ export class AgentApi {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #offUntil = new Map<Feature, number>();
-  readonly #streams: StreamLimit;
+  /** The streams of the last minute over all processes. */
+  readonly #streams: KeyValues;
 
-  constructor({ web, streams, clock, log }: { web: WebApi; streams: StreamLimit; clock: Clock; log: Log }) {
-    this.#streams = streams;
+  constructor({ web, database, clock, log }: { web: WebApi; database: Database; clock: Clock; log: Log }) {
+    this.#streams = new KeyValues({ database, clock, kind: 'stream' });
     this.#web = web;
     this.#clock = clock;
     this.#log = log;
@@ -57,60 +60,45 @@ export class AgentApi {
 
   /** Shows what happens now in place of an answer. An empty text removes it. */
   async status({ channel, threadTs }: Place, status: string): Promise<void> {
-    const args = { channel_id: channel, thread_ts: threadTs, status };
-    await this.#try('status', 'assistant.threads.setStatus', args, 1);
+    await this.#try('status', 'assistant.threads.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
 
   /** `processing` has a Stop button; `suspended` means that a person has to act. */
   async session({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>, status: SessionStatus): Promise<void> {
-    const args = { channel_id: channel, thread_ts: threadTs, status };
-    await this.#try('session', 'agents.sessions.setStatus', args);
+    await this.#try('session', 'agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
 
   /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */
   async startStream(place: Place, chunks: readonly Fields[]): Promise<Posted | undefined> {
-    if (this.#isOff('stream') || !(await this.#streams.take())) return undefined;
+    if (this.#isOff('stream') || !(await this.#mayStream())) return undefined;
     const { channel, threadTs, userId, teamId } = place;
     const args = { channel, thread_ts: threadTs, recipient_user_id: userId, recipient_team_id: teamId, chunks };
-    const answer = await this.#try('stream', 'chat.startStream', args, 1);
+    const answer = await this.#try('stream', 'chat.startStream', args);
     const ts = textOf(answer?.ts);
     return ts === '' ? undefined : { channel, ts };
   }
 
-  /** Adds to a stream. `limited`: Slack takes it later. `refused`: Slack has ended the stream, or takes no more. */
-  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<'added' | 'limited' | 'refused'> {
-    let isLimited = false;
-    const add = () =>
-      this.#web.agent('chat.appendStream', { channel, ts, chunks }).catch((error: unknown) => {
-        isLimited = error instanceof SlackRefusal && error.retryAfterMs !== undefined;
-        throw error;
-      });
-    const added = this.#isOff('stream') ? undefined : await this.#attempt('stream', 'chat.appendStream', add);
-    if (added !== undefined) return 'added';
-    return isLimited ? 'limited' : 'refused';
+  /** Adds to a stream. Resolves to false if Slack has ended it, or does not take it now. */
+  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
+    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
   }
 
   /** Ends a stream. Resolves to false if the message may lack its end. */
   async stopStream({ channel, ts }: Posted, end: { chunks: readonly Fields[]; blocks: readonly Fields[] }) {
-    const chunks = end.chunks.length > 0 ? end.chunks : undefined;
-    const args = { channel, ts, ...defined({ chunks }) };
+    // Slack takes no empty list.
+    const filled = Object.fromEntries(Object.entries(end).filter(([, list]) => list.length > 0));
     // A stream that was started is ended even if a refusal has switched streams off.
-    const stop = () => this.#web.stopStream(args, end.blocks);
-    return (await this.#attempt('stream', 'chat.stopStream', stop)) !== undefined;
+    return (await this.#try('stream', 'chat.stopStream', { channel, ts, ...filled }, true)) !== undefined;
   }
 
-  async #try(feature: Feature, method: string, args: Fields, tries?: number): Promise<Fields | undefined> {
-    if (this.#isOff(feature)) return undefined;
-    return this.#attempt(feature, method, () => this.#web.agent(method, args, tries));
-  }
-
-  async #attempt(feature: Feature, method: string, run: () => Promise<Fields>): Promise<Fields | undefined> {
+  /** Slack's answer; undefined if it refuses, and while the feature is off. */
+  async #try(feature: Feature, method: string, args: Fields, evenOff = false): Promise<Fields | undefined> {
+    if (this.#isOff(feature) && !evenOff) return undefined;
     try {
-      return await run();
+      return await this.#web.call(method, args);
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : String(error);
-      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || (error instanceof SlackRefusal && error.ambiguous);
-      // A refusal of the end of a stream, which is tried while the feature is off, is no news.
+      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || isAmbiguous(error);
       const isNews = !isPassing && !this.#isOff(feature);
       if (isNews) this.#offUntil.set(feature, this.#clock.now() + OFF_MS);
       const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
@@ -122,33 +110,13 @@ export class AgentApi {
   #isOff(feature: Feature): boolean {
     return (this.#offUntil.get(feature) ?? 0) > this.#clock.now();
   }
-}
 
-/** Slack starts and stops 20 streams a minute in a workspace. */
-const STREAMS_A_MINUTE = 20;
-
-/** Counts the streams of the last minute over all processes. */
-export class StreamLimit {
-  readonly #started: KeyValues;
-  readonly #clock: Clock;
-  readonly #log: Log;
-
-  constructor({ database, clock, log }: { database: Database; clock: Clock; log: Log }) {
-    this.#started = new KeyValues({ database, clock, kind: 'stream' });
-    this.#clock = clock;
-    this.#log = log;
-  }
-
-  /** Resolves to false if no stream may start now. */
-  async take(): Promise<boolean> {
+  async #mayStream(): Promise<boolean> {
     try {
-      return await this.#started.addBelow(STREAMS_A_MINUTE, this.#clock.now() + MINUTE_MS);
+      return await this.#streams.addBelow(STREAMS_A_MINUTE, this.#clock.now() + MINUTE_MS);
     } catch (error) {
-      this.#log(
-        levelOf(error, 'warn'),
-        { error: String(error) },
-        'streams could not be counted; the answer is one message',
-      );
+      const text = 'streams could not be counted; the answer is one message';
+      this.#log(levelOf(error, 'warn'), { error: String(error) }, text);
       return false;
     }
   }
@@ -180,19 +148,11 @@ export class Downloads {
   async text(url: string): Promise<string> {
     if (!this.#origins.includes(parseUrl(url)?.origin ?? ''))
       throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
-    const read = readListFile(await this.#bytes(url));
-    if ('problem' in read) throw invalidInput('File', `File: it ${read.problem}`);
-    return read.text;
-  }
-
-  async #bytes(url: string): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     let size = 0;
     try {
-      const response = await this.#fetch(url, {
-        headers: { authorization: `Bearer ${this.#token}` },
-        signal: AbortSignal.timeout(FETCH_MS),
-      });
+      const headers = { authorization: `Bearer ${this.#token}` };
+      const response = await this.#fetch(url, { headers, signal: AbortSignal.timeout(FETCH_MS) });
       // Without the scope, Slack answers with its page for signing in.
       const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
       if (!response.ok || isPage || response.body === null) throw new Error(`status ${response.status}`);
@@ -205,6 +165,8 @@ export class Downloads {
       throw invalidInput('File', 'File: Slack did not send it. Try again, or paste the lines.');
     }
     if (size > MAX_BYTES) throw invalidInput('File', 'File: it is larger than 1 MB. Give at most 500 rows.');
-    return Buffer.concat(parts);
+    const read = readListFile(Buffer.concat(parts));
+    if ('problem' in read) throw invalidInput('File', `File: it ${read.problem}`);
+    return read.text;
   }
 }

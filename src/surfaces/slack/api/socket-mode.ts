@@ -6,20 +6,11 @@ import { backoff } from '../../../work/failures.ts';
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
 
-export interface SocketModeOptions {
-  app: App;
-  appToken: string;
-  logger: Logger;
-  clientOptions: ClientOptions;
-  /** Connects through the proxies of the settings; undefined without one. */
-  dispatcher: Dispatcher | undefined;
-  clock: Clock;
-  log: Log;
-}
-
 const MAX_RETRY_MS = 60_000;
 /** Tries of the request that opens a connection. */
 const RETRIES = 2;
+/** The library logs a failure to connect, and rejects with it too. */
+const REPORTED = 'Failed to retrieve a new WSS URL';
 
 /** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
 export class SocketMode {
@@ -32,12 +23,25 @@ export class SocketMode {
   #closed = false;
   #timer: unknown;
 
-  constructor({ app, appToken, logger, clientOptions, dispatcher, clock, log }: SocketModeOptions) {
+  /** `dispatcher` connects through the proxies of the settings; undefined without one. */
+  constructor(options: {
+    app: App;
+    appToken: string;
+    logger: Logger;
+    clientOptions: ClientOptions;
+    dispatcher: Dispatcher | undefined;
+    clock: Clock;
+    log: Log;
+  }) {
+    const { app, appToken, logger, clientOptions, dispatcher, clock, log } = options;
     this.#clock = clock;
     this.#log = log;
+    const error = (...parts: unknown[]) => {
+      if (!parts.some((part) => String(part).includes(REPORTED))) logger.error(...parts);
+    };
     this.#receiver = new SocketModeReceiver({
       appToken,
-      logger: { ...logger, error: (...parts) => (isReported(parts) ? undefined : logger.error(...parts)) },
+      logger: { ...logger, error },
       ...(dispatcher && { dispatcher }),
       installerOptions: { clientOptions: { ...clientOptions, retryConfig: { retries: RETRIES } } },
     });
@@ -62,19 +66,16 @@ export class SocketMode {
     if (this.#closed) return;
     try {
       await this.#receiver.start();
-    } catch (error) {
-      this.#report(String(error));
+    } catch (failure) {
+      const error = String(failure);
+      const level = error === this.#failure ? 'debug' : 'error';
+      this.#failure = error;
+      // Slack's codes for a token name the setting.
+      const setting = /auth|token|missing_scope|account_inactive/.test(error) ? ' (SLACK_APP_TOKEN)' : '';
+      this.#log(level, { error }, `Socket Mode could not connect${setting}; trying again`);
       const wait = backoff(attempt + 1, MAX_RETRY_MS);
       this.#timer = this.#clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
-  }
-
-  /** Slack's codes for a token name the setting. */
-  #report(error: string): void {
-    const isNew = error !== this.#failure;
-    this.#failure = error;
-    const setting = /auth|token|missing_scope|account_inactive/.test(error) ? ' (SLACK_APP_TOKEN)' : '';
-    this.#log(isNew ? 'error' : 'debug', { error }, `Socket Mode could not connect${setting}; trying again`);
   }
 
   async close(): Promise<void> {
@@ -84,9 +85,4 @@ export class SocketMode {
       .stop()
       .catch((error: unknown) => this.#log('info', { error: String(error) }, 'Socket Mode was not connected'));
   }
-}
-
-/** The library logs a failure to connect, and rejects with it too. */
-function isReported(parts: readonly unknown[]): boolean {
-  return parts.some((part) => String(part).includes('Failed to retrieve a new WSS URL'));
 }

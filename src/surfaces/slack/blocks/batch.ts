@@ -2,7 +2,7 @@ import type { BatchView } from '../../../batches/batches.ts';
 import { writeCsv } from '../../../batches/csv.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { batchCard, rowsPart } from '../../../cards/batch.ts';
-import { headlineOf, type Part } from '../../../cards/card.ts';
+import { headlineOf } from '../../../cards/card.ts';
 import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -16,17 +16,19 @@ import type { Reworder } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
 import { inputsOf } from './form-shape.ts';
+import { enteredIn } from './form-values.ts';
 import {
   actions,
-  type Block,
   button,
+  buttonRow,
   cut,
   type Element,
-  escaped,
   flowView,
   header,
   type Message,
+  messageOf,
   noticeView,
+  option,
   plain,
   rich,
   say,
@@ -58,14 +60,14 @@ export function sharedFields(tool: Tool): Field[] {
 
 /** A window that asks which operation to run over a list. */
 export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): Element {
-  const options = tools
+  const options = [...tools]
+    .sort((a, b) => a.title.localeCompare(b.title))
     .slice(0, MAX_OPTIONS)
-    .map((tool) => ({ text: plain(tool.title, 75), value: tool.id }))
-    .sort((a, b) => textOf(a.text.text).localeCompare(textOf(b.text.text)));
+    .map(({ id, title }) => option(id, title));
   const menu = { type: 'static_select', action_id: IDS.batchChosen, placeholder: plain('What to do', 150), options };
-  const listed = state.list === undefined ? 0 : state.list.split('\n').length;
+  const listed = state.list?.split('\n').length ?? 0;
   const counted = listed === 1 ? 'this number' : `these ${listed} numbers`;
-  return flowView(state, { title: 'New batch', close: 'Cancel' }, [
+  return flowView(state, { title: 'New batch' }, [
     say(listed > 0 ? `Choose what to do with ${counted}.` : 'Choose what to do. The next step asks for the list.'),
     actions('batch_choice', menu),
   ]);
@@ -77,30 +79,25 @@ export function batchForm(
   values: { shared: Fields; list: string },
   { channel, edits, reworded }: { channel: string | undefined; edits: string | undefined; reworded: Reworder },
 ): Element {
-  const inputs = inputsOf(sharedFields(tool)).slice(0, MAX_SHARED);
+  const shared = inputsOf(sharedFields(tool))
+    .slice(0, MAX_SHARED)
+    .map((input) => ({
+      ...inputBlock(input, values.shared[input.path], { tool, reworded }),
+      block_id: sharedBlock(input.path),
+    }));
   const yes = !isChange(tool) ? '' : ' Nothing is sent before a person confirms the whole list.';
   const file = { type: 'file_input', action_id: IDS.value, filetypes: ['csv', 'txt'], max_files: 1 };
-  const list = textArea(cut(values.list, MAX_TEXT));
+  const list = { ...textArea(cut(values.list, MAX_TEXT)), max_length: MAX_TEXT };
+  const hint = `${rowHint(tool)} Or lines with commas whose first line names the columns.`;
   return flowView(
     { flow: 'batch', operation: tool.id, channel, edits },
     { title: 'New batch', submit: 'Read the list' },
     [
       say(rich.bold(plainText(reworded(tool.title))), `\n2 to 500 rows. Each row is read first.${yes}`),
-      inputOf(
-        LIST_BLOCK,
-        'List',
-        { ...list, max_length: MAX_TEXT },
-        {
-          hint: `${rowHint(tool)} Or lines with commas whose first line names the columns.`,
-          optional: true,
-        },
-      ),
+      inputOf(LIST_BLOCK, 'List', list, { hint, optional: true }),
       inputOf(FILE_BLOCK, 'Or a CSV file', file, { optional: true }),
-      ...(inputs.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
-      ...inputs.map((input) => {
-        const value = values.shared[input.path];
-        return { ...inputBlock(input, value, { tool, reworded }), block_id: sharedBlock(input.path) };
-      }),
+      ...(shared.length === 0 ? [] : [say(rich.bold('The same for all rows'))]),
+      ...shared,
     ],
   );
 }
@@ -145,13 +142,10 @@ function rowHint(tool: Tool): string {
 export function batchNews(view: BatchView, asker: string | undefined): Message {
   const card = batchCard(view, 'slack');
   const text = `${card.title}. ${card.state}`;
-  return {
-    text: escaped(text),
-    blocks: [
-      say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text),
-      actions(`news:${view.id}`, ...buttonsOf(card.actions)),
-    ],
-  };
+  return messageOf(text, [
+    say(...(asker === undefined ? [] : [rich.user(asker), ' ']), text),
+    actions(`news:${view.id}`, ...buttonsOf(card.actions)),
+  ]);
 }
 
 /** The card of a batch, with the buttons that fit its state. */
@@ -159,7 +153,7 @@ export function batchMessage(view: BatchView): Message {
   const card = batchCard(view, 'slack');
   const head = [header(`${card.mark} ${card.title}`), say(card.state)];
   const buttons = [actions(`batch:${view.id}`, ...buttonsOf(card.actions))];
-  return { text: cut(escaped(headlineOf(card)), 3000), blocks: draw(card, { head, buttons }).blocks };
+  return messageOf(headlineOf(card), draw(card, { head, buttons }).blocks);
 }
 
 /** The window with a page of the rows of a batch. */
@@ -169,24 +163,26 @@ export function rowsView(view: BatchView, { rows, page, pages, differs }: RowsPa
     ...(page < pages ? [button(`${IDS.rows}_1`, 'Next', `${view.id}|${page + 1}`)] : []),
   ];
   const { title, state } = batchCard(view, 'slack');
-  // The window has the title of the table.
-  const table = { ...rowsPart(view, rows, differs), title: '' };
+  const table = rowsPart(view, rows, differs);
   const brief = table.brief.map((line) => cut(plainText(reworded(line)), 500));
-  const parts: Part[] = [
-    { kind: 'note', lines: [state] },
-    { ...table, brief },
-  ];
-  const { blocks } = drawWhole({ title, parts }, reworded);
-  return noticeView(
-    'All rows',
-    ...blocks,
-    ...(turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`), actions(`rows:${view.id}`, ...turn)]),
+  // The window has the title of the table.
+  const { blocks } = drawWhole(
+    {
+      title,
+      parts: [
+        { kind: 'note', lines: [state] },
+        { ...table, title: '', brief },
+      ],
+    },
+    reworded,
   );
+  const place = turn.length === 0 ? [] : [small(`Page ${page} of ${pages}`)];
+  return noticeView('All rows', ...blocks, ...place, ...buttonRow(`rows:${view.id}`, turn));
 }
 
 /** The answer to `/batch`: the newest batches, and a button for a new one. */
 export function batchList(views: readonly BatchView[], command: string): Message {
-  const blocks: Block[] = [
+  return messageOf('Your batches', [
     say(rich.bold(views.length === 0 ? 'You have no batches.' : 'Your batches')),
     ...views.slice(0, MAX_LISTED).map((view, i) => ({
       type: 'section',
@@ -195,25 +191,22 @@ export function batchList(views: readonly BatchView[], command: string): Message
     })),
     small(`For example \`${command} numbers status\`, or choose what to do:`),
     actions('batch:new', button(IDS.batchNew, 'New batch', '-')),
-  ];
-  return { text: 'Your batches', blocks };
+  ]);
 }
 
-/* The window that leaves rows out of a batch that waits for its yes. */
-
-/** The block of the window that holds the chosen rows. */
+/** The block of the window that leaves rows out of a batch that waits for its yes. */
 export const LEAVE_BLOCK = 'batch_leave';
 /** Slack accepts 100 options in a group. */
 const GROUP = 100;
 
 /** The window that asks which rows to leave out. */
 export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {
-  const ready = rows.filter(({ outcome }) => outcome === 'waiting');
-  const options = ready.map(({ n, target }) => ({ text: plain(`${n}  ${target}`, 75), value: String(n) }));
+  const options = rows
+    .filter(({ outcome }) => outcome === 'waiting')
+    .map(({ n, target }) => option(String(n), `${n}  ${target}`));
   const groups = Array.from({ length: Math.ceil(options.length / GROUP) }, (_, at) => {
     const some = options.slice(at * GROUP, (at + 1) * GROUP);
-    const ends = [some[0], some.at(-1)].map((option) => option?.value);
-    return { label: plain(`Rows ${ends.join(' to ')}`, 75), options: some };
+    return { label: plain(`Rows ${textOf(some[0]?.value)} to ${textOf(some.at(-1)?.value)}`, 75), options: some };
   });
   const frame = { title: 'Leave rows out', submit: 'Ask for the others' };
   return flowView({ flow: 'leave_out', batch: id, channel }, frame, [
@@ -222,13 +215,13 @@ export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], c
       type: 'multi_static_select',
       action_id: IDS.value,
       placeholder: plain('Choose rows', 150),
-      ...(groups.length > 1 ? { option_groups: groups } : { options }),
+      option_groups: groups,
     }),
   ]);
 }
 
 /** The numbers of the chosen rows. `values`: `state.values` of the window. */
 export function rowsChosen(values: Fields): number[] {
-  const { selected_options: chosen } = recordOf(recordOf(values[LEAVE_BLOCK])[IDS.value]);
-  return (Array.isArray(chosen) ? chosen : []).map((option) => Number(recordOf(option).value));
+  const chosen = enteredIn(recordOf(values[LEAVE_BLOCK]));
+  return (Array.isArray(chosen) ? chosen : []).map(Number);
 }

@@ -23,9 +23,9 @@ export function endedNotice(
 ): Message {
   const title = questionTitle(tool, action);
   const text = endedText(action, tool, batch && batchEnd(batch, 'slack'));
-  const before = lost === '' ? '' : `${lost} `;
+  const mark = lost === '' ? 'ℹ️ ' : `ℹ️ ${lost} `;
   return {
-    text: escaped(`ℹ️ ${before}${title}`) + mrkdwnOf(text),
-    blocks: [say(`ℹ️ ${before}`, rich.bold(title), ...elementsOf(text, reworded))],
+    text: escaped(mark + title) + mrkdwnOf(text),
+    blocks: [say(mark, rich.bold(title), ...elementsOf(text, reworded))],
   };
 }

@@ -3,12 +3,25 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { type Activation, activationsIn, activationsOf } from '../../../platform/dialect/activation.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, type Element, flowView, type Message, rich, say, small } from './text.ts';
+import {
+  type Block,
+  button,
+  buttonRow,
+  cut,
+  type Element,
+  flowView,
+  type Message,
+  messageOf,
+  rich,
+  say,
+  small,
+} from './text.ts';
 
 /* The activation code of an eSIM, for the one person who reads the message or the window. */
 
-/** Codes of one message, and buttons. */
+/** Buttons of one message, and half of its codes. */
 const MOST = 10;
+const CAUTION = 'Anyone who has this code can install the SIM.';
 
 /**
  * The eSIM activation codes in an answer, only for the people who asked or confirmed. `action`: the action's id.
@@ -17,19 +30,18 @@ const MOST = 10;
 export function activationMessage(value: Fields, action: string, isUnsure = false): Message | undefined {
   const scanned = activationsOf(value);
   const byHand = Object.entries(activationsIn(value)).filter(([, code]) => scanned.every((one) => one.code !== code));
+  const nameOf = (phone?: string) =>
+    phone === undefined ? 'Activation code' : `Activation code of ${formatPhone(phone).national}`;
   const found = [...scanned.map(({ code, phone }) => [nameOf(phone), code] as const), ...byHand];
   if (found.length === 0) return undefined;
   const more = found.length - 2 * MOST;
-  return {
-    text: 'The eSIM’s activation code, shown only to you.',
-    blocks: [
-      ...(isUnsure ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')] : []),
-      say('🔑 Shown only to you. Anyone who has this code can install the SIM.'),
-      ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
-      ...(more > 0 ? [small(`… ${more} more`)] : []),
-      ...(scanned.length === 0 ? [] : [actions(`qr:${action}`, ...qrButtons(action, scanned))]),
-    ],
-  };
+  return messageOf('The eSIM’s activation code, shown only to you.', [
+    ...(isUnsure ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')] : []),
+    say(`🔑 Shown only to you. ${CAUTION}`),
+    ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
+    ...(more > 0 ? [small(`… ${more} more`)] : []),
+    ...buttonRow(`qr:${action}`, qrButtons(action, scanned)),
+  ]);
 }
 
 /**
@@ -39,9 +51,15 @@ export function activationMessage(value: Fields, action: string, isUnsure = fals
  */
 export function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): Element[] {
   return codes.slice(0, MOST).map(({ phone }, i) => {
-    const text = codes.length === 1 ? LABELS.qr : `QR code of ${phone === undefined ? i + 1 : national(phone)}`;
-    return button(codes.length === 1 ? IDS.qr : `${IDS.qr}_${i}`, text, `${source}|${i}`);
+    if (codes.length === 1) return button(IDS.qr, LABELS.qr, `${source}|0`);
+    const which = phone === undefined ? i + 1 : formatPhone(phone).national;
+    return button(`${IDS.qr}_${i}`, `QR code of ${which}`, `${source}|${i}`);
   });
+}
+
+/** Slack reports when the window is closed, so that the picture can be deleted. */
+function qrWindow(blocks: Block[]): Fields {
+  return flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
 }
 
 /** The window while the code is read and its picture uploaded. */
@@ -67,39 +85,15 @@ export interface ShownQr extends Activation {
 /** The QR code, and the code itself for typing. */
 export function qrView({ code, phone, picture, note }: ShownQr): Fields {
   const isShown = 'file' in picture;
+  const alt = `QR code of the eSIM${phone === undefined ? '' : ` of ${phone}`}`;
+  const removal = 'The picture is deleted from Slack when you close this window, after five minutes at the latest.';
   return qrWindow([
-    ...(phone === undefined ? [] : [say(rich.bold(national(phone)), '  ', rich.code(phone))]),
-    isShown ? image(picture.file, phone) : say('⚠️ ', picture.problem),
-    say(
-      isShown
-        ? 'Scan with the customer’s phone: Settings › Add eSIM. If Slack shows no picture, enter the code there.'
-        : 'Enter the code on the customer’s phone: Settings › Add eSIM › Enter details.',
-    ),
+    ...(phone === undefined ? [] : [say(rich.bold(formatPhone(phone).national), '  ', rich.code(phone))]),
+    isShown ? { type: 'image', slack_file: { id: picture.file }, alt_text: alt } : say('⚠️ ', picture.problem),
+    say(isShown ? 'Scan with the customer’s phone: Settings › Add eSIM. Or enter the code there.' : BY_HAND),
     say(rich.bold('Activation code'), '  ', rich.code(cut(code, 2000))),
-    small(
-      'Anyone who has this code can install the SIM.',
-      ...(isShown
-        ? ['The picture is deleted from Slack when you close this window, after five minutes at the latest.']
-        : []),
-      ...(note === undefined ? [] : [note]),
-    ),
+    small(CAUTION, ...(isShown ? [removal] : []), ...(note === undefined ? [] : [note])),
   ]);
 }
 
-function image(file: string, phone: string | undefined): Block {
-  const alt = phone === undefined ? 'QR code of the eSIM' : `QR code of the eSIM of ${phone}`;
-  return { type: 'image', slack_file: { id: file }, alt_text: alt };
-}
-
-/** Slack reports when the window is closed, so that the picture can be deleted. */
-function qrWindow(blocks: Block[]): Fields {
-  return flowView({ flow: 'qr' }, { title: 'eSIM QR code', tellsClose: true }, blocks);
-}
-
-function nameOf(phone: string | undefined): string {
-  return phone === undefined ? 'Activation code' : `Activation code of ${national(phone)}`;
-}
-
-function national(phone: string): string {
-  return formatPhone(phone).national;
-}
+const BY_HAND = 'Enter the code on the customer’s phone: Settings › Add eSIM › Enter details.';

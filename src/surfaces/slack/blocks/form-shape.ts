@@ -1,6 +1,5 @@
-import { type ShownWhen, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { shownWhen } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { lineMembers } from './form-lines.ts';
@@ -13,15 +12,6 @@ export interface FormInput {
   required: boolean;
 }
 
-/** A list of rows in a form, with the fields of each row and its buttons. */
-export interface FormRows {
-  field: Field;
-  rows: readonly (readonly FormInput[])[];
-}
-
-/** Number of rows shown, by the field's name. */
-export type RowCounts = Readonly<Record<string, number>>;
-
 /** Maximum number of rows of one field in a form. */
 export const MAX_ROWS = 20;
 
@@ -30,22 +20,10 @@ function hasRowInputs(field: Field): boolean {
   return field.kind === 'rows' && lineMembers(field) === undefined;
 }
 
-/** The number of rows to show: those there are, and one if the field is required. */
-export function rowCount(field: Field, value: unknown, counts: RowCounts = {}): number {
+/** The number of rows to show: those there are, and one if the field is required. `counts`: rows shown, by field. */
+export function rowCount(field: Field, value: unknown, counts: Readonly<Record<string, number>> = {}): number {
   const filled = Array.isArray(value) ? value.length : 0;
   return Math.min(MAX_ROWS, counts[field.name] ?? Math.max(filled, field.required ? 1 : 0));
-}
-
-/** The fields with some of them required, in the order of `names`; and the others. */
-export function splitFields(
-  fields: readonly Field[],
-  names: readonly string[],
-): { first: readonly Field[]; others: readonly Field[] } {
-  const first = names.flatMap((name) => fields.filter((field) => field.name === name));
-  return {
-    first: first.map((field) => ({ ...field, required: true })),
-    others: fields.filter((field) => !first.includes(field)),
-  };
 }
 
 /** The inputs of a form: required ones first, the members of a group together. Rows are left out. */
@@ -59,9 +37,8 @@ export function inputsOf(fields: readonly Field[], prefix = '', labels = '', req
       if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
       return [{ path, label: name, field, required: must }];
     });
-  if (prefix !== '') return inputs.flat();
-  const first = inputs.filter((group) => group.some((input) => input.required));
-  return [...first, ...inputs.filter((group) => !first.includes(group))].flat();
+  const isFirst = (group: FormInput[]) => prefix !== '' || group.some((input) => input.required);
+  return [...inputs.filter(isFirst), ...inputs.filter((group) => !isFirst(group))].flat();
 }
 
 /** "Street 1" becomes "street 1"; "ZIP" stays. */
@@ -69,12 +46,11 @@ export function lowerFirst(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 
-/** The rows of a field that have an input for each member. */
-export function rowInputs(field: Field, count: number): FormRows {
-  const rows = Array.from({ length: count }, (_, i) =>
+/** The inputs of each row of a field that has an input for each member. */
+export function rowInputs(field: Field, count: number): FormInput[][] {
+  return Array.from({ length: count }, (_, i) =>
     inputsOf(field.fields ?? [], `${field.name}.${i}.`, `${singular(field.label)} ${i + 1}`),
   );
-  return { field, rows };
 }
 
 /** "Package items" becomes "Package item". */
@@ -87,19 +63,19 @@ export function rowFields(fields: readonly Field[]): Field[] {
   return fields.filter((field) => hasRowInputs(field) && !(field.fields ?? []).some((member) => member.attachment));
 }
 
-/** Names of the fields that make others needless. A change of one redraws the form. */
-export function decidingFields(tool: Tool): ReadonlySet<string> {
-  return new Set(Object.values(shownWhen[tool.id] ?? {}).map(({ field }) => field));
-}
-
 /** Names of the fields that these values make needless. */
 export function needlessFields(tool: Tool, values: Fields): ReadonlySet<string> {
   const conditions = shownWhen[tool.id] ?? {};
-  const needless = new Set<string>();
-  for (const { name } of fieldsOf(tool)) {
-    if (isNeedless(name, conditions, values)) needless.add(name);
-  }
-  return needless;
+  const isNeedless = (name: string): boolean => {
+    const when = conditions[name];
+    if (!when) return false;
+    // A field whose own condition is not met decides nothing.
+    if (isNeedless(when.field)) return true;
+    const chosen = values[when.field];
+    if (chosen === undefined || chosen === null) return when.unset !== true && values[name] === undefined;
+    return !when.is.some((value) => String(value).toLowerCase() === String(chosen).toLowerCase());
+  };
+  return new Set(Object.keys(conditions).filter(isNeedless));
 }
 
 /** The fields, with those required that these values make so. */
@@ -107,16 +83,6 @@ export function withRequired(tool: Tool, fields: readonly Field[], values: Field
   const conditions = shownWhen[tool.id] ?? {};
   const needless = needlessFields(tool, values);
   return fields.map((field) =>
-    conditions[field.name]?.required === true && !needless.has(field.name) ? { ...field, required: true } : field,
+    conditions[field.name]?.required && !needless.has(field.name) ? { ...field, required: true } : field,
   );
-}
-
-function isNeedless(name: string, conditions: Readonly<Record<string, ShownWhen>>, values: Fields): boolean {
-  const when = conditions[name];
-  if (!when) return false;
-  // A field whose own condition is not met decides nothing.
-  if (isNeedless(when.field, conditions, values)) return true;
-  const chosen = values[when.field];
-  if (chosen === undefined || chosen === null) return when.unset !== true && values[name] === undefined;
-  return !when.is.some((value) => String(value).toLowerCase() === String(chosen).toLowerCase());
 }

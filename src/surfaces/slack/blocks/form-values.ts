@@ -3,7 +3,7 @@ import { type Fields, isRecord } from '../../../lib/json.ts';
 import { plainForm } from '../../../lib/text.ts';
 import { IDS } from '../ids.ts';
 import { typedText, unescaped } from '../typed.ts';
-import { entriesOf, jsonOr, keywordsFrom, rowsFrom, takesCommas } from './form-lines.ts';
+import { entriesOf, jsonOr, keywordsFrom, rowsFrom } from './form-lines.ts';
 import { type FormInput, inputsOf, rowFields, rowInputs } from './form-shape.ts';
 import { cut } from './text.ts';
 
@@ -14,22 +14,19 @@ export function pathOf(blockId: string): string {
 
 /** The input of a submitted form. Empty fields are left out, and so are fields that the form does not show. */
 export function readForm(fields: readonly Field[], state: Fields): Fields {
-  const input: Fields = {};
   const byPath = blocksByPath(state);
-  for (const { field, path } of inputsOf(fields)) {
-    const value = readValue(field, byPath.get(path));
-    if (value !== undefined) put(input, path.split('.'), value);
-  }
+  const read = (inputs: readonly FormInput[], depth: number) => {
+    const input: Fields = {};
+    for (const { field, path } of inputs) {
+      const value = readValue(field, byPath.get(path));
+      if (value !== undefined) put(input, path.split('.').slice(depth), value);
+    }
+    return input;
+  };
+  const input = read(inputsOf(fields), 0);
   for (const field of rowFields(fields)) {
-    const rows = rowsShown(field, byPath).map((inputs) => {
-      const row: Fields = {};
-      for (const { field: member, path } of inputs) {
-        const value = readValue(member, byPath.get(path));
-        if (value !== undefined) put(row, path.split('.').slice(2), value);
-      }
-      return row;
-    });
-    if (rows.length > 0) input[field.name] = rows;
+    const rows = rowsShown(field, byPath);
+    if (rows.length > 0) input[field.name] = rows.map((inputs) => read(inputs, 2));
   }
   return input;
 }
@@ -39,11 +36,11 @@ function blocksByPath(state: Fields): Map<string, unknown> {
 }
 
 /** The rows of a field that the form has. */
-function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): readonly (readonly FormInput[])[] {
+function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): FormInput[][] {
   const indices = [...byPath.keys()].flatMap((path) =>
     path.startsWith(`${field.name}.`) ? [Number(path.split('.')[1])] : [],
   );
-  return rowInputs(field, Math.max(-1, ...indices) + 1).rows;
+  return rowInputs(field, Math.max(-1, ...indices) + 1);
 }
 
 /**
@@ -53,8 +50,12 @@ function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): readonly
  */
 export function enteredIn(block: unknown, asTyped = typedText): unknown {
   const element = isRecord(block) ? (block[IDS.value] ?? block[IDS.pick]) : undefined;
-  const raw = isRecord(element) ? rawOf(element) : undefined;
-  return isRecord(element) && raw !== undefined && raw === element.value ? asTyped(String(raw)) : raw;
+  if (!isRecord(element)) return undefined;
+  const { value, selected_option: one, selected_options: many, selected_date: day } = element;
+  if (Array.isArray(many))
+    return many.length === 0 ? undefined : many.flatMap((item) => (isRecord(item) ? [item.value] : []));
+  if (isRecord(one)) return one.value;
+  return typeof value === 'string' && value !== '' ? asTyped(value) : day || undefined;
 }
 
 function readValue(field: Field, block: unknown): unknown {
@@ -72,7 +73,7 @@ function readValue(field: Field, block: unknown): unknown {
     case 'choices':
       return Array.isArray(raw) ? raw.join(',') : raw;
     case 'list':
-      return Array.isArray(raw) ? raw : entriesOf(String(raw), takesCommas(field)).map(({ text }) => text);
+      return Array.isArray(raw) ? raw : entriesOf(String(raw), field).map(({ text }) => text);
     case 'rows':
       return rowsFrom(field, String(raw));
     case 'keywords':
@@ -84,20 +85,7 @@ function readValue(field: Field, block: unknown): unknown {
   }
 }
 
-/** The value entered: text, an option, several options or a day; undefined if empty. */
-function rawOf(element: Fields): unknown {
-  const { value, selected_option: one, selected_options: many, selected_date: day } = element;
-  if (Array.isArray(many)) {
-    const chosen = many.flatMap((item) => (isRecord(item) && typeof item.value === 'string' ? [item.value] : []));
-    return chosen.length === 0 ? undefined : chosen;
-  }
-  if (isRecord(one)) return one.value;
-  const text = value ?? day;
-  return text === null || text === undefined || text === '' ? undefined : text;
-}
-
-function put(into: Fields, path: readonly string[], value: unknown): void {
-  const [key = '', ...rest] = path;
+function put(into: Fields, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) into[key] = value;
   else {
     const inner = isRecord(into[key]) ? into[key] : {};
@@ -126,31 +114,30 @@ export function errorsAt(
   const byPath = blocksByPath(state);
   const rows = rowFields(fields).flatMap((field) => rowsShown(field, byPath).flat());
   const inputs = [...rows, ...inputsOf(fields).filter(({ path }) => byPath.size === 0 || byPath.has(path))];
-  const found = new Map<string, string[]>();
+  const found: Record<string, string> = {};
   for (const { field, message } of problems) {
     const exact = inputs.find(({ path }) => field === path || field.startsWith(`${path}.`));
     const inside = inputs.find(({ path }) => path.startsWith(`${field}.`));
-    const input = exact ?? inside ?? inputs[0];
-    if (input === undefined) continue;
+    const { path } = exact ?? inside ?? inputs[0] ?? {};
+    if (path === undefined) continue;
     const line = exact && lineOf(exact, field, byPath.get(exact.path));
-    const text = line === undefined ? (exact || inside ? message : `${field}: ${message}`) : `${line}: ${message}`;
-    found.set(input.path, [...(found.get(input.path) ?? []), text.charAt(0).toUpperCase() + text.slice(1)]);
+    const about = line ?? (exact || inside ? '' : `${field}: `);
+    const text = about + message;
+    const shown = text.charAt(0).toUpperCase() + text.slice(1);
+    // Slack shows one text per block. Further problems are added only if they name lines of a list.
+    if (found[path] === undefined) found[path] = cut(shown, 300);
+    else if (line !== undefined) found[path] = cut(`${found[path]} ${shown}`, 300);
   }
-  // Slack shows one text per block. Further problems are added only if they name lines of a list.
-  const texts = [...found].map(([path, [first = '', ...more]]) => [
-    path,
-    cut([first, ...(first.startsWith('Line ') ? more : [])].join(' '), 300),
-  ]);
-  return Object.fromEntries(texts);
+  return found;
 }
 
-/** "Line 3 (+1201)": the entry of a list that a problem such as "PhoneNumbers.2.Number" is about. */
+/** "line 3 (+1201): ": the entry of a list that a problem such as "PhoneNumbers.2.Number" is about. */
 function lineOf({ field, path }: FormInput, problem: string, block: unknown): string | undefined {
   const index = Number(problem.slice(path.length + 1).split('.')[0]);
   const raw = enteredIn(block);
   if (problem === path || !Number.isInteger(index) || typeof raw !== 'string') return undefined;
-  const entry = entriesOf(raw, takesCommas(field))[index];
-  return entry && `line ${entry.line} (${cut(entry.text, 40)})`;
+  const entry = entriesOf(raw, field)[index];
+  return entry && `line ${entry.line} (${cut(entry.text, 40)}): `;
 }
 
 /** True if any of the fields, at any depth, is secret. */
@@ -161,13 +148,11 @@ export function hasSecrets(fields: readonly Field[]): boolean {
 /** The input without its secrets, at any depth. Only this may be stored to prefill a form. */
 export function withoutSecrets(fields: readonly Field[], input: Fields): Fields {
   const kept: Fields = {};
-  for (const field of fields) {
-    const value = input[field.name];
-    if (value === undefined || field.secret || field.items?.secret) continue;
-    if (field.fields && Array.isArray(value)) {
-      const members = field.fields;
-      kept[field.name] = value.map((row: unknown) => (isRecord(row) ? withoutSecrets(members, row) : row));
-    } else kept[field.name] = field.fields && isRecord(value) ? withoutSecrets(field.fields, value) : value;
+  for (const { name, fields: members, items, secret } of fields) {
+    const value = input[name];
+    if (value === undefined || secret || items?.secret) continue;
+    const without = (row: unknown) => (members && isRecord(row) ? withoutSecrets(members, row) : row);
+    kept[name] = Array.isArray(value) ? value.map(without) : without(value);
   }
   return kept;
 }

@@ -1,4 +1,4 @@
-import { programFields, shortForms } from '../../../../tools/surfaces/forms.ts';
+import { programFields, shortForms, shownWhen } from '../../../../tools/surfaces/forms.ts';
 import { requesterOf } from '../../../cards/requester.ts';
 import { wholeOf } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -14,9 +14,7 @@ import type { StateOf } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import type { Reworder } from '../types.ts';
 import { type InputPlace, inputBlock, inputOf, textArea } from './form-fields.ts';
-import { inFormWords } from './form-lines.ts';
 import {
-  decidingFields,
   type FormInput,
   inputsOf,
   MAX_ROWS,
@@ -25,20 +23,19 @@ import {
   rowFields,
   rowInputs,
   singular,
-  splitFields,
   withRequired,
 } from './form-shape.ts';
 import { valueAt } from './form-values.ts';
 import { elementsOf } from './render.ts';
 import {
   actions,
-  alert,
   type Block,
   button,
   cut,
   type Element,
   flowView,
   lines,
+  PHONE,
   quote,
   rich,
   say,
@@ -78,12 +75,9 @@ export interface FormParts {
   frame?: Frame;
   /** A message that the form answers, shown above the fields. */
   quoted?: string | undefined;
-  /**
-   * The consequence of sending these values, shown first. Only for a view that is opened, because an answer to Slack
-   * cannot be retried if Slack refuses the alert block.
-   */
+  /** The consequence of sending these values, shown first. */
   warning?: string | undefined;
-  /** The reason why the operation was not done before. Only for a view that is opened. */
+  /** The reason why the operation was not done before. */
   problem?: string | undefined;
   /** The name of a number or id for people. */
   labelOf?: (value: string) => string | undefined;
@@ -91,18 +85,17 @@ export interface FormParts {
 
 /** A modal derived from an operation's input. */
 export function formView(form: FormParts): Element {
-  const { tool, state, reworded = (text) => plainText(text), frame, labelOf } = form;
-  const alerts = [
-    ...(form.problem === undefined ? [] : [alert('error', inFormWords(tool, reworded(form.problem)))]),
-    ...(form.warning === undefined ? [] : [alert('warning', inFormWords(tool, reworded(form.warning)))]),
-  ];
-  const about = state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : [];
-  const above = frame?.above ?? [...alerts, introduction(tool, reworded), ...about, ...quotedBlocks(form.quoted)];
+  const { tool, state, reworded = (text) => plainText(text), frame, labelOf, problem, warning, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool) } = frame ?? {};
-  return flowView(state, { title, submit }, [
-    ...above,
-    ...bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length }),
-  ]);
+  const above = frame?.above ?? [
+    ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
+    ...(warning === undefined ? [] : [say('⚠️ ', rich.bold(reworded(warning)))]),
+    introduction(tool, reworded),
+    ...(state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
+    ...quotedBlocks(quoted),
+  ];
+  const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
+  return flowView(state, { title, submit }, [...above, ...body]);
 }
 
 /** The text of the button that sends a form. It says what follows: an approver's yes, a card to apply, or the act. */
@@ -122,76 +115,58 @@ function whoConfirms(tool: Tool): string {
   return `${raisedWords(tool)} ${rest}, on the card that follows.`;
 }
 
-/** The inputs that these values require, then the rows. */
+/** The inputs that these values require, then the rows, the reason, and the end of a short form. */
 function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
   const { tool, values, state, frame, reworded, labelOf, most } = form;
-  const carried = state.carried ?? {};
-  const needless = needlessFields(tool, { ...carried, ...values });
-  const short = shortFields(tool, state.short);
-  const isHidden = (name: string) => values[name] === undefined && programFields[tool.id]?.includes(name) === true;
-  const fields = withRequired(tool, fieldsOf(tool), { ...carried, ...values }).filter(
-    ({ name }) => !needless.has(name) && !(name in carried) && !isHidden(name) && (short?.has(name) ?? true),
-  );
-  const needed = fields.map((field) => (frame?.needs?.includes(field.name) ? { ...field, required: true } : field));
-  const { first, others } = splitFields(needed, frame?.lead?.fields ?? []);
-  const deciding = decidingFields(tool);
+  const { carried = {}, short, start } = state;
+  const all = { ...carried, ...values };
+  const needless = needlessFields(tool, all);
+  const shortForm = short === undefined ? undefined : shortForms[tool.id];
+  const inShort = [...(shortForm?.shows ?? []), ...(short === 'more' ? (shortForm?.more.fields ?? []) : [])];
+  const isShown = ({ name }: Field) =>
+    !needless.has(name) &&
+    !(name in carried) &&
+    (values[name] !== undefined || !programFields[tool.id]?.includes(name)) &&
+    (shortForm === undefined || inShort.includes(name));
+  const lead = frame?.lead?.fields ?? [];
+  const fields = withRequired(tool, fieldsOf(tool), all)
+    .filter(isShown)
+    .map((field) =>
+      lead.includes(field.name) || frame?.needs?.includes(field.name) ? { ...field, required: true } : field,
+    );
+  const first = lead.flatMap((name) => fields.filter((field) => field.name === name));
+  const others = fields.filter((field) => !first.includes(field));
+
+  const deciding = Object.values(shownWhen[tool.id] ?? {}).map(({ field }) => field);
+  // The record that is chosen gives the form its values.
+  const namesRecord = ({ path, field: { kind } }: FormInput) =>
+    start === undefined && (kind === 'phone' || kind === 'id') && tool.current?.keys.includes(path) === true;
   const block = (input: FormInput) =>
     inputBlock(input, valueAt(values, input.path), {
       tool,
       mark: frame?.mark,
-      decides: deciding.has(input.path) || namesRecord(tool, state, input),
+      decides: deciding.includes(input.path) || namesRecord(input),
       reworded,
-      ...defined({ secretHint: frame?.secretHint, labelOf, now: wholeOf(tool, input.path, state.start) }),
+      ...defined({ secretHint: frame?.secretHint, labelOf, now: wholeOf(tool, input.path, start) }),
     });
+  const above =
+    first.length === 0
+      ? []
+      : [say(rich.bold(frame?.lead?.heading ?? '')), ...inputsOf(first).map(block), ...(frame?.lead?.rest ?? [])];
   const rows = rowFields(others).flatMap((field) => {
     const count = rowCount(field, values[field.name], state.rows);
-    return [
-      say(rich.bold(field.label)),
-      ...rowInputs(field, count).rows.flatMap((row) => row.map(block)),
-      rowButtons(field, count),
-    ];
+    return [say(rich.bold(field.label)), ...rowInputs(field, count).flat().map(block), rowButtons(field, count)];
   });
-  const lead =
-    frame?.lead && first.length > 0
-      ? [say(rich.bold(frame.lead.heading)), ...inputsOf(first).map(block), ...frame.lead.rest]
-      : [];
-  const inputs = inputsOf(others).slice(0, most - rows.length - lead.length - 1);
+  const asksReason = isGated(tool) && short === undefined && !frame;
   return [
-    ...lead,
-    ...inputs.map(block),
+    ...above,
+    ...inputsOf(others)
+      .slice(0, most - rows.length - above.length - 1)
+      .map(block),
     ...rows,
-    ...(frame ? [] : reasonFor(tool, state)),
-    ...shortEnd(tool, state.short),
-  ];
-}
-
-/** The input for the reason, in the form of an operation that a person has to confirm. A short form leaves it out. */
-function reasonFor(tool: Tool, { short, reason }: FormState): Block[] {
-  return isGated(tool) && short === undefined
-    ? [reasonInput('The approver reads it, and it is kept in the audit trail', reason)]
-    : [];
-}
-
-/** True for the input that names the record whose values the form then shows. */
-function namesRecord(tool: Tool, state: FormState, { path, field }: FormInput): boolean {
-  const isOne = field.kind === 'phone' || field.kind === 'id';
-  return state.start === undefined && isOne && tool.current?.keys.includes(path) === true;
-}
-
-/** The fields of a short form; undefined if the form shows all. */
-function shortFields(tool: Tool, shown: FormState['short']): ReadonlySet<string> | undefined {
-  const form = shortForms[tool.id];
-  if (!form || shown === undefined) return undefined;
-  return new Set([...form.shows, ...(shown === 'more' ? form.more.fields : [])]);
-}
-
-/** The button that adds the further fields of a short form, and its note. */
-function shortEnd(tool: Tool, shown: FormState['short']): Block[] {
-  const form = shortForms[tool.id];
-  if (!form || shown === undefined) return [];
-  return [
-    ...(shown === 'short' ? [actions('more', button(IDS.more, form.more.label, 'more'))] : []),
-    small(`${form.note}${whoConfirms(tool)}`),
+    ...(asksReason ? [reasonInput('The approver reads it, and it is kept in the audit trail', state.reason)] : []),
+    ...(shortForm && short === 'short' ? [actions('more', button(IDS.more, shortForm.more.label, 'more'))] : []),
+    ...(shortForm ? [small(`${shortForm.note}${whoConfirms(tool)}`)] : []),
   ];
 }
 
@@ -215,29 +190,27 @@ export function aboutRecord(
 
 /** The values that a form carries, with the names of records. */
 function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
-  const facts = fieldsOf(tool)
-    .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
-    .map(({ name, label }) => [rich.bold(label), `  ${valueWords(carried[name], labelOf)}`]);
-  return lines(facts);
-}
-
-/** A number, or the only members of rows, in a line. */
-function valueWords(value: unknown, labelOf?: InputPlace['labelOf']): string {
-  if (Array.isArray(value)) return cut(value.map((one) => valueWords(one, labelOf)).join(', '), 500);
-  if (isRecord(value)) return valueWords(Object.values(value)[0], labelOf);
-  const text = String(value ?? '');
-  const name = labelOf?.(text);
-  if (name !== undefined) return name;
-  return /^\+\d{7,15}$/.test(text) ? formatPhone(text).national : text;
+  // A number, or the only members of rows, in a line.
+  const words = (value: unknown): string => {
+    if (Array.isArray(value)) return cut(value.map(words).join(', '), 500);
+    if (isRecord(value)) return words(Object.values(value)[0]);
+    const text = String(value ?? '');
+    return labelOf?.(text) ?? (PHONE.test(text) ? formatPhone(text).national : text);
+  };
+  return lines(
+    fieldsOf(tool)
+      .filter(({ name }) => carried[name] !== undefined && carried[name] !== '')
+      .map(({ name, label }) => [rich.bold(label), `  ${words(carried[name])}`]),
+  );
 }
 
 function rowButtons(field: Field, count: number): Block {
-  const one = singular(field.label).toLowerCase();
-  const buttons = [
-    ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, count === 0 ? `Add a ${one}` : 'Add another', field.name)] : []),
+  const add = count === 0 ? `Add a ${singular(field.label).toLowerCase()}` : 'Add another';
+  return actions(
+    `rows:${field.name}`,
+    ...(count < MAX_ROWS ? [button(`${IDS.row}_more`, add, field.name)] : []),
     ...(count > (field.required ? 1 : 0) ? [button(`${IDS.row}_less`, 'Remove the last', field.name)] : []),
-  ];
-  return actions(`rows:${field.name}`, ...buttons);
+  );
 }
 
 function quotedBlocks(text: string | undefined): Block[] {
@@ -248,7 +221,7 @@ function quotedBlocks(text: string | undefined): Block[] {
 function introduction(tool: Tool, reworded: Reworder): Block {
   return say(
     ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
-    inFormWords(tool, reworded(`${tool.description}${whoConfirms(tool)}`)),
+    reworded(`${tool.description}${whoConfirms(tool)}`),
   );
 }
 
@@ -259,7 +232,7 @@ export function cautionedView(
   state: StateOf<'form'> & { caution: string },
   reworded: Reworder,
 ): Element {
-  const above = [say('⚠️ ', rich.bold(inFormWords(tool, reworded(state.caution)))), introduction(tool, reworded)];
+  const above = [say('⚠️ ', rich.bold(reworded(state.caution))), introduction(tool, reworded)];
   return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Continue anyway', above } });
 }
 

@@ -11,9 +11,9 @@ import { buttonsOf, draw } from './fitting.ts';
 import type { Frame } from './form.ts';
 import {
   actions,
-  alert,
   type Block,
   button,
+  buttonRow,
   cut,
   divider,
   type Element,
@@ -43,24 +43,20 @@ export function waitingAt(guide: Guide, step: GuideStep, known: Fields): string 
 export function stageLine(guide: Guide, at: string, known: Fields): Block {
   const stages = stagesOf(guide, known);
   const now = stages.indexOf(at);
+  // A summary is shown when everything is done.
+  const done = guide.end.kind === 'summary' && now === stages.length - 1 ? stages.length : now;
   return say(
     ...stages.flatMap((stage, i): (Element | string)[] => {
       const step = `${i + 1} ${stage}`;
-      return [
-        ...(i === 0 ? [] : ['  ›  ']),
-        i < now || (i === now && i === stages.length - 1 && guide.end.kind === 'summary')
-          ? `✅ ${step}`
-          : i === now
-            ? rich.bold(`🔵 ${step}`)
-            : `⚪ ${step}`,
-      ];
+      const shown = i < done ? `✅ ${step}` : i === now ? rich.bold(`🔵 ${step}`) : `⚪ ${step}`;
+      return i === 0 ? [shown] : ['  ›  ', shown];
     }),
   );
 }
 
 /** Shows above a form why its step failed. */
 export function problemBlocks(problem: string): Block[] {
-  return [alert('error', cut(problem, 1500))];
+  return [say('❌ ', rich.bold(cut(problem, 1500)))];
 }
 
 /** Facts from earlier steps, the effect of the form, and further sentences. `named`: with names in place of ids. */
@@ -101,12 +97,11 @@ export function followBlocks(
   allowed: { correct: boolean; stop: boolean },
 ): Block[] {
   const card = orderCard(order, undefined, { guide: { name, ...allowed } });
-  const buttons = buttonsOf(card.actions);
   return [
     say(rich.bold(`${card.title}: ${card.state}`)),
-    ...draw(card, { inModal: true }).blocks,
+    ...draw(card).blocks,
     say(orderAdvice(order.status)),
-    ...(buttons.length === 0 ? [] : [actions('guide', ...buttons)]),
+    ...buttonRow('guide', buttonsOf(card.actions)),
   ];
 }
 
@@ -163,9 +158,7 @@ export function correctionFrame(
   return {
     submit: refused === undefined ? 'Send' : 'Submit again',
     above: [
-      ...(refused === undefined
-        ? []
-        : draw({ title: '', parts: answerParts(true, refused) }, { inModal: true }).blocks),
+      ...(refused === undefined ? [] : draw({ title: '', parts: answerParts(true, refused) }).blocks),
       ...(refused !== undefined && fields.length === 0 && carrierReason(refused) ? [UNCHANGED] : []),
       ...draw(orderCard({ orderId, status: '', message: '' })).blocks,
       ...(fields.length === 0 ? [KEPT] : []),

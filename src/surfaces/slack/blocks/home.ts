@@ -14,9 +14,9 @@ import { decision, titleOf } from './card.ts';
 import { changeRow } from './fitting.ts';
 import { elementsOf, requesterText } from './render.ts';
 import {
-  actions,
   type Block,
   button,
+  buttonRow,
   cut,
   divider,
   type Element,
@@ -60,13 +60,6 @@ export interface HomeState {
   mine: readonly Shown[];
   /** Orders this person started, newest first. */
   orders: readonly HomeOrder[];
-  watched: readonly {
-    phone: string;
-    used: string;
-    remaining: string;
-    behaviour: string;
-    checkedAt: string | undefined;
-  }[];
   guides: readonly Guide[];
   /** The place that confirms an action if Slack may not. */
   elsewhere: (id: string) => Elsewhere | undefined;
@@ -77,18 +70,7 @@ export interface HomeState {
 const MAX_WAITING = 15;
 const MAX_ASKED = 8;
 const MAX_LINES = 20;
-
-function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
-  return [
-    rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title} `),
-    rich.code(orderId),
-    rich.text(` ${status}${message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`}, `),
-    rich.date(at),
-    ...(link ? [rich.text('  '), { type: 'link', url: link, text: 'thread' }] : []),
-  ];
-}
-
-const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
+const MARKS: Readonly<Record<OrderOutlook, string>> = {
   open: '🔵',
   partly: '⚠️',
   completed: '✅',
@@ -96,85 +78,31 @@ const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
   cancelled: '🚫',
 };
 
-function watchLine({ phone, used, remaining, behaviour, checkedAt }: HomeState['watched'][number]): Element[] {
-  const usage =
-    used === ''
-      ? 'not checked yet'
-      : `${used} used, ${remaining} left${behaviour === 'Active' ? '' : ` · ${behaviour}`}`;
-  const at = checkedAt === undefined ? [] : [rich.text(', as of '), rich.date(Date.parse(checkedAt))];
-  return [rich.code(phone), rich.text(`  ${usage}`), ...at];
-}
-
-/** Actions that this person can decide. Their whole question is behind "Show everything". */
-function waitingBlocks({ waiting, asked, person, elsewhere, reworded }: HomeState): Block[] {
-  if (waiting.length === 0) return asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
-  const blocks = waiting
-    .slice(0, MAX_WAITING)
-    .flatMap(({ action, tool }) => [
-      titleBlock(
-        { action, tool },
-        action.consent ? reworded(`${action.consent.consequence} ${action.consent.undo}`) : '',
+/** The App Home of one person: what waits and was decided, then what scrolls away in channels. */
+export function homeView(state: HomeState): Fields {
+  const { waiting, asked, decided, mine, orders, guides, role } = state;
+  const none = asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
+  return {
+    type: 'home',
+    blocks: [
+      ...(waiting.length === 0 ? none : section(WAITING, waiting, MAX_WAITING, (one) => waitingBlocks(one, state))),
+      ...(asked.length === 0 ? [] : section('Waiting for an approver', asked, MAX_ASKED, askedBlocks)),
+      ...(decided === undefined ? [] : listOf('Decided today', decided.map(actionLine), 'Nothing yet.')),
+      ...listOf('Your recent actions', mine.map(actionLine), 'No actions yet.'),
+      ...listOf('Your orders', orders.map(orderLine)),
+      ...buttonRow(
+        'home:guides',
+        guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
       ),
-      small(
-        `Asked by ${requesterText(action)} ${shortDate(action.createdAt)} · waits until ${shortDate(action.expiresAt)}`,
-      ),
-      ...decision(action, { tool, reworded, elsewhere: elsewhere(action.id) }, false, action.person === person),
-    ]);
-  return [header(WAITING), ...blocks, ...moreOf(waiting, MAX_WAITING, ' waiting, shown as you decide these')];
+      small(`Your role: ${escaped(role)}`),
+    ],
+  };
 }
 
 const WAITING = 'Waiting for your decision';
 
-/** Actions that this person requested and another person decides. */
-function askedBlocks({ asked }: HomeState): Block[] {
-  if (asked.length === 0) return [];
-  const blocks = asked
-    .slice(0, MAX_ASKED)
-    .flatMap(({ action, tool }) => [
-      titleBlock({ action, tool }, `Nothing has been sent · expires ${shortDate(action.expiresAt)}`),
-      ...askedWhom(action),
-      ...changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' }),
-    ]);
-  return [header('Waiting for an approver'), ...blocks, ...moreOf(asked, MAX_ASKED, ' waiting')];
-}
-
-function moreOf(all: readonly unknown[], shown: number, what = ''): Block[] {
-  return all.length > shown ? [small(`… ${all.length - shown} more${what}.`)] : [];
-}
-
-/** The title of a waiting action, its customer, and a second line. */
-function titleBlock({ action, tool }: Shown, below: string): Block {
-  const { customer } = askedOf(tool, action);
-  return say(
-    rich.bold(titleOf(action, tool)),
-    ...(customer === '' ? [] : [rich.text(` · ${cut(customer, 200)}`)]),
-    ...sentence(below).flatMap((element) => ['\n', element]),
-  );
-}
-
-/** The App Home of one person: what waits and was decided, then what scrolls away in channels. */
-export function homeView(state: HomeState): Fields {
-  const { decided, mine, orders, watched, guides, role } = state;
-  return {
-    type: 'home',
-    blocks: [
-      ...waitingBlocks(state),
-      ...askedBlocks(state),
-      ...(decided === undefined ? [] : listOf('Decided today', decided.map(actionLine), 'Nothing yet.')),
-      ...listOf('Your recent actions', mine.map(actionLine), 'No actions yet.'),
-      ...listOf('Your orders', orders.map(orderLine)),
-      ...listOf('Watched numbers', watched.map(watchLine)),
-      ...(guides.length > 0
-        ? [
-            actions(
-              'home:guides',
-              ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
-            ),
-          ]
-        : []),
-      small(`Your role: ${escaped(role)}`),
-    ],
-  };
+function section(title: string, all: readonly Shown[], most: number, blocksOf: (one: Shown) => Block[]): Block[] {
+  return [header(title), ...all.slice(0, most).flatMap(blocksOf), ...moreOf(all, most)];
 }
 
 /** A list with its header. Without `none`, an empty list is left out. */
@@ -183,11 +111,51 @@ function listOf(title: string, rows: readonly Element[][], none?: string): Block
   return [divider, header(title), lines(rows.slice(0, MAX_LINES)), ...moreOf(rows, MAX_LINES)];
 }
 
+function moreOf(all: readonly unknown[], shown: number): Block[] {
+  return all.length > shown ? [small(`… ${all.length - shown} more.`)] : [];
+}
+
+/** An action that this person can decide. Its whole question is behind "Show everything". */
+function waitingBlocks({ action, tool }: Shown, { person, elsewhere, reworded }: HomeState): Block[] {
+  const { consent, createdAt, expiresAt } = action;
+  const asked = `Asked by ${requesterText(action)} ${shortDate(createdAt)} · waits until ${shortDate(expiresAt)}`;
+  return [
+    titleBlock({ action, tool }, consent ? reworded(`${consent.consequence} ${consent.undo}`) : ''),
+    small(asked),
+    ...decision(action, { tool, reworded, elsewhere: elsewhere(action.id) }, false, action.person === person),
+  ];
+}
+
+/** An action that this person requested and another person decides. */
+function askedBlocks({ action, tool }: Shown): Block[] {
+  return [
+    titleBlock({ action, tool }, `Nothing has been sent · expires ${new Date(action.expiresAt).toISOString()}`),
+    ...askedWhom(action),
+    ...changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' }),
+  ];
+}
+
+/** The title of a waiting action, its customer, and a second line. */
+function titleBlock({ action, tool }: Shown, below: string): Block {
+  const { customer } = askedOf(tool, action);
+  return say(
+    rich.bold(titleOf(action, tool)),
+    ...(customer === '' ? [] : [` · ${cut(customer, 200)}`]),
+    ...(below === '' ? [] : ['\n', ...sentence(below)]),
+  );
+}
+
 function actionLine({ action, tool }: Shown): Element[] {
   return elementsOf(actionText(action, tool));
 }
 
-/** Orders with their states, one a line. */
-export function orderList(orders: readonly HomeOrder[]): Block {
-  return lines(orders.map(orderLine));
+function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
+  const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
+  return [
+    rich.text(`${MARKS[orderOutlook(status)]} ${title} `),
+    rich.code(orderId),
+    rich.text(` ${status}${why}, `),
+    rich.date(at),
+    ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
+  ];
 }

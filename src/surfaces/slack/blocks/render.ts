@@ -3,7 +3,7 @@ import { placeOf, requesterOf } from '../../../cards/requester.ts';
 import { clean, formatPhone, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';
-import { isRecord } from '../../../lib/json.ts';
+import { recordOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import type { Reworder } from '../types.ts';
 import { type Block, type Element, escaped, lines, PHONE, rich, sentence, shortDate } from './text.ts';
@@ -30,19 +30,15 @@ function pieceOf(piece: Piece, reworded: Reworder): Element[] {
 }
 
 /** A text of a card in mrkdwn. */
-export function mrkdwnOf(text: Text): string {
-  return elementsOf(text)
+export function mrkdwnOf(text: Text, reworded: Reworder = plainText): string {
+  return elementsOf(text, reworded)
     .map((element) => {
       if (element.type === 'user') return `<@${String(element.user_id)}>`;
       if (element.type === 'date') return shortDate(Number(element.timestamp) * 1000);
       const shown = escaped(String(element.text));
-      return isCode(element) ? `\`${shown}\`` : shown;
+      return recordOf(element.style).code === true ? `\`${shown}\`` : shown;
     })
     .join('');
-}
-
-function isCode({ style }: Element): boolean {
-  return isRecord(style) && style.code === true;
 }
 
 /** The Slack user of an identity or actor id; undefined for identities of other surfaces. */
@@ -72,19 +68,6 @@ export function requesterText(action: Parameters<typeof requesterOf>[0] & Pick<A
   return mrkdwnOf([requesterOf(action), placeOf(action)]);
 }
 
-const PHONES = /^\+\d{7,15}(, \+\d{7,15})*$/;
-
-/** A value exactly as it is sent: numbers and ids as code. */
-function sentValue(text: string): Element[] {
-  if (ID.test(text)) return [rich.code(text)];
-  const [, phone, whose] = /^(\+\d{7,15}) (\(.+\))$/.exec(text) ?? [];
-  if (phone !== undefined && whose !== undefined) return [...sentValue(phone), rich.text(` ${whose}`)];
-  if (!PHONES.test(text)) return [rich.text(text)];
-  const numbers = text.split(', ').flatMap((number) => [rich.text(', '), rich.code(number)]);
-  const { national, e164 } = formatPhone(text);
-  return e164 === text && national !== e164 ? [rich.text(`${national}  `), rich.code(e164)] : numbers.slice(1);
-}
-
 const CELLS = 10;
 
 /** A share of 1 as a bar in text, which reads the same in messages, tables and notifications. */
@@ -107,11 +90,11 @@ export function stepLine(steps: readonly Step[]): Element[] {
 
 /** Pairs of label and value, one line each, which also reads well on a phone. */
 export function pairLines(pairs: readonly (readonly [string, string])[]): Block {
-  // The filter of a list is not a state.
   return lines(
     pairs.map(([name, text]) => {
       // A line of a value must not read as another row.
       const shown = text.replaceAll('\n', '\n    ');
+      // The filter of a list is not a state.
       return [rich.bold(name), '  ', ...(name === 'Filter' ? [shown] : values(shown))];
     }),
   );
@@ -121,7 +104,26 @@ export function pairLines(pairs: readonly (readonly [string, string])[]): Block 
 export const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
 /** A SIM's serial number. */
 const SIM = /^\d{18,21}[\dFf]?$/;
+const PHONES = /^\+\d{7,15}(, \+\d{7,15})+$/;
 const MAX_VALUE = 2_000;
+
+/** A number in both notations, numbers and ids as code; undefined for any other text. */
+function codesOf(text: string): Element[] | undefined {
+  if (PHONE.test(text)) {
+    const { national, e164 } = formatPhone(text);
+    return national === e164 ? [rich.code(e164)] : [rich.text(`${national}  `), rich.code(e164)];
+  }
+  if (PHONES.test(text))
+    return text.split(', ').flatMap((one, i) => [...(i === 0 ? [] : [rich.text(', ')]), rich.code(one)]);
+  return ID.test(text) ? [rich.code(text)] : undefined;
+}
+
+/** A value exactly as it is sent. */
+function sentValue(text: string): Element[] {
+  const [, phone, whose] = /^(\+\d{7,15}) (\(.+\))$/.exec(text) ?? [];
+  if (phone !== undefined && whose !== undefined) return [...sentValue(phone), rich.text(` ${whose}`)];
+  return codesOf(text) ?? [rich.text(text)];
+}
 
 /** One value as one element. */
 export function value(text: string): Element {
@@ -129,26 +131,19 @@ export function value(text: string): Element {
   return first !== undefined && others.length === 0 ? first : rich.text(text);
 }
 
-/** One value: numbers in both notations, ids as code, states with a mark, times in the reader's zone. */
+/** One value of a record: states with a mark, times in the reader's zone. */
 export function values(raw: string): Element[] {
   const text = clean(raw);
-  if (PHONE.test(text)) {
-    const { national, e164 } = formatPhone(text);
-    return national === e164 ? [rich.code(e164)] : [rich.text(`${national}  `), rich.code(e164)];
-  }
-  if (ID.test(text) || SIM.test(text)) return [rich.code(text)];
+  const codes = codesOf(text);
+  if (codes) return codes;
+  if (SIM.test(text)) return [rich.code(text)];
   const at = timeIn(text);
   if (at !== undefined) return [rich.date(at)];
   // "Acme Mobile (AID-…)".
-  const named = /^(.+ )\(([A-Z]{2,7}-[\w.-]{4,})\)$/.exec(text);
-  if (named) return [rich.text(named[1] ?? ''), rich.code(named[2] ?? '')];
+  const [, name, id] = /^(.+ )\(([A-Z]{2,7}-[\w.-]{4,})\)$/.exec(text) ?? [];
+  if (name !== undefined && id !== undefined) return [rich.text(name), rich.code(id)];
   const mark = stateMark(text);
   if (mark !== '') return [rich.text(`${mark} ${text}`)];
-  if (/^\+\d{7,15}(, \+\d{7,15})+$/.test(text)) {
-    return text
-      .split(', ')
-      .flatMap((number, i) => (i === 0 ? [rich.code(number)] : [rich.text(', '), rich.code(number)]));
-  }
   if (text.length <= MAX_VALUE) return [rich.text(text)];
   return [rich.text(`${text.slice(0, MAX_VALUE)}… (${text.length - MAX_VALUE} more characters: JSON)`)];
 }

@@ -9,15 +9,17 @@ import { defined, type Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
 import { lowerFirst } from './form-shape.ts';
 import {
-  actions,
   type Block,
   button,
+  buttonRow,
   cut,
   type Element,
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
+  messageOf,
   notice,
+  operationButton,
   PHONE,
   plain,
   rich,
@@ -44,31 +46,32 @@ function rowsMessage(
   rows: readonly { text: string; button: Element | undefined }[],
   ...below: Block[]
 ): Message {
-  const sections = rows.map(
-    ({ text, button: accessory }): Block => ({ type: 'section', text: plain(text, 300), ...defined({ accessory }) }),
-  );
-  return { text: escaped(title), blocks: [say(rich.bold(title)), ...sections, ...below] };
+  const sections = rows
+    .slice(0, MAX_SHOWN)
+    .map(({ text, button }) => ({ type: 'section', text: plain(text, 300), ...defined({ accessory: button }) }));
+  return messageOf(title, [say(rich.bold(title)), ...sections, ...below]);
 }
 
 /** Asks which record was meant. Each button goes on with one. */
 export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
   const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
-  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => {
-    const carried = `${tool.id}|${JSON.stringify(inputWith(hit.value))}`;
-    const pressed = button(`${opensForm ? IDS.fill : IDS.run}_${i}`, 'Choose', carried);
-    return { text: choiceLabel(hit), button: carried.length > MAX_BUTTON_VALUE ? undefined : pressed };
+  const rows = hits.map((hit, i) => {
+    const id = `${opensForm ? IDS.fill : IDS.run}_${i}`;
+    const [choose] = operationButton(id, 'Choose', tool.id, inputWith(hit.value));
+    return { text: choiceLabel(hit), button: choose };
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
-  return rowsMessage(title, rows, small(`${escaped(tool.title)}. Nothing was done yet.${remark}`));
+  return rowsMessage(title, rows, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
 }
 
 /** Asks which of several numbers in a text to look up. */
 export function hitsFound(hits: readonly Hit[]): Message {
-  const rows = hits
-    .slice(0, MAX_SHOWN)
-    .map((hit, i) => ({ text: choiceLabel(hit), button: button(`${IDS.look}_${i}`, LABELS.look, hit.value) }));
+  const rows = hits.map((hit, i) => ({
+    text: choiceLabel(hit),
+    button: button(`${IDS.look}_${i}`, LABELS.look, hit.value),
+  }));
   const more = hits.length - MAX_SHOWN;
   const title = `${hits.length} numbers fit that message. Which one?`;
   return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
@@ -85,17 +88,17 @@ export function guideChoices(
     const value = `${guide.name}|${Object.keys(known).length === 0 ? alone : JSON.stringify({ ...known, ...more })}`;
     return value.length <= MAX_BUTTON_VALUE ? value : `${guide.name}|${alone}`;
   };
-  const title = hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`;
-  const pressed = (hit: Hit, i: number) =>
-    button(`${IDS.guide}_${i}`, 'Choose', given({ [field.name]: hit.value }, hit.value));
-  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({ text: choiceLabel(hit), button: pressed(hit, i) }));
-  const open = button(`${IDS.guide}_${rows.length}`, guide.title, given({}, ''));
+  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({
+    text: choiceLabel(hit),
+    button: button(`${IDS.guide}_${i}`, 'Choose', given({ [field.name]: hit.value }, hit.value)),
+  }));
   const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
-  const remark = isWhole ? '' : NOT_ALL;
-  return rowsMessage(title, rows, small(`${first}${remark} Nothing was done yet.`), {
-    type: 'actions',
-    elements: [open],
-  });
+  return rowsMessage(
+    hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`,
+    rows,
+    small(`${first}${isWhole ? '' : NOT_ALL} Nothing was done yet.`),
+    { type: 'actions', elements: [button(`${IDS.guide}_${rows.length}`, guide.title, given({}, ''))] },
+  );
 }
 
 /** A long list, or the records of many lines, is searched in part. */
@@ -107,42 +110,29 @@ export function nothingFound(
   form?: { tool: Tool; input: Fields },
 ): Message {
   const noun = nounOf(reference.field);
-  const line = LACKS[noun] === undefined ? undefined : found.lacking;
-  const title = line
-    ? `${shownNumber(line)} has no ${noun}`
-    : `No ${noun} matches “${cut(shownNumber(reference.text), 100)}”`;
-  if (noun === ORDER) return notice('🤔', `${title}. ${UNKNOWN_ORDER} Nothing was done.`);
-  const searched = found.isWhole ? '' : NOT_ALL;
-  const next =
-    reference.field.kind === 'phone'
-      ? 'Check the spelling, or type the whole number.'
-      : line
-        ? `${LACKS[noun]}, or choose the ${noun} in the form.`
-        : `Check the spelling, or choose the ${noun} in the form.`;
-  const value = form && `${form.tool.id}|${JSON.stringify(form.input)}`;
-  const open =
-    value === undefined || value.length > MAX_BUTTON_VALUE
-      ? []
-      : [actions('form', button(`${IDS.fill}_0`, 'Open the form', value))];
-  return {
-    text: escaped(title),
-    blocks: [say('🤔 ', rich.bold(`${title}.`), `${searched} ${next} Nothing was done.`), ...open],
-  };
+  const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
+  const typed = `“${cut(shown(reference.text), 100)}”`;
+  const first = FIRST[noun];
+  const line = first === undefined ? undefined : found.lacking;
+  if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
+  const title = line === undefined ? `No ${noun} matches ${typed}` : `${shown(line)} has no ${noun}`;
+  const check =
+    reference.field.kind === 'phone' ? 'Check the spelling, or type the whole number' : 'Check the spelling';
+  const next = `${line ? first : check}, or choose the ${noun} in the form.`;
+  const open = form ? operationButton(`${IDS.fill}_0`, 'Open the form', form.tool.id, form.input) : [];
+  return messageOf(title, [
+    say('🤔 ', rich.bold(`${title}.`), `${found.isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
+    ...buttonRow('form', open),
+  ]);
 }
 
 /** The first step where a line has no such record. */
-const LACKS: Readonly<Record<string, string>> = {
+const FIRST: Readonly<Record<string, string>> = {
   subscriber: 'Write “give NUMBER to NAME” first',
   subscription: 'Write “subscribe NUMBER to PACKAGE” first',
 };
-const ORDER = 'order';
 const UNKNOWN_ORDER =
   'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
-
-/** A number as people write it; any other text as it is. */
-function shownNumber(text: string): string {
-  return PHONE.test(text) ? formatPhone(text).national : text;
-}
 
 /** Offers guides, each with its command, and with a button where the person may start it. `asked`: the words that no guide fits. */
 export function guideList(

@@ -18,73 +18,106 @@ export interface Message {
 
 /** Slack accepts 2,000 characters in a button. */
 export const MAX_BUTTON_VALUE = 2_000;
+/** Slack accepts 50 blocks in a message. */
+export const MAX_BLOCKS = 50;
+/** Slack accepts 3,000 characters in a text. */
+const MAX_TEXT = 3_000;
 
 /** A number as the platform writes it. */
 export const PHONE = /^\+\d{7,15}$/;
-
-/** Plain text. Slack refuses an empty string, so that becomes a space. */
-export function plain(text: string, max = 3000): Element {
-  return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };
-}
-
-/** Plain text for titles, labels and buttons, which must be short. */
-export function label(text: string, max = 75): Element {
-  return plain(text, max);
-}
-
-/** Marks of mrkdwn, each with a character that looks like it. Slack has no escape for them. */
-const LOOKALIKES: readonly (readonly [string, string])[] = [
-  ['*', '∗'],
-  ['_', 'ˍ'],
-  ['~', '∼'],
-  ['`', 'ˋ'],
-];
-const EMOJI_CODE = /(?<![\p{L}\p{N}]):(?=(?:[a-z][\w+'-]*|[+-]1|\d{3,4}):)/giu;
-
-/** Escapes text for mrkdwn, so that nothing in it is a mention, a link, an emoji or markup. */
-export function escaped(text: string): string {
-  return unmarked(clean(text)).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-/** The text without marks that come in pairs beside words, and without the codes of emoji. */
-function unmarked(text: string): string {
-  let shown = text;
-  for (const [mark, like] of LOOKALIKES) {
-    const beside = new RegExp(`(?<![\\p{L}\\p{N}])[${mark}]|[${mark}](?![\\p{L}\\p{N}])`, 'gu');
-    if ((shown.match(beside) ?? []).length > 1) shown = shown.replace(beside, like);
-  }
-  return shown.replace(EMOJI_CODE, '∶');
-}
 
 export function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
+/** A text in pieces of at most `max` characters: whole lines or members of a list where they are shorter. */
+export function pieces(text: string, max: number): string[] {
+  const found: string[] = [];
+  let rest = text;
+  while (rest.length > max) {
+    const end = Math.max(rest.lastIndexOf('\n', max - 1) + 1, rest.lastIndexOf(', ', max - 2) + 2);
+    // A character beyond the basic plane is not cut in two.
+    const split = /[\uD800-\uDBFF]/.test(rest.charAt(max - 1)) ? max - 1 : max;
+    const at = end > max / 2 ? end : split;
+    found.push(rest.slice(0, at));
+    rest = rest.slice(at);
+  }
+  return [...found, rest];
+}
+
+/** Plain text. Slack refuses an empty string, so that becomes a space. */
+export function plain(text: string, max = MAX_TEXT): Element {
+  return { type: 'plain_text', text: cut(clean(text), max) || ' ', emoji: false };
+}
+
+/** Plain text for titles, labels and buttons, which must be short. */
+export const label = (text: string, max = 75): Element => plain(text, max);
+
+/** A choice of a menu. */
+export function option(value: string, text: string): Element {
+  return { text: plain(text, 75), value: cut(value, 150) };
+}
+
+/** Marks of mrkdwn, each with a character that looks like it. Slack has no escape for them. */
+const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' };
+const MARK = /(?<![\p{L}\p{N}])[*_~`]|[*_~`](?![\p{L}\p{N}])/gu;
+const EMOJI_CODE = /(?<![\p{L}\p{N}]):(?=(?:[a-z][\w+'-]*|[+-]1|\d{3,4}):)/giu;
+
+/** Escapes text for mrkdwn, so that nothing in it is a mention, a link, an emoji or markup. */
+export function escaped(text: string): string {
+  return clean(text)
+    .replace(MARK, (mark) => LOOKALIKES[mark] ?? mark)
+    .replace(EMOJI_CODE, '∶')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+function styled(style?: 'bold' | 'italic' | 'code') {
+  return (text: string): Element => ({
+    type: 'text',
+    text: clean(text) || ' ',
+    ...(style && { style: { [style]: true } }),
+  });
+}
+
 /** Rich text elements. Each takes text without escaping. */
 export const rich = {
-  text: (text: string): Element => ({ type: 'text', text: clean(text) || ' ' }),
-  bold: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { bold: true } }),
-  italic: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { italic: true } }),
-  code: (text: string): Element => ({ type: 'text', text: clean(text) || ' ', style: { code: true } }),
+  text: styled(),
+  bold: styled('bold'),
+  italic: styled('italic'),
+  code: styled('code'),
   user: (id: string): Element => ({ type: 'user', user_id: id }),
   group: (id: string): Element => ({ type: 'usergroup', usergroup_id: id }),
   channel: (id: string): Element => ({ type: 'channel', channel_id: id }),
-  date: (at: number, format = '{date_short_pretty}, {time}'): Element => ({
+  link: (url: string, text?: string): Element => ({ type: 'link', url, ...defined({ text }) }),
+  date: (at: number): Element => ({
     type: 'date',
     timestamp: Math.floor(at / 1000),
-    format,
-    fallback: new Date(at).toISOString().replace('T', ' ').slice(0, 16).concat(' UTC'),
+    format: '{date_short_pretty}, {time}',
+    fallback: utcOf(at),
   }),
 };
+
+function utcOf(at: number): string {
+  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 16)} UTC`;
+}
+
+/** A date for `small`. */
+export function shortDate(at: number): string {
+  return `<!date^${Math.floor(at / 1000)}^{date_short_pretty}, {time}|${utcOf(at)}>`;
+}
 
 const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/g;
 
 /** A sentence that Switchboard wrote, with its times in the reader's zone. */
 export function sentence(text: string): Element[] {
-  return text
-    .split(MOMENT)
-    .filter((piece) => piece !== '')
-    .map((piece) => (isMoment(piece) ? rich.date(Date.parse(piece)) : rich.text(piece)));
+  // Every second piece is a time.
+  return text.split(MOMENT).flatMap((piece, i) => {
+    if (piece === '') return [];
+    const at = i % 2 === 1 ? Date.parse(piece) : Number.NaN;
+    return [Number.isNaN(at) ? rich.text(piece) : rich.date(at)];
+  });
 }
 
 /** The same for places that take plain text alone: times as "2026-11-24 03:47:30 UTC". */
@@ -92,43 +125,33 @@ export function plainSentence(text: string): string {
   return text.replace(MOMENT, (moment) => `${moment.slice(0, 19).replace('T', ' ')} UTC`);
 }
 
-function isMoment(text: string): boolean {
-  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+type Inline = Element | string;
+
+function richText(type: string, elements: readonly Inline[]): Element {
+  return { type, elements: elements.map((element) => (typeof element === 'string' ? rich.text(element) : element)) };
 }
 
 /** Elements as one line of rich text. */
-export function line(...elements: (Element | string)[]): Element {
-  return {
-    type: 'rich_text_section',
-    elements: elements.map((element) => (typeof element === 'string' ? rich.text(element) : element)),
-  };
-}
-
-/** Several lines in one block. */
-export function lines(rows: readonly (readonly (Element | string)[])[], blockId?: string): Block {
-  const elements = rows.flatMap((row, i) => (i === 0 ? [...row] : ['\n', ...row]));
-  return { type: 'rich_text', ...defined({ block_id: blockId || undefined }), elements: [line(...elements)] };
+export function line(...elements: Inline[]): Element {
+  return richText('rich_text_section', elements);
 }
 
 /** A paragraph. */
-export function say(...elements: (Element | string)[]): Block {
+export function say(...elements: Inline[]): Block {
   return { type: 'rich_text', elements: [line(...elements)] };
 }
 
-export function quote(...elements: (Element | string)[]): Block {
-  return {
-    type: 'rich_text',
-    elements: [
-      {
-        type: 'rich_text_quote',
-        elements: elements.map((element) => (typeof element === 'string' ? rich.text(element) : element)),
-      },
-    ],
-  };
+/** Several lines in one block. */
+export function lines(rows: readonly (readonly Inline[])[]): Block {
+  return say(...rows.flatMap((row, i) => (i === 0 ? [...row] : ['\n', ...row])));
+}
+
+export function quote(...elements: Inline[]): Block {
+  return { type: 'rich_text', elements: [richText('rich_text_quote', elements)] };
 }
 
 export function preformatted(text: string): Block {
-  return { type: 'rich_text', elements: [{ type: 'rich_text_preformatted', elements: [rich.text(text)] }] };
+  return { type: 'rich_text', elements: [richText('rich_text_preformatted', [text])] };
 }
 
 export function header(text: string): Block {
@@ -137,15 +160,8 @@ export function header(text: string): Block {
 
 /** Small grey mrkdwn, whose addresses are no links. Text from outside must be passed through `escaped` first. */
 export function small(...texts: string[]): Block {
-  return {
-    type: 'context',
-    elements: texts.map((text) => ({ type: 'mrkdwn', text: cut(text, 3000), verbatim: true })),
-  };
-}
-
-/** A highlighted sentence, for modals alone. It is plain text: nothing in it is a mention, a link or markup. */
-export function alert(level: 'info' | 'warning' | 'error' | 'success', text: string): Block {
-  return { type: 'alert', level, text: plain(text) };
+  const elements = texts.map((text) => ({ type: 'mrkdwn', text: cut(text, MAX_TEXT), verbatim: true }));
+  return { type: 'context', elements };
 }
 
 export const divider: Block = { type: 'divider' };
@@ -157,52 +173,57 @@ export interface ButtonOptions {
 
 export function button(actionId: string, text: string, value: string, options: ButtonOptions = {}): Element {
   const { style, confirm } = options;
-  return {
-    type: 'button',
-    action_id: actionId,
-    text: label(text),
-    value,
-    ...defined({ style }),
-    ...(confirm
-      ? {
-          confirm: {
-            title: plain(confirm.title, 100),
-            text: plain(wholeSentences(confirm.text, 300), 300),
-            confirm: plain(confirm.yes, 30),
-            deny: plain(confirm.no ?? 'Go back', 30),
-            ...(style === 'danger' ? { style: 'danger' } : {}),
-          },
-        }
-      : {}),
+  const dialog = confirm && {
+    title: plain(confirm.title, 100),
+    text: plain(wholeSentences(confirm.text, 300), 300),
+    confirm: plain(confirm.yes, 30),
+    deny: plain(confirm.no ?? 'Go back', 30),
+    ...(style === 'danger' && { style }),
   };
+  return { type: 'button', action_id: actionId, text: label(text), value, ...defined({ style, confirm: dialog }) };
 }
 
 /** The sentences of a text that fit, so that none is cut off. */
 function wholeSentences(text: string, max: number): string {
   if (text.length <= max) return text;
   const ends = [...text.slice(0, max + 1).matchAll(/[.!?](?=\s)/g)].map(({ index }) => index + 1);
-  const last = ends.at(-1);
-  return last === undefined ? text : text.slice(0, last);
+  return text.slice(0, ends.at(-1));
+}
+
+/** A button that opens or runs an operation with this input. None if the input is too long for a button. */
+export function operationButton(
+  actionId: string,
+  text: string,
+  operation: string,
+  input: Fields,
+  options: ButtonOptions = {},
+): Element[] {
+  const value = `${operation}|${JSON.stringify(input)}`;
+  return value.length > MAX_BUTTON_VALUE ? [] : [button(actionId, text, value, options)];
 }
 
 export function actions(blockId: string, ...elements: Element[]): Block {
   return { type: 'actions', block_id: blockId, elements };
 }
 
-/** A date for `small`. */
-export function shortDate(at: number): string {
-  const fallback = new Date(at).toISOString().replace('T', ' ').slice(0, 16);
-  return `<!date^${Math.floor(at / 1000)}^{date_short_pretty}, {time}|${fallback} UTC>`;
+/** The row of these buttons, if there are any. */
+export function buttonRow(blockId: string, elements: readonly Element[]): Block[] {
+  return elements.length === 0 ? [] : [actions(blockId, ...elements)];
+}
+
+/** A message whose notification has `title`, a text from outside. It is cut to what Slack accepts. */
+export function messageOf(title: string, blocks: readonly Block[]): Message {
+  return { text: cut(escaped(title), MAX_TEXT), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
 
 /** A message of one or two sentences. */
 export function notice(mark: string, text: string, ...more: Block[]): Message {
-  return { text: cut(`${mark} ${escaped(text)}`, 3000), blocks: [say(`${mark} `, text), ...more] };
+  return messageOf(`${mark} ${text}`, [say(`${mark} `, text), ...more]);
 }
 
 /** Explains why a request was refused, in elements that may mention people. */
 export function refusalMessage(elements: readonly Element[]): Message {
-  return { text: `⛔ ${escaped(refusalText(elements))}`, blocks: [say('⛔ ', ...elements)] };
+  return messageOf(`⛔ ${refusalText(elements)}`, [say('⛔ ', ...elements)]);
 }
 
 /** A refusal without the list of people at its end, for a place that cannot mention them. */
@@ -217,37 +238,29 @@ export function refusalText(elements: readonly Element[]): string {
 
 /** Secrets that are shown once, for the person who confirmed. Slack copies each block of code with one click. */
 export function onceMessage(once: Record<string, string>, labelOf: (name: string) => string): Message {
-  return {
-    text: 'Shown once, only to you.',
-    blocks: [
-      ...Object.entries(once).flatMap(([name, secret]) => [
-        say('🔑 ', rich.bold(`${labelOf(name)}:`)),
-        preformatted(secret),
-      ]),
-      small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
-    ],
-  };
+  return messageOf('Shown once, only to you.', [
+    ...Object.entries(once).flatMap(([name, secret]) => [
+      say('🔑 ', rich.bold(`${labelOf(name)}:`)),
+      preformatted(secret),
+    ]),
+    small('Shown once, only to you. Copy it now: Switchboard does not keep it.'),
+  ]);
 }
 
 /** A modal of a flow. Without `submit` it has no button but the one that closes it. */
 export function flowView(
   state: FlowState,
-  {
-    title,
-    submit,
-    close,
-    tellsClose,
-  }: { title: string; submit?: string | undefined; close?: string; tellsClose?: true },
+  { title, submit, tellsClose }: { title: string; submit?: string; tellsClose?: true },
   blocks: readonly Block[],
 ): Element {
   return {
     type: 'modal',
     callback_id: state.flow,
     private_metadata: encodeState(state),
-    ...(tellsClose ? { notify_on_close: true } : {}),
+    ...(tellsClose && { notify_on_close: true }),
     title: label(title, 24),
-    ...(submit === undefined ? {} : { submit: label(submit, 24) }),
-    close: label(close ?? (submit === undefined ? 'Close' : 'Cancel'), 24),
+    ...(submit !== undefined && { submit: label(submit, 24) }),
+    close: label(submit === undefined ? 'Close' : 'Cancel', 24),
     blocks,
   };
 }

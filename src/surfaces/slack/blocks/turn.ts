@@ -1,28 +1,33 @@
 import { STOPPED_TEXT, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { IDS } from '../ids.ts';
-import { actions, type Block, button, cut, escaped, MAX_BUTTON_VALUE, type Message, shortDate, small } from './text.ts';
+import {
+  type Block,
+  buttonRow,
+  cut,
+  escaped,
+  MAX_BLOCKS,
+  type Message,
+  operationButton,
+  shortDate,
+  small,
+} from './text.ts';
 
 const MAX_RECORDS = 10;
 const MAX_BUTTONS = 5;
 
 /** The calls of the turn by outcome, and the records that the answer rests on. */
-export function endBlocks(end: TurnEnd): Block[] {
-  const { done, unknown, records, stopped, doubted } = end;
-  const effects = [
+export function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
+  const [first] = records;
+  const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
+  const texts = [
     ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
     ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),
     ...(stopped === undefined ? [] : [`⏹️ ${STOPPED_TEXT[stopped]}`]),
+    ...(doubted.length === 0 ? [] : [`⚠️ In no record of this conversation: ${doubted.map(escaped).join(', ')}`]),
+    ...(first ? [`Read ${shortDate(first.at)}: ${titles.join('; ')}`] : []),
   ];
-  const [first] = records;
-  const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
-  const facts = [...(first ? [cut(`Read ${shortDate(first.at)}: ${titles.join('; ')}`, 2_000)] : [])];
-  const doubts =
-    doubted.length === 0 ? [] : [`⚠️ In no record of this conversation: ${doubted.map(escaped).join(', ')}`];
-  return [
-    ...[...effects, ...doubts].map((text) => small(cut(text, 2_000))),
-    ...(facts.length > 0 ? [small(facts.join(' · '))] : []),
-  ];
+  return texts.map((text) => small(cut(text, 2_000)));
 }
 
 const NOTICES: Readonly<Record<TurnNotice['about'], string>> = { secret: '🔒', length: '✂️', topic: '🧹' };
@@ -43,20 +48,16 @@ export function answerMessage(
 ): Message {
   const said = text.trim();
   const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
-  return { text: cut(escaped(said || summary), 1_000), blocks: [...card, ...markdown, ...blocks].slice(0, 50) };
+  return { text: cut(escaped(said || summary), 1_000), blocks: [...card, ...markdown, ...blocks].slice(0, MAX_BLOCKS) };
 }
 
 /** Buttons that show what else was found. */
 export function foundButtons(found: readonly { title: string; operation: string; input: Fields }[]): Block[] {
-  const buttons = found.flatMap(({ title, operation, input }, i) => {
-    const value = `${operation}|${JSON.stringify(input)}`;
-    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${IDS.run}_${i}`, title, value)];
-  });
-  return buttons.length === 0 ? [] : [actions('found', ...buttons.slice(0, MAX_BUTTONS))];
+  const buttons = found.flatMap(({ title, operation, input }, i) =>
+    operationButton(`${IDS.run}_${i}`, title, operation, input),
+  );
+  return buttonRow('found', buttons.slice(0, MAX_BUTTONS));
 }
-
-/** Slack's limit for the markdown of one message, with room for what defusing adds. */
-const MAX_MESSAGE = 10_000;
 
 /**
  * Text of a model without anything that acts by itself: mentions notify people, and Slack opens links for a preview,
@@ -73,18 +74,5 @@ export function defused(text: string): string {
 
 /** The length of the part that ends with a whole word, so that an address is never defused in halves. */
 export function wholeWords(text: string): number {
-  const end = Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n'));
-  return end < 0 ? 0 : end + 1;
-}
-
-/** Parts that fit into one message each, cut at lines where possible. */
-export function messageParts(text: string): string[] {
-  const parts: string[] = [];
-  for (let rest = text; rest !== ''; ) {
-    const line = rest.lastIndexOf('\n', MAX_MESSAGE);
-    const end = rest.length <= MAX_MESSAGE ? rest.length : line > MAX_MESSAGE / 2 ? line : MAX_MESSAGE;
-    parts.push(rest.slice(0, end));
-    rest = rest.slice(end);
-  }
-  return parts;
+  return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
 }

@@ -286,7 +286,7 @@ export const leaveOutFlow: Flow<'leave_out'> = {
         if (old === undefined) return followPlan(slack, id, { actor, origin, reply });
         // The old card offers nobody to ask again.
         await gate.notes.merge(old, 'slack', { again: id });
-        await cards.refresh(old);
+        await cards.sync(old);
         await reply.add(notice('ℹ️', 'The question was withdrawn. A new card asks about the other rows.'));
       };
       return { ack: undefined, after };

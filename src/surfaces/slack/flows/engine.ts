@@ -9,10 +9,9 @@ import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { isAmbiguous, SlackRefusal } from '../api/block-fallback.ts';
+import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
 import { besideCard, requesterMessage, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
-import { inFormWords } from '../blocks/form-lines.ts';
 import { pathOf } from '../blocks/form-values.ts';
 import { elementsOf } from '../blocks/render.ts';
 import {
@@ -52,7 +51,7 @@ export function problemsIn(
   known: { field: string; message: string } | undefined,
 ): { field: string; message: string }[] {
   const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
-  const worded = others.map(({ field, message }) => ({ field, message: inFormWords(tool, reworded(message)) }));
+  const worded = others.map(({ field, message }) => ({ field, message: reworded(message) }));
   return known ? [known, ...worded] : worded;
 }
 

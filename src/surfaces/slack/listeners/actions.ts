@@ -126,7 +126,7 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
       blocks: [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')],
     };
     await reply.add(earlier ? again : endedNotice(action, tool, reworded, 'It cannot be asked again.'));
-    return cards.refresh(action.id);
+    return cards.sync(action.id);
   }
   if (!isFree) return void (await reply.add(notice('ℹ️', 'It is being asked again right now.')));
   const reason = personOf(actor) === action.person ? ownReason(action) : undefined;
@@ -144,5 +144,5 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
   const performed = await run(slack, { tool, input, origin, reply, ...defined({ reason }) });
   if (performed?.kind !== 'pending') return gate.notes.remember(action.id, { askedAgain: 0 });
   await gate.notes.merge(action.id, 'slack', { again: performed.action.id });
-  await cards.refresh(action.id);
+  await cards.sync(action.id);
 }

@@ -197,7 +197,7 @@ async function deciderFor(
   if (ended) await answerEnded(slack, click, reply, ended);
   else if (refusal) {
     await reply.add(refusedDecision(slack, refusal, card));
-    if (refusal.why === 'way') await slack.cards.refresh(card.action.id);
+    if (refusal.why === 'way') await slack.cards.sync(card.action.id);
   } else return card;
   return undefined;
 }
@@ -234,7 +234,7 @@ async function isNotConfirmed(
   if (ended && face.next === undefined) await answerEnded(slack, click, reply, ended);
   else {
     await reply.add(notice('ℹ️', `${titleOf(action, slack.gate.tool(action.operation))}: ${words}`));
-    await slack.cards.refresh(action.id);
+    await slack.cards.sync(action.id);
   }
   return true;
 }
@@ -252,7 +252,7 @@ async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ende
     const row = toldRow(ended, slack.gate.tool(ended.operation), slack.reworded);
     await new Reply(slack, click.origin, { replaces: true }).show({ ...message, blocks: [...message.blocks, ...row] });
   } else await reply.add(message);
-  await slack.cards.refresh(ended.id);
+  await slack.cards.sync(ended.id);
 }
 
 /** The action as it is now, if it does not wait any more. */
@@ -291,10 +291,8 @@ export async function cardFor(slack: SlackContext, click: Click, reply: Reply, r
   const isOwn = actionId === IDS.edit || actionId === IDS.withdraw;
   const isCard = action && messageTs !== undefined && !isOwn && !isTold(blockId) && !isPrivate(click, action);
   const at = { channel: click.origin.channel, ts: messageTs ?? '' };
-  if (action && (!isCard || (await slack.cards.clicked(action, at)))) return { actor: member.actor, action };
-  const text = action
-    ? 'This button does not belong to this card. Nothing was done. Use the newest card, or the app’s Home.'
-    : 'This request is unknown. Nothing was done. Ask for it again.';
-  await reply.add(notice('🤔', text));
+  if (isCard) await slack.cards.clicked(action, at);
+  if (action) return { actor: member.actor, action };
+  await reply.add(notice('🤔', 'This request is unknown. Nothing was done. Ask for it again.'));
   return undefined;
 }

@@ -5,7 +5,7 @@ import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
-import { SlackRefusal } from '../api/block-fallback.ts';
+import { SlackRefusal } from '../api/refusal.ts';
 import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
 import { jsonMessage, resultMessage, type StoredResult, sharedLine } from '../blocks/result.ts';
 import { type Message, notice } from '../blocks/text.ts';

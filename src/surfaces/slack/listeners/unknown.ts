@@ -21,7 +21,7 @@ export async function check(slack: SlackContext, click: Click, reply: Reply): Pr
     return undefined;
   });
   const now = settled ?? (await gate.actions.get(action.id)) ?? action;
-  await cards.refresh(action.id);
+  await cards.sync(action.id);
   const tool = gate.tool(now.operation);
   if (action.state !== 'unknown' && action.state !== 'pending')
     return void (await reply.add(endedNotice(now, tool, slack.reworded)));
@@ -58,5 +58,5 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
     const isEnded = now.state !== 'unknown' && face.code === 'not_confirmed';
     await reply.add(isEnded ? endedNotice(now, gate.tool(now.operation), reworded) : notice('ℹ️', words));
   }
-  await cards.refresh(action.id);
+  await cards.sync(action.id);
 }

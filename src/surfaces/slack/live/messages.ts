@@ -1,37 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { Batches, BatchView } from '../../../batches/batches.ts';
+import type { BatchView } from '../../../batches/batches.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
-import type { Gate } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Clock, DAY_MS, MINUTE_MS } from '../../../lib/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { RETRY_MS } from '../../../lib/durations.ts';
 import { SwitchboardError, Unavailable } from '../../../lib/errors.ts';
 import { defined } from '../../../lib/json.ts';
-import type { Log } from '../../../lib/log.ts';
-import { isStoreUnavailable, KeyValues } from '../../../store/key-values.ts';
-import type { Database } from '../../../store/types.ts';
-import { isAmbiguous, SlackRefusal } from '../api/block-fallback.ts';
-import { REFUSED_MS, type WebApi } from '../api/web.ts';
+import { isStoreUnavailable } from '../../../store/key-values.ts';
+import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import { REFUSED_MS } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
-import { actionMessage, decidedNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
-import { type Message, notice, rich, say } from '../blocks/text.ts';
-import type { Recipients } from '../people/directory.ts';
+import { actionMessage, outcomeNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
+import { endedNotice } from '../blocks/ended.ts';
+import { type Message, notice } from '../blocks/text.ts';
 import {
   type ActionMessage,
   BUSY,
-  cardAt,
   elsewhereOf,
   isOwnQuestion,
   isPerson,
   messagesOf,
   noteOf,
   type Posted,
-  type Reworder,
   SLACK_ACTOR,
   threadAt,
   UNREAD,
 } from '../types.ts';
+import type { Services } from './services.ts';
 
 /** States that an action leaves only if its outcome is corrected. */
 export const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
@@ -39,31 +35,20 @@ export const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed',
 export const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']);
 /** Reads every batch, to draw its card. */
 export const READER: Actor = { ...SLACK_ACTOR, role: 'approver', priority: 'background' };
+/** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
+export const STORED_MS = 7 * DAY_MS;
 
-/** Refused edits of an outcome after which it is left out or posted elsewhere. */
+/** Refused edits of an outcome after which it is left out. */
 const MAX_EDITS = 4;
 /** Longest pause before a message that Slack did not answer is posted again. */
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
-export interface ActionMessagesOptions {
-  gate: Gate;
-  batches: Pick<Batches, 'view'>;
-  web: WebApi;
-  recipients: Recipients;
-  reworded: Reworder;
-  clock: Clock;
-  log: Log;
-}
-
-/**
- * The messages about actions: each is posted, stored with its action, and edited in its place. If Slack does not
- * answer a post, the message may appear twice.
- */
+/** The messages about actions: each is posted, stored with its action, and edited in its place. */
 export class ActionMessages {
-  readonly #options: ActionMessagesOptions;
+  readonly #services: Services;
 
-  constructor(options: ActionMessagesOptions) {
-    this.#options = options;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /**
@@ -71,55 +56,43 @@ export class ActionMessages {
    * action that has ended is only looked for. `unsure`: Slack did not answer, so the message may be there.
    */
   async post(action: Action, key: string, place: string): Promise<'posted' | 'refused' | 'unsure'> {
-    const { web, recipients, clock, log } = this.#options;
+    const { web, recipients, clock, log } = this.#services;
     const { unsure, tries = 0 } = messagesOf(action)[key] ?? {};
     const mark = `${action.id} ${key}`;
     const triedAt = clock.now();
-    const messages: Record<string, ActionMessage | undefined> = { [key]: undefined };
     let doubt = unsure;
+    let message: ActionMessage | undefined;
     try {
       const [found, ...copies] = unsure ? await web.find(unsure.channel, mark, unsure.threadTs) : [];
       doubt = undefined;
-      for (const copy of copies) messages[`copy ${copy.ts}`] = { at: copy, triedAt };
+      for (const at of copies) await this.#remember(action.id, { [`copy ${at.ts}`]: { at, triedAt } });
       // It may show an earlier state.
-      if (found) messages[key] = { at: found, triedAt };
+      if (found) message = { at: found, triedAt };
       else if (action.state === 'pending') {
-        const message = await this.#draw(action, key);
-        if (!message) return 'refused';
+        const drawn = await this.#draw(action, key);
+        if (!drawn) return 'refused';
         const isCard = key === 'card';
         const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
         doubt = { channel, ...defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined }) };
         // If this process ends before Slack answers, the next one looks for the message.
         await this.#remember(action.id, { [key]: { triedAt, tries, unsure: doubt } });
-        const at = await web.post(channel, message, { ...doubt, mark });
-        messages[key] = { at, triedAt, shown: digestOf(message) };
+        message = { at: await web.post(channel, drawn, { ...doubt, mark }), triedAt, shown: digestOf(drawn) };
       }
     } catch (error) {
       if (isStoreUnavailable(error)) throw error;
       log('warn', { action: action.id, place, error: String(error) }, 'failed to post a message about an action');
+      // A failed search leaves the doubt; a clear refusal of the message ends it.
       if (doubt !== unsure && !isAmbiguous(error)) doubt = undefined;
       const refused = error instanceof SlackRefusal ? error.reason : String(error);
-      messages[key] = { triedAt, tries: tries + 1, ...(doubt ? { unsure: doubt } : { refused }) };
+      message = { triedAt, tries: tries + 1, ...(doubt ? { unsure: doubt } : { refused }) };
     }
-    await this.#remember(action.id, messages);
-    const { [key]: message } = messages;
+    await this.#remember(action.id, { [key]: message });
     return message?.at ? 'posted' : message?.unsure ? 'unsure' : 'refused';
   }
 
-  /** Keeps a posted message up to date from now on. `isCurrent`: it shows the present state. */
-  async adopt(id: string, key: string, at: Posted, isCurrent = false): Promise<void> {
-    const action = isCurrent ? await this.#options.gate.actions.get(id) : undefined;
-    const drawn = action && (await this.#draw(action, key));
-    const shown = drawn && digestOf(drawn);
-    await this.#remember(id, { [key]: { at, triedAt: this.#options.clock.now(), ...defined({ shown }) } });
-  }
-
-  /** Has all messages of an action edited at the next run, even if they are up to date. */
-  async forget(id: string): Promise<void> {
-    const action = await this.#options.gate.actions.get(id);
-    const messages = Object.entries(action ? messagesOf(action) : {});
-    if (messages.length > 0)
-      await this.#remember(id, Object.fromEntries(messages.map(([key, { shown: _, ...rest }]) => [key, rest])));
+  /** Keeps a posted message up to date from now on. */
+  async adopt(id: string, key: string, at: Posted): Promise<void> {
+    await this.#remember(id, { [key]: { at, triedAt: this.#services.clock.now() } });
   }
 
   /**
@@ -127,12 +100,13 @@ export class ActionMessages {
    * one has to be tried again.
    */
   async edit(id: string, kinds: readonly string[], attempts: number): Promise<boolean> {
-    const { gate, web, log } = this.#options;
+    const { gate, web, log } = this.#services;
     const action = await gate.actions.get(id);
+    if (!action) return false;
     let isEdited = false;
     let failure: unknown;
-    for (const [key, message] of Object.entries(action ? messagesOf(action) : {})) {
-      if (!action || !message.at || !kinds.includes(key.split(' ')[0] ?? '')) continue;
+    for (const [key, message] of Object.entries(messagesOf(action))) {
+      if (!message.at || !kinds.includes(key.split(' ')[0] ?? '')) continue;
       let shown: string | undefined;
       try {
         const drawn = await this.#draw(action, key);
@@ -149,8 +123,8 @@ export class ActionMessages {
           continue;
         }
         // The end of a batch is posted in any case.
-        const isLast = SETTLED.has(action.state) && startedBatch(action) === undefined;
-        if (key === 'card' && isLast) await this.#postElsewhere(action, message.at);
+        if (key === 'card' && SETTLED.has(action.state) && startedBatch(action) === undefined)
+          await this.#postElsewhere(action, message.at);
       }
       // The requester's button is removed once.
       await this.#remember(id, { [key]: key === 'withdraw' ? undefined : { ...message, ...defined({ shown }) } });
@@ -161,13 +135,9 @@ export class ActionMessages {
 
   /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
   async #postElsewhere(action: Action, card: Posted): Promise<void> {
-    const { web, recipients } = this.#options;
+    const { gate, web, recipients, reworded } = this.#services;
     const note = noteOf(action);
-    const drawn = await this.#draw(action, 'card');
-    if (!drawn) return;
-    const { text, blocks } = drawn;
-    const gone = say(rich.italic('The card itself could not be updated.'));
-    const message: Message = { text, blocks: [...blocks.filter((block) => block.type !== 'actions'), gone] };
+    const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded });
     try {
       await web.post(card.channel, message, { threadTs: threadAt(note, card.channel) ?? card.ts });
     } catch {
@@ -177,14 +147,10 @@ export class ActionMessages {
 
   /** The content of a message for the present state; undefined: it stays as it is. */
   async #draw(action: Action, key: string): Promise<Message | undefined> {
-    const { gate, web, reworded, recipients } = this.#options;
+    const { gate, reworded, recipients } = this.#services;
     const [kind = '', place = ''] = key.split(' ');
     const tool = gate.tool(action.operation);
-    if (kind === 'withdraw') {
-      if (!SETTLED.has(action.state)) return undefined;
-      const at = cardAt(action);
-      return decidedNotice(action, tool, at && (await web.permalink(at)));
-    }
+    if (kind === 'withdraw') return SETTLED.has(action.state) ? endedNotice(action, tool, reworded) : undefined;
     const forApprovers = kind === 'asked' || kind === 'reminder';
     if (forApprovers && isPerson(place)) {
       const may = await recipients.may(place, 'approver');
@@ -204,16 +170,14 @@ export class ActionMessages {
   async #startedBatch(action: Action): Promise<BatchView | undefined> {
     const id = startedBatch(action);
     if (id === undefined) return undefined;
-    try {
-      return await this.#options.batches.view(id, READER);
-    } catch (error) {
+    return this.#services.batches.view(id, READER).catch((error: unknown) => {
       if (error instanceof SwitchboardError && error.face.code === 'not_found') return undefined;
       throw error;
-    }
+    });
   }
 
   #remember(id: string, messages: Readonly<Record<string, ActionMessage | undefined>>): Promise<void> {
-    return this.#options.gate.notes.merge(id, 'messages', messages);
+    return this.#services.gate.notes.merge(id, 'messages', messages);
   }
 }
 
@@ -231,47 +195,4 @@ export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number 
 /** Identifies the content of a message. */
 export function digestOf(message: Message): string {
   return createHash('sha256').update(JSON.stringify(message)).digest('base64url');
-}
-
-/** The message about one subject: an order, a conversation, a call. */
-export interface Thread extends Posted {
-  /** The content that was last shown, in the caller's encoding. */
-  shown: string;
-  at: number;
-  /** It is in a channel that SLACK_EVENTS_CHANNEL no longer names: nothing is added to it. */
-  inOtherChannel: boolean;
-}
-
-/** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
-export const STORED_MS = 7 * DAY_MS;
-/** The same for orders and conversations. An order may wait for weeks, and its message is linked in App Homes. */
-const LONG_MS = 365 * DAY_MS;
-
-/** The messages in the events channel by subject, shared by all processes. */
-export class EventThreads {
-  readonly #stored: KeyValues;
-  readonly #channel: string;
-  readonly #clock: Clock;
-
-  constructor(database: Database, channel: string, clock: Clock) {
-    this.#channel = channel;
-    this.#clock = clock;
-    this.#stored = new KeyValues({ database, clock, kind: 'event message' });
-  }
-
-  async get(key: string): Promise<Thread | undefined> {
-    const stored = await this.#stored.get(key);
-    if (stored === undefined) return undefined;
-    const { eventsChannel, ...thread } = JSON.parse(stored) as Omit<Thread, 'inOtherChannel'> & {
-      eventsChannel: string;
-    };
-    return { ...thread, inOtherChannel: eventsChannel !== this.#channel };
-  }
-
-  /** Stores the message about `key` and what it shows. */
-  put(key: string, { channel, ts }: Posted, shown: string): Promise<void> {
-    const at = this.#clock.now();
-    const value = JSON.stringify({ channel, ts, shown, at, eventsChannel: this.#channel });
-    return this.#stored.change(key, at + (key.startsWith('call ') ? STORED_MS : LONG_MS), () => value);
-  }
 }

@@ -1,21 +1,9 @@
-import type { Clock } from '../../../lib/clock.ts';
+import { MINUTE_MS } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
-import type { Log } from '../../../lib/log.ts';
-import type { Job, Jobs } from '../../../work/jobs.ts';
-import type { Worker } from '../../../work/worker.ts';
-import { SlackRefusal } from '../api/block-fallback.ts';
-import type { WebApi } from '../api/web.ts';
-
-export interface PicturesOptions {
-  web: WebApi;
-  jobs: Jobs;
-  worker: Pick<Worker, 'on' | 'off' | 'look'>;
-  clock: Clock;
-  log: Log;
-  /** The content of a window after its picture was deleted while it was open. */
-  expired: Fields;
-}
+import type { Job } from '../../../work/jobs.ts';
+import { SlackRefusal } from '../api/refusal.ts';
+import type { Services } from './services.ts';
 
 export interface Picture {
   png: Uint8Array;
@@ -25,11 +13,12 @@ export interface Picture {
 }
 
 /** Time after its upload at which a picture is deleted, if its window was not closed before. */
-const KEEP_MS = 4.5 * 60_000;
+const KEEP_MS = 4.5 * MINUTE_MS;
 /** The kind of the job that deletes the picture of one window. */
 const PICTURE = 'slack.picture';
 /** Delays between attempts to show a file, which Slack may not have processed yet when a block refers to it. */
 const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
+
 /**
  * Pictures that one person sees in one window. A picture is uploaded without a channel, so that it is private to the
  * app, and the window shows it as a `slack_file`. Slack requires that the sender of the blocks has access to the file
@@ -41,23 +30,26 @@ const PROCESSING_MS = [500, 1_000, 2_000, 3_000, 4_000];
  * notify the app when an ephemeral message is gone.
  */
 export class Pictures {
-  readonly #options: PicturesOptions;
+  readonly #services: Services;
+  readonly #expired: Fields;
   /** Uploads under way, by window. */
   readonly #uploads = new Map<string, Promise<string>>();
 
-  constructor(options: PicturesOptions) {
-    this.#options = options;
+  /** `expired`: the content of a window after its picture was deleted while it was open. */
+  constructor(services: Services, expired: Fields) {
+    this.#services = services;
+    this.#expired = expired;
   }
 
   /** Deletes the pictures that are due. */
   start(): void {
-    this.#options.worker.on(PICTURE, (job) => this.#delete(job));
+    this.#services.worker.on(PICTURE, (job) => this.#delete(job));
   }
 
   /** Waits for uploads and deletions in progress. Pictures that are not due yet are deleted by the next process. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#uploads.values());
-    await this.#options.worker.off([PICTURE]);
+    await this.#services.worker.off([PICTURE]);
   }
 
   /**
@@ -81,36 +73,39 @@ export class Pictures {
   /** Deletes the picture of a window. */
   async viewClosed(view: string): Promise<void> {
     await this.#uploads.get(view)?.catch(() => undefined);
-    await this.#options.jobs.hasten(keyOf(view));
-    this.#options.worker.look();
+    await this.#services.jobs.hasten(`${PICTURE} ${view}`);
+    this.#services.worker.look();
   }
 
   async #upload(view: string, { png, name, title }: Picture): Promise<string> {
-    const { web, jobs, clock } = this.#options;
+    const { web, jobs, clock } = this.#services;
     const { id, url } = await web.reserveUpload({ name, length: png.length });
     // Stored first: if the process ends, the next one deletes the file.
     const runAt = clock.now() + KEEP_MS;
-    await jobs.add({ kind: PICTURE, key: keyOf(view), payload: { file: id, view, at: runAt }, runAt });
+    await jobs.add({ kind: PICTURE, key: `${PICTURE} ${view}`, payload: { file: id, view, at: runAt }, runAt });
     await web.upload(url, png);
     await web.completeUpload(id, title);
     return id;
   }
 
   async #update(view: string, shown: Fields): Promise<void> {
-    const { web } = this.#options;
+    const { web } = this.#services;
     for (let tried = 0; ; tried += 1) {
       try {
         return await web.updateView(view, shown);
       } catch (error) {
         const wait = PROCESSING_MS[tried];
-        if (wait === undefined || !isProcessing(error)) throw error;
+        // Slack's answer to a file that it has not processed yet.
+        const isProcessing =
+          error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
+        if (wait === undefined || !isProcessing) throw error;
         await web.sleep(wait);
       }
     }
   }
 
   async #delete({ payload }: Job): Promise<undefined> {
-    const { web, clock, log, expired } = this.#options;
+    const { web, clock, log } = this.#services;
     const isDue = clock.now() >= Number(payload.at);
     try {
       await web.deleteFile(textOf(payload.file));
@@ -121,17 +116,8 @@ export class Pictures {
       throw new Unavailable(`failed to delete a picture in Slack: ${String(error)}`);
     }
     if (!isDue) return;
-    await web.updateView(textOf(payload.view), expired).catch((error: unknown) => {
+    await web.updateView(textOf(payload.view), this.#expired).catch((error: unknown) => {
       log('debug', { error: String(error) }, 'the window of a deleted picture is not open any more');
     });
   }
-}
-
-function keyOf(view: string): string {
-  return `${PICTURE} ${view}`;
-}
-
-/** Slack's answer to a `slack_file` that it has not processed yet. */
-function isProcessing(error: unknown): boolean {
-  return error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
 }

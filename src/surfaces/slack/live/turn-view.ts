@@ -5,14 +5,14 @@ import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { AgentApi, Place, SessionStatus } from '../api/agent.ts';
 import type { WebApi } from '../api/web.ts';
-import { type Block, cut } from '../blocks/text.ts';
-import { answerMessage, defused, messageParts, wholeWords } from '../blocks/turn.ts';
+import { type Block, cut, pieces } from '../blocks/text.ts';
+import { answerMessage, defused, wholeWords } from '../blocks/turn.ts';
 import type { Posted } from '../types.ts';
 
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;
-/** Slack's limit for one piece of text is 12,000 characters. */
-const MAX_CHUNK = /[\s\S]{1,8000}/g;
+/** Slack's limit for one piece of text is 12,000 characters. Defusing adds some. */
+const MAX_CHUNK = 8_000;
 /** Blocks of the card above an answer; a message has at most 50, with those below it. */
 const MAX_CARD = 35;
 /** Red is for unknown outcomes. A failure is named in the title of its step. */
@@ -25,10 +25,12 @@ const STEP_STATUS = {
   unknown: 'error',
 };
 
+const NOTHING = { chunks: [], blocks: [] };
+
 /** A part of an answer that was not sent yet. */
 type Part = { text: string } | { step: Fields } | { card: readonly Block[] };
 
-export interface TurnViewOptions {
+interface TurnViewOptions {
   place: Place;
   agent: AgentApi;
   web: WebApi;
@@ -49,8 +51,6 @@ export class TurnView {
   #text = '';
   #card: readonly Block[] = [];
   #parts: Part[] = [];
-  /** What Slack did not take because it limits requests for a moment. It is sent with what comes next. */
-  #unsent: readonly Fields[] = [];
   #timer: unknown;
   #isScheduled = false;
   #work: Promise<void> = Promise.resolve();
@@ -104,8 +104,11 @@ export class TurnView {
     this.#isScheduled = true;
     await this.#work;
     const stream = this.#stream;
-    const isShown = stream && !this.#isPlain && (await agent.stopStream(stream, { chunks: this.#take(true), blocks }));
-    if (!isShown) await this.#post(blocks, summary);
+    const end = this.#isPlain ? NOTHING : { chunks: this.#take(true), blocks };
+    const isEnded = stream !== undefined && (await agent.stopStream(stream, end));
+    // Slack updates and removes no message that is still streamed.
+    if (stream && !isEnded) await agent.stopStream(stream, NOTHING);
+    if (!isEnded || this.#isPlain) await this.#post(blocks, summary);
     if (hasSession) await agent.session(place, session);
   }
 
@@ -139,48 +142,38 @@ export class TurnView {
       this.#isPlain = this.#stream === undefined;
       return;
     }
-    const added = await agent.append(this.#stream, chunks);
-    this.#isPlain = added === 'refused';
-    if (added === 'limited') this.#unsent = chunks;
+    this.#isPlain = !(await agent.append(this.#stream, chunks));
   }
 
   /** Takes what is new, as Slack's chunks. Text at the end is taken up to the end of a word, or all of it at last. */
   #take(isLast: boolean): Fields[] {
-    const [unsent, parts] = [this.#unsent, this.#parts];
-    [this.#unsent, this.#parts] = [[], []];
+    const parts = this.#parts;
+    this.#parts = [];
     const last = parts.at(-1);
     if (!isLast && last && 'text' in last) {
       const end = wholeWords(last.text);
       this.#parts = [{ text: last.text.slice(end) }];
       last.text = last.text.slice(0, end);
     }
-    const chunks = parts.flatMap((part): Fields[] => {
+    return parts.flatMap((part): Fields[] => {
       if ('step' in part) return [part.step];
       if ('card' in part) return [{ type: 'blocks', blocks: part.card }];
-      return (defused(part.text).match(MAX_CHUNK) ?? []).map((text) => ({ type: 'markdown_text', text }));
+      const texts = part.text === '' ? [] : pieces(defused(part.text), MAX_CHUNK);
+      return texts.map((text) => ({ type: 'markdown_text', text }));
     });
-    return [...unsent, ...chunks];
   }
 
   /** The whole answer in plain messages. The first takes the place of a stream, if Slack lets it. */
   async #post(blocks: readonly Block[], summary: string | undefined): Promise<void> {
-    const { web, agent, place } = this.#options;
-    const parts = messageParts(defused(this.#text));
-    if (parts.length === 0) parts.push('');
+    const { web, place } = this.#options;
+    const parts = pieces(defused(this.#text), MAX_CHUNK);
     const stream = this.#stream;
     const messages = parts.map((part, i) =>
       answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
     );
     const [first, ...others] = messages;
-    // Slack updates and removes no message that is still streamed.
-    if (stream) await agent.stopStream(stream, { chunks: [], blocks: [] });
-    const isReplaced =
-      stream !== undefined &&
-      first !== undefined &&
-      (await web.update(stream, first).then(
-        () => true,
-        () => false,
-      ));
+    const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);
+    const isReplaced = await replacing.catch(() => false);
     for (const message of isReplaced ? others : messages)
       if (message.blocks.length > 0) await web.post(place.channel, message, { threadTs: place.threadTs });
     if (stream && !isReplaced) await web.remove(stream);

@@ -9,19 +9,21 @@ import { type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/j
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
-import { SlackRefusal } from '../api/block-fallback.ts';
+import { SlackRefusal } from '../api/refusal.ts';
 import type { WebApi } from '../api/web.ts';
-import { cut, type Element, PHONE, plain } from '../blocks/text.ts';
+import { cut, type Element, option, PHONE } from '../blocks/text.ts';
 import { NO_ROLE, UNREAD } from '../types.ts';
 import type { Roles } from './roles.ts';
 
 const MAX_ENTRIES = 5_000;
 const MAX_OFFERED = 25;
 const MAX_DEPTH = 6;
-/** Slack's limit for the text of an option. */
+/** Slack's limits for the text and the value of an option. */
 const MAX_LABEL = 75;
+const MAX_VALUE = 150;
 const ORDER = /^(?:JNUOID|JNOID|TNOID)-/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
+
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
 export class Directory {
   /** Labels by number or id, newest last. */
@@ -31,8 +33,25 @@ export class Directory {
   learn(value: unknown): void {
     const into = ({ depth }: Part) => depth <= MAX_DEPTH;
     for (const { value: item, key, around } of leaves(value, into))
-      if (around && isKnowable(item) && (typeof key === 'string' || key < 1_000))
+      if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
         this.#note(item, typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '');
+  }
+
+  learnActions(actions: readonly Action[]): void {
+    for (const action of [...actions].reverse()) {
+      this.learn(action.shown);
+      this.learn(action.result);
+    }
+  }
+
+  /** Notes what a search found. */
+  note(hits: readonly Hit[]): void {
+    for (const { value, label } of hits) this.#note(value, label);
+  }
+
+  #note(value: string, label: string): void {
+    const known = this.#seen.get(value) ?? '';
+    this.#seen.set(value, label === '' || label === value ? known : label);
   }
 
   /** The name of a number or id for people; undefined if none was seen. */
@@ -42,25 +61,12 @@ export class Directory {
 
   /** The only order seen whose number ends with these digits. */
   orderOf(text: string): { value: string; label: string } | undefined {
-    const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+    const digits = digitsOf(text);
     if (digits.length < 4 || /\p{L}/u.test(text)) return undefined;
-    const found = [...this.#seen].filter(
+    const [only, ...others] = [...this.#seen].filter(
       ([value, label]) => ORDER.test(value) && label.replace(/\D/g, '').endsWith(digits),
     );
-    const [only, ...others] = found;
     return only && others.length === 0 ? { value: only[0], label: only[1] } : undefined;
-  }
-
-  /** Notes what a search found. */
-  note(hits: readonly Hit[]): void {
-    for (const { value, label } of hits) this.#note(value, label);
-  }
-
-  learnActions(actions: readonly Action[]): void {
-    for (const action of [...actions].reverse()) {
-      this.learn(action.shown);
-      this.learn(action.result);
-    }
   }
 
   /**
@@ -80,7 +86,7 @@ export class Directory {
     const seen = kindOf(field)?.list.within === undefined ? this.#search(field, text) : [];
     const offered = [...hits, ...seen.filter(({ value }) => !hits.some((hit) => hit.value === value))];
     const isUnlikeId = field.kind === 'id' && !ID.test(text) && offered.length > 0;
-    const isWhole = text.length <= 150 && !isReference(field, text) && !isUnlikeId;
+    const isWhole = text.length <= MAX_VALUE && !isReference(field, text) && !isUnlikeId;
     const isWaiting = found === undefined && offered.length === 0;
     if (text !== '' && (isWhole || isWaiting) && !offered.some(({ value }) => value === text))
       offered.unshift(option(text, isWhole ? text : `“${text}”, searched when you send`));
@@ -90,44 +96,32 @@ export class Directory {
   /** Options that show nothing that was seen, for people without a role. */
   offerTyped(field: Field, typed: string): Element[] {
     const text = typed.trim();
-    const known = field.known ? knownFor(field.known, text) : [];
-    const isNew = text !== '' && text.length <= 150 && !known.some(({ value }) => value === text);
-    return isNew ? [option(text, text), ...known] : known;
+    const known = (field.known ?? []).filter((value) => value.toLowerCase().includes(text.toLowerCase()));
+    const isNew = text !== '' && text.length <= MAX_VALUE && !known.includes(text);
+    return [...(isNew ? [text] : []), ...known].map((value) => option(value, value));
   }
 
   #search(field: Field, text: string): Element[] {
     const words = text.toLowerCase().split(/\s+/);
-    const found: Element[] = [];
-    for (const [value, name] of [...this.#seen].reverse()) {
-      if (found.length >= MAX_OFFERED) break;
-      if (!fits(field, value)) continue;
-      const label = labelled(value, name);
-      const isTyped = text.length > 2 && value.toLowerCase().includes(text.toLowerCase());
-      // An id without a name says nothing to people, so it is offered only while it is typed.
-      if (label === undefined ? isTyped : isTyped || isNamedLike(label, value, words))
-        found.push(option(value, label ?? value));
-    }
-    return found;
-  }
-
-  #note(value: string, label: string): void {
-    const known = this.#seen.get(value) ?? '';
-    this.#seen.set(value, label === '' || label === value ? known : label);
+    const fits = ([value]: readonly [string, string]) =>
+      field.kind === 'phone'
+        ? PHONE.test(value)
+        : (field.ids ?? []).some((prefix) => value.toUpperCase().startsWith(`${prefix}-`));
+    const found = [...this.#seen]
+      .reverse()
+      .filter(fits)
+      .map(([value, name]) => {
+        const label = name || (PHONE.test(value) ? formatPhone(value).national : '');
+        const isTyped = text.length > 2 && value.toLowerCase().includes(text.toLowerCase());
+        // An id without a name says nothing to people, so it is offered only while it is typed.
+        return isTyped || (label !== '' && isNamedLike(label, value, words)) ? [option(value, label || value)] : [];
+      });
+    return found.flat().slice(0, MAX_OFFERED);
   }
 }
 
-function isKnowable(value: unknown): value is string {
-  return typeof value === 'string' && (PHONE.test(value) || ID.test(value));
-}
-
-function fits(field: Field, value: string): boolean {
-  if (field.kind === 'phone') return PHONE.test(value);
-  return (field.ids ?? []).some((prefix) => value.toUpperCase().startsWith(`${prefix}-`));
-}
-
-function knownFor(known: readonly string[], text: string): Element[] {
-  const fitting = known.filter((value) => value.toLowerCase().includes(text.toLowerCase()));
-  return fitting.map((value) => option(value, value));
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
 }
 
 /** The name of a record in its own members; empty for the id of another one. */
@@ -138,10 +132,12 @@ function ownName(member: string, value: string, record: Fields): string {
     const parts = [holder, formatPhone(value).national, textOf(record.Account)];
     return parts.filter((part) => part !== '' && !ID.test(part)).join(' · ');
   }
-  const [ordered] = Array.isArray(record.PhoneNumbersOrdered) ? record.PhoneNumbersOrdered.map(recordOf) : [];
-  const phones = [record.PhoneNumber, record.PortInNumber, ordered?.Number];
-  const phone = phones.map(textOf).find((text) => PHONE.test(text));
-  if (member === 'OrderId') return phone === undefined ? '' : `Order for ${formatPhone(phone).national}`;
+  if (member === 'OrderId') {
+    const [ordered] = Array.isArray(record.PhoneNumbersOrdered) ? record.PhoneNumbersOrdered.map(recordOf) : [];
+    const phones = [record.PhoneNumber, record.PortInNumber, ordered?.Number].map(textOf);
+    const phone = phones.find((text) => PHONE.test(text));
+    return phone === undefined ? '' : `Order for ${formatPhone(phone).national}`;
+  }
   const kind = recordKinds.find(
     ({ id, ids }) => id.includes(member) && ids.some((prefix) => value.startsWith(`${prefix}-`)),
   );
@@ -149,41 +145,13 @@ function ownName(member: string, value: string, record: Fields): string {
   return PHONE.test(name) ? formatPhone(name).national : name;
 }
 
-/** Returns the label of a record for people; undefined for an id without a name. */
-function labelled(value: string, name: string): string | undefined {
-  if (name !== '') return name;
-  return PHONE.test(value) ? formatPhone(value).national : undefined;
-}
-
 function isNamedLike(label: string, value: string, words: readonly string[]): boolean {
-  const digits = words.join('').replace(/\D/g, '');
+  const digits = digitsOf(words.join(''));
   if (digits.length >= 3 && PHONE.test(value)) return value.includes(digits);
   // "Order for (312) 555-0190" is found by the digits of its number.
-  if (digits.length >= 3 && label.replace(/\D/g, '').includes(digits.replace(/^1(?=\d{10}$)/, ''))) return true;
+  if (digits.length >= 3 && label.replace(/\D/g, '').includes(digits)) return true;
   const own = label.toLowerCase().split(/[\s·]+/);
   return words.every((word) => own.some((part) => part.startsWith(word)));
-}
-
-function option(value: string, label: string): Element {
-  return { text: plain(cut(label, MAX_LABEL), MAX_LABEL), value: cut(value, 150) };
-}
-
-interface RecipientsOptions {
-  roles: Roles;
-  web: WebApi;
-  log: Log;
-}
-
-/** Approvers who may be notified of questions and outages. */
-interface ApproversFound {
-  everyone: boolean;
-  users: string[];
-  /** Slack returned no profile, so nothing is sent to them for now. */
-  unread: string[];
-  /** A user group could not be read. */
-  unreadGroup: boolean;
-  /** Guests, bots, deactivated people and people of other organizations. They are never notified. */
-  outsiders: string[];
 }
 
 /**
@@ -191,38 +159,53 @@ interface ApproversFound {
  * has customers' numbers and texts, and a user group may have members of other organizations.
  */
 export class Recipients {
-  readonly #options: RecipientsOptions;
+  readonly #roles: Roles;
+  readonly #web: WebApi;
+  readonly #log: Log;
   readonly #logged = new Set<string>();
   /** People whose profile or role Slack did not return when they were to be notified. */
   readonly #unread = new Map<string, Role>();
 
-  constructor(options: RecipientsOptions) {
-    this.#options = options;
+  constructor({ roles, web, log }: { roles: Roles; web: WebApi; log: Log }) {
+    this.#roles = roles;
+    this.#web = web;
+    this.#log = log;
   }
 
-  async approvers(): Promise<ApproversFound> {
-    const { everyone, users: named, unread: unreadGroup } = await this.#options.roles.approvers();
-    const found: ApproversFound = { everyone, users: [], unread: [], unreadGroup, outsiders: [] };
+  /**
+   * Approvers who may be notified. Those whose profile Slack did not return come last; they are checked again before a
+   * message is sent. Guests, bots, deactivated people and people of other organizations are left out.
+   */
+  async approvers(): Promise<{ everyone: boolean; users: string[]; unreadGroup: boolean }> {
+    const { everyone, users: named, unread: unreadGroup } = await this.#roles.approvers();
+    const known: string[] = [];
+    const unread: string[] = [];
     for (const user of named) {
       const may = await this.may(user, 'approver');
-      (may ? found.users : may === undefined ? found.unread : found.outsiders).push(user);
+      if (may !== false) (may ? known : unread).push(user);
     }
-    return found;
+    return { everyone, users: [...known, ...unread], unreadGroup };
   }
 
   /** True if a person has the role; undefined if Slack does not say. */
   async may(user: string, needed: Role): Promise<boolean | undefined> {
-    const may = await this.#options.roles.confirmedRole(user, needed);
+    const may = await this.#roles.confirmedRole(user, needed);
     if (may === undefined) this.#unread.set(user, needed);
     else this.#unread.delete(user);
-    if (may !== true) this.#warnOnce(user, needed, may === undefined ? UNREAD : NO_ROLE);
+    const text =
+      may === undefined
+        ? 'Slack does not say whether a person has a role; nothing is sent to them'
+        : 'a person has no role, or is a guest, a bot, deactivated or of another organization; nothing is sent to them';
+    const key = `${user} ${may}`;
+    if (may !== true && !this.#logged.has(key)) this.#log('warn', { user, needed }, text);
+    this.#logged.add(key);
     return may;
   }
 
   /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
   async open(user: string, needed: Role): Promise<string> {
     const may = await this.may(user, needed);
-    if (may) return this.#options.web.open(user);
+    if (may) return this.#web.open(user);
     throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
   }
 
@@ -232,16 +215,5 @@ export class Recipients {
     if (this.#unread.size === 0) return undefined;
     const people = [...this.#unread.keys()].slice(0, 5).join(', ');
     return `Slack does not return the profile or the role of ${people}, so nothing is sent to them. The app needs the scopes users:read and usergroups:read.`;
-  }
-
-  #warnOnce(user: string, needed: Role, reason: string): void {
-    const key = `${user} ${reason}`;
-    if (this.#logged.has(key)) return;
-    this.#logged.add(key);
-    const text =
-      reason === UNREAD
-        ? 'Slack does not say whether a person has a role; nothing is sent to them'
-        : 'a person has no role, or is a guest, a bot, deactivated or of another organization; nothing is sent to them';
-    this.#options.log('warn', { user, needed }, text);
   }
 }

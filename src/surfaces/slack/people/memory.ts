@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../../lib/clock.ts';
+import { type Clock, HOUR_MS } from '../../../lib/clock.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { StoredResult } from '../blocks/result.ts';
@@ -13,8 +13,8 @@ export interface Draft {
   problem?: string;
 }
 
-const KEEP_MS = 60 * 60_000;
 const MAX_ENTRIES = 500;
+const MAX_VIEWS = 2_000;
 
 /**
  * Answers and drafts that buttons refer to by a handle. In this process only, for an hour. Each belongs to the person
@@ -55,7 +55,7 @@ class Shelf<T> {
 
   put(user: string, value: T): string {
     const id = randomBytes(9).toString('base64url');
-    this.#entries.set(id, { value, user, until: this.#clock.now() + KEEP_MS });
+    this.#entries.set(id, { value, user, until: this.#clock.now() + HOUR_MS });
     return id;
   }
 
@@ -79,8 +79,6 @@ class ResponseUrls {
     return url;
   }
 }
-
-const MAX_VIEWS = 2_000;
 
 interface OpenView {
   /** The values of fields that are hidden now, without secrets. */
@@ -118,9 +116,8 @@ class OpenViews {
   }
 
   #view(viewId: string): OpenView {
-    const known = this.#views.get(viewId);
-    const view = known ?? { values: {}, turn: undefined, update: Promise.resolve() };
-    if (!known) this.#views.set(viewId, view);
+    const view = this.#views.get(viewId) ?? { values: {}, turn: undefined, update: Promise.resolve() };
+    this.#views.set(viewId, view);
     return view;
   }
 }

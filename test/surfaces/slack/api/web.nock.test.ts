@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   ACCOUNT,
-  ACTIVE,
   type Answer,
-  ana,
   asked,
   buttonOf,
-  CANCEL,
-  CANCELLED,
   confirm,
-  D_AGENT,
   expectCancelledOnce,
   GONE,
   hook,
@@ -31,7 +26,6 @@ import {
   sent,
   slack,
   story,
-  TEAM,
   TS,
   text,
   times,
@@ -64,25 +58,6 @@ describe('a response_url that accepts no answer', () => {
     const [first, second] = sent.slice(-2);
     expect(second?.args).toMatchObject({ user: U_AGENT, text: first?.args.text, blocks: first?.args.blocks });
     expect(text(second)).toContain('✅');
-    await expectLimitedOnce(s);
-  });
-
-  it.each(GONE_AWAY)('is followed by a direct message if the app is not in the channel: %s', async (_n, answer) => {
-    const s = await scene({ CONFIRM_OWN: false });
-    knowsAna();
-    hook('/commands/1', answer);
-    slack('chat.postEphemeral', no('user_not_in_channel'));
-    slack('conversations.open', ok({ channel: { id: D_AGENT } }));
-    slack('chat.postMessage', posted(D_AGENT, TS));
-    await s.command(LIMIT);
-    await s.settled();
-    expect(story()).toEqual([
-      'response_url',
-      `chat.postEphemeral ${C_SUPPORT}`,
-      `conversations.open ${U_AGENT}`,
-      `chat.postMessage ${D_AGENT}`,
-    ]);
-    expect(text(sent.at(-1))).toBe(text(of('response_url')[0]));
     await expectLimitedOnce(s);
   });
 
@@ -177,18 +152,4 @@ describe('an answer that is not from Slack', () => {
       await expectCancelledOnce(s);
     },
   );
-
-  it.each(STRANGE)('grants no role: %s', async (_name, answer, again) => {
-    const s = await scene();
-    slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
-    slack('users.info', ana);
-    slack('usergroups.users.list', ...times(4, answer));
-    hook('/commands/1', ok());
-    await s.command(CANCEL);
-    for (const ms of [again, again]) await s.pass(ms);
-    await s.settled();
-    expect(text(of('response_url')[0])).toContain('Nothing was done.');
-    expect(await s.requests()).toEqual([]);
-    expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
-  });
 });

@@ -137,12 +137,12 @@ describe('lines', () => {
   });
 
   it('stand for keyword rules, which are sent as the platform takes them', async () => {
-    const rules = '{"CustomKeywords":["drugs"],"SystemKeywords":{"Violence":true},"SeverityMap":{"drugs":"HIGH"}}';
+    const rules = '{"CustomKeywords":["drugs"],"SeverityMap":{"drugs":"HIGH"}}';
     const s = await opened('/subscribers', `message-filter create SubscriberId=${TSUID} KeywordFilter='${rules}' form`);
     const definition = JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition);
-    expect(definition).toContain('drugs: HIGH\\nSystemKeywords.Violence: true');
+    expect(definition).toContain('drugs: HIGH');
     await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
-    const KeywordFilter = 'drugs: high\nmeet me alone\nSystemKeywords.Violence: true';
+    const KeywordFilter = 'drugs: high\nmeet me alone';
     const values = { Phone: '+12015550101', FilterMode: 'ACTIVE', ApplyToInbound: 'true', KeywordFilter };
     expect(await s.ws.submit({ user: U_AGENT, values })).toMatchObject({ outcome: 'acked', body: '' });
     await s.settled();
@@ -150,7 +150,6 @@ describe('lines', () => {
     expect(JSON.parse(String(record(sent).KeywordFilter))).toEqual({
       CustomKeywords: ['drugs', 'meet me alone'],
       SeverityMap: { drugs: 'HIGH' },
-      SystemKeywords: { Violence: true },
     });
   });
 });

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { renderToHtmlDocument } from '../../../../src/demo/playground/render.ts';
-import { begunDay } from '../../../support/clock.ts';
-import { scripted } from '../../../support/scripted.ts';
-import { card, later, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const CANCEL =
@@ -48,34 +46,6 @@ describe('the outcome of a cancellation in Slack', () => {
     expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
     expect(JSON.stringify(home)).not.toContain('✅ Cancel');
   });
-
-  it('shows invalid numbers on the card before and after the confirmation', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550109"}]\'');
-    const asked = await card(s.ws);
-    draw('invalid-asked', asked);
-    expect(shown(asked)).toContain('Will not be cancelled: +12015550109: “Number is Cancelled”');
-    await s.ws.click({ user: U_LEAD, messageTs: asked.ts, actionId: 'sb_confirm' });
-    await s.settled();
-    const done = s.ws.message(asked.ts);
-    if (!done) throw new Error('no card');
-    draw('invalid-done', done);
-    expect(head(done)).toContain('Partly done: 1 of 2 numbers cancelled');
-    expect(shown(done)).toContain('Number is Cancelled');
-  });
-
-  it('shows an undocumented answer as received, and logs it once', async () => {
-    const platform = await scripted();
-    later(() => platform.close());
-    platform.answer('/v1.0/numbers/inventory', { PhoneNumbers: [{ Number: 12015550103 }, { Number: 12015550104 }] });
-    const s = await stage({}, { platform: platform.url });
-    for (let i = 0; i < 2; i += 1) await s.type('/numbers', 'inventory', U_VIEW);
-    await whisper(s.ws, U_VIEW, '12015550103');
-    await s.settled();
-    expect(s.logged.filter((line) => line.includes('does not have its declared shape'))).toEqual([
-      expect.stringContaining('PhoneNumbers.*.Number'),
-    ]);
-  });
 });
 
 describe('what the requester reads', () => {
@@ -95,15 +65,5 @@ describe('what the requester reads', () => {
     expect(told).toContain('The carrier refused to reactivate +12015550108');
     expect(told).toContain('Nothing was done. Nothing was charged.');
     expect(done).toContain('Service (not changed)');
-  });
-
-  it('a pause says its state once, and offers the way back once it has begun', async () => {
-    const s = await stage();
-    const numbers = `PhoneNumbers='[{"Number":"+12015550101"},{"Number":"+12015550103"}]'`;
-    const line = `status park ${numbers} EffectiveDate=${begunDay()}`;
-    const { told } = await confirmed(s, '/numbers', line, /Park .*confirmed by/);
-    expect(told).not.toMatch(/, park/);
-    expect(told).toContain('Ava Stone · Acme Mobile');
-    expect(told).toContain('Activate (201) 555-0101');
   });
 });

@@ -107,8 +107,6 @@ describe('a confirmation card', () => {
         () => s.ws.messages(C_SUPPORT).filter((m) => m.text.includes('cannot be decided in Slack')).length === i + 1,
         'an answer',
       );
-      await s.settled();
-      expect(shown(s.ws.message(found.ts))).not.toContain(id);
     }
     expect((await asked(s))[0]?.state).toBe('pending');
     expect(await s.requests(SUBMIT)).toEqual([]);
@@ -130,42 +128,19 @@ describe('a confirmation card', () => {
     expect(await s.requests('/reactivate')).toEqual([]);
   });
 
-  it('rejects a tampered value and the value of another card', async () => {
+  it('rejects a tampered value', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
-    const first = await card(s.ws);
-    await s.type('/numbers', REACTIVATE);
-    await until(() => cards(s.ws).length === 2, 'a second card');
-    const second = cards(s.ws)[1];
-    const of = (message: typeof second) =>
-      objects(message?.blocks.find((block) => block.type === 'actions')?.elements)[0] ?? {};
-    const button = of(first);
-    for (const value of [of(second).value, 'act_nonsense_nonsense', '../../etc', '']) {
+    await s.settled();
+    const { blocks, ts } = await card(s.ws);
+    const [button = {}] = objects(blocks.find((block) => block.type === 'actions')?.elements);
+    for (const value of ['act_nonsense_nonsense', '../../etc', '']) {
       button.value = value;
-      await s.ws.click({ user: U_LEAD, messageTs: first.ts, actionId: 'sb_confirm' });
+      await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     }
-    await whisper(s.ws, U_LEAD, 'does not belong to this card');
     await whisper(s.ws, U_LEAD, 'This request is unknown');
     await s.settled();
-    expect((await asked(s)).map(({ state }) => state)).toEqual(['pending', 'pending']);
-  });
-
-  it('distinguishes failed from unknown outcomes', async () => {
-    const s = await stage();
-    await s.type('/numbers', REACTIVATE.replace('0107', '0108'));
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => /❌ Failed|✅ Done/.test(shown(s.ws.message(ts))), 'refused by the carrier');
-    await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 3, dropAfterCommit: true });
-    await s.type('/numbers', REACTIVATE);
-    await until(() => cards(s.ws).length === 2, 'a second card');
-    const second = cards(s.ws)[1]?.ts ?? '';
-    await s.ws.click({ user: U_LEAD, messageTs: second, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(second)).includes('❓ Outcome unknown'), 'unknown');
-    expect(shown(s.ws.message(second))).toContain('may have been done');
-    await s.ws.click({ user: U_LEAD, messageTs: second, actionId: 'sb_check' });
-    await until(() => shown(s.ws.message(second)).includes('✅ Done'), 'found out');
-    expect(await s.requests('/numbers/reactivate')).toHaveLength(2);
+    expect((await asked(s)).map(({ state }) => state)).toEqual(['pending']);
   });
 
   it('can be settled by an approver if reading cannot tell the outcome, and warns no more', async () => {
@@ -202,42 +177,6 @@ describe('a confirmation card', () => {
     expect((await s.gate.actions.audit()).map(({ what, who }) => `${what} ${who}`)).toContain('failed @lee (slack)');
   });
 
-  it('is posted once for an assistant, also by two processes on one ledger', async () => {
-    const s = await stage();
-    await s.again();
-    // Asked in a third process: both hear of it at their next look.
-    await s.gate.perform('numbers_reactivate', { PhoneNumber: '+12015550107', AccountId: ACCOUNT }, ASSISTANT);
-    await card(s.ws, C_APPROVALS);
-    for (let look = 0; look < 5; look += 1) {
-      s.clock.skip(3_000);
-      await s.settled();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(cards(s.ws, C_APPROVALS)).toHaveLength(1);
-    expect(s.ws.calls().filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1);
-  });
-
-  it('shows outcomes settled elsewhere, also while the app was down', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    const id = (await asked(s))[0]?.id ?? '';
-    await s.ledger.decline(id, { person: 'token:lee', name: 'lee', way: 'page' });
-    await until(() => {
-      s.clock.skip(3_000);
-      return shown(s.ws.message(ts)).includes('🚫 Declined');
-    }, 'declined on the page');
-    expect(shown(s.ws.message(ts))).toContain('on the page');
-
-    await s.type('/numbers', REACTIVATE);
-    await until(() => cards(s.ws).length === 2, 'a second card');
-    const second = cards(s.ws)[1]?.ts ?? '';
-    await s.slack.close();
-    s.clock.skip(301_000);
-    await s.again();
-    await until(() => shown(s.ws.message(second)).includes('⌛ Expired'), 'expired while down');
-  });
-
   it('is posted for an assistant’s request, and confirmed in Slack after a restart', async () => {
     const s = await stage();
     const performed = await s.gate.perform(
@@ -253,14 +192,6 @@ describe('a confirmation card', () => {
     await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
     expect((await gate.actions.list({}))[0]).toMatchObject({ state: 'done', decidedBy: '@lee', decidedVia: 'slack' });
     expect(shown(s.ws.message(ts))).toContain('mcp:claude (claude) over MCP');
-  });
-
-  it('is posted in the approvers’ channel if the app is not in the channel of the request', async () => {
-    const s = await stage();
-    s.ws.state.channels.get(C_SUPPORT)?.members.delete('U000BOT');
-    await s.type('/numbers', CANCEL);
-    await card(s.ws, C_APPROVALS);
-    await whisper(s.ws, U_AGENT, `<#${C_APPROVALS}>`);
   });
 
   it('shows a generated PIN once, only to the person who confirmed', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../../../support/world.ts';
 import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
-import { answers, heard, talking } from '../talking.ts';
 
 /* The requester learns of every end, also of one that no click brings. */
 
@@ -35,21 +33,6 @@ describe('an outcome that was unknown', () => {
     for (let i = 0; i < 3; i += 1) await later(s, () => true, 'nothing more');
     expect(told()).toHaveLength(1);
   });
-
-  it('is told in the conversation that asked', async () => {
-    const s = await talking();
-    await lost(s, '/v1.0/numbers/cancel-order-submit');
-    s.model.answers({ calls: [{ name: 'numbers_cancel', input: { PhoneNumbers: [seeded(3)] } }] });
-    const thread = await s.say('cancel 0103', { channel: C_SUPPORT });
-    await heard(s, thread, 'Cancel this number');
-    await s.ws.click({ ...pressOf(s, 'Cancel this number', U_LEAD), actionId: 'sb_confirm' });
-    await heard(s, thread, /Outcome unknown: .*Cancel/);
-    const told = () =>
-      answers(s, thread).filter(({ text, blocks }) => text.includes('Done: Cancel') && blocks[0]?.type !== 'header');
-    await later(s, () => told().length > 0, 'the outcome in the thread');
-    for (let i = 0; i < 3; i += 1) await later(s, () => true, 'nothing more');
-    expect(told()).toHaveLength(1);
-  });
 });
 
 describe('a request that expires', () => {
@@ -63,18 +46,5 @@ describe('a request that expires', () => {
     await s.ws.click({ user: U_AGENT, messageTs: end?.ts ?? '', actionId: 'sb_again' });
     await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the new question');
     expect(shown(s.ws.message(end?.ts ?? ''))).toContain('Expired: ');
-  });
-
-  it('of a person’s own offers to ask again once it is pressed', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'data usage set 0103 LimitValue=40');
-    await s.settled();
-    const asked = await whisper(s.ws, U_AGENT, 'Apply');
-    s.clock.skip(301_000);
-    await s.settled();
-    await s.ws.click({ user: U_AGENT, messageTs: asked.ts, actionId: 'sb_confirm' });
-    const ended = await whisper(s.ws, U_AGENT, 'nobody had said yes');
-    await s.ws.click({ user: U_AGENT, messageTs: ended.ts, actionId: 'sb_again' });
-    await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the new question');
   });
 });

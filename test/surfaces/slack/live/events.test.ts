@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../../src/events/parse.ts';
-import { Blocked, Unavailable } from '../../../../src/lib/errors.ts';
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
-import { event, ORDER_1, tempInbox, worker } from '../../../events/support.ts';
+import { event, ORDER_1 } from '../../../events/support.ts';
 import { C_APPROVALS, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 const OURS = '+12015550101';
@@ -99,22 +98,6 @@ describe('an order', () => {
     // Placeholders do not count, so the field contains the old value.
     expect(form()).toContain('"initial_value":"46512222"');
   });
-
-  it('is shown once although Slack was down', async () => {
-    const s = await stage();
-    const events = open(s);
-    s.ws.fail('chat.postMessage', { status: 503 });
-    await expect(events.order(order('Submitted'))).rejects.toBeInstanceOf(Unavailable);
-    s.ws.fail('chat.postMessage', { drop: true });
-    await expect(events.order(order('Submitted'))).rejects.toBeInstanceOf(Unavailable);
-    await events.order(order('Submitted'));
-    expect(roots(s)).toHaveLength(1);
-    s.ws.fail('chat.postMessage', { error: 'not_in_channel' });
-    const refused = events.message(inbound(1, 'hello'));
-    await expect(refused).rejects.toThrow('not_in_channel');
-    await expect(refused).rejects.toBeInstanceOf(Blocked);
-    expect(s.logged.join('\n')).toContain('Slack refuses events');
-  });
 });
 
 describe('a conversation', () => {
@@ -152,32 +135,6 @@ describe('a conversation', () => {
   });
 });
 
-describe('the inbox', () => {
-  it('queues events while Slack is down, then shows each once, in order', async () => {
-    const s = await stage();
-    const events = open(s);
-    const inbox = tempInbox(s.clock);
-    const made = worker({ inbox, clock: s.clock }, { message: (received) => events.message(received) });
-    made.start();
-    s.ws.fail('chat.postMessage', { status: 503 }, 1_000);
-    for (const n of [1, 2, 3]) await inbox.receive(inbound(n, `text ${n}`));
-    await until(() => s.ws.calls('chat.postMessage').length > 0, 'a try');
-    await made.idle();
-    s.ws.clearFaults();
-    await until(() => {
-      s.clock.skip(5_000);
-      return roots(s).length === 1 && replies(s).length === 2;
-    }, 'all three');
-    await made.idle();
-    expect(s.ws.messages(C_APPROVALS).map((one) => /text \d/.exec(shown(one))?.[0])).toEqual([
-      'text 1',
-      'text 2',
-      'text 3',
-    ]);
-    await made.stop();
-  });
-});
-
 describe('a call', () => {
   it('is one line that is updated, and is not reopened by late events', async () => {
     const s = await stage();
@@ -212,18 +169,6 @@ describe('an inbound message', () => {
     expect(views()[0]).toContain('rich_text_quote');
     await s.ws.click({ user: U_LEAD, messageTs: replies(s)[0]?.ts ?? '', actionId: 'sb_fill' });
     await until(() => views().some((one) => one.includes('And when?')), 'the next form');
-  });
-});
-
-describe('messages that Slack refuses', () => {
-  it('are shown as text, and delay no other event', async () => {
-    const s = await stage();
-    const events = open(s);
-    s.ws.fail('chat.postMessage', { error: 'invalid_blocks' }, 1);
-    await events.message(inbound(1, 'first'));
-    expect(roots(s)[0]?.text).toContain('Message from');
-    await events.message(inbound(2, 'second'));
-    expect(shown(replies(s)[0])).toContain('second');
   });
 });
 

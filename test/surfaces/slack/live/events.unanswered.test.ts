@@ -51,22 +51,4 @@ describe('an event that Slack accepts without answering in time', () => {
     expect(s.ws.messages(C_EVENTS)[1]?.threadTs).toBe(s.ws.messages(C_EVENTS)[0]?.ts);
     expect(posts(s)).toBe(2);
   });
-
-  it('is posted again if the channel lacks it', async () => {
-    const s = await scene();
-    s.ws.fail('chat.postMessage', { drop: true }, 2);
-    await s.inbox.receive(sms(1));
-    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
-    expect(bodies(s)).toEqual(['text 1']);
-  });
-
-  it('is not posted again while Slack cannot be asked', async () => {
-    const s = await scene();
-    s.ws.fail('chat.postMessage', LATE, 1);
-    s.ws.fail('conversations.history', { error: 'fatal_error' }, 6);
-    await s.inbox.receive(sms(1));
-    await passing(s, async () => (await s.inbox.counts()).open === 0, 'the end');
-    expect(posts(s)).toBe(1);
-    expect(bodies(s)).toEqual(['text 1']);
-  });
 });

@@ -110,27 +110,4 @@ describe('roles while Slack does not answer', () => {
     expect(text(of('response_url')[0])).toContain('belongs to another workspace');
     expect(await s.requests()).toEqual([]);
   });
-
-  it('are the usual ones for people in another workspace of the same organization', async () => {
-    const s = await scene({ SLACK_VIEWERS: ['*'] });
-    slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT', enterprise_id: 'E0US' }));
-    slack('users.info', ok({ user: { id: U_OTHER, team_id: 'T0SISTER', enterprise_user: { enterprise_id: 'E0US' } } }));
-    always('usergroups.users.list', ok({ users: [] }));
-    hook('/commands/1', ok());
-    await s.command('inventory', { user: U_OTHER });
-    await s.settled();
-    // The list, and the names of its subscribers.
-    expect(await s.requests()).toHaveLength(2);
-  });
-
-  it('are none under `*` if the person’s workspace is unknown', async () => {
-    const s = await scene({ SLACK_VIEWERS: ['*'] });
-    slack('auth.test', TEAM_IS);
-    slack('users.info', no('ratelimited'));
-    always('usergroups.users.list', ok({ users: [] }));
-    hook('/commands/1', ok());
-    await s.command('inventory', { user: U_OTHER });
-    await s.settled();
-    expect(await s.requests()).toEqual([]);
-  });
 });
