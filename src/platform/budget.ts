@@ -164,6 +164,12 @@ export class Lane {
     if (this.#closed) throw closing();
     if (want.signal?.aborted) throw cancelled();
     this.refuse(want);
+    // Where nobody waits, no search is scheduled.
+    const found = this.#queue.size === 0 ? await this.#tryTake(levelOf(want), want.actor) : undefined;
+    const isOver = this.#closed || want.signal?.aborted === true;
+    if (found && 'used' in found && !isOver) return found;
+    if (found && 'used' in found) found.unused();
+    if (isOver) throw this.#closed ? closing() : cancelled();
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#fail(ticket, cancelled());
       let cancel: () => void = () => undefined;
