@@ -76,6 +76,7 @@ describe('the package', () => {
         'dist/package.json',
         'dist/playground.css',
         'dist/playground.js',
+        'dist/words.model',
         'manifest.json',
         'package.json',
         // The root README refers to the others, and a user who has only the package has them in no other place.

@@ -126,24 +126,6 @@ describeInBrowser('the pictures of the README', (openBrowser) => {
     await picture('lookup', answer);
   });
 
-  it.each([
-    ['day-hold', 'put 0103 on hold', 'Park (201) 555-0103'],
-    ['day-block', 'block +13125550199 for ben', 'has no call filter yet'],
-    ['day-text', 'text 0102 hello from 0101', 'Send an SMS to (201) 555-0102'],
-  ])(
-    '%s: what “%s” is answered with in a direct message',
-    async (name, words, says) => {
-      await page.goto(url);
-      await page.locator('.welcome').waitFor();
-      await page.locator('.place', { hasText: 'Switchboard' }).first().click();
-      await type(words);
-      const answer = page.locator('article.message, article.ephemeral', { hasText: says }).last();
-      await answer.getByRole('button', { name: 'Open the form', exact: true }).waitFor();
-      await picture(name, answer);
-    },
-    60_000,
-  );
-
   describe('the approval cards of a day', () => {
     /** Signs in as Lee, opens a channel, and gives its newest card of this title. */
     const cardFor = async (title: string, channel: string) => {

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/build.ts';
+
+/*
+ * The size of each room, in lines that are neither blank nor a comment. A figure may go down with any change. A change that
+ * raises one says beside it why it must.
+ */
+
+const MOST: Readonly<Record<string, number>> = {};
+
+/** The lines of code of a file. */
+function codeLines(text: string): number {
+  let isComment = false;
+  return text.split('\n').filter((line) => {
+    const trimmed = line.trim();
+    if (isComment) {
+      isComment = !trimmed.includes('*/');
+      return false;
+    }
+    isComment = trimmed.startsWith('/*') && !trimmed.includes('*/');
+    return trimmed !== '' && !trimmed.startsWith('//') && !trimmed.startsWith('/*');
+  }).length;
+}
+
+/** `src/gate`, `src/surfaces/slack`; the groups of operations are one room, and so are the tests. */
+function roomOf(path: string): string | undefined {
+  const [top = '', room = '', inner = ''] = path.split('/');
+  if (top === 'test') return /^(?:demo|bench|soak|chaos|fuzz|drills|conformance)$/.test(room) ? undefined : top;
+  if (top === 'tools' || room.includes('.')) return top;
+  if (room === 'demo') return undefined;
+  return room === 'surfaces' ? `${top}/${room}/${inner}` : `${top}/${room}`;
+}
+
+function sizes(): Record<string, number> {
+  const found: Record<string, number> = {};
+  const paths = ['src', 'tools', 'test'].flatMap((top) =>
+    readdirSync(`${ROOT}/${top}`, { recursive: true, encoding: 'utf8' }).map((path) => `${top}/${path}`),
+  );
+  for (const path of paths.filter((name) => /\.(?:ts|mjs)$/.test(name))) {
+    const room = roomOf(path);
+    if (room) found[room] = (found[room] ?? 0) + codeLines(readFileSync(`${ROOT}/${path}`, 'utf8'));
+  }
+  return found;
+}
+
+describe('the size of each room', () => {
+  const found = sizes();
+
+  it('is known for every room', () => expect(Object.keys(found).sort()).toEqual(Object.keys(MOST).sort()));
+
+  it.each(Object.entries(MOST))('%s has at most %i lines of code', (room, most) => {
+    expect(found[room]).toBeLessThanOrEqual(most);
+  });
+});
