@@ -307,11 +307,12 @@ function saidIn(body: Fields): Said | undefined {
   };
 }
 
-/** The text of the messages that a message forwards. A preview of a link is none. */
-function forwardedIn({ attachments }: Fields): string {
+/** The text of the messages that a message forwards; undefined if it forwards none. A preview of a link is none. */
+function forwardedIn({ attachments }: Fields): string | undefined {
   const shared = (Array.isArray(attachments) ? attachments.map(recordOf) : []).filter(
     (one) => one.is_share === true || one.is_msg_unfurl === true,
   );
+  if (shared.length === 0) return undefined;
   return shared
     .map((one) => textOf(one.text) || textsOf([one.message_blocks, one.blocks]).join('\n') || textOf(one.fallback))
     .join('\n')
