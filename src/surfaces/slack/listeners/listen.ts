@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { failureText } from '../../../language/failure.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { defined, type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, leaves, type Part, recordOf, recordsIn, textOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
@@ -23,7 +23,7 @@ import {
   suggestPrompts,
 } from '../flows/talk.ts';
 import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
-import { typedLine } from '../typed.ts';
+import { textOfRich, typedLine } from '../typed.ts';
 import type { Origin } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
 import type { Click, ClickHandler } from './click.ts';
@@ -299,12 +299,19 @@ function saidIn(body: Fields): Said | undefined {
   const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
   return {
     // A message of an app's own composer may have blocks alone.
-    text: textOf(event.text) || textsOf(event.blocks).join('\n'),
+    text: textOf(event.text).trim() === '' ? blocksText(event.blocks) : textOf(event.text),
     forwarded: forwardedIn(event),
     ts: textOf(event.ts),
     files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
     origin: { userId, teamId, channel, ...defined({ threadTs }) },
   };
+}
+
+/** The text of a message that has blocks alone. */
+function blocksText(blocks: unknown): string {
+  return recordsIn(blocks)
+    .map((block) => (block.type === 'rich_text' ? textOfRich(block) : textsOf(block).join('\n')))
+    .join('\n');
 }
 
 /** The text of the messages that a message forwards; undefined if it forwards none. A preview of a link is none. */
