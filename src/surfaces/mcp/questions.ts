@@ -7,7 +7,7 @@ import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
-import { type Fields, isRecord, leaves, recordOf, scalarText } from '../../lib/json.ts';
+import { type Fields, isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/json.ts';
 import {
   type ClientInfo,
   INVALID_PARAMS,
@@ -179,11 +179,16 @@ const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|
 const NO =
   /^(?:no|n|nope|not|false|off|0|never|decline[ds]?|den(?:y|ied)|refused?|reject(?:ed)?|cancel(?:led|ed)?|stop|abort(?:ed)?|disagreed?)\b/i;
 /** Names of members that say no if they are set. */
-const NO_NAME = /(?:^|_)(?:no|not|dont|never|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree)/i;
+const NO_NAME =
+  /(?:^| )(?:(?:no|not|dont|don t|never)\b|decline|deny|denied|refuse|reject|cancel|stop|abort|skip|disagree|disapprove)/i;
+/** Names of members in which a yes answers the question. In any other it may answer something else: `dryRun`, `later`. */
+const YES_NAME =
+  /^(?:i |is )?(?:yes|ok|okay|accept(?:ed)?|approved?|approval|confirm(?:ed|ation)?|agreed?|consent|proceed|continue|answer|response|reply|decision|choice|selection|value|result)$/i;
 
 /**
  * The answer in a client's result. The question has no members, so an accept should have no content. Where it has some,
- * it counts only if each value says yes; one that says no is a no, because the user saw a form of the client's own.
+ * it counts only if each value is a yes in a member that is named for one; a value that says no is a no, because the user
+ * saw a form of the client's own.
  *
  * @param result as the client sent it
  * @returns `unavailable` if it cannot be read, so that the question goes on waiting
@@ -194,12 +199,21 @@ export function answerIn(result: unknown): QuestionAnswer {
   if (action !== 'accept') return 'unavailable';
   if (content === undefined || content === null) return 'accept';
   if (!isRecord(content)) return 'unavailable';
-  const values = leaves(content).map(({ name, value }) => ({
-    text: scalarText(value).trim(),
-    isOfNo: NO_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')),
-  }));
-  if (values.some(({ text, isOfNo }) => NO.test(text) || (isOfNo && YES.test(text)))) return 'decline';
-  return values.every(({ text }) => YES.test(text)) ? 'accept' : 'unavailable';
+  const [, ...parts] = partsOf(content);
+  const values = parts
+    .filter(({ value }) => typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    .map((part) => ({ text: scalarText(part.value).trim(), names: namesOf(part) }));
+  const isOfNo = (names: readonly string[]) => names.some((name) => NO_NAME.test(name));
+  if (values.some(({ text, names }) => NO.test(text) || (isOfNo(names) && YES.test(text)))) return 'decline';
+  const isYes = values.every(({ text, names }) => YES.test(text) && names.every((name) => YES_NAME.test(name)));
+  return isYes ? 'accept' : 'unavailable';
+}
+
+/** The words of the names of a member and of those around it. */
+function namesOf({ name, around }: Part): string[] {
+  if (around === undefined) return [];
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return [words.trim(), ...namesOf(around)];
 }
 
 /** A call as the client makes it. */

@@ -1,5 +1,6 @@
 import codes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
 import { INNER_SPACE } from '../../language/tokens.ts';
+import { type Fields, recordsIn, textOf } from '../../lib/json.ts';
 
 /* Slack changes what people type before it sends it to an app. These functions change it back. */
 
@@ -58,6 +59,37 @@ function bare(address: string): string {
     .replace(/^https?:\/\//i, '')
     .replace(/\/$/, '')
     .toLowerCase();
+}
+
+/**
+ * The text of a block of rich text, or of a part of one, as Slack writes the text of a message: the pieces of a line in one
+ * line, links and references in their form. `typedText` reads it.
+ */
+export function textOfRich({ type, elements }: Fields): string {
+  const parts = recordsIn(elements);
+  if (type === 'rich_text' || type === 'rich_text_list') return parts.map(textOfRich).join('\n');
+  const line = parts.map(piece).join('');
+  return type === 'rich_text_quote' ? line.replace(/^/gm, '&gt; ') : line;
+}
+
+function piece({ type, text, url, name, user_id, channel_id, usergroup_id, range, fallback, value }: Fields): string {
+  const written = textOf(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  switch (type) {
+    case 'link':
+      return written === '' ? `<${textOf(url)}>` : `<${textOf(url)}|${written}>`;
+    case 'user':
+      return `<@${textOf(user_id)}>`;
+    case 'channel':
+      return `<#${textOf(channel_id)}>`;
+    case 'usergroup':
+      return `<!subteam^${textOf(usergroup_id)}>`;
+    case 'broadcast':
+      return `<!${textOf(range)}>`;
+    case 'emoji':
+      return `:${textOf(name)}:`;
+    default:
+      return written || textOf(fallback) || textOf(value);
+  }
 }
 
 /* Slack sends an emoji as its code (`:wave:`), whether it was chosen, typed or pasted. */

@@ -20,8 +20,8 @@ import { type Asked, answerTurn, conversationKey, notTheirs, threadKey } from '.
 /** A mention of the app, or a direct message to it. */
 export interface Said {
   text: string;
-  /** The text of messages that it forwards, which somebody else wrote. */
-  forwarded: string;
+  /** The text of messages that it forwards, which somebody else wrote; undefined if it forwards none. */
+  forwarded: string | undefined;
   /** Timestamp of the message. */
   ts: string;
   /** Files that came with it. */
@@ -44,6 +44,8 @@ const WHAT_WAITS = 'What is waiting for me?';
 /** Messages of others that are given to the model. */
 const MAX_OTHERS = 20;
 const MAX_OTHER = 2_000;
+/** In place of a forwarded message that has no text, for example a picture. */
+const UNREAD = '(a message without text, which was not read)';
 /** A message is answered once, also if Slack sends it again under another event. */
 const ANSWERED_MS = HOUR_MS;
 
@@ -80,15 +82,17 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
     await reply.show(await waitingMessage(slack, member.actor));
     return view.cancel();
   }
-  if (text === '' && message.forwarded !== '' && !hasModel) {
+  if (text === '' && message.forwarded !== undefined && !hasModel) {
     await lookUpMentioned(slack, message.forwarded, { origin, reply, actor: member.actor });
     return view.cancel();
   }
   view.begin();
-  const { files, notes } = await readFiles(slack, sent, hasModel);
+  const { files, notes: unread } = await readFiles(slack, sent, hasModel);
   const others = isDirect || origin.threadTs === undefined || !hasModel ? [] : await othersIn(slack, place, ts);
-  const subject = hasModel ? undefined : await subjectOf(slack, message.forwarded, member.actor);
-  const forwarded = message.forwarded === '' ? undefined : { text: message.forwarded, subject };
+  const { forwarded: said } = message;
+  const subject = hasModel || said === undefined ? undefined : await subjectOf(slack, said, member.actor);
+  const forwarded = said === undefined ? undefined : { text: said || UNREAD, subject };
+  const notes = said === '' ? [...unread, 'The forwarded message was not read: it has no text.'] : unread;
   const isTop = isDirect && origin.threadTs === undefined;
   await answerTurn(slack, { text, ts, place, member, others, forwarded, isTop, files, notes }, view);
 }

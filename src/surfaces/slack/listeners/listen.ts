@@ -3,7 +3,7 @@ import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../../language/failure.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { defined, type Fields, leaves, type Part, recordOf, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, leaves, type Part, recordOf, recordsIn, textOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
@@ -15,7 +15,7 @@ import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
 import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
-import { typedLine } from '../typed.ts';
+import { textOfRich, typedLine } from '../typed.ts';
 import type { Origin } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
 import type { Click, ClickHandler } from './click.ts';
@@ -276,7 +276,7 @@ function saidIn(body: Fields): Said | undefined {
   const teamId = textOf(event.user_team) || textOf(event.team) || textOf(body.team_id);
   return {
     // A message of an app's own composer may have blocks alone.
-    text: textOf(event.text) || textsOf(event.blocks).join('\n'),
+    text: textOf(event.text).trim() === '' ? blocksText(event.blocks) : textOf(event.text),
     forwarded: forwardedIn(event),
     ts: textOf(event.ts),
     files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
@@ -284,11 +284,19 @@ function saidIn(body: Fields): Said | undefined {
   };
 }
 
-/** The text of the messages that a message forwards. A preview of a link is none. */
-function forwardedIn({ attachments }: Fields): string {
+/** The text of a message that has blocks alone. */
+function blocksText(blocks: unknown): string {
+  return recordsIn(blocks)
+    .map((block) => (block.type === 'rich_text' ? textOfRich(block) : textsOf(block).join('\n')))
+    .join('\n');
+}
+
+/** The text of the messages that a message forwards; undefined if it forwards none. A preview of a link is none. */
+function forwardedIn({ attachments }: Fields): string | undefined {
   const shared = (Array.isArray(attachments) ? attachments.map(recordOf) : []).filter(
     (one) => one.is_share === true || one.is_msg_unfurl === true,
   );
+  if (shared.length === 0) return undefined;
   return shared
     .map((one) => textOf(one.text) || textsOf([one.message_blocks, one.blocks]).join('\n') || textOf(one.fallback))
     .join('\n')

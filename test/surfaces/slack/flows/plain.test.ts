@@ -278,6 +278,24 @@ describe('a delivery of Slack', () => {
     ]);
     expect(await s.gate.actions.list({})).toEqual([]);
   });
+
+  it('of a forwarded picture is not read, which is said, and “it” is no line that was shown before', async () => {
+    const s = await reading({ '0102': lookUp('0102') });
+    const now = Math.floor(Date.now() / 1000);
+    const shares = [
+      { is_share: true, text: '', files: [{ id: 'F1', name: 'screen.png', filetype: 'png' }] },
+      { is_msg_unfurl: true, message_blocks: [{ message: { blocks: [{ type: 'image', alt_text: 'dead' }] } }] },
+    ];
+    await message(s, { text: '0102', ts: `${now}.000100` });
+    await until(() => told(s).some((one) => shown(one).includes('Ben Reed')), 'the first card');
+    await message(s, { text: 'and this line?', ts: `${now}.000200` });
+    for (const [at, share] of shares.entries())
+      await message(s, { text: 'park it', attachments: [share], ts: `${now}.00030${at}` });
+    await until(() => s.reader.readings.length === 4, 'every reading');
+    expect(s.reader.readings.map(({ thread }) => thread?.subject)).toEqual([undefined, '0102', undefined, undefined]);
+    await s.settled();
+    expect(told(s).filter((one) => shown(one).includes('The forwarded message was not read'))).toHaveLength(2);
+  });
 });
 
 describe('a command', () => {
