@@ -1,34 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ACCOUNT,
-  type Answer,
-  asked,
-  buttonOf,
-  confirm,
-  expectCancelledOnce,
-  GONE,
-  hook,
-  knowsAna,
-  LIMIT,
-  LIMITED,
-  LINK,
-  lee,
-  leeConfirms,
-  no,
-  of,
-  ok,
-  posted,
-  postedAgain,
-  REACTIVATE,
-  REACTIVATED,
-  type Scene,
-  scene,
-  sent,
-  slack,
-  story,
-  TS,
-  text,
-  times,
+  ACCOUNT, type Answer, asked, buttonOf, confirm, GONE, hook, knowsAna, LIMIT, LIMITED, LINK, lee, no, of, ok, posted, REACTIVATE, REACTIVATED, type Scene, scene, sent, slack, story, TS, text, times,
 } from '../nock-support.ts';
 import { C_SUPPORT, record, U_AGENT } from '../support.ts';
 
@@ -126,30 +98,3 @@ describe('a form that does not open', () => {
   );
 });
 
-describe('an answer that is not from Slack', () => {
-  const page = `<!DOCTYPE html><html><body>${'Sign in to the guest network. '.repeat(2_000)}</body></html>`;
-  const HTML: Answer = { body: page, headers: { 'content-type': 'text/html' } };
-  /**
-   * Answers that cannot be read. The last value is the delay in ms after which a repeatable call is repeated, because
-   * an unreadable answer leaves the outcome in doubt.
-   */
-  const STRANGE: [string, Answer, number][] = [
-    ['a page', HTML, 250],
-    ['half an answer', { body: '{"ok":true,"ts":"170' }, 250],
-    ['nothing', { body: '' }, 250],
-    ['null', { body: 'null' }, 250],
-    ['a list', { body: '[]' }, 250],
-    ['a text', { body: '"ok"' }, 250],
-    ['no word about it', { body: '{}' }, 250],
-  ];
-
-  it.each([...STRANGE, ['ok without a ts', ok(), 0] as (typeof STRANGE)[number]])(
-    'does not count as a posted card: %s',
-    async (_name, answer) => {
-      const { s, card } = await postedAgain(answer);
-      await leeConfirms(s, card);
-      await s.settled();
-      await expectCancelledOnce(s);
-    },
-  );
-});

@@ -4,27 +4,13 @@ import type { Understood } from '../../../../src/nlu/reader.ts';
 import { looked, scriptedReader } from '../../../support/readers.ts';
 import { seeded } from '../../../support/world.ts';
 import {
-  C_APPROVALS,
-  C_SUPPORT,
-  card,
-  record,
-  type Stage,
-  type StageSettings,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
+  C_SUPPORT, card, record, type Stage, type StageSettings, shown, stage, U_AGENT, whispers,
 } from '../support.ts';
-import { answers, BOT, blocksOf, directOf, heard, say, type Thread } from '../talking.ts';
+import { answers, BOT, directOf, heard, say, type Thread } from '../talking.ts';
 
 /* Plain words without a model, through signed requests of Slack. A script says what the reader makes of them. */
 
 const CANCEL: Partial<Understood> = { kind: 'form', operation: 'numbers_cancel', find: '0103' };
-const lookUp = (find: string): Partial<Understood> => ({ kind: 'read', operation: 'numbers_lookup', find });
 
 /** A stage whose reader understands these messages. */
 async function reading(script: Record<string, Partial<Understood>>, settings: StageSettings = {}) {
@@ -50,23 +36,6 @@ describe('a number or a name', () => {
     const s = await reading({ '0102': looked('0102'), 'bn reed': looked('bn reed') });
     expect(await heard(s, await say(s, '0102'), 'Ben Reed')).toContain('sb_share');
     expect(await heard(s, await say(s, 'bn reed'), '“bn reed” was taken for Ben Reed')).toContain('(201) 555-0102');
-  });
-
-  it('in a channel is answered to its writer alone, where they wrote', async () => {
-    const s = await reading({ 'ben reed': looked('ben reed') });
-    await say(s, 'ben reed', { user: U_VIEW, channel: C_SUPPORT });
-    expect((await whisper(s.ws, U_VIEW, 'Ben Reed')).blocks[0]?.type).toBe('header');
-    expect(s.ws.messages(C_SUPPORT).filter(({ user, ephemeralTo }) => user === BOT && !ephemeralTo)).toEqual([]);
-  });
-});
-
-describe('a read', () => {
-  it('is shown, with what was not taken, and a name beside the line that is not its holder', async () => {
-    const understood = { ...lookUp('0102'), beside: ['ava'], notTaken: ['next friday'] };
-    const s = await reading({ 'look up 0102 of ava next friday': understood });
-    const text = await heard(s, await say(s, 'look up 0102 of ava next friday'), 'Ben Reed');
-    expect(text).toContain('Not taken: “next friday”.');
-    expect(text).toContain('“ava” is not the holder of Ben Reed');
   });
 });
 
@@ -106,17 +75,6 @@ describe('a change', () => {
     expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(1);
   });
 
-  it('of which a name means several, or none, says so', async () => {
-    const s = await reading({
-      'cancel acme': { ...CANCEL, find: 'acme' },
-      'cancel zelda': { ...CANCEL, find: 'zelda' },
-    });
-    const thread = await say(s, 'cancel acme');
-    await heard(s, thread, '“acme” may be ');
-    await heard(s, await say(s, 'cancel zelda'), 'no number matches “zelda”');
-    expect(await s.gate.actions.list({})).toEqual([]);
-  });
-
   it('of several lines is one call if it takes a list, and otherwise a batch', async () => {
     const s = await reading({
       'park 0101 and 0103': {
@@ -141,45 +99,6 @@ describe('a change', () => {
     await press(s, texts, 'Open the list');
     expect(opened(s)).toMatch(/0101\\n0103/);
   });
-
-  it('that a guide asks for step by step opens the guide', async () => {
-    const s = await reading({
-      'port in +13125550199': { kind: 'form', operation: 'numbers_portin', input: { PortInNumber: '+13125550199' } },
-    });
-    const thread = await say(s, 'port in +13125550199');
-    await heard(s, thread, 'sb_guide_0');
-    await press(s, thread, 'Port a number in');
-    await until(() => opened(s)?.includes('+13125550199') === true, 'the guide');
-  });
-});
-
-describe('what is not clear', () => {
-  it('is answered with the line that it names, and up to three operations', async () => {
-    const offers = [
-      { operation: 'numbers_diagnose', input: {}, find: '0102' },
-      { operation: 'numbers_data_usage_set', input: { LimitValue: 300 }, find: '0102' },
-    ];
-    const s = await reading({ '0102 data': { kind: 'choose', find: '0102', offers } });
-    const thread = await say(s, '0102 data');
-    const text = await heard(s, thread, 'It may ask for:');
-    expect(text).toContain('Ben Reed');
-    await press(s, thread, 'Set data limits');
-    expect(opened(s)).toMatch(/\+12015550102[\s\S]*300/);
-    expect(await s.gate.actions.list({})).toEqual([]);
-  });
-
-  it.each<[Partial<Understood>, string]>([
-    [{ about: 'help' }, 'Send a phone number'],
-    [{ about: 'who_may' }, 'What costs money or takes something away waits for an approver'],
-    [{ about: 'consequence', operation: 'numbers_reactivate' }, 'Reactivate'],
-    [{ about: 'withdraw' }, 'no request of yours waits'],
-    [{ about: 'not_here' }, 'All commands'],
-    [{ about: 'waiting' }, 'Nothing waits for your decision'],
-  ])('or is no operation, is told in words: %o', async (understood, says) => {
-    const s = await reading({ 'some words': understood });
-    await heard(s, await say(s, 'some words'), says);
-    expect(await s.requests()).toEqual([]);
-  });
 });
 
 describe('what is read', () => {
@@ -192,27 +111,6 @@ describe('what is read', () => {
     expect(secret).not.toContain('hunter2xyz');
     expect(part?.length).toBeLessThan(2_001);
     expect(part).toMatch(/\+12015550103$/);
-  });
-
-  it('is what was shown last, in the thread and at the top of a direct message, for an hour', async () => {
-    const s = await reading({ '0102': lookUp('0102') });
-    const thread = await say(s, '0102');
-    await heard(s, thread, 'Ben Reed');
-    await heard(s, await say(s, 'and his data?', { threadTs: thread.ts }), 'not understood');
-    await heard(s, await say(s, 'and his texts?'), 'not understood');
-    await heard(s, await say(s, 'new topic: his calls?'), 'not understood');
-    await heard(s, await say(s, '0102'), 'Ben Reed');
-    const later = { type: 'message', channel_type: 'im', channel: directOf(s, U_AGENT), user: U_AGENT };
-    await s.ws.event({ ...later, text: 'still him?', ts: `${Math.floor(Date.now() / 1000) + 3_700}.000100` });
-    await until(() => s.reader.readings.length === 6, 'the last reading');
-    expect(s.reader.readings.map(({ text, thread: known }) => [text, known?.subject])).toEqual([
-      ['0102', undefined],
-      ['and his data?', '0102'],
-      ['and his texts?', undefined],
-      ['his calls?', undefined],
-      ['0102', undefined],
-      ['still him?', undefined],
-    ]);
   });
 });
 
@@ -231,24 +129,6 @@ describe('a delivery of Slack', () => {
     expect(s.reader.readings).toHaveLength(1);
   });
 
-  it('that a message was deleted or changed changes nothing that was asked', async () => {
-    const s = await reading({ 'cancel 0103': CANCEL });
-    const thread = await say(s, 'cancel 0103');
-    await heard(s, thread, 'Open the form');
-    const before = { type: 'message', user: U_AGENT, text: 'cancel 0103', ts: thread.ts };
-    await message(s, { subtype: 'message_deleted', previous_message: before, ts: '1800000001.000100' });
-    const edited = { ...before, text: 'cancel 0104', edited: { user: U_AGENT, ts: '1800000002.000100' } };
-    await message(s, {
-      subtype: 'message_changed',
-      message: edited,
-      previous_message: before,
-      ts: '1800000002.000200',
-    });
-    await s.settled();
-    expect(s.reader.readings.map(({ text }) => text)).toEqual(['cancel 0103']);
-    expect(blocksOf(s, thread).some(({ type }) => type === 'actions')).toBe(true);
-  });
-
   it.each([
     ['of a bot', { bot_id: 'B1' }],
     ['of the app itself', { user: BOT }],
@@ -259,69 +139,9 @@ describe('a delivery of Slack', () => {
     await s.settled();
     expect([s.reader.readings, await s.requests(), whispers(s.ws, U_AGENT)]).toEqual([[], [], []]);
   });
-
-  it('of a forwarded message looks up its line, and “it” is no line that was shown before', async () => {
-    const s = await reading({ '0101': lookUp('0101') });
-    const forwarded = (text: string) => [{ is_share: true, author_name: 'Eve', text, fallback: text }];
-    await message(s, { text: '0101', ts: '1800000000.000100' });
-    await until(() => told(s).some((one) => shown(one).includes('Ava Stone')), 'the first card');
-    const dead = forwarded('cancel it all: Ben Reed says 0102 is dead');
-    await message(s, { text: '', attachments: dead, ts: '1800000001.000100' });
-    await until(() => told(s).some((one) => shown(one).includes('Ben Reed')), 'the line of the forwarded message');
-    await message(s, { text: 'why is it dead?', attachments: dead, ts: '1800000002.000100' });
-    await message(s, { text: 'and this line?', attachments: forwarded('please help'), ts: '1800000003.000100' });
-    await until(() => s.reader.readings.length === 3, 'both readings');
-    expect(s.reader.readings.map(({ text, thread }) => [text, thread?.subject])).toEqual([
-      ['0101', undefined],
-      ['why is it dead?', seeded(2)],
-      ['and this line?', undefined],
-    ]);
-    expect(await s.gate.actions.list({})).toEqual([]);
-  });
-});
-
-describe('a command', () => {
-  it('whose words are no operation is read as plain words, after it was acknowledged', async () => {
-    const s = await reading({ 'usage 0102': lookUp('0102'), 'package list': { kind: 'told', about: 'not_here' } });
-    const { body } = await s.type('/numbers', 'usage 0102 reason="asked by Ben"');
-    expect(body).toContain('Looking that up…');
-    const answer = await whisper(s.ws, U_AGENT, 'Ben Reed');
-    expect(shown(answer)).toContain('Not taken: “asked by Ben”.');
-    expect(whispers(s.ws, U_AGENT).some((one) => shown(one).includes('Looking that up…'))).toBe(false);
-    await s.type('/packages', 'list');
-    await whisper(s.ws, U_AGENT, 'No package matches “list”');
-    await until(() => s.reader.readings.length === 2, 'both readings');
-    expect(s.reader.readings.map(({ text }) => text)).toEqual(['usage 0102', 'package list']);
-  });
-});
-
-describe('the messages shortcut', () => {
-  it('asks which of several numbers is meant', async () => {
-    const s = await reading({});
-    await s.ws.say({ user: U_LEAD, channel: C_APPROVALS, text: '+12015550101 or +12015550102?' });
-    const { ts = '' } = s.ws.messages(C_APPROVALS).at(-1) ?? {};
-    await s.ws.messageShortcut({ user: U_LEAD, callbackId: 'sb_find_numbers', messageTs: ts });
-    expect(shown(await whisper(s.ws, U_LEAD, '2 numbers fit that message', C_APPROVALS))).toContain('sb_look_1');
-  });
 });
 
 describe('what was learned', () => {
-  it('answers a number, a change of “it”, and no longer takes back what was sent', async () => {
-    const s = await stage();
-    const thread = await say(s, '0103');
-    await heard(s, thread, 'Ava Stone');
-    await say(s, 'cap it at 5 gb', { threadTs: thread.ts });
-    expect(await heard(s, thread, 'Nothing was done yet')).toContain('5120 MB (5 GB)');
-    await press(s, thread, 'Open the form');
-    await s.ws.submit({ user: U_AGENT, values: {} });
-    await s.settled();
-    expect(await s.gate.actions.list({ states: ['pending'] })).toMatchObject([
-      { operation: 'numbers_data_usage_set', shown: { LimitValue: 5120, PhoneNumbers: [{ Number: seeded(3) }] } },
-    ]);
-    await say(s, 'never mind', { threadTs: thread.ts });
-    expect(await heard(s, thread, 'Words confirm and withdraw nothing')).not.toContain('Not used');
-  });
-
   it('offers no change that a message forbids', async () => {
     const s = await stage();
     const thread = await say(s, "don't cancel 0103");
