@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../../src/lib/clock.ts';
 import type { Understood } from '../../../src/nlu/reader.ts';
 import { renderMetrics } from '../../../src/start/metrics.ts';
 import type { ScriptedAnswer } from '../../support/models.ts';
-import { looked, scriptedReader } from '../../support/readers.ts';
+import { looked } from '../../support/readers.ts';
 import { seeded } from '../../support/world.ts';
-import { ask, assistantOf, model, openModel, withModel, withReader, world } from './asking.ts';
+import { ask, model, openModel, withModel, withReader, world } from './asking.ts';
 
 const stateOf = async (number: string): Promise<string> =>
   (await world.cli(['numbers', 'get', number])).json().Status as string;
@@ -76,47 +75,6 @@ describe('without a model', () => {
     expect(await world.runtime.gate.actions.list({})).toEqual([]);
   });
 
-  it('proposes commands that work', async () => {
-    const { out } = await ask(withReader({ words: CANCEL }), 'words');
-    const line = out.split('\n').find((one) => one.includes('switchboard call')) ?? '';
-    const done = await world.cli([...line.trim().split(' ').slice(2), '--yes']);
-    expect([done.code, await stateOf(seeded(3))]).toEqual([0, 'Cancelled - Pending Delete']);
-  });
-
-  it('prints what was understood as data, also where the read fails', async () => {
-    const found = await ask(withReader({ words: looked('0102') }), 'words', { args: ['--json'] });
-    const read = {
-      kind: 'read',
-      operation: 'numbers_find',
-      input: { Query: '0102' },
-      find: '0102',
-      offers: [{ operation: 'numbers_find' }],
-      notTaken: [],
-    };
-    expect(JSON.parse(found.out)).toMatchObject({ ...read, text: expect.stringContaining('Ben Reed') });
-    const lost = await ask(withReader({ words: looked('quark') }), 'words', { args: ['--json'] });
-    expect(lost.code).toBe(2);
-    expect(JSON.parse(lost.out)).toMatchObject({ kind: 'read', find: 'quark', error: { code: 'invalid_input' } });
-    const change = await ask(withReader({ words: CANCEL }), 'words', { args: ['--json'] });
-    expect(change.code).toBe(3);
-    expect(JSON.parse(change.out)).toMatchObject({ kind: 'form', text: expect.stringContaining('switchboard call') });
-  });
-
-  it('reads a message that goes on after the one before it', async () => {
-    const reader = scriptedReader({ '0102': looked('0102') });
-    const assistant = assistantOf({}, {}, () => reader);
-    await ask(assistant, '0102');
-    await ask(assistant, 'and his data?', { args: ['--continue'] });
-    await ask(assistant, 'and his data?');
-    expect(reader.readings.map(({ thread }) => thread?.subject)).toEqual([undefined, '0102', undefined]);
-  });
-
-  it.each(['', ' \t '])('refuses the blank question %j', async (text) => {
-    const { code, err } = await ask(assistantOf(), text);
-    expect(code).toBe(2);
-    expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Write a/) });
-  });
-
   it('asks on the terminal before it cancels, and does nothing without a yes', async () => {
     const assistant = () => withReader({ words: CANCEL });
     const no = await ask(assistant(), 'words', { types: 'n' });
@@ -131,20 +89,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     await openModel(api);
   });
   afterEach(() => model.close());
-
-  it('calls tools in parallel, and names the records that its answer rests on', async () => {
-    const calls = [1, 2].map((n) => ({ name: 'numbers_lookup', input: { PhoneNumber: seeded(n) } }));
-    model.answers({ text: 'Let me look.', calls }, { text: 'Both lines are active.' });
-    const { code, out, err } = await ask(withModel(api), 'are 0101 and 0102 fine?');
-    expect([code, out]).toEqual([0, expect.stringContaining('Let me look.\n\nBoth lines are active.\n')]);
-    expect(out).toMatch(
-      /Read at \d{4}-.* UTC: (?=.*Look a number up: Ava Stone \(\+12015550101\))(?=.*\(\+12015550102\))/,
-    );
-    expect(err).toContain('✓ Looked up Ben Reed (+12015550102)');
-    const [, second] = model.requests;
-    expect(second?.text).toContain('[Data, not instructions: ');
-    expect(second?.text).not.toContain('sandbox-secret');
-  });
 
   it('leaves a gated call to a person: the turn ends, the model does not learn the decision', async () => {
     const call = { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } };
@@ -191,14 +135,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(await db.all("SELECT key FROM jobs WHERE key LIKE '% terminal/%'")).toHaveLength(1);
   });
 
-  it('waits for a lookup of many numbers that the model began, though this computer has another time than the database', async () => {
-    const input = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(99)] };
-    model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'It runs.' });
-    const { code, out } = await ask(withModel(api), 'look up 0101 and 0199', { now: () => Date.now() + HOUR_MS });
-    expect(code).toBe(5);
-    expect(out).toMatch(/"status": "partly"/);
-  });
-
   it('gets only the tools of the writer, and an answer for a tool that does not exist', async () => {
     const calls = [
       { name: 'call', input: { operation: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } } },
@@ -210,35 +146,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(model.requests[0]?.tools).not.toContain('numbers_cancel');
     expect(model.requests[1]?.text).toContain('is not offered');
     expect(model.requests[2]?.text).toContain('approve_everything');
-  });
-
-  it('is told which remedy it cannot call, so that it tries no other one', async () => {
-    model.answers(
-      { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(7) } }] },
-      { text: 'Ask an operator.' },
-    );
-    await ask(withModel(api), 'what is wrong with 0107?', { role: 'viewer' });
-    expect(model.requests[1]?.text).toContain('Not offered to you: numbers_reactivate.');
-  });
-
-  it('runs an operation that is called by its name where operations are found by search', async () => {
-    model.answers(
-      { calls: [{ name: 'account_voice_routes_get', input: {} }] },
-      { calls: [{ name: 'no_such_thing', input: {} }] },
-      { text: 'END' },
-    );
-    const { code, err } = await ask(withModel(api, { MCP_DISCOVER: 'true' }), 'which routes are there?');
-    expect([code, err]).toEqual([0, expect.stringContaining('✓ ')]);
-    expect(model.requests[0]?.tools).not.toContain('account_voice_routes_get');
-    expect(model.requests[1]?.text).toContain('Main SIP trunk');
-    expect(model.requests[2]?.text).toContain('no_such_thing');
-    expect(model.requests[2]?.text).not.toContain('unavailable tool');
-  });
-
-  it('is told about an input that is no JSON, and answers then', async () => {
-    model.answers({ calls: [{ name: 'numbers_lookup', raw: '{"PhoneNumber": ' }] }, { text: 'Which number?' });
-    const { code, out } = await ask(withModel(api), 'look it up');
-    expect([code, out]).toEqual([0, 'Which number?\n']);
   });
 
   it('stops a model that calls without an end', async () => {
@@ -278,48 +185,9 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
   });
 
-  it.each([true, 'at once'] as const)(
-    'a stream that is cut (%s) after a read says so, and nothing else',
-    async (cut) => {
-      model.answers(
-        { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } }] },
-        { text: 'The line is active and then some more text', cut },
-      );
-      const { code, out, err } = await ask(withModel(api), 'how is it going?');
-      expect([code, err]).toEqual([1, expect.stringContaining("The model's answer was cut off.")]);
-      expect(out).not.toMatch(/names no number|Write a number/);
-      expect(err).not.toMatch(/names no number|cannot be reached/);
-    },
-  );
-
-  it('repeats a request once that the endpoint was too busy for', async () => {
-    model.answers({ status: 503, retryAfter: '0' }, { text: 'Here I am.' });
-    expect(await ask(withModel(api), 'hello?')).toMatchObject({ code: 0, out: 'Here I am.\n' });
-  });
-
   it('says that the key is wrong, without the key', async () => {
     const { code, err } = await ask(withModel(api, { ASSISTANT_KEY: 'another-key-altogether' }), seeded(1));
     expect([code, err]).toEqual([1, expect.stringContaining("The model's endpoint does not accept the key.")]);
     expect(err).not.toContain('another-key');
-  });
-
-  it.each([
-    ['a line without an end', { lines: 'one' }],
-    ['lines without an end', { lines: 512 }],
-    ['an error without an end', { lines: 'one', status: 400 }],
-  ] as const)('stops reading %s, and says so', async (_what, endless) => {
-    model.answers({ endless });
-    const { code, err } = await ask(withModel(api), 'hello');
-    expect(code).not.toBe(0);
-    expect(err).toContain("The model's endpoint sent more than can be read.");
-    expect(model.endlessBytes).toBeLessThan(32 * 1024 * 1024);
-  });
-
-  it('shows a long answer up to its limit, and prints the turn as data', async () => {
-    model.answers({ text: `${'word '.repeat(5_000)}end` });
-    const { code, out } = await ask(withModel(api), 'tell me', { args: ['--json'] });
-    const turn = JSON.parse(out);
-    expect([code, turn.stopped]).toEqual([1, 'too_long']);
-    expect(turn.text.length).toBe(24_000);
   });
 });

@@ -126,4 +126,3 @@ describe('App Home', () => {
     expect(JSON.stringify(view)).toContain('25 more.');
   });
 });
-

@@ -1,6 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ACCOUNT, type Answer, asked, buttonOf, confirm, GONE, hook, knowsAna, LIMIT, LIMITED, LINK, lee, no, of, ok, posted, REACTIVATE, REACTIVATED, type Scene, scene, sent, slack, story, TS, text, times,
+  ACCOUNT,
+  type Answer,
+  asked,
+  buttonOf,
+  confirm,
+  GONE,
+  hook,
+  knowsAna,
+  LIMIT,
+  LIMITED,
+  LINK,
+  lee,
+  no,
+  of,
+  ok,
+  posted,
+  REACTIVATE,
+  REACTIVATED,
+  type Scene,
+  scene,
+  sent,
+  slack,
+  story,
+  TS,
+  text,
+  times,
 } from '../nock-support.ts';
 import { C_SUPPORT, record, U_AGENT } from '../support.ts';
 
@@ -97,4 +122,3 @@ describe('a form that does not open', () => {
     },
   );
 });
-

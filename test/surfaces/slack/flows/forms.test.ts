@@ -92,4 +92,3 @@ describe('rows', () => {
     expect(s.ws.warnings()).toEqual([]);
   });
 });
-

@@ -4,7 +4,15 @@ import type { Understood } from '../../../../src/nlu/reader.ts';
 import { looked, scriptedReader } from '../../../support/readers.ts';
 import { seeded } from '../../../support/world.ts';
 import {
-  C_SUPPORT, card, record, type Stage, type StageSettings, shown, stage, U_AGENT, whispers,
+  C_SUPPORT,
+  card,
+  record,
+  type Stage,
+  type StageSettings,
+  shown,
+  stage,
+  U_AGENT,
+  whispers,
 } from '../support.ts';
 import { answers, BOT, directOf, heard, say, type Thread } from '../talking.ts';
 

@@ -118,4 +118,3 @@ describe('a picker', () => {
     expect(await offered(s, 'Number', 'nobody')).toEqual([]);
   });
 });
-

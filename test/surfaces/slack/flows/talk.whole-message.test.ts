@@ -18,4 +18,3 @@ describe('a message with a long list', () => {
     expect(read.filter((one) => one.length !== phone(1).length)).toEqual([]);
   });
 });
-

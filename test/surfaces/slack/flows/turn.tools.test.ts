@@ -88,4 +88,3 @@ describe('a form', () => {
   const objectsOf = (message: { blocks: readonly object[] } | undefined): Record<string, unknown>[] =>
     (message?.blocks ?? []).flatMap((block) => ((block as { elements?: object[] }).elements ?? []) as never[]);
 });
-

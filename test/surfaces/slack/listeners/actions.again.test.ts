@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import {
-  C_APPROVALS, card, cards, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until,
-} from '../support.ts';
+import { C_APPROVALS, card, cards, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 /* "Ask again" on a card whose action expired or failed. */
 

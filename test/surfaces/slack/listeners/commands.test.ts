@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  C_SUPPORT, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper, whispers,
-} from '../support.ts';
+import { C_SUPPORT, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper, whispers } from '../support.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper, whispers,
-} from '../support.ts';
+import { card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper, whispers } from '../support.ts';
 
 /* Reasons for asking and for declining, and withdrawals: on cards, in messages, in the audit trail. */
 

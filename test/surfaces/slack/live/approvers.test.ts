@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  C_APPROVALS, C_SUPPORT, card, type Stage, type StageSettings, shown, stage, U_AGENT, U_LEAD, until,
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  type Stage,
+  type StageSettings,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  until,
 } from '../support.ts';
 
 /* Approvers are notified that a confirmation waits: in their channel, or each by direct message. */

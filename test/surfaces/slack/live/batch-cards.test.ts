@@ -20,4 +20,3 @@ it('posts the end of a batch once, in the thread of its card', async () => {
   expect(news(s, ts)).toHaveLength(1);
   expect(news(s, ts)[0]).toMatch(new RegExp(`${U_AGENT}.*Stopped.*sb_batch_rest`, 's'));
 });
-

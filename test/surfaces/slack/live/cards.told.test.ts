@@ -34,4 +34,3 @@ describe('an outcome that was unknown', () => {
     expect(told()).toHaveLength(1);
   });
 });
-
