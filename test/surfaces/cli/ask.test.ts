@@ -22,17 +22,10 @@ describe('without a model', () => {
       /numbers_diagnose PhoneNumber=0102[\s\S]*No number matches/,
       2,
     ],
-    ['a name of several', looked('ava'), /Which number is .*ava/, 2],
     [
       'a read',
       { kind: 'read', operation: 'numbers_lookup', find: '0102', notTaken: ['friday'] },
       /Not taken: “friday”[\s\S]*|Ben Reed/,
-      0,
-    ],
-    [
-      'another holder',
-      { kind: 'read', operation: 'numbers_lookup', find: '0102', beside: ['ava'] },
-      /“ava” is not the holder of Ben Reed/,
       0,
     ],
     ['a change', CANCEL, /To do it, run:\s+switchboard call numbers_cancel PhoneNumbers=\+12015550103$/m, 3],
@@ -43,30 +36,11 @@ describe('without a model', () => {
       3,
     ],
     [
-      'a change that lacks a value',
-      { ...CANCEL, operation: 'numbers_status' },
-      /numbers_status PhoneNumbers=\+12015550103 StatusChange=…/,
-      3,
-    ],
-    [
-      'a change that changes nothing',
-      { ...CANCEL, operation: 'numbers_update' },
-      /numbers_update Number=\+12015550103\s+\w+: nothing to change: say what becomes different/,
-      3,
-    ],
-    [
-      'a read that lacks what to look for',
-      { kind: 'read', operation: 'numbers_find' },
-      /switchboard call numbers_find\s+Query: give last digits/,
-      3,
-    ],
-    [
       'what is not clear',
       { kind: 'choose', find: '0102', offers: [DIAGNOSE] },
       /Ben Reed[\s\S]*It may ask for:\s+switchboard call numbers_diagnose PhoneNumber=0102/,
       0,
     ],
-    ['what is no operation', { about: 'help' }, /Send a phone number/, 0],
     ['what a change does', { about: 'consequence', operation: 'numbers_reactivate' }, /5 USD/, 0],
   ])('answers %s', async (_what, understood, expected, code) => {
     const answer = await ask(withReader({ words: understood }), 'words');
@@ -162,19 +136,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],
     ['404', { status: 404 }, /does not have this model/],
     [
-      'a context that is too long, by its code',
-      { status: 400, error: { code: 'context_length_exceeded', message: 'the words of the endpoint' } },
-      /too long for the model\..*new topic.*ASSISTANT_CONTEXT/s,
-    ],
-    [
       'a context that is too long, by its text',
       { status: 400, error: { message: 'prompt is too long: 210000 tokens > 200000 maximum' } },
       /too long for the model/,
     ],
-    ['a request that is too large', { status: 413 }, /too long for the model/],
     ['a stream that is cut', { text: 'The line is', cut: true }, /cut off/],
-    ['a stream that is cut at once', { cut: 'at once' }, /cut off|cannot be reached/],
-    ['a stream without its end', { text: 'The line is', unfinished: true }, /cut off/],
   ])('answers %s with one sentence and the catalogue', async (_name, answer, sentence) => {
     model.answers(answer);
     const assistant = withModel(api);

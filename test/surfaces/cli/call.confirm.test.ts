@@ -52,12 +52,6 @@ describe('what a person confirms', () => {
     expect(err).toMatch(/^Changed:\nData limit: .* → 77 MB\n/);
   });
 
-  it('is done with --yes', async () => {
-    const { code, out } = await run([...cancel, '--yes']);
-    expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
-    expect(out).not.toContain('AuthCode');
-  });
-
   it.each(['y\n', 'y', 'y\ny\n'])('takes %j that was typed before the question for no answer', async (typedBefore) => {
     const { code } = await run(cancel, { tty: true, typedBefore, types: 'n' });
     expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
@@ -128,14 +122,6 @@ describe('what a person confirms', () => {
     expect(out).not.toContain(pin);
   });
 
-  it('exits 4 where the outcome is unknown, and asks before it sends the same again', async () => {
-    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
-    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there'];
-    const first = await run([...send, '--yes']);
-    expect([first.code, errorOf(first.err).outcome]).toEqual([4, 'unknown']);
-    expect((await run(send)).code).toBe(3);
-  });
-
   it('does not take --yes for a call that may have been done already, until --again says so', async () => {
     world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
     const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
@@ -177,15 +163,5 @@ describe('what a person confirms', () => {
     expect([one.code, other.code]).toEqual([0, 0]);
     expect(JSON.parse(one.out).Warning).toMatch(/Nothing was sent now: this is the result of the same call/);
     expect(world.sent.filter((request) => !request.read)).toHaveLength(1);
-  });
-
-  it('does not repeat a write of unknown outcome unasked', async () => {
-    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
-    const write = ['account', 'create', 'AccountName=Northwind'];
-    expect((await run([...write, '--yes'])).code).toBe(4);
-    const sent = world.sent.filter((request) => !request.read).length;
-    const again = await run(write);
-    expect([again.code, errorOf(again.err).message]).toEqual([3, expect.stringMatching(/--yes/)]);
-    expect(world.sent.filter((request) => !request.read)).toHaveLength(sent);
   });
 });

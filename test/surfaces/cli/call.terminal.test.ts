@@ -1,16 +1,6 @@
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { qrLines } from '../../../src/lib/qr.ts';
 import { errorOf, run, statusOf } from './support.ts';
-
-/** The longest line, in columns; the answers here are plain ASCII and symbols of one column. */
-function widest(text: string): number {
-  return Math.max(
-    ...stripVTControlCharacters(text)
-      .split('\n')
-      .map((line) => [...line].length),
-  );
-}
 
 const headOf = (text: string, title: RegExp) => {
   const lines = text.split('\n');
@@ -23,20 +13,6 @@ describe('a text on a terminal', () => {
     const words = ['message_outbound', 'From=+12015550101', 'To=+12015550199', `Body=${body}`];
     const { err } = await run(words, { tty: true, columns: 60, types: 'n' });
     expect(err).toContain(body);
-  });
-});
-
-describe('the short command number', () => {
-  // Together the two have as many digits as the serial of a SIM.
-  it.each([
-    ['2015550101', '2015550103'],
-    ['12015550101', '12015550103'],
-    ['201-555-0101', '201.555.0103'],
-    ['+12015550101', '+12015550103'],
-  ])('gives a row for each of several numbers: %s %s', async (...numbers) => {
-    const { code, out } = await run(['number', ...numbers]);
-    expect(code).toBe(0);
-    expect(JSON.parse(out).Numbers).toMatchObject([{ Number: '+12015550101' }, { Number: '+12015550103' }]);
   });
 });
 
@@ -67,13 +43,6 @@ describe('a list on a terminal', () => {
   const inventory = ['numbers', 'inventory'];
   const TITLE = /^Phone numbers \(10\)$/;
 
-  it.each([60, 80, 120, 200])('fits %s columns, number and status first', async (columns) => {
-    const { out } = await run(inventory, { tty: true, columns });
-    expect(widest(out)).toBeLessThanOrEqual(columns);
-    expect(headOf(out, TITLE)).toMatch(/^Number +Status +/);
-    expect(out).toMatch(/Not shown: .*--fields A,B\s+chooses\s+columns,\s+--wide\s+shows\s+all\./s);
-  });
-
   it('has every member with --wide, and is never cut in a pipe', async () => {
     const wide = await run([...inventory, '--wide'], { tty: true, columns: 80 });
     expect(headOf(wide.out, TITLE)).toContain('Next swap reset date');
@@ -96,15 +65,6 @@ describe('a list on a terminal', () => {
 });
 
 describe('one record on a terminal', () => {
-  it('stands in lines of field and value, the parts under their names', async () => {
-    const { out } = await run(['number', '+12015550101'], { tty: true, columns: 80 });
-    expect(out).toMatch(
-      /^● Ava Stone · \(201\) 555-0101: active; 12\.5 of 20 MB used\n\nNumber\n {2}Number +\+12015550101\n/,
-    );
-    expect(out).toMatch(/\n\nSubscriber\n {2}Subscriber +TSUID-\S+\n {2}Name +Ava Stone\n/);
-    expect(out).toMatch(/^ {2}Used +12\.5 of 20 MB used \(63 %\)$/m);
-  });
-
   it('draws the activation code of an eSIM with --qr, and after a change without it', async () => {
     const plain = await run(['numbers_get', '+12015550101'], { tty: true });
     expect(plain.out).not.toContain('█');

@@ -62,21 +62,6 @@ it('closes the connection of a request that its client cancelled', async () => {
   expect(await called.text()).toBe('');
 });
 
-it('refuses a second request with the id of one that is under way', async () => {
-  const session = await open();
-  await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
-  const first = await post({ id: 6, ...lookup }, session);
-  const second = await post({ id: 6, method: 'tools/list' }, session);
-  expect(second.status).toBe(400);
-  expect(await second.json()).toMatchObject({
-    id: 6,
-    error: { code: -32600, message: expect.stringContaining('id:') },
-  });
-  await post({ method: 'notifications/cancelled', params: { requestId: 6 } }, session);
-  await first.text();
-  await until(async () => (await post({ id: 6, method: 'tools/list' }, session)).status === 200);
-});
-
 it('answers a call with an error that says so if the process stops before the platform answers', async () => {
   await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
   const before = (await world.requests()).length;

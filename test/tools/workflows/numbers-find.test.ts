@@ -19,24 +19,16 @@ describe('finding numbers among ten', () => {
 
   it.each([
     ['0104', [4]],
-    ['…0104', [4]],
     ['0102, (201) 555-0104, …0107', [2, 4, 7]],
     ['0102, reed', []],
-    ['ending', []],
     ['+1 201 555 0104', [4]],
-    ['(201) 555-0104', [4]],
     ['０１０４', [4]],
-    ['٠١٠٤', [4]],
-    ['+１ ２０１ ５５５ ０１０４', [4]],
     ['Ben Reed', [2]],
-    ['reed', [2]],
     ['eed', []],
     ['ben@globex.example', [2]],
-    ['Globex', [2]],
     // Lines without a subscriber are the account's too, by its name as by its id.
     ['Acme Mobile', [1, 3, 4, 5, 6, 7, 8, 9, 10]],
     [A1, [1, 3, 4, 5, 6, 7, 8, 9, 10]],
-    ['sample line 3', [3]],
     [TSUID, [1, 3, 4, 5, 6, 7, 8]],
     [id('AID', 2), [2]],
   ])('%s', async (query, expected) => {
@@ -47,10 +39,8 @@ describe('finding numbers among ten', () => {
     [{ Status: 'cancelled - pending delete' }, [7, 8]],
     [{ AreaCode: '201', Product: 'iot' }, [6]],
     [{ Product: 'voip', AccountId: A1 }, [4]],
-    [{ AreaCode: '312' }, []],
     [{ Query: 'ava', Status: 'Active', Sort: 'Number', Descending: true }, [6, 5, 4, 3, 1]],
     [{ UsedFrom: 19 }, [5]],
-    [{ BoughtFrom: '2999-01-01' }, []],
   ])('by criteria: %j', async (input, expected) => {
     const { Numbers } = value(await call(client, 'numbers_find', input));
     expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
@@ -160,31 +150,6 @@ describe('finding numbers among many', () => {
       'The first 25 of 44 are shown. Page=10001 shows the next ones; more digits or words narrow the search.',
       'Matches 26 to 44 of 44 are shown.',
     ]);
-    await close();
-  });
-
-  it('searches on where it stopped, to the end of the lists', async () => {
-    const { client, requests, close } = await platform({ numbers: 900, subscribers: 450 });
-    const pages: Record<string, unknown>[] = [];
-    let next: number | undefined = 1;
-    while (next !== undefined && pages.length < 5) {
-      const answer: Record<string, unknown> = value(
-        await call(client, 'numbers_find', { Query: '0895', ...(next === 1 ? {} : { Page: next }) }),
-      );
-      pages.push(answer);
-      next = answer.NextPage as number | undefined;
-    }
-    expect(pages.map(({ Found, NextPage }) => [Found, NextPage])).toEqual([
-      [0, 2],
-      [0, 3],
-      [1, undefined],
-    ]);
-    expect(pages[2]?.Unseen).toMatch(/^Only numbers 801 to 900 of 900 were searched\. A full number/);
-    const asked = requests();
-    expect(new Set(asked).size).toBe(asked.length);
-    const beyond = value(await call(client, 'numbers_find', { Query: 'stone', Page: 9 }));
-    expect(beyond).toMatchObject({ Found: 0, Unseen: expect.stringMatching(/^The lists end before this Page\./) });
-    expect(beyond).not.toHaveProperty('NextPage');
     await close();
   });
 });

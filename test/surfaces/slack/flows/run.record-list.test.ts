@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { record, type Stage, sharedStage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { record, type Stage, sharedStage, U_AGENT, U_LEAD, U_VIEW, whisper } from '../support.ts';
 
 const stageOf = sharedStage();
 
@@ -19,19 +19,6 @@ async function listed(s: Stage, command: string, line: string, title: string, us
     ]),
   };
 }
-
-it('opens the form of a change, filled in, and its details as a table', async () => {
-  const s = stageOf();
-  const { message } = await listed(s, '/account', 'packages', '1 package');
-  const [row] = objects(message.blocks).filter(({ type }) => type === 'section');
-  const [change] = objects(record(row?.accessory).options);
-  const at = { user: U_AGENT, messageTs: message.ts };
-  await s.ws.click({ ...at, actionId: String(record(row?.accessory).action_id), value: String(change?.value) });
-  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-  expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('Starter line');
-  await s.ws.click({ ...at, actionId: 'sb_page' });
-  await whisper(s.ws, U_AGENT, 'PKID-00000000-0000-4000-8000-000000000001');
-});
 
 it('offers viewers nothing that they may not ask for', async () => {
   const s = stageOf();

@@ -85,11 +85,8 @@ describe('the request receiver', () => {
 
   it.each([
     ['an unknown button', { type: 'block_actions', actions: [{ action_id: 'old_button', type: 'button' }] }],
-    ['an unknown shortcut of a message', { type: 'message_action', callback_id: 'old_shortcut' }],
     ['an unknown modal that was closed', { type: 'view_closed', view: { id: 'V1', callback_id: 'old_modal' } }],
-    ['a modal of ours that was closed unasked', { type: 'view_closed', view: { id: 'V1', callback_id: 'form' } }],
     ['an unknown modal that was sent', { type: 'view_submission', view: { id: 'V1', callback_id: 'old_modal' } }],
-    ['an unknown field', { type: 'block_suggestion', action_id: 'old_field', block_id: 'b', value: 'a' }],
     ['a kind of request that this app does not know', { type: 'interactive_message', callback_id: 'x' }],
   ])('is answered 200, and nothing is done: %s', async (_what, payload) => {
     const s = await stage();

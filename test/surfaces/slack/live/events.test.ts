@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../../src/events/parse.ts';
+import type { MessageEvent, PlatformEvent, StatusEvent } from '../../../../src/events/parse.ts';
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
 import { event, ORDER_1 } from '../../../events/support.ts';
@@ -131,38 +131,5 @@ describe('a conversation', () => {
     expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
       carried: { From: OURS, To: [{ Number: THEIRS }] },
     });
-  });
-});
-
-describe('a watched number', () => {
-  const alert = (found: string, more: Record<string, unknown> = {}): WatchEvent => ({
-    kind: 'watch',
-    name: '',
-    key: `watch ${OURS} 0`,
-    subject: `watch ${OURS}`,
-    phone: OURS,
-    found,
-    by: [`slack:T1/${U_AGENT}`, 'mcp:http'],
-    fields: {
-      Used: '900 MB',
-      Remaining: '100 MB',
-      CurrentBehavior: 'Throttled',
-      LimitValue: 1000,
-      ValueUnit: 'MB',
-      ...more,
-    },
-  });
-
-  it('gets a card with the finding, the watchers and helpful buttons', async () => {
-    const s = await stage();
-    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await s.settled();
-    await open(s).watch(alert('has reached its throttle threshold'));
-    const [card] = roots(s);
-    expect(card?.text).toBe('⚠️ (201) 555-0101 has reached its throttle threshold');
-    for (const text of ['900 of 1000 MB', 'limit 1000 MB', U_AGENT, 'Change the limits', 'Stop watching', 'Look up'])
-      expect(shown(card)).toContain(text);
-    expect(shown(card)).not.toContain('mcp:http');
-    expect(s.ws.warnings()).toEqual([]);
   });
 });
