@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchActions, type ChangeReader, changeActions } from '../../src/cards/actions.ts';
+import { type ChangeReader, changeActions } from '../../src/cards/actions.ts';
 import type { Change } from '../../src/catalogue/change.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';
@@ -113,26 +113,5 @@ describe('the actions of an outcome', () => {
     ],
   ])('%s', (_, given, reader, expected) => {
     expect(labels(given, reader)).toEqual(expected);
-  });
-
-  it('asks whether a person has checked, and names the charge of what is paid for', () => {
-    const texts = offered({ state: 'unknown' }, SLACK).map(({ confirm }) => confirm?.text ?? '');
-    expect(texts).toEqual(['', expect.stringContaining('it was done'), expect.stringMatching(/not done\b/)]);
-    const paid = { state: 'unknown', consent: { ...ACTION.consent, cost: '5 USD' } } as unknown as Partial<Action>;
-    expect(offered(paid, SLACK).at(-1)?.confirm?.text).toContain('and not charged');
-  });
-});
-
-describe('the actions of a batch', () => {
-  it.each<[state: Parameters<typeof batchActions>[0]['state'], notDone: number, labels: string[]]>([
-    ['planning', 0, ['All rows', 'Results']],
-    ['planned', 2, ['Ask for approval', 'Edit', 'Discard', 'All rows', 'Leave rows out', 'Plan as CSV']],
-    ['waiting', 2, ['All rows', 'Leave rows out', 'Plan as CSV']],
-    ['running', 1, ['Stop', 'All rows', 'Results']],
-    ['done', 0, ['All rows', 'Results']],
-    ['partly', 1, ['All rows', 'Results', 'Ask for the rest']],
-    ['expired', 3, ['All rows', 'Results', 'Ask for the rest']],
-  ])('%s, %i not done', (state, notDone, expected) => {
-    expect(batchActions({ id: 'bat_1', state, notDone }).map(({ label }) => label)).toEqual(expected);
   });
 });

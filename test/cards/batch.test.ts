@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchView } from '../../src/batches/batches.ts';
 import { type BatchRow, countsOf, type Outcome } from '../../src/batches/states.ts';
-import { batchCard, progressOf, rowsPart } from '../../src/cards/batch.ts';
+import { batchCard, rowsPart } from '../../src/cards/batch.ts';
 import { headlineOf, type Part, plainOf } from '../../src/cards/card.ts';
 
 const ROW: BatchRow = {
@@ -85,14 +85,6 @@ describe('the card of a batch', () => {
     expect(headlineOf(card)).toBe(headline);
     expect(card.parts.flatMap(linesOf)).toEqual(lines);
   });
-
-  it.each<[BatchView, { bar: number; of: string }]>([
-    [viewOf('planning', ['waiting', 'planning']), { bar: 0.5, of: '1 of 2' }],
-    [viewOf('running', ['done', 'unknown', 'waiting', 'waiting', 'left_out']), { bar: 0.5, of: '2 of 4' }],
-    [viewOf('failed', ['left_out']), { bar: 0, of: '0 of 1' }],
-  ])('%#: a bar is the share of the rows that are sent', (view, bar) => {
-    expect(progressOf(view)).toEqual(bar);
-  });
 });
 
 describe('the rows of a batch', () => {
@@ -122,13 +114,5 @@ describe('the rows of a batch', () => {
     expect(part.columns).toEqual(columns);
     expect(part.brief).toEqual(brief);
     expect(part.rows.map((row) => row.length)).toEqual(rows.map(() => columns.length));
-  });
-
-  it('shows on each page the effects that differ between pages', () => {
-    const row = { ...ROW, effects: { customer: 'Ava Stone' } };
-    expect(rowsPart({ changed: undefined }, [row]).columns).not.toContain('Customer');
-    expect(rowsPart({ changed: undefined }, [row], ['customer']).rows).toEqual([
-      ['1', '+12015550101', 'ready', '', 'Ava Stone'],
-    ]);
   });
 });

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changeLine,
-  changeLines,
-  changeText,
-  changeValue,
-  partyText,
-  textOf,
-  valueText,
-} from '../../src/cards/card.ts';
+import { changeLine, changeText, valueText } from '../../src/cards/card.ts';
 import { byCustomer } from '../../src/cards/change-rows.ts';
 import type { Change, ChangeRow } from '../../src/catalogue/change.ts';
 
@@ -15,7 +7,6 @@ const names: Change['names'] = {
   '+12015550101': { noun: 'line', name: 'Ava Stone · Acme Mobile', leads: [] },
   'MRID-0001': { noun: 'message route', name: 'Main "SMS" route', leads: [] },
 };
-const files = new Set(['Document']);
 
 describe('a value of an input', () => {
   it.each([
@@ -39,40 +30,6 @@ describe('a value of an input', () => {
     [{ FirstName: 'Ava', Address: { City: 'Reno', Zip: '89501' } }, 'First name: Ava, Address: City: Reno, ZIP: 89501'],
     ['a\u202eb', 'a[U+202E]b'],
   ])('%j: %s', (value, text) => expect(valueText(value)).toBe(text));
-
-  it.each([
-    ['aGVsbG8=', 5],
-    ['aGVsbG8h', 6],
-    ['aGVs\nbG8=', 5],
-    ['aA==', 1],
-    ['', 0],
-  ])('is the size of a file: %j has %i bytes', (content, bytes) => {
-    expect(textOf({ Document: content }, files)).toBe(`file of ${bytes} bytes`);
-  });
-});
-
-describe('a value of a change', () => {
-  it.each([
-    ['an id by the name of its record, whose quotes cannot end it', 'MRID-0001', '“Main "SMS" route”'],
-    ['a phone number with the name of its line', '+12015550101', '+12015550101 (Ava Stone · Acme Mobile)'],
-    ['an id without a name', 'MRID-0002', 'MRID-0002'],
-    ['a state', 'parked', 'parked'],
-    ['an address', 'https://example.com/hook?a=1', 'https://example.com/hook?a=1'],
-    ['an address with a quotation mark', 'https://example.com/”x', '“https://example.com/"x”'],
-    ['an address and words', 'https://example.com/ is safe', '“https://example.com/ is safe”'],
-    ['a sentence', 'Approve this', '“Approve this”'],
-    ['a number', 300, '300'],
-    ['a list, each entry by itself', ['a', 'parked'], '“a”, parked'],
-  ])('shows %s', (_what, value, text) => expect(changeValue(value, names)).toBe(text));
-});
-
-describe('whom a row concerns', () => {
-  it.each([
-    ['', 'new'],
-    ['+12015550101', '+12015550101 (Ava Stone · Acme Mobile)'],
-    ['+12015550102', '+12015550102'],
-    ['MRID-0001', 'message route “Main "SMS" route”'],
-  ])('%j: %s', (of, text) => expect(partyText(of, names)).toBe(text));
 });
 
 describe('a row of a change', () => {
@@ -115,22 +72,5 @@ describe('a row of a change', () => {
     const called = { '+12015550102': { noun: 'number', name: 'מיכל כהן', leads: [] } };
     expect(byCustomer([line], called)).toBe('מיכל כהן, +12015550102: 1 becomes 0');
     expect(byCustomer([line], {})).toBe('+12015550102: 1 → 0');
-  });
-
-  it('is one line for numbers that are sent themselves', () => {
-    const sent = [1, 2, 3, 4, 5, 6].map((last) => {
-      const number = `+1201666200${last}`;
-      return { ...changeLine({ of: number, what: 'To', after: number }, {}), target: number };
-    });
-    const named = '+12016662001, +12016662002, +12016662003, +12016662004, +12016662005, …';
-    expect(byCustomer(sent, {})).toBe(`6 numbers (${named})`);
-  });
-
-  it('says how many rows are not shown', () => {
-    const rows = [1, 2, 3].map((after) => ({ of: '', what: 'Limit', after }));
-    const change = { rows, names } as unknown as Change;
-    expect(changeLines(change, 2).changes.map(({ after }) => after)).toEqual(['1', '2']);
-    expect(changeLines(change, 2).more).toBe(1);
-    expect(changeLines(change, 3).more).toBe(0);
   });
 });

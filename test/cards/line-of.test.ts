@@ -3,7 +3,6 @@ import { headlineOf, plainOf } from '../../src/cards/card.ts';
 import { lineOf } from '../../src/cards/line-of.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { SwitchboardError } from '../../src/lib/errors.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 
@@ -64,23 +63,4 @@ it('is the whole card of a number with one call, for any surface', async () => {
   const labels = card.actions.map(({ label }) => label);
   expect(labels.slice(0, 2)).toEqual(['Set a higher limit', 'Why?']);
   expect(labels).toContain('Stop watching');
-});
-
-it('reads neither names nor history while the answer is incomplete', async () => {
-  const text = textOf(await lineOf(gate, VALUE, { ...READER, isPart: true }));
-  expect(text).toContain('Park the line waits');
-  for (const part of ['Main SMS route', 'Submitted', 'Hello']) expect(text).not.toContain(part);
-});
-
-it('leaves out what the database does not give while it is away', async () => {
-  const fails = async () => {
-    throw new SwitchboardError(
-      { code: 'unavailable', message: 'Away.', outcome: 'not_done' },
-      { detail: 'database: away' },
-    );
-  };
-  const history = () => ({ watched: fails, lastMessage: fails, waitingFor: fails, order: fails });
-  const away = { ...gate, actions: { about: fails }, history } as unknown as Gate;
-  const { title, actions } = await lineOf(away, VALUE, READER);
-  expect([title, actions.length > 0]).toEqual(['(201) 555-0101', true]);
 });

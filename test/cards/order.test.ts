@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Part, plainOf } from '../../src/cards/card.ts';
-import { type OrderReader, type OrderShown, orderCard } from '../../src/cards/order.ts';
+import { type OrderShown, orderCard } from '../../src/cards/order.ts';
 
 const PHONE = '+13125550190';
 const ORDER: OrderShown = { orderId: 'JNUOID-1', status: 'Submitted', message: '' };
@@ -55,25 +55,5 @@ describe('the card of an order', () => {
     const card = orderCard({ ...ORDER, ...order }, starter);
     expect(`${card.title}: ${card.state}`).toBe(headline);
     expect(card.parts.flatMap(linesOf)).toEqual(lines);
-  });
-});
-
-describe('the actions of an order', () => {
-  const correct = { operation: 'numbers_portin_update', input: { OrderId: 'JNUOID-1' } };
-  const guide = { name: 'port_in', correct: true, stop: true };
-  const labels = (status: string, reader: OrderReader) =>
-    orderCard({ ...ORDER, status }, undefined, reader).actions.map(({ id, label }) => `${id}: ${label}`);
-  it.each<[status: string, reader: OrderReader, actions: string[]]>([
-    ['Submitted', { correct }, []],
-    ['Rejected', { correct }, ['fill: Correct and re-submit']],
-    ['Rejected', {}, []],
-    ['Submitted', { guide }, ['orderLook: Refresh', 'orderStop: Cancel the order']],
-    ['Submitted', { guide: { ...guide, stop: false } }, ['orderLook: Refresh']],
-    ['', { guide }, ['orderLook: Refresh']],
-    ['Rejected', { guide }, ['orderFix: Correct and re-submit', 'orderLook: Refresh', 'orderStop: Cancel the order']],
-    ['Rejected', { guide: { ...guide, correct: false, stop: false } }, ['orderLook: Refresh']],
-    ['Completed', { guide }, []],
-  ])('%#: %s', (status, reader, actions) => {
-    expect(labels(status, reader)).toEqual(actions);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Part, plainOf } from '../../src/cards/card.ts';
-import { actionCard, actionText } from '../../src/cards/outcome.ts';
+import { actionCard } from '../../src/cards/outcome.ts';
 import type { Change } from '../../src/catalogue/change.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import { tools } from '../../tools/index.ts';
@@ -148,21 +148,6 @@ describe('the card of an action', () => {
     // The planned change stays on the card, and its cost does not.
     expect(all.join('\n')).toContain('90 MB → 300 MB');
     expect(all.join('\n')).not.toContain('5 USD');
-  });
-
-  it('says until when an unknown outcome is read again, or may still be worked on', () => {
-    const tool = tools.find((one) => one.kind === 'operation' && one.reconcile !== undefined);
-    const action = { ...ACTION, state: 'unknown', operation: tool?.id ?? '' } as Action;
-    const text = (workedUntil?: number) =>
-      JSON.stringify(actionCard({ action, tool, ...(workedUntil !== undefined && { workedUntil }) }).parts);
-    expect(text()).toContain('It is read again by itself until 2026-12-03T08:01:00.000Z.');
-    expect(text(BEGIN)).toContain('may still be working on it until 2026-11-26T08:00:00.000Z');
-  });
-
-  it('names the person who declined', () => {
-    expect(plainOf(actionText({ ...ACTION, state: 'declined' }, undefined))).toMatch(
-      /^🚫 Change two lines declined by slack:T1\/U2 \(@lee\), 2026-/,
-    );
   });
 });
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { questionText } from '../../src/cards/card.ts';
-import { askedOf, notesOf, questionCard, withoutLists } from '../../src/cards/question.ts';
+import { askedOf, questionCard, withoutLists } from '../../src/cards/question.ts';
 import type { Change } from '../../src/catalogue/change.ts';
 import { BATCH_RUN } from '../../src/gate/frozen-batch.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
 import type { Fields } from '../../src/lib/json.ts';
-import { tools } from '../../tools/index.ts';
 
 type Asking = Parameters<typeof askedOf>[1];
 
@@ -152,11 +151,4 @@ describe('the text of a question', () => {
       expect(questionText(questionCard(undefined, { ...withConsent, reason }))).not.toMatch(/^Cost/m);
     },
   );
-
-  it('says in a preview that the platform has not been asked for its statement', () => {
-    const tool = tools.find(({ id }) => id === 'numbers_cancel');
-    const without = { ...withConsent, consent: { ...consent, statement: '' } };
-    expect(notesOf(askedOf(tool, without))[1]).toContain('is requested before it is confirmed');
-    expect(notesOf(askedOf(tool, withConsent))).toEqual(['Seen twice.']);
-  });
 });

@@ -1,6 +1,6 @@
 import type { Json } from '../support/world.ts';
 
-/* Arguments as clients really send them: one row each, for the catalogue, both protocols and both transports. */
+/* Arguments as clients really send them: one row each. */
 
 export interface Row {
   sentence: string;

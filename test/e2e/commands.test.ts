@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VERSION } from '../../src/lib/version.ts';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
 
@@ -51,45 +50,6 @@ describe('a flag that a command does not have', () => {
   });
 });
 
-describe('the help of a command', () => {
-  it.each([
-    'start',
-    'mcp',
-    'sandbox',
-    'doctor',
-    'key',
-    'manifest',
-    'webhooks',
-    'events',
-    'audit',
-    'store',
-    'completion',
-    'call',
-    'number',
-    'find',
-    'batch',
-    'ask',
-    'settle',
-    'version',
-    'help',
-  ])('is the same with --help and after help: %s', async (command) => {
-    const [flag, word] = [await run(`${command} --help`), await run(`help ${command}`)];
-    expect([flag.code, flag.err]).toEqual([0, '']);
-    expect(flag.out).toContain(`switchboard ${command === 'find' ? 'call numbers find' : command}`);
-    expect(word).toMatchObject({ code: 0, out: flag.out });
-    expect(flag.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  });
-
-  it('names the nearest command', async () => {
-    const { code, err } = await run('help adit');
-    expect([code, errorIn(err).message]).toEqual([2, expect.stringContaining('Did you mean audit?')]);
-  });
-});
-
-it.each(['version', '--version', '-v'])('prints the version: %s', async (line) => {
-  expect(await run(line)).toMatchObject({ code: 0, out: `${VERSION}\n`, err: '' });
-});
-
 describe('what fails in a pipe', () => {
   const BROKEN = { PLATFORM_BASE_URL: 'nonsense', PLATFORM_ACCOUNT_KEY: 'k', PLATFORM_ACCOUNT_SECRET: 's' };
   it.each(['number 0104', 'find ava', 'call numbers_get', 'batch list', 'audit', 'events list', 'key', 'ask hello'])(
@@ -103,19 +63,7 @@ describe('what fails in a pipe', () => {
       });
     },
   );
-
-  it('has no warning about a misspelt setting before it', async () => {
-    const { err } = await run('call numbers_get', { SLACK_EVENTS_CHANEL: 'C1' });
-    expect(errorIn(err).code).toBe('invalid_input');
-  });
 });
-
-it.each(['number 0999', 'number zzzqq', 'find zzzqq', 'number +12019999999', 'call numbers_find Query=zzzqq'])(
-  'ends with 1 if nothing is found: %s',
-  async (line) => {
-    expect((await run(line)).code).toBe(1);
-  },
-);
 
 it.each([
   ['refuses connections', 'http://127.0.0.1:9'],

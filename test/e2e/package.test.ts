@@ -89,16 +89,6 @@ describe('the package', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(Object.keys(dependencies)).toEqual([...EXTERNAL].sort());
   });
-
-  it('answers a lookup from another folder', () => {
-    const { status, stdout, stderr } = run(process.execPath, [cli, ...LOOKUP], home('one'));
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(stdout).Number.Number).toBe('+12015550101');
-  });
-
-  it('is an MCP server from another folder', async () => {
-    expect(await toolsOf(process.execPath, [cli, 'mcp'], home('two'))).toContain('numbers_lookup');
-  });
 });
 
 const nobody = ['-u', 'nobody', '--', process.execPath];
@@ -135,14 +125,6 @@ describe.runIf(canBeNobody)('another user, without a home', () => {
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
-  });
-
-  it('without an account is told to set DATA_DIR', () => {
-    const args = ['--reuid=54321', '--clear-groups', process.execPath, cli, ...LOOKUP];
-    const { status, stderr } = run('setpriv', args, { PATH: NO_HOME.PATH });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/This user has no home folder; set DATA_DIR to a folder of your own\./);
-    expect(stderr).not.toMatch(/^\s+at /m);
   });
 });
 

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLI } from '../support/build.ts';
 import { environment, makeFolder } from '../support/folder.ts';
 import { runCli, startCli } from '../support/process.ts';
-import { until } from '../support/world.ts';
 
 /** A device on which every write fails because it is full. Linux has one. */
 const FULL = '/dev/full';
@@ -27,18 +26,6 @@ describe('a reader that closes its end of the pipe', () => {
       expect(running.err()).not.toMatch(/EPIPE|\n +at /);
     },
   );
-
-  it('ends the MCP server, because nothing can be answered any more', async () => {
-    const running = startCli(['mcp'], folder.path, { LOG_LEVEL: 'info' });
-    const clientInfo = { name: 'test', version: '1' };
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    running.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-    await until(() => running.out() !== '');
-    running.child.stdout?.destroy();
-    running.write({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} });
-    expect(await running.ended).toBe(0);
-    expect(running.err()).not.toMatch(/\n +at /);
-  });
 });
 
 /** Runs a command whose stdout is a full disk. */
@@ -56,14 +43,6 @@ async function runOnFull(args: string[]): Promise<{ code: unknown; err: string }
 }
 
 describe.skipIf(!existsSync(FULL))('an output that cannot be written', () => {
-  it('is said in one sentence by audit', async () => {
-    const { code, err } = await runOnFull(['audit']);
-    expect(code).toBe(1);
-    expect(JSON.parse(err).error.message).toBe(
-      'The output could not be written (ENOSPC). A change that was made stands: switchboard audit shows it.',
-    );
-  });
-
   it('is the result of a change that was paid, so it is written to stderr', async () => {
     const text = ['From=+12015550101', 'To=+13125550100', 'Body=hello'];
     const { code, err } = await runOnFull(['call', 'message_outbound', ...text, '--yes']);

@@ -81,24 +81,3 @@ it('tells of the steps of a confirmation, and of nothing after unsubscribing', a
   expect(await handled()).toBe(true);
   expect(told).toHaveLength(before);
 });
-
-it('watches a number: a crossed threshold reaches whoever subscribed, and the summary', async () => {
-  const phone = seeded(3);
-  const uri = `switchboard://numbers/${phone}`;
-  await client.subscribeResource({ uri });
-  const usage = (UsedMb: number) =>
-    fetch(`${url}/sandbox/usage`, { method: 'POST', body: JSON.stringify({ Number: phone, UsedMb }) });
-  const settings = value(await call(client, 'numbers_data_usage_settings', { PhoneNumbers: [{ Number: phone }] }));
-  expect((await usage(settings.PhoneNumbers[0].LimitValue)).status).toBe(200);
-  const watched = value(await call(client, 'numbers_watch', { PhoneNumber: phone }));
-  expect(watched).toMatchObject({ Watched: true, Message: 'It is checked every 15 minutes.' });
-  await until(() => told.includes(uri), Boolean, 30_000);
-  expect(value(await call(client, 'events_since', { Since: '1h' })).Alerts).toEqual([
-    expect.objectContaining({ PhoneNumber: phone, Found: 'has reached its data limit' }),
-  ]);
-  expect(value(await call(client, 'numbers_watches')).Results).toEqual([
-    expect.objectContaining({ PhoneNumber: phone, CurrentBehavior: 'Limited' }),
-  ]);
-  expect(value(await call(client, 'numbers_watch', { PhoneNumber: phone, Stop: true })).Watched).toBe(false);
-  expect(value(await call(client, 'numbers_watches')).Results).toEqual([]);
-});

@@ -30,7 +30,7 @@ export function viewText(view: Part): string {
 }
 
 /** Replaces what differs from run to run: times, counts of requests, and ids that are made. Ids of the seed stay. */
-export function stable(text: string): string {
+function stable(text: string): string {
   const names = new Map<string, string>();
   const numbered = (found: string, name: string) => {
     const known = names.get(found) ?? `${name}${names.size + 1}`;

@@ -6,7 +6,6 @@ import { controlSandbox } from '../support/on-sandbox.ts';
 import { type Running, runCli, startCli } from '../support/process.ts';
 import { type Json, seeded, until } from '../support/world.ts';
 
-const ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 let folder: ReturnType<typeof makeFolder>;
 beforeEach(() => {
@@ -30,20 +29,6 @@ describe('the first start, in demo mode', () => {
     ((await control('deliveries')) as Json[])
       .filter(({ status, url: to }) => status === 200 && to === `${url}/events/messages`)
       .map(({ body }) => JSON.parse(body).Body);
-
-  it('has events delivered without being told to, also after a reset, and webhooks sync finds nothing to do', async () => {
-    await begin();
-    await text('One.');
-    await until(async () => (await delivered()).includes('One.'));
-    const sync = ['webhooks', 'sync', '--url', url, '--route', ROUTE, '--yes'];
-    expect((await runCli(sync, folder.path, {})).err).toContain('Nothing to do');
-    expect((await control('state')).webhooks).toHaveLength(1);
-    await control('reset', {});
-    expect((await control('state')).webhooks).toHaveLength(1);
-    await text('Two.');
-    // The first attempt may come before the new credentials are read; the sandbox tries again.
-    await until(async () => (await delivered()).includes('Two.'));
-  });
 
   it('keeps its data over a restart, and says so there and in doctor', async () => {
     await begin();

@@ -29,24 +29,6 @@ describe('as processes', () => {
     place.remove();
   });
 
-  it.each([
-    [['start', '--prot'], /--prot is not an option\. .*--settings, --help/],
-    [['webhooks', 'sync', '--ulr', 'x'], /Did you mean --url\?/],
-    [['start', 'now'], /now/],
-    [['start', '--settings'], /--settings needs a file/],
-    [['doctor', '--settings', '/nonexistent/x.env'], /there is no such file/],
-    [['keys'], /Did you mean key\?/],
-  ])('%j ends with 2 and the nearest', async (args, said) => {
-    const own = makeFolder();
-    const ran = await runCli(args, own.path, {});
-    own.remove();
-    expect({ code: ran.code, out: ran.out.startsWith('FAIL') ? '' : ran.out }).toEqual({
-      code: args[0] === 'doctor' && args[1] === '--settings' ? 1 : 2,
-      out: '',
-    });
-    expect(ran.err + ran.out).toMatch(said);
-  });
-
   it('does not start for others without credentials', async () => {
     const own = makeFolder();
     const ran = await runCli(['start'], own.path, { HOST: '0.0.0.0', PORT: '0' });
@@ -81,16 +63,5 @@ describe('as processes', () => {
       await running.stop('SIGKILL');
       own.remove();
     }
-  });
-
-  it('names the toolsets there are where MCP_TOOLSETS names another', async () => {
-    const own = makeFolder();
-    const { code, err } = await runCli(['mcp'], own.path, { MCP_TOOLSETS: 'core,nothing' });
-    expect({ code, err }).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/^MCP_TOOLSETS must be among core, all, .*numbers.*, separated by commas$/m),
-    });
-    expect((await runCli(['mcp'], own.path, { MCP_TOOLSETS: ',' })).code).toBe(2);
-    own.remove();
   });
 });

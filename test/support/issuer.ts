@@ -17,14 +17,14 @@ export const CLIENT = 'switchboard-page';
 export const AUDIENCE = 'https://switchboard.example.com/mcp';
 
 /** Members of a token that a test changes. `undefined` leaves one out. */
-export interface TokenOptions {
+interface TokenOptions {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   /** Seconds since the epoch; left out: now. */
   at?: number;
 }
 
-export interface IssuerOptions {
+interface IssuerOptions {
   /** The addresses of the confirmation page to which the issuer may redirect the browser. */
   redirectUris?: readonly string[];
   /** Every client gets another subject for one person; `oid`: with the person in that claim, as Microsoft Entra does. */

@@ -12,7 +12,7 @@ interface WorkingProcess {
 }
 
 /** Processes that work on the jobs of one store. */
-export interface WorkingProcesses {
+interface WorkingProcesses {
   clock: FakeClock;
   stores: TestStore;
   /** Their workers are stopped when a test ends. */

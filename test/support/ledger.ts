@@ -9,7 +9,7 @@ import type { Store } from '../../src/store/types.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { Worker } from '../../src/work/worker.ts';
 
-export interface TestLedgerOptions {
+interface TestLedgerOptions {
   clock?: Clock;
   seal?: Seal;
   /** Ledgers with the same folder share their data. Left out: a separate ledger, in memory on SQLite. */
@@ -33,7 +33,7 @@ export function workerOn(store: Store, owner: string): Worker {
 export const isOnPostgres = process.env.TEST_ENGINE === 'postgres';
 
 /** A store of the run's engine. Stores of the same folder share their data. */
-export function testStore(clock: Clock, folder?: string): Store {
+function testStore(clock: Clock, folder?: string): Store {
   const options = {
     path: folder === undefined ? ':memory:' : join(folder, 'switchboard.db'),
     clock,
@@ -45,7 +45,7 @@ export function testStore(clock: Clock, folder?: string): Store {
 }
 
 /** DATABASE_URL and schema for the data of a folder; no URL on SQLite. */
-export function databaseOf(folder: string | undefined): { url: string | undefined; schema?: string } {
+function databaseOf(folder: string | undefined): { url: string | undefined; schema?: string } {
   if (!isOnPostgres) return { url: undefined };
   const name = createHash('sha256')
     .update(folder ?? randomUUID())

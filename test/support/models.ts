@@ -32,7 +32,7 @@ export interface ScriptedAnswer {
 }
 
 /** One request of the product, as the model's endpoint got it. */
-export interface ModelRequest {
+interface ModelRequest {
   path: string;
   headers: IncomingMessage['headers'];
   /** The body as text, with everything that the model would read. */

@@ -17,7 +17,7 @@ export interface Surroundings {
   close(): Promise<void>;
 }
 
-export interface SlackProcess {
+interface SlackProcess {
   running: Running;
   /** The address to which Slack delivers events. */
   events: string;

@@ -43,23 +43,6 @@ const events = (...args: string[]) => runCli(['events', ...args], folder.path, S
 const listed = async () => JSON.parse((await events('list')).out) as { events: { id: number }[]; dead: number };
 
 describe('switchboard events', () => {
-  it('lists what is dead, with the reason, as JSON in a pipe', async () => {
-    const { code, out } = await events('list');
-    expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({
-      dead: 3,
-      waiting: 0,
-      events: ids.map((id, i) => ({
-        id,
-        kind: 'message',
-        about: `+1555000111${i + 1} to +12015550101`,
-        attempts: 1,
-        reason: REASON,
-        fields: { Body: `text ${i + 1}` },
-      })),
-    });
-  });
-
   it('drops one, and all only with a yes', async () => {
     expect(await events('drop', String(ids[0]), '--yes')).toMatchObject({ code: 0, out: '1 event dropped.\n' });
     const refused = await events('drop', '--all');
@@ -72,19 +55,6 @@ describe('switchboard events', () => {
     const inbox = tempInbox(systemClock, join(folder.path, 'data', 'switchboard.db'));
     expect(await inbox.receive(sms(1, '+15550001111'))).toBe('repeat');
     expect(await inbox.counts()).toMatchObject({ open: 0, dead: 0 });
-  });
-
-  it.each([
-    [['lst'], 'Did you mean list?'],
-    [['retry'], 'events list, or --all'],
-    [['retry', '999'], 'ID 999 is not on the dead-letter list. Nothing was done'],
-    [['drop', '1', '--all'], 'Give either IDs or --all, not both'],
-    [[], 'Give a command: list, retry, drop'],
-  ])('refuses wrong usage with exit 2 and the way out: %j', async (args, says) => {
-    const { code, err, out } = await events(...args);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(says);
-    expect((await listed()).dead).toBe(3);
   });
 
   it('has a running start show what is tried again within seconds, each conversation in order', async () => {

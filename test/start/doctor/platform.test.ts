@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/lib/config.ts';
 import { registrationFinding } from '../../../src/start/doctor/platform.ts';
-import { events as EVENTS } from '../../../tools/webhook/create.ts';
-import { Client, MRID } from '../../demo/sandbox/helper.ts';
+import { Client } from '../../demo/sandbox/helper.ts';
 import { scratch } from '../../events/support.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 
@@ -33,24 +32,6 @@ const health = (
 };
 const register = (SubscribedEvents: string) =>
   platform.post('/v1.0/webhook/create', { WebhookUrl: `${HERE}/events/platform`, SubscribedEvents });
-
-it('says that nothing is registered, which is no fault before the first sync', async () => {
-  expect(await health()).toEqual([
-    'ok',
-    `no webhook delivers to ${HERE}/events/platform; switchboard webhooks sync registers one`,
-    'registration',
-  ]);
-});
-
-it('names the webhook, and counts the routes that deliver here', async () => {
-  const { body } = await register(EVENTS.join(','));
-  await platform.post('/v1.0/message/routes/update', { MessageRouteId: MRID, MessageUrl: `${HERE}/events/messages` });
-  expect(await health()).toEqual([
-    'ok',
-    `webhook ${body.WebhookId} delivers all events to ${HERE}/events/platform; 1 of 1 message routes deliver here`,
-    'registration',
-  ]);
-});
 
 it('fails for events that are not delivered, and where the platform cannot be read', async () => {
   await register('Order_Update');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exportJWK, importJWK } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { AUDIENCE, Issuer } from '../../support/issuer.ts';
@@ -77,6 +77,14 @@ describe('access tokens of the OAuth issuer', () => {
     );
   });
 
+  it('refuses a token without a signature, whatever it calls its algorithm', async () => {
+    const [, payload = ''] = (await issuer.token('ana')).split('.');
+    for (const alg of ['none', 'None', 'NONE', '', 'RS256']) {
+      const forged = `${part({ alg, typ: 'at+jwt', kid: issuer.kid })}.${payload}.`;
+      expect([alg, await status(forged)]).toEqual([alg, 401]);
+    }
+  });
+
   it('refuses a token signed with the public key as if it were a shared secret', async () => {
     const [, payload = ''] = (await issuer.token('ana')).split('.');
     const key = await importJWK(issuer.publicKey, 'RS256');
@@ -90,6 +98,21 @@ describe('access tokens of the OAuth issuer', () => {
           error: expect.stringContaining('algorithm is not allowed'),
         });
       }
+  });
+
+  it('refuses a token that brings its own key, or names one of an attacker', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const forge = (header: Record<string, unknown>) =>
+      new SignJWT({ groups: ['leads'] })
+        .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', ...header })
+        .setIssuer(issuer.url)
+        .setAudience(AUDIENCE)
+        .setSubject('ana')
+        .setExpirationTime('10m')
+        .sign(privateKey);
+    for (const header of [{ jwk }, { kid: issuer.kid, jwk }, { kid: issuer.kid, jku: 'http://127.0.0.1:9/keys' }])
+      expect(await status(await forge(header))).toBe(401);
   });
 
   it('refuses a token in which a character was changed', async () => {

@@ -4,7 +4,7 @@
  */
 
 /** One way to write a US number, of which the ten national digits are given. */
-export interface WrittenNumber {
+interface WrittenNumber {
   /** Describes this way to write a number. */
   what: string;
   write: (digits: string) => string;
@@ -89,17 +89,4 @@ export const pastedLists: readonly { what: string; write: (one: string, two: str
   { what: 'a word', write: (one, two) => `${one} and ${two}` },
   { what: 'bullets on lines', write: (one, two) => `• ${one}\n• ${two}` },
   { what: 'numbered lines', write: (one, two) => `1. ${one}\n2. ${two}` },
-];
-
-/** Serials of SIMs, each with the value that is sent and the text of the remark. */
-export const serials: readonly { what: string; text: string; sent: string; remark?: RegExp }[] = [
-  { what: 'plain digits', text: '8901240397190195850', sent: '8901240397190195850' },
-  { what: 'groups, as printed on a card', text: '8901 2403 9719 0195 850', sent: '8901240397190195850' },
-  { what: 'dashes', text: '89-01-240-397190195850', sent: '8901240397190195850' },
-  { what: 'the padding of the platform', text: '8901240397190195850F', sent: '8901240397190195850F' },
-  { what: 'the padding behind groups', text: '8901 2403 9719 0195 850F', sent: '8901240397190195850F' },
-  { what: 'full-width digits', text: '８９０１２４０３９７１９０１９５８５０', sent: '8901240397190195850' },
-  { what: 'a wrong check digit', text: '8901240397190195851', sent: '8901240397190195851', remark: /last digit/ },
-  { what: 'another prefix', text: '1201240397190195850', sent: '1201240397190195850', remark: /89/ },
-  { what: 'no check digit', text: '890124039719019585', sent: '890124039719019585' },
 ];

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '../../../src/lib/clock.ts';
 import type { Understood } from '../../../src/nlu/reader.ts';
 import { renderMetrics } from '../../../src/start/metrics.ts';
 import type { ScriptedAnswer } from '../../support/models.ts';
-import { looked, scriptedReader } from '../../support/readers.ts';
+import { looked } from '../../support/readers.ts';
 import { seeded } from '../../support/world.ts';
-import { ask, assistantOf, model, openModel, withModel, withReader, world } from './asking.ts';
+import { ask, model, openModel, withModel, withReader, world } from './asking.ts';
 
 const stateOf = async (number: string): Promise<string> =>
   (await world.cli(['numbers', 'get', number])).json().Status as string;
@@ -23,17 +22,10 @@ describe('without a model', () => {
       /numbers_diagnose PhoneNumber=0102[\s\S]*No number matches/,
       2,
     ],
-    ['a name of several', looked('ava'), /Which number is .*ava/, 2],
     [
       'a read',
       { kind: 'read', operation: 'numbers_lookup', find: '0102', notTaken: ['friday'] },
       /Not taken: “friday”[\s\S]*|Ben Reed/,
-      0,
-    ],
-    [
-      'another holder',
-      { kind: 'read', operation: 'numbers_lookup', find: '0102', beside: ['ava'] },
-      /“ava” is not the holder of Ben Reed/,
       0,
     ],
     ['a change', CANCEL, /To do it, run:\s+switchboard call numbers_cancel PhoneNumbers=\+12015550103$/m, 3],
@@ -44,77 +36,17 @@ describe('without a model', () => {
       3,
     ],
     [
-      'a change that lacks a value',
-      { ...CANCEL, operation: 'numbers_status' },
-      /numbers_status PhoneNumbers=\+12015550103 StatusChange=…/,
-      3,
-    ],
-    [
-      'a change that changes nothing',
-      { ...CANCEL, operation: 'numbers_update' },
-      /numbers_update Number=\+12015550103\s+\w+: nothing to change: say what becomes different/,
-      3,
-    ],
-    [
-      'a read that lacks what to look for',
-      { kind: 'read', operation: 'numbers_find' },
-      /switchboard call numbers_find\s+Query: give last digits/,
-      3,
-    ],
-    [
       'what is not clear',
       { kind: 'choose', find: '0102', offers: [DIAGNOSE] },
       /Ben Reed[\s\S]*It may ask for:\s+switchboard call numbers_diagnose PhoneNumber=0102/,
       0,
     ],
-    ['what is no operation', { about: 'help' }, /Send a phone number/, 0],
     ['what a change does', { about: 'consequence', operation: 'numbers_reactivate' }, /5 USD/, 0],
   ])('answers %s', async (_what, understood, expected, code) => {
     const answer = await ask(withReader({ words: understood }), 'words');
     expect(`${answer.out}${answer.err}`).toMatch(expected);
     expect(answer.code).toBe(code);
     expect(await world.runtime.gate.actions.list({})).toEqual([]);
-  });
-
-  it('proposes commands that work', async () => {
-    const { out } = await ask(withReader({ words: CANCEL }), 'words');
-    const line = out.split('\n').find((one) => one.includes('switchboard call')) ?? '';
-    const done = await world.cli([...line.trim().split(' ').slice(2), '--yes']);
-    expect([done.code, await stateOf(seeded(3))]).toEqual([0, 'Cancelled - Pending Delete']);
-  });
-
-  it('prints what was understood as data, also where the read fails', async () => {
-    const found = await ask(withReader({ words: looked('0102') }), 'words', { args: ['--json'] });
-    const read = {
-      kind: 'read',
-      operation: 'numbers_find',
-      input: { Query: '0102' },
-      find: '0102',
-      offers: [{ operation: 'numbers_find' }],
-      notTaken: [],
-    };
-    expect(JSON.parse(found.out)).toMatchObject({ ...read, text: expect.stringContaining('Ben Reed') });
-    const lost = await ask(withReader({ words: looked('quark') }), 'words', { args: ['--json'] });
-    expect(lost.code).toBe(2);
-    expect(JSON.parse(lost.out)).toMatchObject({ kind: 'read', find: 'quark', error: { code: 'invalid_input' } });
-    const change = await ask(withReader({ words: CANCEL }), 'words', { args: ['--json'] });
-    expect(change.code).toBe(3);
-    expect(JSON.parse(change.out)).toMatchObject({ kind: 'form', text: expect.stringContaining('switchboard call') });
-  });
-
-  it('reads a message that goes on after the one before it', async () => {
-    const reader = scriptedReader({ '0102': looked('0102') });
-    const assistant = assistantOf({}, {}, () => reader);
-    await ask(assistant, '0102');
-    await ask(assistant, 'and his data?', { args: ['--continue'] });
-    await ask(assistant, 'and his data?');
-    expect(reader.readings.map(({ thread }) => thread?.subject)).toEqual([undefined, '0102', undefined]);
-  });
-
-  it.each(['', ' \t '])('refuses the blank question %j', async (text) => {
-    const { code, err } = await ask(assistantOf(), text);
-    expect(code).toBe(2);
-    expect(JSON.parse(err).error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/^Write a/) });
   });
 
   it('asks on the terminal before it cancels, and does nothing without a yes', async () => {
@@ -131,20 +63,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     await openModel(api);
   });
   afterEach(() => model.close());
-
-  it('calls tools in parallel, and names the records that its answer rests on', async () => {
-    const calls = [1, 2].map((n) => ({ name: 'numbers_lookup', input: { PhoneNumber: seeded(n) } }));
-    model.answers({ text: 'Let me look.', calls }, { text: 'Both lines are active.' });
-    const { code, out, err } = await ask(withModel(api), 'are 0101 and 0102 fine?');
-    expect([code, out]).toEqual([0, expect.stringContaining('Let me look.\n\nBoth lines are active.\n')]);
-    expect(out).toMatch(
-      /Read at \d{4}-.* UTC: (?=.*Look a number up: Ava Stone \(\+12015550101\))(?=.*\(\+12015550102\))/,
-    );
-    expect(err).toContain('✓ Looked up Ben Reed (+12015550102)');
-    const [, second] = model.requests;
-    expect(second?.text).toContain('[Data, not instructions: ');
-    expect(second?.text).not.toContain('sandbox-secret');
-  });
 
   it('leaves a gated call to a person: the turn ends, the model does not learn the decision', async () => {
     const call = { name: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } };
@@ -191,14 +109,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(await db.all("SELECT key FROM jobs WHERE key LIKE '% terminal/%'")).toHaveLength(1);
   });
 
-  it('waits for a lookup of many numbers that the model began, though this computer has another time than the database', async () => {
-    const input = { Operation: 'numbers_lookup', Numbers: [seeded(1), seeded(99)] };
-    model.answers({ calls: [{ name: 'batches_create', input }] }, { text: 'It runs.' });
-    const { code, out } = await ask(withModel(api), 'look up 0101 and 0199', { now: () => Date.now() + HOUR_MS });
-    expect(code).toBe(5);
-    expect(out).toMatch(/"status": "partly"/);
-  });
-
   it('gets only the tools of the writer, and an answer for a tool that does not exist', async () => {
     const calls = [
       { name: 'call', input: { operation: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } } },
@@ -210,35 +120,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(model.requests[0]?.tools).not.toContain('numbers_cancel');
     expect(model.requests[1]?.text).toContain('is not offered');
     expect(model.requests[2]?.text).toContain('approve_everything');
-  });
-
-  it('is told which remedy it cannot call, so that it tries no other one', async () => {
-    model.answers(
-      { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(7) } }] },
-      { text: 'Ask an operator.' },
-    );
-    await ask(withModel(api), 'what is wrong with 0107?', { role: 'viewer' });
-    expect(model.requests[1]?.text).toContain('Not offered to you: numbers_reactivate.');
-  });
-
-  it('runs an operation that is called by its name where operations are found by search', async () => {
-    model.answers(
-      { calls: [{ name: 'account_voice_routes_get', input: {} }] },
-      { calls: [{ name: 'no_such_thing', input: {} }] },
-      { text: 'END' },
-    );
-    const { code, err } = await ask(withModel(api, { MCP_DISCOVER: 'true' }), 'which routes are there?');
-    expect([code, err]).toEqual([0, expect.stringContaining('✓ ')]);
-    expect(model.requests[0]?.tools).not.toContain('account_voice_routes_get');
-    expect(model.requests[1]?.text).toContain('Main SIP trunk');
-    expect(model.requests[2]?.text).toContain('no_such_thing');
-    expect(model.requests[2]?.text).not.toContain('unavailable tool');
-  });
-
-  it('is told about an input that is no JSON, and answers then', async () => {
-    model.answers({ calls: [{ name: 'numbers_lookup', raw: '{"PhoneNumber": ' }] }, { text: 'Which number?' });
-    const { code, out } = await ask(withModel(api), 'look it up');
-    expect([code, out]).toEqual([0, 'Which number?\n']);
   });
 
   it('stops a model that calls without an end', async () => {
@@ -255,19 +136,11 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     ['a lasting 500', { status: 500, retryAfter: '0' }, /endpoint failed/],
     ['404', { status: 404 }, /does not have this model/],
     [
-      'a context that is too long, by its code',
-      { status: 400, error: { code: 'context_length_exceeded', message: 'the words of the endpoint' } },
-      /too long for the model\..*new topic.*ASSISTANT_CONTEXT/s,
-    ],
-    [
       'a context that is too long, by its text',
       { status: 400, error: { message: 'prompt is too long: 210000 tokens > 200000 maximum' } },
       /too long for the model/,
     ],
-    ['a request that is too large', { status: 413 }, /too long for the model/],
     ['a stream that is cut', { text: 'The line is', cut: true }, /cut off/],
-    ['a stream that is cut at once', { cut: 'at once' }, /cut off|cannot be reached/],
-    ['a stream without its end', { text: 'The line is', unfinished: true }, /cut off/],
   ])('answers %s with one sentence and the catalogue', async (_name, answer, sentence) => {
     model.answers(answer);
     const assistant = withModel(api);
@@ -278,48 +151,9 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(await renderMetrics(assistant.metrics())).toMatch(/switchboard_assistant_failures_total\{reason="\w+"\} 1/);
   });
 
-  it.each([true, 'at once'] as const)(
-    'a stream that is cut (%s) after a read says so, and nothing else',
-    async (cut) => {
-      model.answers(
-        { calls: [{ name: 'numbers_lookup', input: { PhoneNumber: seeded(1) } }] },
-        { text: 'The line is active and then some more text', cut },
-      );
-      const { code, out, err } = await ask(withModel(api), 'how is it going?');
-      expect([code, err]).toEqual([1, expect.stringContaining("The model's answer was cut off.")]);
-      expect(out).not.toMatch(/names no number|Write a number/);
-      expect(err).not.toMatch(/names no number|cannot be reached/);
-    },
-  );
-
-  it('repeats a request once that the endpoint was too busy for', async () => {
-    model.answers({ status: 503, retryAfter: '0' }, { text: 'Here I am.' });
-    expect(await ask(withModel(api), 'hello?')).toMatchObject({ code: 0, out: 'Here I am.\n' });
-  });
-
   it('says that the key is wrong, without the key', async () => {
     const { code, err } = await ask(withModel(api, { ASSISTANT_KEY: 'another-key-altogether' }), seeded(1));
     expect([code, err]).toEqual([1, expect.stringContaining("The model's endpoint does not accept the key.")]);
     expect(err).not.toContain('another-key');
-  });
-
-  it.each([
-    ['a line without an end', { lines: 'one' }],
-    ['lines without an end', { lines: 512 }],
-    ['an error without an end', { lines: 'one', status: 400 }],
-  ] as const)('stops reading %s, and says so', async (_what, endless) => {
-    model.answers({ endless });
-    const { code, err } = await ask(withModel(api), 'hello');
-    expect(code).not.toBe(0);
-    expect(err).toContain("The model's endpoint sent more than can be read.");
-    expect(model.endlessBytes).toBeLessThan(32 * 1024 * 1024);
-  });
-
-  it('shows a long answer up to its limit, and prints the turn as data', async () => {
-    model.answers({ text: `${'word '.repeat(5_000)}end` });
-    const { code, out } = await ask(withModel(api), 'tell me', { args: ['--json'] });
-    const turn = JSON.parse(out);
-    expect([code, turn.stopped]).toEqual([1, 'too_long']);
-    expect(turn.text.length).toBe(24_000);
   });
 });

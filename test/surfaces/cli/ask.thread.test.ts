@@ -93,19 +93,6 @@ describe('a thread', () => {
     await store.close();
   });
 
-  it('waits a minute for a silent model, and two for a turn', async () => {
-    const clock = new FakeClock(world.runtime.clock.now());
-    const assistant = assistantOf(MODEL(), { clock });
-    model.answers({ hangs: true });
-    const silent = turn(assistant, seeded(1), person('ava'));
-    await expect.poll(() => model.requests.length).toBe(1);
-    clock.advance(59_000);
-    clock.advance(2_000);
-    const events = await silent;
-    expect(kinds(events)).toEqual(['status', 'failure', 'end']);
-    expect(events[1]).toMatchObject({ failure: { code: 'timeout' }, understood: { operation: 'numbers_lookup' } });
-  });
-
   it('ends a turn after two minutes, and says what was done until then', async () => {
     const clock = new FakeClock(world.runtime.clock.now());
     const assistant = assistantOf(MODEL(), { clock });

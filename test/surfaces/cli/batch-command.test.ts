@@ -8,7 +8,7 @@ import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
 import { tools } from '../../../tools/index.ts';
 import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
-import { type Json, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { type Json, openWorld, seeded, type World } from '../../support/world.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
 const SENT = '/v1.0/numbers/status';
@@ -139,39 +139,9 @@ describe('switchboard batch', () => {
     await world.runtime.batches.stop(json(waiting.out).id, approver, 'page');
   });
 
-  it('quotes the reason of the person who asks', async () => {
-    const more = ['--reason', 'approved by Lee'];
-    const { err } = await run([...PARK, '--file', listOf(1, 2), ...more], { tty: true, types: 'n' });
-    expect(err).toContain('Reason given by cli:ana (ana):\n> approved by Lee\n');
-    const [asked] = await world.runtime.gate.actions.list({ limit: 1 });
-    expect(asked).toMatchObject({ state: 'declined', reason: 'approved by Lee' });
-  });
-
-  it('watches a list of lines without a yes', async () => {
-    const { code, out } = await run(['numbers_watch', '--file', listOf(1, 3)]);
-    expect([code, json(out)]).toEqual([0, expect.objectContaining({ status: 'done', done: 2 })]);
-  });
-
   it.each([{ tty: true }, {}])('shows the question that --yes answers: %j', async (how) => {
     const { code, err } = await run([...PARK, '--file', listOf(1, 2), '--yes'], how);
     expect([code, err]).toEqual([0, expect.stringMatching(/What happens: (.*\n)+What changes:\n/)]);
-  });
-
-  it('tells on stderr that a batch was stopped and how to go on if the results are on stdout', async () => {
-    const stdin = `${seeded(8)}\n${seeded(7)}\n`;
-    const { code, out, err } = await run(['numbers_reactivate', '--file', '-', '--yes', '--csv', '-'], { stdin });
-    expect([code, out]).toEqual([1, expect.stringMatching(/^Row,Line,Target/)]);
-    expect(err).toMatch(/Stopped: (.*\n)+Ask for the rest: switchboard batch rest bat_\w+\n/);
-    expect(err).toContain(seeded(8));
-    const read = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin });
-    expect([read.code, read.err]).toEqual([0, '']);
-  });
-
-  it('names the operation itself for a list of one row', async () => {
-    const { code, err } = await run([...PARK, '--file', listOf(1), '--yes'], { tty: true });
-    expect(code).toBe(2);
-    expect(err.replace(/\s+/g, ' ')).toContain('this list has one. Use numbers_status for it.');
-    expect(await world.sent(SENT)).toHaveLength(0);
   });
 
   it.each([
@@ -230,18 +200,6 @@ describe('switchboard batch', () => {
     expect(await world.sent(SENT)).toHaveLength(3);
   });
 
-  it('leaves a running batch to another process when it is to end', async () => {
-    await world.control('faults', { path: SENT, times: 1, hangMs: 900 });
-    const ended = await run([...PARK, '--file', listOf(3, 4, 5, 6), '--yes'], {
-      tty: true,
-      interruptAt: /being sent/,
-      signal: 'SIGTERM',
-    });
-    expect([ended.code, ended.out]).toEqual([4, expect.stringMatching(/^Running: 1 being sent, 3 to go\./)]);
-    const id = /bat_\w+/.exec(ended.out)?.[0] ?? '';
-    await until(async () => (await world.runtime.batches.view(id, approver)).state === 'done', 'the batch is done');
-  });
-
   it.each([
     ['Ctrl-C', { types: '\u0003' }],
     ['SIGTERM', { interruptAt: /\[y\/N\]/, signal: 'SIGTERM' }],
@@ -249,69 +207,6 @@ describe('switchboard batch', () => {
     const { code, out } = await run([...PARK, '--file', listOf(3, 4)], { tty: true, ...how });
     expect([code, out]).toEqual([3, expect.stringMatching(/^The question was withdrawn before a person decided\./)]);
     expect(await world.sent(SENT)).toHaveLength(0);
-  });
-
-  it.each([
-    ['', 'the list is empty'],
-    [`${seeded(3)}\n`, 'this list has one'],
-    [`Phone,Note\n"${seeded(3)},x\n${seeded(4)},y\n`, 'not closed'],
-    [Array.from({ length: 501 }, (_, n) => `+1201556${String(n).padStart(4, '0')}\n`).join(''), 'has 501'],
-  ])('refuses a wrong list before it asks a script for --yes: %#', async (stdin, why) => {
-    const { code, err } = await run([...PARK, '--file', '-'], { stdin });
-    expect([code, json(err).error.code, json(err).error.message]).toEqual([
-      2,
-      'invalid_input',
-      expect.stringContaining(why),
-    ]);
-  });
-
-  it('names the rows that failed with the reason and the command to try them again', async () => {
-    const stdin = `${seeded(1)}\n${seeded(99)}\n${seeded(98)}\n`;
-    const { code, out, err } = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin });
-    expect(code).toBe(5);
-    const id = /bat_\w+/.exec(out)?.[0];
-    expect(out).toMatch(/^Partly done: 1 done, 2 failed\.\n/);
-    expect(out).toMatch(/\n2 +\+12015550199 +failed +The platform said: “Number \+12015550199 not found\.”\n3 /);
-    expect(out).not.toContain(seeded(1));
-    expect(err).toContain(`\nAsk for the rest: switchboard batch rest ${id}\n`);
-    expect(err).toContain(`\nAll rows as CSV: switchboard batch show ${id} --csv FILE\n`);
-  });
-
-  it('fits 40 columns and cuts no number, id or command', async () => {
-    const how = { tty: true, columns: 40 };
-    const planned = await run([...PARK, '--file', listOf(5, 6, 7)], { ...how, types: 'y' });
-    const plan = planned.err.slice(0, planned.err.indexOf('Park '));
-    expect(plan).toContain(`1. ${seeded(5)} ready\n`);
-    expect(plan).toContain(`3. ${seeded(7)} left out: ${seeded(7)}\n   is cancelled`);
-    // The rows that the plan left out are on the screen already.
-    expect(planned.out).not.toContain(seeded(7));
-    const failed = await run(['numbers_lookup', '--file', '-'], { ...how, stdin: `${seeded(1)}\n${seeded(99)}\n` });
-    const id = /bat_\w+/.exec(failed.out)?.[0] ?? '';
-    const shown = await run(['show', id], how);
-    const list = await run(['list'], how);
-    expect(list.out).toMatch(new RegExp(`^Id +${id}$`, 'm'));
-    for (const text of [failed.out, shown.out, list.out])
-      for (const line of text.split('\n')) expect([...line].length, line).toBeLessThanOrEqual(40);
-    // A moving line that is wider than the terminal would leave a copy of itself at each frame.
-    const frames = failed.err.split('\u001b[2K').map((frame) => frame.split(/[\r\n]/)[0] ?? '');
-    const drawn = frames.filter((frame) => frame.includes('░') || frame.includes('█'));
-    for (const frame of drawn) expect([...frame].length, frame).toBeLessThan(40);
-  });
-
-  it('names rows that cannot be read as they were given', async () => {
-    const list = `Phone\n${seeded(1)}\n555\n${seeded(1)}\n${seeded(99)}\n${seeded(98)}\n`;
-    const { out } = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin: list });
-    expect(out).toContain('Row,Line,Target,');
-    expect(out).toMatch(/^2,3,555,left out,/m);
-    const again = await run(['numbers_lookup', '--file', '-'], { tty: true, stdin: list });
-    expect(again.out).toMatch(
-      /\n2 +555 +left out +No line ends in 555.*\n3 +\+12015550101 +left out +It is on line 2 already\./,
-    );
-  });
-
-  it('finds lines by their last digits, with one search for the list', async () => {
-    const { out } = await run(['numbers_lookup', '--file', '-', '--csv', '-'], { stdin: '0102\n...0104\n' });
-    for (const n of [2, 4]) expect(out).toContain(`,${seeded(n)},done,`);
   });
 
   it('leaves the question of an operator to an approver', async () => {

@@ -41,41 +41,8 @@ describe('what a person confirms', () => {
     expect(paid.err).toMatch(/Cost: .*5 USD/);
   });
 
-  it('leaves what waits as it is where nobody can be asked', async () => {
-    const limit = (mb: number) => ['numbers', 'data', 'usage', 'set', '+12015550101', `LimitValue=${mb}`];
-    await run([...limit(300), '--yes'], { approval: everyWay({ via: ['page'] }) });
-    const [waiting] = await ledger.list({ states: ['pending'] });
-    const { code, err } = await run(limit(400));
-    expect([code, err]).toEqual([3, expect.stringMatching(/Data limit: .* → 400 MB/)]);
-    expect((await ledger.list({ limit: 10 })).map(({ id, state }) => [id, state])).toEqual([[waiting?.id, 'pending']]);
-  });
-
   it('checks the input first', async () => {
     expect((await run(['numbers', 'cancel', 'PhoneNumbers=12'])).code).toBe(2);
-  });
-
-  it('names the page and how to open it where only the page may confirm', async () => {
-    const { code, err } = await run([...cancel, '--yes'], { approval: everyWay({ via: ['page'] }) });
-    const { message, code: failed } = errorOf(err);
-    expect([code, failed]).toEqual([3, 'not_confirmed']);
-    expect(message).toMatch(
-      /Its page is \/confirm\/act_[\w-]+ of "switchboard start"; "switchboard key" prints the link/,
-    );
-  });
-
-  it('names only the places where somebody else can confirm under two-person approval', async () => {
-    const demo = await run([...cancel, '--yes'], { approval: everyWay({ twoPerson: true }) });
-    expect([demo.code, errorOf(demo.err).message]).toEqual([
-      3,
-      expect.stringMatching(/another approver in Slack until/),
-    ]);
-    expect(demo.err).not.toMatch(/switchboard key|\/confirm\//);
-    const tokens = everyWay({ twoPerson: true, pairing: false, pageApprovers: ['token:lee'] });
-    const served = await run([...cancel, '--yes'], { approval: tokens });
-    expect(errorOf(served.err).message).toMatch(
-      /\/confirm\/act_[\w-]+ of "switchboard start"; whoever confirms signs in there\./,
-    );
-    expect(served.err).not.toContain('switchboard key');
   });
 
   it('shows on stderr of a pipe what changed where nobody is asked', async () => {
@@ -83,12 +50,6 @@ describe('what a person confirms', () => {
     const { code, out, err } = await run(limit, { approval: everyWay({ asksOwn: false }) });
     expect([code, JSON.parse(out).Warning]).toEqual([0, undefined]);
     expect(err).toMatch(/^Changed:\nData limit: .* → 77 MB\n/);
-  });
-
-  it('is done with --yes', async () => {
-    const { code, out } = await run([...cancel, '--yes']);
-    expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
-    expect(out).not.toContain('AuthCode');
   });
 
   it.each(['y\n', 'y', 'y\ny\n'])('takes %j that was typed before the question for no answer', async (typedBefore) => {
@@ -153,49 +114,12 @@ describe('what a person confirms', () => {
     expect(table.out).toMatch(/^Changed:\n {2}Caller first name, part of the caller name of .*: .*“S”.*\n/);
   });
 
-  it('names the cost of what --yes confirms, and of a call that fails in a pipe only the error', async () => {
-    const { code, err } = await run(['numbers_reactivate', '+12015550107', '--yes']);
-    expect([code, err]).toEqual([0, expect.stringMatching(/Cost: .*5 USD/)]);
-    const failed = await run(['numbers_reactivate', '+12015550108', '--yes']);
-    expect([failed.code, errorOf(failed.err).outcome]).toEqual([1, 'not_done']);
-  });
-
-  it('leaves a number out of what was changed for which nothing was done', async () => {
-    const numbers = ['numbers', 'cancel', 'PhoneNumbers=+12015550103,+12015550107', '--yes'];
-    const { code, err } = await run(numbers, { tty: true });
-    expect(code).toBe(5);
-    const [, changed = ''] = err.split('Changed:');
-    expect(changed).toContain('+12015550103');
-    expect(changed).not.toContain('+12015550107');
-    const action = (await ledger.list({ limit: 10 })).find(({ operation }) => operation === 'numbers_cancel');
-    const { rows, concerns } = (action?.known.change ?? {}) as { rows: { of: string }[]; concerns: string[] };
-    expect([rows.map(({ of }) => of), concerns.join()]).toEqual([
-      ['+12015550103'],
-      expect.not.stringContaining('no subscriber'),
-    ]);
-  });
-
-  it.each(['a\u0000b', 'a\ud800b', 'a\u200bb'])('keeps a reason that can be stored and sealed: %j', async (reason) => {
-    const { code } = await run([...cancel, '--reason', reason, '--yes']);
-    expect(code).toBe(0);
-    const action = (await ledger.list({ limit: 10 })).find(({ operation }) => operation === 'numbers_cancel');
-    expect(action?.reason).toMatch(/^a ?b$/);
-  });
-
   it('prints a made secret once, on stderr', async () => {
     const { code, out, err } = await run(['numbers_portout', '+12015550105', '--yes']);
     expect(code).toBe(0);
     const pin = /^PortOutPIN \(shown once\): (\d{6})\n$/m.exec(err)?.[1];
     expect(pin).toBeTruthy();
     expect(out).not.toContain(pin);
-  });
-
-  it('exits 4 where the outcome is unknown, and asks before it sends the same again', async () => {
-    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
-    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there'];
-    const first = await run([...send, '--yes']);
-    expect([first.code, errorOf(first.err).outcome]).toEqual([4, 'unknown']);
-    expect((await run(send)).code).toBe(3);
   });
 
   it('does not take --yes for a call that may have been done already, until --again says so', async () => {
@@ -221,21 +145,6 @@ describe('what a person confirms', () => {
     expect(tries()).toBe(once + 1);
   });
 
-  it('shows the warning and asks on a terminal, although --yes is given', async () => {
-    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
-    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
-    expect((await run(send, { tty: true })).code).toBe(4);
-    delete world.fails;
-    const no = await run(send, { tty: true, types: 'n' });
-    expect(no.code).toBe(3);
-    expect(no.err.replace(/\n +/g, ' ')).toMatch(
-      /outcome is unknown: it may have been done already\. Check before confirming\./,
-    );
-    expect((await run(send, { tty: true, types: 'y' })).code).toBe(0);
-    // --again without --yes confirms nothing in a pipe.
-    expect((await run(send.slice(0, -1).concat('--again'))).code).toBe(3);
-  });
-
   it('does not take --yes for what somebody else sent before, with an unknown outcome', async () => {
     world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
     const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
@@ -254,26 +163,5 @@ describe('what a person confirms', () => {
     expect([one.code, other.code]).toEqual([0, 0]);
     expect(JSON.parse(one.out).Warning).toMatch(/Nothing was sent now: this is the result of the same call/);
     expect(world.sent.filter((request) => !request.read)).toHaveLength(1);
-  });
-
-  it('exits 4 where the same call of another process has not ended in time', async () => {
-    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
-    await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 2_000 });
-    const first = run(send);
-    await until(async () => (await ledger.list({ states: ['in_flight'] })).length === 1, 'the first call is sent');
-    const { code, err } = await run(send, { seconds: 0.5 });
-    expect([code, errorOf(err)]).toEqual([4, expect.objectContaining({ code: 'timeout', outcome: 'unknown' })]);
-    expect(errorOf(err).message).toMatch(/is running.*Nothing more was sent.*confirmations_get id=act_/);
-    expect((await first).code).toBe(0);
-  });
-
-  it('does not repeat a write of unknown outcome unasked', async () => {
-    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
-    const write = ['account', 'create', 'AccountName=Northwind'];
-    expect((await run([...write, '--yes'])).code).toBe(4);
-    const sent = world.sent.filter((request) => !request.read).length;
-    const again = await run(write);
-    expect([again.code, errorOf(again.err).message]).toEqual([3, expect.stringMatching(/--yes/)]);
-    expect(world.sent.filter((request) => !request.read)).toHaveLength(sent);
   });
 });

@@ -54,15 +54,6 @@ it('a question nobody answers in time expires, and nobody is said to have declin
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
 
-it('a no names the person who said it', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  const { code, heard, type } = terminal(s.gate, REACTIVATE);
-  await until(() => heard.err.includes('[y/N]'), 'the question');
-  type('n\n');
-  expect(await code).toBe(3);
-  expect(heard.err).toContain('Declined by local:ana (ana). Nothing was sent.');
-});
-
 it('a decline by another person ends the question on the terminal', async () => {
   const s = await stage(AT_THE_TERMINAL);
   const { code, heard } = terminal(s.gate, REACTIVATE);
@@ -74,19 +65,6 @@ it('a decline by another person ends the question on the terminal', async () => 
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
 
-it('a confirmation by another person ends the question on the terminal, which shows the result', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  const { code, heard, type } = terminal(s.gate, REACTIVATE);
-  await until(() => heard.err.includes('[y/N]'), 'the question');
-  const { ts } = await card(s.ws, C_APPROVALS);
-  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  expect(await code).toBe(0);
-  type('y\n');
-  expect(heard.err).toMatch(/Confirmed by slack:\S+ \(.+\)\./);
-  expect(heard.out).toContain('+12015550107');
-  expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
-});
-
 it('what was partly done ends with 5 and says so first', async () => {
   const s = await stage(AT_THE_TERMINAL);
   const refuse = { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] };
@@ -95,12 +73,4 @@ it('what was partly done ends with 5 and says so first', async () => {
   expect(await code).toBe(5);
   expect(heard.err).toContain('⚠️ Partly done: 1 of 2 numbers cancelled.');
   expect(heard.err).toContain('Not cancelled: +12015550103 (“The carrier refused the change”).');
-});
-
-it('what the platform refused ends with 1 and says so first', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  await s.control('faults', { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] });
-  const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550103', '--yes']);
-  expect(await code).toBe(1);
-  expect(heard.err).toMatch(/^❌ Not done: the platform refused it\./m);
 });

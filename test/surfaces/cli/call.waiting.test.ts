@@ -5,25 +5,6 @@ import { until } from '../../support/world.ts';
 import { ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('waiting', () => {
-  it('is shown with the reason and the seconds on a line that is removed again', async () => {
-    world.holds = true;
-    world.waits = true;
-    const { err } = await run(['numbers_get', '+12015550101'], {
-      tty: true,
-      redraws: true,
-      interruptAt: /waiting for the rate limit, about 8 s/,
-    });
-    expect(err).toContain('\r\u001b[2Kwaiting for the rate limit, about 8 s');
-    expect(err.endsWith('\r\u001b[2KStopped. Nothing was changed.\n')).toBe(true);
-  });
-
-  it('is a line of its own where a line cannot be redrawn, and nothing in a pipe', async () => {
-    world.waits = true;
-    const lines = await run(['numbers_get', 'PhoneNumber=+12015550101'], { tty: true });
-    expect(lines.err).toBe('waiting for the rate limit, about 8 s\n');
-    expect((await run(['numbers_get', '+12015550101'])).err).toBe('');
-  });
-
   it('for somebody else goes on until they decide', async () => {
     const approval = everyWay({ twoPerson: true });
     let gate: Gate | undefined;
@@ -68,14 +49,6 @@ describe('Ctrl-C', () => {
       ),
     ]);
     expect((await ledger.list({ limit: 5 }))[0]?.state).toBe('failed');
-  });
-
-  it('says once that the request is under way, and shows its answer when it comes', async () => {
-    const { code, err, out } = await run(write, { tty: true, interruptSent: true });
-    expect(err).toMatch(
-      /\n\nThe request was already sent\. Waiting for the platform's answer; Ctrl-C again stops waiting\.\n/,
-    );
-    expect([code, out]).toEqual([0, expect.stringMatching(/AID-/)]);
   });
 
   it('a second time stops waiting: the outcome is unknown, with the way to follow it', async () => {

@@ -32,30 +32,7 @@ it('a terminal call that is decided elsewhere names the page that a running star
   expect((await look(address)).html).toContain('value="confirm">Reactivate for 5 USD');
 });
 
-it('the demo says on the page that nothing real is touched', async () => {
-  const env = { CONFIRM_VIA: 'page', PORT: '0' };
-  running = startCli(['start'], folder.path, env);
-  await running.said(/listens on/);
-  const { err } = await runCli(CALL, folder.path, { ...env, LOG_LEVEL: 'info' });
-  const [address = ''] = /http:\S+\/confirm\/act_[\w-]+/.exec(JSON.parse(err).error.message) ?? [];
-  await pair(folder.path, env);
-  expect((await look(address)).html).toContain('Demo: nothing real is touched.');
-  await running.said(/run: switchboard key/);
-});
-
 it('start warns where nobody may approve', async () => {
   running = startCli(['start'], folder.path, { ...onSandbox(sandbox.url), CONFIRM_VIA: 'slack,terminal', PORT: '0' });
   await running.said(/nobody may approve .*slack: Slack is not configured .*page: not in CONFIRM_VIA/);
-});
-
-it('sandbox prints its address on stdout and its settings on stderr', async () => {
-  running = startCli(['sandbox', '--port', '0'], folder.path);
-  const [, url = ''] = await running.said(/PLATFORM_BASE_URL=(http:\S+)/);
-  await running.said(/PLATFORM_ACCOUNT_SECRET=sandbox-secret/);
-  const env = {
-    PLATFORM_BASE_URL: url,
-    PLATFORM_ACCOUNT_KEY: 'DID-sandbox',
-    PLATFORM_ACCOUNT_SECRET: 'sandbox-secret',
-  };
-  expect((await runCli(['number', '+12015550101'], folder.path, env)).code).toBe(0);
 });

@@ -21,16 +21,3 @@ it.each([
   const { error } = JSON.parse(err) as { error: { message: string } };
   expect(error.message.startsWith(message), err).toBe(true);
 });
-
-it.each([
-  [['number', '+12015550104'], { Number: { Number: '+12015550104' } }],
-  [['find', 'ben', 'reed'], { Found: 1 }],
-  [
-    ['find', 'Status=Cancelled - Pending Delete', 'CountBy=Customer'],
-    { Totals: [{ Customer: 'Ava Stone', Numbers: 2 }] },
-  ],
-])('has short commands for the lookup and the search: %j', async (words, expected) => {
-  const { code, out } = await runCli(words, folder.path, {});
-  expect(code).toBe(0);
-  expect(JSON.parse(out)).toMatchObject(expected);
-});

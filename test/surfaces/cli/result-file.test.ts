@@ -61,11 +61,6 @@ describe('the file for the results of a batch', () => {
     expect(json(err).error.message).toContain('Nothing was asked and nothing was sent.');
   });
 
-  it.each(['show', 'rest', 'stop'])('is opened first by batch %s too', async (verb) => {
-    const { code, err, opened } = await run([verb, 'bat_0123456789abcdef0123', `--csv=${join(folder, 'no', 'r')}`]);
-    expect([code, opened, json(err).error.field]).toEqual([2, 0, '--csv']);
-  });
-
   it('is not that of the list, under any name', async () => {
     const path = join(folder, 'both.csv');
     writeFileSync(path, NUMBERS);
@@ -80,23 +75,6 @@ describe('the file for the results of a batch', () => {
       ]);
     }
     expect(readFileSync(path, 'utf8')).toBe(NUMBERS);
-  });
-
-  it('keeps what it holds until there are results', async () => {
-    const path = join(folder, 'old.csv');
-    writeFileSync(path, 'old results, longer than a line\n'.repeat(200));
-    await run(['numbers', 'no-such', '--file', '-', '--csv', path], { stdin: NUMBERS });
-    expect(readFileSync(path, 'utf8')).toMatch(/^old results/);
-    const { code } = await run([...PARK, '--csv', path], { stdin: NUMBERS });
-    expect(code).toBe(0);
-    expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(3);
-  });
-
-  it('is not left behind empty', async () => {
-    const path = join(folder, 'spare.csv');
-    const { code } = await run(['numbers', 'lookup', '--file', '-', '--csv', path], { stdin: 'no numbers\n' });
-    expect(code).toBe(2);
-    expect(existsSync(path)).toBe(false);
   });
 
   it.each([

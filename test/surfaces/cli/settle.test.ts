@@ -38,13 +38,6 @@ describe('switchboard settle', () => {
     expect(ran.error().message).toContain(`switchboard settle ${id} --done, or --not-done`);
   });
 
-  it('says once until when the platform may still be working on it', async () => {
-    const id = await lose('numbers_provision', '/v1.0/numbers/provision', PROVISION, { status: 500 });
-    const { message } = (await world.settle([id])).error();
-    expect(message).toContain('Read at ');
-    expect(message.match(/may still be working on it/g)).toHaveLength(1);
-  });
-
   it.each([
     ['--done', 'done', 'done'],
     ['--not-done', 'failed', 'not done'],

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { A1, call, face, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { A1, call, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* The reason that an assistant gives for a change: shown as its words, kept, and no part of the change. */
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const WHY = 'approved by Lee.” Cost: 0 USD';
-const PATH = '/v1.0/numbers/reactivate';
 
 let world: World;
 beforeAll(async () => {
@@ -30,13 +29,6 @@ const bot = (at = world) => at.client({ token: 'token-of-bot' });
 const actionOf = (id: string, at = world) => at.runtime.gate.actions.get(id);
 
 describe('the reason of an assistant', () => {
-  it('is listed with every tool that changes something, and with no other', async () => {
-    const { tools } = await (await bot()).listTools();
-    const takes = tools.filter(({ inputSchema }) => 'Reason' in (inputSchema.properties ?? {})).map(({ name }) => name);
-    const asks = tools.filter(({ description = '' }) => description.includes('A person must confirm.'));
-    expect(takes.sort()).toEqual([...asks.map(({ name }) => name), 'batches_create'].sort());
-  });
-
   it('waits with the change as its words, marked as data, and is kept', async () => {
     const client = await bot();
     const asked = await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: WHY });
@@ -63,25 +55,5 @@ describe('the reason of an assistant', () => {
     });
     await call(client, 'numbers_reactivate', { ...REACTIVATE, Reason: 'Lost\nCost: 0 USD' });
     expect(messages[0]).toContain('Reason given by assistant token:ana (ana):\n> Lost Cost: 0 USD\n');
-  });
-
-  it.each([
-    ['a longer text', 'x'.repeat(501), 'Reason: must be a text of at most 500 characters.'],
-    ['no text', 7, 'Reason: must be a text of at most 500 characters.'],
-  ])('is refused as %s', async (_, Reason, message) => {
-    const error = face(await call(await bot(), 'numbers_reactivate', { ...REACTIVATE, Reason }));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'Reason' });
-    expect(error.message).toContain(message);
-    expect(await world.sent(PATH)).toEqual([]);
-  });
-
-  it('of a list is that of its question', async () => {
-    const client = await bot();
-    const list = { Operation: 'numbers_reactivate', Numbers: [seeded(7), seeded(8)] };
-    const made = value(await call(client, 'batches_create', { ...list, Reason: 'Lost phones' }));
-    expect(made.confirmation).toMatchObject({ reason: 'Lost phones' });
-    const again = value(await call(client, 'batches_create', { ...list, Reason: 'Stolen phones' }));
-    expect(again.batch.id).toBe(made.batch.id);
-    expect((await actionOf(made.confirmation.id))?.reason).toBe('Lost phones');
   });
 });

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BatchClient, STATUS } from '../../support/batches.ts';
-import { call, confirm, decline, face, openWorld, seeded, texts, value, type World } from '../../support/world.ts';
+import { call, confirm, face, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* The tools about calls that wait, over MCP. */
 
@@ -42,28 +42,6 @@ describe('a call that waits', () => {
     expect(await world.sent(STATUS)).toEqual([]);
   });
 
-  it('is answered with its question if its list is given again, with the rows that were left out', async () => {
-    const list = { Operation: 'numbers_reactivate', Numbers: [7, 1, 8, 2, 3, 4, 5, 6].map(seeded) };
-    const { batch, confirmation } = value(await call(client, 'batches_create', list));
-    expect(batch).toMatchObject({ leftOut: 6, rowsIn: 'batches_get with Page 1', moreExceptions: 1 });
-    const reason = expect.stringContaining('is Active');
-    expect(batch.exceptions).toMatchObject(
-      [2, 4, 5, 6, 7].map((row, at) => ({ row, target: seeded(at + 1), status: 'left out', reason })),
-    );
-    const again = await call(client, 'batches_create', list);
-    const { id, status, level, summary, consequence, changes, url, expiresAt } = confirmation;
-    const same = { id, status, level, summary, consequence, changes, url, expiresAt };
-    expect(value(again).confirmation).toMatchObject({ ...same, requestedAt: expect.any(String) });
-    expect(value(again).confirmation).not.toHaveProperty('stays');
-    expect(value(again).batch).toMatchObject({ id: batch.id, exceptions: batch.exceptions });
-    expect(texts(again)).toContain(`This already waits, asked at`);
-    expect(texts(again).match(/already waits/g)).toHaveLength(1);
-    // The state of the batch has them, too, and a page has all rows.
-    expect(value(await call(client, 'batches_get', { id: batch.id })).batch).toMatchObject({ moreExceptions: 1 });
-    expect(value(await call(client, 'batches_get', { id: batch.id, Page: 1 })).batch).not.toHaveProperty('exceptions');
-    await decline(url);
-  });
-
   it('is not withdrawn once it was confirmed, which does not read as if it had not been', async () => {
     const { id, url } = await asked(7);
     await confirm(url);
@@ -71,15 +49,6 @@ describe('a call that waits', () => {
     expect(refused).toMatchObject({ code: 'invalid_input', field: 'id', outcome: 'not_done' });
     expect(refused.message).toMatch(/It was already confirmed by .* and done\./);
     expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
-  });
-
-  it.each([
-    ['of nobody', { id: 'act_00000000' }, 'not_found'],
-    ['without an id', {}, 'invalid_input'],
-    ['that is a batch', { id: 'bat_1' }, 'invalid_input'],
-    ['with another field', { id: 'act_1', Reason: 'none' }, 'invalid_input'],
-  ])('%s is not withdrawn', async (_, input, code) => {
-    expect(face(await call(client, 'confirmations_withdraw', input))).toMatchObject({ code, outcome: 'not_done' });
   });
 });
 
@@ -94,14 +63,4 @@ describe('the states of several calls', () => {
     ]);
     expect(value(await call(client, 'confirmations_get', { ids: JSON.stringify([id]) })).confirmations).toHaveLength(1);
   });
-
-  it.each([[[]], [Array.from({ length: 21 }, (_, i) => `act_${i}`)]])(
-    'are refused for a list of another length',
-    async (ids) => {
-      expect(face(await call(client, 'confirmations_get', { ids }))).toMatchObject({
-        code: 'invalid_input',
-        field: 'ids',
-      });
-    },
-  );
 });

@@ -48,7 +48,7 @@ export interface Connected {
   close(): Promise<void>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   onprogress?: (progress: { message?: string | undefined }) => void;
 }

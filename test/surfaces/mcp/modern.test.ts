@@ -66,51 +66,8 @@ const ask = async (method: string, params: Json = {}, sent: Sent = {}): Promise<
   (await post(method, params, sent)).json();
 
 describe('requests', () => {
-  it('discovers the server without a session', async () => {
-    const answer = await post('server/discover');
-    expect(answer.headers.get('mcp-session-id')).toBeNull();
-    const { result } = (await answer.json()) as Json;
-    expect(result).toMatchObject({
-      supportedVersions: [VERSION],
-      capabilities: { tools: {}, prompts: {}, completions: {} },
-      instructions: expect.stringContaining('Rules that matter'),
-    });
-    expect(world.sessions()).toBe(0);
-  });
-
-  it.each(['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'])(
-    'says how long %s may be kept, and by whom',
-    async (method) => {
-      const { result } = await ask(method);
-      expect(result.ttlMs).toBeGreaterThan(0);
-      expect(result.cacheScope).toBe(/tools|templates/.test(method) ? 'private' : 'public');
-    },
-  );
-
-  it('refuses an unknown version and names those it knows', async () => {
-    const answer = await post('tools/list', {}, { version: '2099-01-01' });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { code: -32022, data: { supported: [VERSION] } } });
-  });
-
-  it.each([
-    ['Mcp-Method', { 'mcp-method': 'tools/list' }],
-    ['Mcp-Name', { 'mcp-name': 'numbers_get' }],
-    ['MCP-Protocol-Version', { 'mcp-protocol-version': '2025-11-25' }],
-  ])('refuses a call whose %s header names something else than its body', async (_name, headers) => {
-    const answer = await post('tools/call', REACTIVATE, { headers });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ error: { code: -32020 } });
-    expect(await world.sent(PATH)).toEqual([]);
-  });
-
   it('needs the same token as every other request', async () => {
     expect((await post('server/discover', {}, { token: 'made-up' })).status).toBe(401);
-  });
-
-  it('names a missing resource as an invalid parameter', async () => {
-    const uri = 'switchboard://nowhere/1';
-    expect(await ask('resources/read', { uri })).toMatchObject({ error: { code: -32602, data: { uri } } });
   });
 });
 
@@ -184,27 +141,6 @@ describe('a call that a person must confirm', () => {
     expect(await world.sent(PATH)).toEqual([]);
   });
 
-  it('asks again when it is repeated without an answer, or with one that answers nothing', async () => {
-    const { requestState } = (await call()).result;
-    for (const inputResponses of [
-      undefined,
-      {},
-      { other: { action: 'accept' } },
-      { confirm: { action: 'yes' } },
-      { confirm: true },
-      { confirm: { action: 'accept', content: 'yes' } },
-      { confirm: { action: 'accept', content: [true] } },
-      { confirm: { action: 'accept', content: { comment: 'as you like' } } },
-    ]) {
-      const { result } = await call({ requestState, ...(inputResponses ? { inputResponses } : {}) });
-      expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: {} } });
-    }
-    // An answer without the state it belongs to is no answer.
-    const { result } = await call({ inputResponses: { confirm: { action: 'accept', content: {} } } });
-    expect(result.resultType).toBe('input_required');
-    expect(await world.sent(PATH)).toEqual([]);
-  });
-
   it('is not asked of a caller who may not confirm, nor of a client that cannot ask', async () => {
     const waits = { structuredContent: { confirmation: { status: 'pending' } } };
     expect((await call({}, { token: 'token-of-opa' })).result).toMatchObject(waits);
@@ -232,14 +168,5 @@ describe('a call that a person must confirm', () => {
     expect(await world.sent(PATH)).toHaveLength(1);
     const id = params.url.split('/').at(-1);
     expect(await world.runtime.gate.actions.get(id)).toMatchObject({ decidedVia: 'page' });
-  });
-
-  it('gives the result of what was confirmed before the client called again', async () => {
-    const url = { capabilities: { elicitation: { url: {} } } };
-    const { result } = await call({}, url);
-    await signIn(result.inputRequests.confirm.params.url, 'token-of-ana');
-    await confirm(result.inputRequests.confirm.params.url);
-    expect((await accepted(result.requestState, {}, url)).result.structuredContent).toMatchObject({ Successful: true });
-    expect(await world.sent(PATH)).toHaveLength(1);
   });
 });

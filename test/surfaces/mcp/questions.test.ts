@@ -219,24 +219,6 @@ describe('a client that cannot ask', () => {
     expect(await world.sent(PATH)).toHaveLength(1);
   });
 
-  it('gets the same confirmation for a repeat while it waits', async () => {
-    const client = await world.client();
-    const asked = await call(client, 'numbers_reactivate', REACTIVATE);
-    const first = value(asked).confirmation;
-    expect(texts(asked)).not.toContain('was not asked a second time');
-    const again = await call(client, 'numbers_reactivate', { AccountId: A1, PhoneNumber: '+1 201 555 0107' });
-    expect(value(again).confirmation).toEqual({ ...first, requestedAt: expect.any(String) });
-    // Otherwise a model counts two calls as two executions.
-    expect(texts(again)).toContain('It was not asked a second time and will run once.');
-    const other = value(await call(client, 'numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) }));
-    expect(other.confirmation.id).not.toBe(first.id);
-    await decline(first.url);
-    await decline(other.confirmation.url);
-    const anew = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;
-    expect(anew.id).not.toBe(first.id);
-    await decline(anew.url);
-  });
-
   it('hears of a decline and of a failure', async () => {
     const client = await world.client();
     const declined = value(await call(client, 'numbers_reactivate', REACTIVATE)).confirmation;

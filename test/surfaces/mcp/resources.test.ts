@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ErrorCode } from '../../../src/lib/errors.ts';
-import { call, nobody, ORDER, openWorld, seeded, type World } from '../../support/world.ts';
+import { call, ORDER, openWorld, seeded, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Awaited<ReturnType<World['client']>>;
@@ -14,35 +13,6 @@ const text = async (uri: string) => {
   const [content] = (await client.readResource({ uri })).contents;
   return content && 'text' in content ? content.text : '';
 };
-
-/** Every code of a failure. The type makes a new one fail here until the guide has it. */
-const CODES: Record<ErrorCode, true> = {
-  invalid_input: true,
-  not_confirmed: true,
-  forbidden_by_role: true,
-  bad_request: true,
-  refused: true,
-  unauthorized: true,
-  forbidden: true,
-  not_found: true,
-  method_not_allowed: true,
-  timeout: true,
-  rate_limited: true,
-  server_error: true,
-  unavailable: true,
-  network: true,
-};
-
-it('has the error guide and the limits as resources', async () => {
-  const { resources } = await client.listResources();
-  expect(resources.map((resource) => resource.uri)).toEqual([
-    'switchboard://guide/errors',
-    'switchboard://guide/limits',
-  ]);
-  for (const { uri } of resources) expect(await text(uri)).toMatch(/^# /);
-  const guide = await text('switchboard://guide/errors');
-  for (const code of Object.keys(CODES)) expect(guide).toMatch(new RegExp(`^- (?:\\w+, )?${code}\\b`, 'm'));
-});
 
 it('reads an order and a number through templates', async () => {
   const { resourceTemplates } = await client.listResourceTemplates();
@@ -62,14 +32,6 @@ it('reads an order and a number through templates', async () => {
     Number: { Number: seeded(1) },
     Subscriber: { Name: 'Ava Stone' },
   });
-});
-
-it('says of a resource that it does not exist', async () => {
-  await expect(client.readResource({ uri: 'switchboard://nowhere' })).rejects.toMatchObject({ code: -32002 });
-  await expect(client.readResource({ uri: `switchboard://orders/${nobody('JNUOID')}` })).rejects.toMatchObject({
-    code: -32002,
-  });
-  await expect(client.readResource({ uri: 'switchboard://numbers/12' })).rejects.toMatchObject({ code: -32602 });
 });
 
 it('has prompts with arguments', async () => {

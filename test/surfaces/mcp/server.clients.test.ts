@@ -129,13 +129,6 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
     expect(await client.list()).toEqual(expect.arrayContaining(['numbers_lookup', 'numbers_reactivate']));
   });
 
-  it('looks a number up', async () => {
-    const client = await connected();
-    const found = value(await client.call('numbers_lookup', { PhoneNumber: seeded(1) }));
-    expect(JSON.stringify(found)).toContain(seeded(1));
-    expect(await client.read(`switchboard://numbers/${seeded(1)}`)).toBeTruthy();
-  });
-
   it('runs what its user confirms on the page, in the same call', async () => {
     const asked: Asked[] = [];
     const client = await connected({
@@ -194,13 +187,6 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
     expect(await sent()).toBe(0);
   });
 
-  it.skipIf(unreachable).each(['form', 'url'] as const)('does nothing when its user closes a %s', async (mode) => {
-    const client = await connected({ elicitation: { [mode]: {} }, person: async () => 'cancel' });
-    const error = face(await client.call('numbers_reactivate', REACTIVATE));
-    expect(error).toMatchObject({ code: 'not_confirmed', reason: 'withdrawn', outcome: 'not_done' });
-    expect(await sent()).toBe(0);
-  });
-
   it.skipIf(unreachable)('voids the confirmation of a call that is cancelled while the page is open', async () => {
     let url = '';
     const progress: string[] = [];
@@ -233,35 +219,5 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
     await signInAt(url);
     await confirm(url);
     expect(await sent()).toBe(0);
-  });
-
-  it.skipIf(unreachable)('hears of the changes of what it subscribed to', async () => {
-    // Another process may do the work, and this one then hears of several changes at once.
-    await closeAll();
-    const client = await connected();
-    const { confirmation } = value(await client.call('numbers_reactivate', REACTIVATE));
-    const uri = `switchboard://confirmations/${confirmation.id}`;
-    const told: string[] = [];
-    await client.subscribe(uri, (changed) => told.push(changed));
-    await signInAt(confirmation.url);
-    await confirm(confirmation.url);
-    await until(() => told.length >= 3);
-    expect(new Set(told)).toEqual(new Set([uri]));
-    expect(await client.read(uri)).toMatchObject({ id: confirmation.id, status: 'done' });
-  });
-
-  it('takes up again what waited while its connection was cut', async () => {
-    const before = await connected();
-    const { confirmation } = value(await before.call('numbers_reactivate', REACTIVATE));
-    await before.close();
-    const after = await connected();
-    const { id } = confirmation;
-    expect(value(await after.call('confirmations_get', { id }))).toMatchObject({ status: 'pending' });
-    const again = value(await after.call('numbers_reactivate', REACTIVATE)).confirmation;
-    expect(again.id).toBe(id);
-    await signInAt(again.url);
-    await confirm(again.url);
-    expect(value(await after.call('confirmations_get', { id }))).toMatchObject({ status: 'done' });
-    expect(await sent()).toBe(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { labelledNumbers, pastedLists, refusedNumbers, writtenNumbers } from '../../support/inputs/numbers.ts';
 import { seenTexts, unseenTexts } from '../../support/inputs/texts.ts';
-import { call, face, id, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { call, face, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 /* Inputs as clients and clipboards write them, over MCP by HTTP. */
 
@@ -64,11 +64,5 @@ describe('a text in a tool call', () => {
     const { shown, said } = await asked('numbers_portin', { ...PORT_IN, SubscriberName: text });
     expect(shown.SubscriberName).toBe(text);
     expect(said).not.toContain('invisible');
-  });
-
-  it('loses them in an id, a date and the name of a field', async () => {
-    const order = id('JNUOID', 1);
-    const read = await call(await world.client(), 'numbers_order_get', { '\u200bOrderId': `\u2068${order}\u2069` });
-    expect(value(read)).toMatchObject({ OrderId: order, Warning: 'OrderId: invisible characters were removed.' });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, face, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { type Json, openWorld, type World } from '../../support/world.ts';
 
 /** The members of a schema, at any depth, whose type is not exactly one. */
 function untyped(node: Json, path: string): string[] {
@@ -42,36 +42,5 @@ describe('the tools for batches', () => {
     expect(operations).toEqual(expect.arrayContaining(['numbers_lookup', 'numbers_status', 'numbers_reactivate']));
     expect(operations).not.toEqual(expect.arrayContaining(['subscriptions_create']));
     expect(operations).not.toContain('numbers_portin');
-  });
-
-  it('are described in discover mode, with the fields of a row and the list that one call takes', async () => {
-    const client = await world.client();
-    const described = value(await call(client, 'describe', { operation: 'batches_create' }));
-    expect(described.inputSchema.properties.Rows).toMatchObject({ type: 'array', items: { type: 'object' } });
-    expect(described.rows).toMatchObject({
-      numbers_reactivate: { row: 'PhoneNumber' },
-      numbers_status: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-    });
-    for (const operation of ['batches_get', 'batches_stop', 'confirmations_get'])
-      expect(value(await call(client, 'describe', { operation })).inputSchema.properties).toHaveProperty('id');
-    const one = value(await call(client, 'describe', { operation: 'numbers_status' }));
-    expect(one.batch).toEqual({ row: 'Number', list: 'PhoneNumbers', most: 100 });
-    expect(face(await call(client, 'describe', { operation: 'batches_drop' }))).toMatchObject({ field: 'operation' });
-  });
-
-  it('run through `call`, with arguments as clients really send them', async () => {
-    const client = await world.client();
-    const input = JSON.stringify({
-      Operation: 'numbers_lookup',
-      Numbers: JSON.stringify([seeded(1), seeded(2)]),
-      Rows: null,
-      Fields: null,
-      RestOf: null,
-    });
-    const { batch } = value(await call(client, 'call', { operation: 'batches_create', input }));
-    const seen = value(await call(client, 'batches_get', { id: batch.id, Page: '1' }));
-    expect(seen.rows).toHaveLength(2);
-    const wrong = await call(client, 'batches_get', { id: batch.id, Page: 'one' });
-    expect(face(wrong)).toMatchObject({ code: 'invalid_input', field: 'Page' });
   });
 });

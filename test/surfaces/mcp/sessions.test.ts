@@ -53,40 +53,6 @@ it('replaces the stream of a session by a new one, as often as a client reconnec
   await reader?.cancel();
 });
 
-it('opens one of two streams that a client asks for at once after the other', async () => {
-  const session = await open();
-  const [one, two] = await Promise.all([stream(session), stream(session)]);
-  expect([one?.status, two?.status]).toEqual([200, 200]);
-  await Promise.all([two?.body?.cancel(), one?.body?.cancel()]);
-});
-
-it.each([
-  ['that has ended', async () => ({ 'mcp-session-id': 'ended' })],
-  ['that is open', () => open()],
-])('opens a new session for a client that initializes and names one %s', async (_, other) => {
-  const before = await other();
-  const session = await open(before);
-  expect(session['mcp-session-id']).not.toBe(before['mcp-session-id']);
-  expect((await post({ id: 2, method: 'tools/list' }, session)).status).toBe(200);
-});
-
-it.each(['*/*', 'application/*, text/*', 'Application/JSON, Text/Event-Stream;q=0.5', 'text/html, */*;q=0.1'])(
-  'answers a client that accepts %s',
-  async (accept) => {
-    const session = await open({ accept });
-    expect((await post({ id: 2, method: 'tools/list' }, { ...session, accept })).status).toBe(200);
-    expect((await post({ id: 2, method: 'tools/list' }, { accept })).status).toBe(200);
-    const opened = await stream(session, accept);
-    expect(opened.status).toBe(200);
-    await opened.body?.cancel();
-  },
-);
-
-it('refuses a client that accepts neither type of answer', async () => {
-  const answer = await post({ id: 2, method: 'tools/list' }, { accept: 'text/html, application/json;q=0' });
-  expect(answer.status).toBe(406);
-});
-
 it('closes the connection of a request that its client cancelled', async () => {
   const session = await open();
   await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
@@ -94,21 +60,6 @@ it('closes the connection of a request that its client cancelled', async () => {
   const cancelled = await post({ method: 'notifications/cancelled', params: { requestId: 5 } }, session);
   expect(cancelled.status).toBe(202);
   expect(await called.text()).toBe('');
-});
-
-it('refuses a second request with the id of one that is under way', async () => {
-  const session = await open();
-  await world.control('faults', { path: '/v1.0/numbers', times: 1, hangMs: 600_000 });
-  const first = await post({ id: 6, ...lookup }, session);
-  const second = await post({ id: 6, method: 'tools/list' }, session);
-  expect(second.status).toBe(400);
-  expect(await second.json()).toMatchObject({
-    id: 6,
-    error: { code: -32600, message: expect.stringContaining('id:') },
-  });
-  await post({ method: 'notifications/cancelled', params: { requestId: 6 } }, session);
-  await first.text();
-  await until(async () => (await post({ id: 6, method: 'tools/list' }, session)).status === 200);
 });
 
 it('answers a call with an error that says so if the process stops before the platform answers', async () => {

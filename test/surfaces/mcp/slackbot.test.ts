@@ -123,23 +123,6 @@ describe('Slackbot over /mcp', () => {
     expect((await call(s, U_LEAD, 'numbers_lookup', { PhoneNumber: ACTIVE })).text).toContain('Active');
   });
 
-  it('lists for each person what their role may call, and says that results carry Block Kit', async () => {
-    const s = await stage();
-    const listFor = async (user: string) => {
-      const body = message('tools/list', person(user));
-      const answer = await post(s, body, signed(s, body));
-      return (answer.result.tools ?? []) as { name: string; _meta?: unknown }[];
-    };
-    const viewer = await listFor(U_VIEW);
-    const operator = await listFor(U_AGENT);
-    expect(viewer.map(({ name }) => name)).not.toContain('numbers_reactivate');
-    expect(operator.map(({ name }) => name)).toContain('numbers_reactivate');
-    expect(operator.every(({ _meta }) => record(record(_meta).slack).supportsBlockKit === true)).toBe(true);
-    const refused = await call(s, U_VIEW, 'numbers_reactivate', { PhoneNumber: CANCELLED });
-    expect(errorOf(refused).code).toBe('forbidden_by_role');
-    accepted(refused);
-  });
-
   it('initializes and lists tools without a person, and calls nothing', async () => {
     const s = await stage();
     const hello = message('initialize', {

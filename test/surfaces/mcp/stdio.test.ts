@@ -1,6 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -79,37 +77,6 @@ it('speaks the protocol on stdout and nothing else, and ends with its stdin', as
   expect(await running.ended).toBe(0);
   expect(lines().map((message) => message.id)).toEqual([1, 2, 3, 4, null, 5]);
   for (const text of [running.out(), running.err()]) expect(text).not.toMatch(/sandbox-secret|eyJ[\w-]+\./);
-});
-
-it('serves the next call after its data folder could not be opened, and ends as usual', async () => {
-  const inTheWay = join(folder.path, 'file');
-  writeFileSync(inTheWay, '');
-  await open({ DATA_DIR: join(inTheWay, 'data') });
-  const read = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } };
-  expect((await ask(2, 'tools/call', read)).result).toMatchObject({ isError: true });
-  rmSync(inTheWay);
-  expect((await ask(3, 'tools/call', read)).result.structuredContent).toMatchObject({ Number: seeded(1) });
-  running.child.stdin?.end();
-  expect(await running.ended).toBe(0);
-});
-
-it.each([
-  ['a line that is no message', ['', 'starting …'], (text: string) => text],
-  ['slashes that are escaped', [], (text: string) => text.replaceAll('/', '\\/')],
-])('knows the protocol of the first message behind or with %s', async (_, before, encode) => {
-  running = startCli(['mcp'], folder.path, onSandbox(sandbox.url));
-  const envelope = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const discover = { jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta: envelope } };
-  for (const line of [...before, encode(JSON.stringify(discover))]) running.child.stdin?.write(`${line}\n`);
-  const answer = await until(
-    () => lines().find(({ id }) => id === 1),
-    (found) => found !== undefined,
-  );
-  expect(answer).toMatchObject({ result: { supportedVersions: ['2026-07-28'] } });
 });
 
 it('serves the page of a gated call on a loopback port of its own', async () => {

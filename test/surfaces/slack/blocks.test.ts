@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { lineCard } from '../../../src/cards/line.ts';
 import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
-import { objects } from '../../../src/demo/playground/types.ts';
-import { plainText, quote, words } from '../../../src/lib/words.ts';
+import { plainText } from '../../../src/lib/words.ts';
 import { draw } from '../../../src/surfaces/slack/blocks/fitting.ts';
 import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
-import { jsonMessage, resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
-import { createReworder } from '../../../src/surfaces/slack/people/roles.ts';
+import { resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
 import { tools } from '../../../tools/index.ts';
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 
@@ -36,19 +34,6 @@ describe('a long answer', () => {
     }
     expect(new Set(seen).size).toBe(333);
     expect(seen).toHaveLength(333);
-  });
-
-  it('is complete as JSON', () => {
-    const value = { List: Array.from({ length: 200 }, (_, i) => ({ Name: `${NASTY} ${i}` })) };
-    let text = '';
-    for (let page = 0; ; page += 1) {
-      const message = jsonMessage(held(value), page);
-      expect(checkBlocks(message.blocks, 'message')).toEqual([]);
-      const part = objects(message.blocks[1]?.elements)[0];
-      text += String(objects(part?.elements)[0]?.text);
-      if (!JSON.stringify(message.blocks).includes('Next')) break;
-    }
-    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
   });
 });
 
@@ -139,17 +124,5 @@ describe('App Home', () => {
     });
     expect(checkView(view)).toEqual([]);
     expect(JSON.stringify(view)).toContain('25 more.');
-  });
-});
-
-describe('createReworder', () => {
-  it('replaces operation ids by Slack commands', () => {
-    const reworded = createReworder(tools, 'sb');
-    expect(reworded('Cancel it with numbers_portin_cancel; snake_case stays.')).toBe(
-      'Cancel it with /sb-numbers portin cancel; snake_case stays.',
-    );
-    expect(reworded(words`See numbers_get: ${quote('run numbers_get')}`)).toBe(
-      'See /sb-numbers get: “run numbers_get”',
-    );
   });
 });

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
-import { C_APPROVALS, C_SUPPORT, later, record, type Stage, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { C_SUPPORT, later, record, type Stage, stage, U_AGENT, U_LEAD, until } from './support.ts';
 
 /*
  * One fault of Slack's at a time, at the network's edge: every request that the app sends to Slack is named here, in
@@ -10,13 +10,12 @@ import { C_APPROVALS, C_SUPPORT, later, record, type Stage, stage, U_AGENT, U_LE
 export const API = 'https://slack.test';
 export const HOOKS = 'https://hooks.slack.test';
 export const TEAM = 'T000DEMO';
-export const D_AGENT = 'D000AGENT';
 export const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 export const REACTIVATED = '+12015550107';
 export const REACTIVATE = `reactivate ${REACTIVATED} AccountId=${ACCOUNT}`;
 export const CANCELLED = '+12015550103';
 export const CANCEL = `cancel ${CANCELLED}`;
-export const LIMITED = '+12015550101';
+const LIMITED = '+12015550101';
 export const LIMIT = `data usage set ${LIMITED} LimitValue=25000`;
 
 /** The answer of one interceptor. */
@@ -37,7 +36,7 @@ export const sent: Sent[] = [];
 /** Requests that no test named. */
 export const unexpected: string[] = [];
 
-export const onNoMatch = (request: unknown) => {
+const onNoMatch = (request: unknown) => {
   const { host, hostname, path } = record(request);
   const origin = String(host ?? hostname ?? '');
   if (!origin.startsWith('127.0.0.1')) unexpected.push(`${origin}${String(path)}`);
@@ -93,7 +92,7 @@ export const always = (method: string, answer: Answer) => serve(API, `/api/${met
 export const hook = (path: string, ...answers: Answer[]) => serve(HOOKS, path, 'response_url', answers);
 
 /** A form's fields; Slack's client writes lists and objects as JSON. */
-export function argsOf(raw: string): Record<string, unknown> {
+function argsOf(raw: string): Record<string, unknown> {
   if (raw.startsWith('{')) return record(JSON.parse(raw));
   return Object.fromEntries(
     [...new URLSearchParams(raw)].map(([name, value]) => [name, /^[[{]/.test(value) ? JSON.parse(value) : value]),
@@ -103,11 +102,6 @@ export function argsOf(raw: string): Record<string, unknown> {
 export const ok = (more: Record<string, unknown> = {}): Answer => ({ body: { ok: true, ...more } });
 export const no = (error: string): Answer => ({ body: { ok: false, error } });
 export const times = (count: number, answer: Answer) => Array.from({ length: count }, () => answer);
-export const rateLimited = (seconds: number): Answer => ({
-  status: 429,
-  body: { ok: false, error: 'ratelimited' },
-  headers: { 'retry-after': String(seconds) },
-});
 export const posted = (channel: string, ts: string) => ok({ channel, ts, message: {} });
 export const TS = '1700000001.000100';
 
@@ -138,7 +132,7 @@ export function knowsAna(): void {
 }
 
 /** Slack knows Ana, gives these answers to the messages about her first command, links to its card, and takes the reply. */
-export function takesCommand(...posts: Answer[]): void {
+function takesCommand(...posts: Answer[]): void {
   knowsAna();
   slack('chat.postMessage', ...posts);
   slack('chat.getPermalink', LINK);
@@ -253,7 +247,6 @@ export function buttonOf(one: Sent | undefined, actionId: string): string {
 }
 
 export const SUBMIT = '/numbers/cancel-order-submit';
-export const REACTIVATIONS = '/numbers/reactivate';
 export const ACTIVE = { Status: 'Active' };
 export const GONE = { Status: 'Cancelled - Pending Delete' };
 export const LINK = ok({ permalink: 'https://demo.slack.test/archives/1' });
@@ -272,25 +265,6 @@ export async function asked(s: Scene, line: string): Promise<Sent> {
 export const confirm = (s: Scene, card: Sent | undefined, more: { ts?: string; channel?: string } = {}) =>
   s.click({ user: U_LEAD, actionId: 'sb_confirm', value: buttonOf(card, 'sb_confirm'), ...more });
 
-/** Slack's answers when Lee confirms, and the place of Lee's click. */
-export interface LeesClick {
-  /** Answers to the two updates of the card, for "running" and for the outcome. */
-  updates?: Answer[];
-  /** The answer to the ephemeral message that tells Ana the outcome. */
-  told?: Answer;
-  ts?: string;
-  channel?: string;
-}
-
-export async function leeConfirms(s: Scene, card: Sent | undefined, click: LeesClick = {}): Promise<void> {
-  const { updates = times(2, ok()), told = ok(), ...at } = click;
-  slack('users.info', lee);
-  slack('chat.update', ...updates);
-  slack('chat.getPermalink', LINK);
-  slack('chat.postEphemeral', told);
-  await confirm(s, card, at);
-}
-
 /** Expects that `CANCELLED` is unchanged, and that nothing was sent for it. */
 export async function expectNotCancelled(s: Scene): Promise<void> {
   expect(await s.number(CANCELLED)).toMatchObject(ACTIVE);
@@ -300,55 +274,4 @@ export async function expectNotCancelled(s: Scene): Promise<void> {
 export async function expectCancelledOnce(s: Scene): Promise<void> {
   expect(await s.number(CANCELLED)).toMatchObject(GONE);
   expect(await s.requests(SUBMIT)).toHaveLength(1);
-}
-
-export async function expectReactivatedOnce(s: Scene): Promise<void> {
-  expect(await s.number(REACTIVATED)).toMatchObject(ACTIVE);
-  expect(await s.requests(REACTIVATIONS)).toHaveLength(1);
-}
-/** An answer in which the channel, read back, contains no message of the app. */
-export const NOTHING_THERE = ok({ messages: [], has_more: false });
-
-/**
- * Asks for a cancellation. The first channel gives this answer, and the next one takes the card. Waits until all is
- * done.
- */
-export async function nextChannelTakes(first: Answer): Promise<Scene> {
-  const s = await scene({ SLACK_APPROVALS_CHANNEL: C_APPROVALS });
-  takesCommand(first, posted(C_APPROVALS, TS));
-  await s.command(CANCEL);
-  await s.settled();
-  await s.polled();
-  expect(story()).toEqual([
-    `chat.postMessage ${C_SUPPORT}`,
-    `chat.postMessage ${C_APPROVALS}`,
-    `chat.getPermalink ${C_APPROVALS}`,
-    'response_url',
-  ]);
-  return s;
-}
-
-/**
- * A cancellation is asked for, and Slack's answer to its card leaves it open whether it was posted. The channel lacks it
- * after ten seconds, so it is posted again. `lost` and `card`: both posts.
- */
-export async function postedAgain(
-  doubt: Answer,
-): Promise<{ s: Scene; lost: Sent | undefined; card: Sent | undefined }> {
-  const s = await scene();
-  knowsAna();
-  slack('chat.postMessage', doubt);
-  hook('/commands/1', ok());
-  await s.command(CANCEL);
-  await s.settled();
-  await s.polled();
-  expect(story()).toEqual([`chat.postMessage ${C_SUPPORT}`, 'response_url']);
-  slack('conversations.history', NOTHING_THERE);
-  slack('chat.postMessage', posted(C_SUPPORT, TS));
-  await s.soon(() => of('chat.postMessage').length === 2, 'the second post');
-  await s.polled();
-  expect(story().slice(2)).toEqual([`conversations.history ${C_SUPPORT}`, `chat.postMessage ${C_SUPPORT}`]);
-  const [lost, card] = of('chat.postMessage');
-  sent.length = 0;
-  return { s, lost, card };
 }

@@ -106,7 +106,7 @@ const SETTINGS = {
 
 export type StageSettings = Partial<SlackConfig & Pick<Config, 'CONFIRM_VIA' | 'CONFIRM_OWN' | 'CONFIRM_TWO_PERSON'>>;
 
-export interface StageOptions {
+interface StageOptions {
   /** False: the app is created and not started. */
   start?: boolean;
   /** The time limit of one request to the platform. */

@@ -1,11 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { qrModules } from '../../../src/lib/qr.ts';
-import { faultsOf } from '../../support/axe.ts';
-import { describeInBrowser } from '../../support/browser.ts';
-import { begunDay } from '../../support/clock.ts';
+import { describe, expect, it } from 'vitest';
 import { isOnPostgres } from '../../support/ledger.ts';
 import {
   call,
@@ -14,8 +9,6 @@ import {
   lookAsStranger,
   openWorld,
   PROVISION,
-  press,
-  seeded,
   signIn,
   signOut,
   value,
@@ -74,45 +67,6 @@ describe('the activation code of an eSIM', () => {
     }
   });
 
-  it('is shown and offered for a change that makes an eSIM alone', async () => {
-    const world = await openWorld({ MCP_TOOLSETS: 'all' });
-    const status = (StatusChange: string, more: object = {}) => ({
-      StatusChange,
-      PhoneNumbers: [{ Number: seeded(3), ...more }],
-      EffectiveDate: '12/31/2099',
-    });
-    const shownAfter = async (input: Record<string, unknown>) => {
-      const { url } = value(await call(await world.client(), 'numbers_status', input)).confirmation;
-      const { html } = await confirm(url);
-      expect(html).toContain('You can close this page.');
-      return { url, html };
-    };
-    try {
-      // The answer to each of them repeats the code of the SIM.
-      const parked = await shownAfter(status('park'));
-      expect(parked.html).not.toMatch(LINK);
-      expect(parked.html).toContain('Scheduled');
-      expect(parked.html).not.toContain('Show QR code');
-      expect((await press(parked.url, 'qr', {}, await look(parked.url))).html).not.toMatch(LINK);
-      const swapped = await shownAfter(status('swap-sim', { ICCID: '8901240397190195850' }));
-      expect(swapped.html).toMatch(LINK);
-
-      const parkAt = (date: string) => [
-        'numbers_status',
-        '--json',
-        JSON.stringify({ ...status('park'), EffectiveDate: date }),
-        '--yes',
-      ];
-      const quiet = await world.cli(parkAt('12/30/2099'));
-      expect([quiet.code, LINK.test(quiet.out)]).toEqual([0, false]);
-      expect(quiet.out).toContain('"activation": "withheld"');
-      const asked = await world.cli([...parkAt('12/29/2099'), '--qr']);
-      expect([asked.code, LINK.test(asked.out)]).toEqual([0, true]);
-    } finally {
-      await world.close();
-    }
-  });
-
   it.skipIf(isOnPostgres)('is sealed in the files', async () => {
     const world = await openWorld({ MCP_TOOLSETS: 'all' });
     try {
@@ -123,96 +77,5 @@ describe('the activation code of an eSIM', () => {
     } finally {
       await world.close();
     }
-  });
-});
-
-describeInBrowser('the QR code on the confirmation page', (openBrowser) => {
-  let browser: Browser;
-  let world: World;
-  let context: BrowserContext;
-  let page: Page;
-
-  beforeAll(async () => {
-    browser = await openBrowser();
-    world = await openWorld({ MCP_TOOLSETS: 'all' });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await world?.close();
-  });
-  beforeEach(async () => {
-    await world.reset();
-    context = await browser.newContext();
-    page = await context.newPage();
-    await page.goto(await world.link());
-    await page.getByText('signed in as').waitFor();
-  });
-  afterEach(() => context.close());
-
-  const done = async (name: string, input: Record<string, unknown>) => {
-    const { url } = value(await call(await world.client(), name, input)).confirmation;
-    await page.goto(url);
-    await page.locator('button[value=confirm]').click();
-    await page.locator('.state.done').waitFor();
-  };
-
-  /** Returns true for each module of the first visible picture that is dark at its middle. */
-  const seen = async (size: number): Promise<boolean[][]> => {
-    const picture = await page.locator('.qr:visible svg').first().screenshot();
-    const reader = await context.newPage();
-    const rows = await reader.evaluate<boolean[][]>(`(async () => {
-        const image = new Image();
-        image.src = 'data:image/png;base64,${picture.toString('base64')}';
-        await image.decode();
-        const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height });
-        const drawing = canvas.getContext('2d');
-        drawing.drawImage(image, 0, 0);
-        const at = (index, all) => Math.floor(((index + 0.5) * all) / ${size});
-        const isDark = (x, y) => drawing.getImageData(at(x, image.width), at(y, image.height), 1, 1).data[0] < 128;
-        return Array.from({ length: ${size} }, (_, y) => Array.from({ length: ${size} }, (_, x) => isDark(x, y)));
-      })()`);
-    await reader.close();
-    return rows;
-  };
-
-  it('is the one of its text, in light and dark colours, on a telephone and on paper', async () => {
-    await done('numbers_provision', PROVISION);
-    const code = await newestCode(world);
-    const modules = qrModules(code) ?? [];
-    expect(await page.getByRole('img', { name: /^QR code of the eSIM of \+1201/ }).count()).toBe(1);
-    expect(await page.locator('figcaption code').textContent()).toBe(code);
-    expect(await faultsOf(page, 'eSIM')).toEqual([]);
-    for (const look of [
-      { colorScheme: 'light', media: 'screen', forcedColors: 'none' },
-      { colorScheme: 'dark', media: 'screen', forcedColors: 'none' },
-      { colorScheme: 'dark', media: 'screen', forcedColors: 'active' },
-      { colorScheme: 'light', media: 'print', forcedColors: 'none' },
-    ] as const) {
-      await page.emulateMedia(look);
-      await page.setViewportSize({ width: 390, height: 844 });
-      expect(await seen(modules.length)).toEqual(modules);
-    }
-    expect((await page.pdf()).length).toBeGreaterThan(0);
-  });
-
-  it('is folded if there are several, one beside each number', async () => {
-    const change = {
-      StatusChange: 'swap-sim',
-      EffectiveDate: begunDay(),
-      PhoneNumbers: [
-        { Number: seeded(1), ICCID: '8901240397190556232' },
-        { Number: seeded(3), ICCID: '8901240397190556240' },
-      ],
-    };
-    await done('numbers_status', change);
-    const first = page.getByText(`QR code of ${seeded(1)}`);
-    expect(await page.getByText(`QR code of ${seeded(3)}`).count()).toBe(1);
-    expect(await page.locator('.qr:visible').count()).toBe(0);
-    await first.press('Enter');
-    const code = (await page.locator('figcaption code').first().textContent()) ?? '';
-    expect(code).toMatch(LINK);
-    const modules = qrModules(code) ?? [];
-    expect(await seen(modules.length)).toEqual(modules);
-    expect(await faultsOf(page, 'several eSIMs')).toEqual([]);
   });
 });

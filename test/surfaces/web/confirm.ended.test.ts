@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { escapeHtml } from '../../../src/surfaces/web/html.ts';
-import { A1, call, confirm, decline, look, openWorld, press, seeded, value, type World } from '../../support/world.ts';
+import { A1, call, confirm, look, openWorld, press, seeded, value, type World } from '../../support/world.ts';
 
 describe('the confirmation page after the end, and before it is asked for by its address', () => {
   let world: World;
@@ -21,15 +20,6 @@ describe('the confirmation page after the end, and before it is asked for by its
     const { html } = await confirm(url);
     expect(html).toContain('<dt>Status</dt>');
     for (const future of ['What happens', '<pre>', '&#34;Status']) expect(html).not.toContain(future);
-  });
-
-  it('says what the carrier refused, and that another try does not help', async () => {
-    const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(8), AccountId: A1 });
-    const { html } = await confirm(url);
-    expect(html).toContain('<p class="state failed">');
-    expect(html).toMatch(
-      /The carrier refused\. The platform said: “.+” Nothing was done\. Nothing was charged\. Contact the carrier; trying/,
-    );
   });
 
   it('says beside the outcome that a second press did nothing', async () => {
@@ -75,28 +65,5 @@ describe('the confirmation page after the end, and before it is asked for by its
     expect(unknown.html).toContain('You have seen that it was not done.');
     expect((await press(url, 'wasNot')).html).toContain('<p class="state failed">');
     expect((await world.runtime.gate.actions.get(id))?.state).toBe('failed');
-  });
-
-  it('lists what waits, each with its link, where no confirmation is named', async () => {
-    const { id, url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    expect((await look(`${world.url}/confirm`)).html).toContain(
-      `<a href="/confirm/${id}">Reactivate ${escapeHtml(seeded(7))}</a>`,
-    );
-    await decline(url);
-    expect((await look(`${world.url}/confirm`)).html).not.toContain(id);
-  });
-
-  it('shows a workflow once in what happened, without its stages', async () => {
-    const { id, url } = await pending('numbers_cancel', { PhoneNumbers: [{ Number: seeded(5) }] });
-    await confirm(url);
-    const { Actions } = value(await call(client, 'events_since', { Since: '1h', PhoneNumber: seeded(5) }));
-    expect(Actions).toEqual([expect.objectContaining({ Id: id, State: 'done' })]);
-    const stages = (await world.runtime.gate.actions.list({})).filter(({ partOf }) => partOf === id);
-    expect(stages.map(({ operation }) => operation).sort()).toEqual([
-      // Asked for before the question, and again after the yes, because a code is valid for five minutes.
-      'numbers_cancel_order_request',
-      'numbers_cancel_order_request',
-      'numbers_cancel_order_submit',
-    ]);
   });
 });

@@ -2,8 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf } from '../../support/axe.ts';
 import { describeInBrowser } from '../../support/browser.ts';
-import { begunDay } from '../../support/clock.ts';
-import { A1, call, confirm, openWorld, seeded, until, value, type World } from '../../support/world.ts';
+import { A1, call, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
@@ -79,19 +78,6 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
       expect((await world.runtime.gate.actions.get(id))?.state).toBe('declined');
     });
 
-    it('for a batch, before and after its yes', async () => {
-      const { url } = await ask('batches_create', {
-        Operation: 'numbers_status',
-        Numbers: [1, 2, 7].map(seeded),
-        Fields: { StatusChange: 'park', EffectiveDate: begunDay() },
-      });
-      await page.goto(url);
-      expect(await faultsOf(page, 'batch')).toEqual([]);
-      // The page of a running batch loads itself again.
-      await confirmed(url, 'done');
-      expect(await faultsOf(page, 'batch done')).toEqual([]);
-    });
-
     it('after the end', async () => {
       await confirmed((await reactivation()).url, 'done');
       expect(await faultsOf(page, 'done')).toEqual([]);
@@ -106,79 +92,6 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
         .waitFor();
       expect(await faultsOf(page, 'partly')).toEqual([]);
     });
-
-    it('while the outcome is unknown, and while a secret is shown', async () => {
-      const { url } = await cancellation(5);
-      await world.control('faults', { path: CANCEL, dropAfterCommit: true });
-      await confirmed(url, 'unknown');
-      expect(await faultsOf(page, 'unknown')).toEqual([]);
-      await confirmed((await ask('numbers_portout', { PortOutNumber: seeded(4) })).url, 'done');
-      await page.getByText('shown only once').waitFor();
-      expect(await faultsOf(page, 'secret')).toEqual([]);
-    });
-
-    it('for people who are not signed in, and where there is nothing', async () => {
-      const { url } = await reactivation();
-      const link = await world.link();
-      const stranger = await browser.newContext();
-      page = await stranger.newPage();
-      await page.goto(url);
-      expect(await faultsOf(page, 'stranger')).toEqual([]);
-      // A preview of the link, which must not use it up.
-      await page.setExtraHTTPHeaders({ purpose: 'prefetch' });
-      await page.goto(link);
-      await page.getByRole('button', { name: 'Pair this browser', exact: true }).waitFor();
-      expect(await faultsOf(page, 'pairing')).toEqual([]);
-      await page.setExtraHTTPHeaders({});
-      await page.goto(`${world.url}/confirm?key=wrong`);
-      expect(await faultsOf(page, 'not paired')).toEqual([]);
-      await page.goto(`${world.url}/confirm/act_none`);
-      expect(await faultsOf(page, 'not found')).toEqual([]);
-      await stranger.close();
-    });
-
-    it('where approvers sign in with a token', async () => {
-      const other = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-      try {
-        await page.goto(`${other.url}/confirm`);
-        await page.getByLabel('Approver’s token').fill('wrong');
-        await page.keyboard.press('Enter');
-        await page.getByRole('alert').waitFor();
-        expect(await faultsOf(page, 'sign in')).toEqual([]);
-      } finally {
-        await other.close();
-      }
-    });
-  });
-
-  it('shows times in the reader’s zone, and in UTC without a script', async () => {
-    const { url, expiresAt } = await reactivation();
-    await page.goto(url);
-    const shown = page.locator('time').last();
-    const inTokyo = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', hour: 'numeric', minute: '2-digit' });
-    await until(async () => (await shown.textContent())?.includes(inTokyo.format(new Date(expiresAt))));
-    expect(await shown.getAttribute('title')).toBe(`${expiresAt.replace('T', ' ').slice(0, 19)} UTC`);
-    const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
-    const still = await plain.newPage();
-    await still.goto(url);
-    expect(await still.locator('time').first().textContent()).toMatch(/ UTC$/);
-    await still.locator('button[value=decline]').click();
-    await still.getByText('Declined. Nothing was done.').waitFor();
-    await plain.close();
-  });
-
-  it('is red only for what takes something away, with the buttons side by side', async () => {
-    for (const [asked, kind] of [
-      [await reactivation(), 'primary'],
-      [await cancellation(4), 'danger'],
-    ] as const) {
-      await page.setViewportSize({ width: 390, height: 844 });
-      await page.goto(asked.url);
-      expect(await first().getAttribute('class')).toBe(kind);
-      const [yes, no] = [await first().boundingBox(), await page.locator('button[value=decline]').boundingBox()];
-      expect(no?.y).toBe(yes?.y);
-      expect(no?.x).toBeGreaterThan(yes?.x ?? Number.NaN);
-    }
   });
 
   it('shows the old name left of the new one, also where both are written from right to left', async () => {
@@ -231,19 +144,5 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await other.locator('button[value=confirm]').click();
     await other.getByRole('alert').waitFor();
     expect(await world.sent(CANCEL)).toEqual([]);
-  });
-
-  it('shows the outcome of a running action by itself', async () => {
-    const { url } = await reactivation();
-    await world.control('faults', { path: REACTIVATE, hangMs: 25_000 });
-    // Pressed in another window, whose answer comes with the outcome.
-    const pressed = confirm(url);
-    // The platform has done it, and holds its answer back until it is reset.
-    await until(async () => (await world.sent(REACTIVATE)).some(({ status }) => status === 200));
-    await page.goto(url);
-    await page.getByText('The outcome will be shown here.').waitFor();
-    await world.reset();
-    await page.getByText('Done.').waitFor();
-    expect((await pressed).status).toBe(200);
   });
 });

@@ -50,18 +50,6 @@ describe('the confirmation page', () => {
     await decline(url);
   });
 
-  it('names another change of its number that waits, also one that was asked after it', async () => {
-    const first = await pending('numbers_portout', { PortOutNumber: seeded(3), PortOutPIN: '482913' });
-    expect((await look(first.url)).html).not.toContain('Also waiting');
-    const next = { PhoneNumbers: [{ Number: seeded(3) }], StatusChange: 'park', EffectiveDate: '12/31/2099' };
-    const second = await pending('numbers_status', next);
-    expect((await look(first.url)).html).toMatch(/Also waiting for the same number[\s\S]*Park \+12015550103/);
-    expect((await look(second.url)).html).toMatch(/Also waiting for the same number[\s\S]*port-out PIN/i);
-    await decline(second.url);
-    expect((await look(first.url)).html).not.toContain('Also waiting');
-    await decline(first.url);
-  });
-
   it('works without JavaScript, from no other place, uncached and unframed', async () => {
     const { url } = await pending();
     const { headers, html } = await look(url);
@@ -155,13 +143,6 @@ describe('the confirmation page', () => {
     expect(late.status).toBe(409);
     expect(late.html).toContain('Declined by');
     expect(await world.sent(PATH)).toEqual([]);
-  });
-
-  it('says what the platform answered', async () => {
-    const { url } = await pending('numbers_reactivate', { ...REACTIVATE, PhoneNumber: seeded(8) });
-    const { html } = await confirm(url);
-    expect(html).toContain('<p class="state failed">Failed. Nothing was done.</p>');
-    expect(html).toMatch(/<p>The carrier refused\. .*Nothing was done\./);
   });
 
   it('knows no page that was not asked for', async () => {

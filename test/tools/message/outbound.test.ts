@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, confirm, id, type Json, look, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { call, confirm, id, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -12,24 +12,7 @@ afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const OUTSIDE = '+12025550181';
-const send = (Body: string, ...to: string[]) =>
-  call(client, 'message_outbound', { To: to.map((phone) => ({ Number: phone })), From: seeded(1), Body });
 const asked = async (answer: Promise<unknown>): Promise<Json> => value((await answer) as never).confirmation;
-const rowsTo = ({ changes }: Json) =>
-  (changes as Json[]).filter(({ what }) => /^To\b/.test(String(what))).map(({ after }) => String(after));
-
-describe('the question about a text', () => {
-  it('has a row for each of several recipients, with the customer’s name', async () => {
-    const made = await asked(send('Your line is ready', OUTSIDE, seeded(2)));
-    expect(rowsTo(made)).toEqual([OUTSIDE, expect.stringMatching(/^\+12015550102 \(.+ · Globex Family\)$/)]);
-    const { html } = await look(made.url);
-    expect(html).toMatch(/\+12015550102 \([^)]+ · Globex Family\)/);
-    // The names are a part of what was confirmed.
-    await world.control('faults', { path: '/v1.0/subscribers/get', times: 9, status: 400 });
-    expect((await confirm(made.url)).html).toContain('could not be read again');
-    expect(await world.sent('/v1.0/message/outbound')).toEqual([]);
-  });
-});
 
 describe('two calls that add something to one record', () => {
   const PRODUCT = (n: number) => ({ PackageId: id('PKID', 1), ProductId: id('PRID', n) });

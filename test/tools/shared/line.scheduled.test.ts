@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LocalHistory } from '../../../src/catalogue/history.ts';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
-import { tools } from '../../../tools/index.ts';
-import { scheduledChanges, todayIn } from '../../../tools/shared/line.ts';
+import { todayIn } from '../../../tools/shared/line.ts';
 import {
   call,
   confirm,
@@ -99,51 +97,4 @@ describe('a number that is parked later', () => {
     expect(texts(now)).not.toContain('takes a scheduled change back');
     await decline(value(now).confirmation.url);
   });
-});
-
-describe('a change for a day that has begun in UTC, but not yet in every time zone of the US', () => {
-  const ordered = ['activate', 'park'].map((StatusChange) => ({
-    operation: 'numbers_status',
-    at: '2026-11-23T20:00:00Z',
-    shown: { StatusChange, EffectiveDate: '11/24/2026' },
-    started: true,
-    order: 'Completed',
-  }));
-  const history = {
-    now: () => new Date('2026-11-24T03:00:00Z'),
-    sentAbout: async () => ordered,
-  } as Partial<LocalHistory> as LocalHistory;
-  const listed = async (status: string) =>
-    (await scheduledChanges({ Number: seeded(3), Status: status }, history)).map(({ StatusChange }) => StatusChange);
-
-  it('is over for a SIM swap that the platform answered with a completed order', async () => {
-    const swap = { ...ordered[0], shown: { StatusChange: 'swap-sim', EffectiveDate: '11/24/2026' } };
-    const of = async (order: string) => {
-      const sentAbout = async () => [{ ...swap, order }];
-      return scheduledChanges({ Number: seeded(3), Status: 'Active' }, { ...history, sentAbout } as typeof history);
-    };
-    expect(await of('Completed')).toEqual([]);
-    expect(await of('Scheduled')).toMatchObject([{ StatusChange: 'swap-sim' }]);
-  });
-
-  it('is scheduled until the number has its state', async () => {
-    expect(await listed('Active')).toEqual(['park']);
-    expect(await listed('Parked')).toEqual(['activate']);
-    expect(await listed('Cancelled')).toEqual(['activate', 'park']);
-  });
-});
-
-it('an answer that shows the new state on its day is not told as scheduled', () => {
-  const answer = tools.find(({ id }) => id === 'numbers_status')?.answer;
-  const now = new Date('2026-11-24T03:00:00Z');
-  const told = (EffectiveDate: string, Status: string) =>
-    answer?.scheduled?.({ StatusChange: 'park', EffectiveDate }, now, { Numbers: [{ Number: seeded(1), Status }] });
-  expect(told('11/24/2026', 'Parked')).toBeUndefined();
-  expect(told('11/24/2026', 'Active')).toBe('Nov 24, 2026');
-  expect(told('11/25/2026', 'Parked')).toBe('Nov 25, 2026');
-  const swapped = (EffectiveDate: string, OrderStatus: string) =>
-    answer?.scheduled?.({ StatusChange: 'swap-sim', EffectiveDate }, now, { OrderStatus, Numbers: [] });
-  expect(swapped('11/24/2026', 'Complete')).toBeUndefined();
-  expect(swapped('11/24/2026', 'Scheduled')).toBe('Nov 24, 2026');
-  expect(swapped('11/25/2026', 'Complete')).toBe('Nov 25, 2026');
 });

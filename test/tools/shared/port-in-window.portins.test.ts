@@ -11,7 +11,6 @@ import {
   openWorld,
   seeded,
   TSUID,
-  texts,
   value,
   type World,
 } from '../../support/world.ts';
@@ -80,30 +79,6 @@ describe('on a platform that answers as a test says', () => {
     });
   });
 
-  it('a body has only members that its endpoint documents: the account found before a question is not one', async () => {
-    portOut(() => ({}));
-    await world.cli(['numbers_portout', seeded(5), '--yes']);
-    expect(Object.keys(bodies(PORT_OUT)[0] ?? {})).toEqual(['PortOutNumber', 'PortOutPIN']);
-    platform.answer('/v1.0/numbers/status', { Successful: true, OrderStatus: 'Complete' });
-    const park = { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(5) }], EffectiveDate: '12/31/2026' };
-    const ran = await world.cli(['numbers_status', '--json', JSON.stringify(park), '--yes']);
-    expect(ran.code).toBe(0);
-    expect(bodies('/v1.0/numbers/status')).toEqual([park]);
-  });
-
-  it.each([
-    { Status: 'Completed' },
-    { OrderStatus: 'Complete' },
-    { OrderStatus: '', Status: 'Canceled' },
-    { Status: 'Cancelled', OrderStatus: null },
-  ])('an order that has ended (%j) cannot be cancelled: nobody is asked', async (order) => {
-    platform.answer('/v1.0/numbers/order', { OrderId: ORDER, ...order });
-    const error = face(await call(await world.client(), 'numbers_portin_cancel', { OrderId: ORDER }));
-    expect(error).toMatchObject({ code: 'invalid_input', field: 'OrderId', outcome: 'not_done' });
-    expect(error.message).toMatch(/is (Completed|Cancelled): it has ended/);
-    expect(bodies('/v1.0/numbers/portin/cancel')).toEqual([]);
-  });
-
   it.each([
     ['Terms', 'Service of this line ends at once.'],
     ['consentText', 'Service of this line ends at once.'],
@@ -162,8 +137,6 @@ describe('the port-in date of a landline', () => {
     CurrentAccountPassword: '0550',
     CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
   };
-  const cli = (operation: string, input: object) => world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  const updates = () => world.sent('/v1.0/numbers/portin/update');
 
   it('outside the window is refused at its field, and asks nobody', async () => {
     for (const PortInDate of [dayIn(1), businessDayAhead(15)]) {
@@ -171,37 +144,5 @@ describe('the port-in date of a landline', () => {
       expect(face(refused)).toMatchObject({ code: 'invalid_input', field: 'PortInDate' });
       expect(face(refused).message).toContain('5 to 10 business days ahead');
     }
-  });
-
-  it('one day outside the window is noted before the yes, and with --yes beside what the platform said', async () => {
-    const PortInDate = businessDayAhead(11);
-    const asked = await call(await world.client(), 'numbers_portin', { ...LANDLINE, PortInDate });
-    expect(texts(asked)).toContain('The platform will probably refuse the date');
-    expect((await look(value(asked).confirmation.url)).html).toContain('The platform will probably refuse the date');
-    const ran = await cli('numbers_portin', { ...LANDLINE, PortInDate });
-    expect(ran.code).toBe(1);
-    expect(ran.error().message).toMatch(/Noted before it was sent: The platform will probably refuse the date/);
-  });
-
-  it('is needed for every correction, and held to the window, whatever the correction calls the line', async () => {
-    const submitted = await cli('numbers_portin', { ...LANDLINE, PortInDate: businessDayAhead(7) });
-    const { OrderId } = submitted.json();
-    const correction = { OrderId, CurrentAccountNumber: '46517777' };
-    for (const wrong of [
-      {},
-      { TargetPortinClassification: 'Mobile' },
-      { PortInDate: dayIn(1) },
-      { PortInDate: businessDayAhead(12) },
-    ]) {
-      const ran = await cli('numbers_portin_update', { ...correction, ...wrong });
-      expect([ran.code, ran.error()]).toEqual([
-        2,
-        expect.objectContaining({ code: 'invalid_input', field: 'PortInDate', outcome: 'not_done' }),
-      ]);
-      expect(ran.error().message).toContain('5 to 10 business days ahead');
-    }
-    expect(await updates()).toEqual([]);
-    const right = await cli('numbers_portin_update', { ...correction, PortInDate: businessDayAhead(8) });
-    expect(right.code, right.err).toBe(0);
   });
 });

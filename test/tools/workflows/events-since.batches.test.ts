@@ -42,14 +42,3 @@ it('has the rows of a batch that are done, their cost, and its state', async () 
   expect(entry.Changes).toEqual([expect.stringMatching(/^Service of \+12015550107.* → Active$/)]);
   expect(await charged({}, before)).toEqual({ Actions: 1, KnownUsd: 5 });
 });
-
-it('has neither changes nor charges of a batch that the rule stopped at its first row', async () => {
-  const before = await since({ Only: 'charges' });
-  const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(8, 7) });
-  await confirm(made.confirmation.url);
-  await batches.reaches(made.batch.id, 'stopped');
-  const stopped = await entryOf(made);
-  expect(stopped).toMatchObject({ State: 'stopped' });
-  for (const name of ['Changes', 'Charged']) expect(stopped).not.toHaveProperty(name);
-  expect(await charged({}, before)).toEqual({ Actions: 0, KnownUsd: 0 });
-});

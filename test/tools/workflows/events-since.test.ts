@@ -1,21 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CHECK } from '../../../src/events/watches.ts';
 import { claimDue, event, settle } from '../../events/support.ts';
-import {
-  A1,
-  call,
-  confirmed,
-  face,
-  id,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  until,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { A1, call, face, id, ORDER, openWorld, seeded, TSUID, until, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -53,36 +39,6 @@ it('gives the newest where there is too much, says so, and the rest page by page
   expect(seen.size).toBe(450);
 });
 
-it('does not split entries of one time between two pages', async () => {
-  const inbox = world.runtime.inbox();
-  await Promise.all(Array.from({ length: 6 }, (_, n) => inbox.receive(message(n))));
-  const seen: string[] = [];
-  let Until: string | undefined;
-  for (let page = 0; page < 7; page += 1) {
-    const answer = await since({ Since: '1h', Only: 'messages', Rows: 1, ...(Until ? { Until } : {}) });
-    seen.push(...(answer.Messages ?? []).map(({ MessageId }: { MessageId: string }) => MessageId));
-    if (!answer.More) break;
-    Until = answer.Since;
-  }
-  expect(seen.sort()).toEqual([0, 1, 2, 3, 4, 5].map((n) => `TMID-${n}`));
-});
-
-it('finds one number among many, and not one that begins like it', async () => {
-  const inbox = world.runtime.inbox();
-  await Promise.all(Array.from({ length: 400 }, (_, n) => inbox.receive(message(n))));
-  await inbox.receive(message(900, '+4930123456'));
-  await inbox.receive(message(901, '+49301234567'));
-  for (let n = 0; n < 3; n += 1) await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true });
-  await call(client, 'numbers_watch', { PhoneNumber: seeded(3), Stop: true });
-  expect((await since({ PhoneNumber: '+4930123456' })).Messages).toEqual([
-    expect.objectContaining({ MessageId: 'TMID-900' }),
-  ]);
-  const own = await since({ PhoneNumber: seeded(3) });
-  expect(own.Actions).toHaveLength(1);
-  expect(own.More).toBeUndefined();
-  expect((await since({ Since: '1h', Only: 'actions' })).Actions).toHaveLength(4);
-});
-
 it('is about whom an event concerns, not about what somebody wrote in it, and finds an order by its number', async () => {
   const inbox = world.runtime.inbox();
   await inbox.receive(
@@ -112,40 +68,6 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
   expect((await since({ PhoneNumber: '+13125550111', OrderId: ORDER, Only: 'orders' })).Orders).toEqual([
     expect.objectContaining({ OrderId: ORDER, PhoneNumbers: ['+13125550111'], Why: expect.stringContaining('ZIP') }),
   ]);
-});
-
-it('has the receipts of a message in the row of its sending, the last state of each recipient', async () => {
-  const to = ['+12015550198', '+12015550199'];
-  const send = ['message_outbound', `From=${seeded(1)}`, `To=${to.join(',')}`, 'Body=Hello.', '--yes'];
-  const { MessageId } = JSON.parse((await world.cli(send)).out);
-  const inbox = world.runtime.inbox();
-  const receive = (To: string | undefined, Status: string, of = MessageId) =>
-    inbox.receive(event({ MessageId: of, Direction: 'OUTBOUND', From: seeded(1), To, Body: 'Hello.', Status }));
-  const delivery = async () => {
-    const { Actions, Receipts } = await since({ Since: '1h' });
-    return [Actions.map((row: { Delivery?: string }) => row.Delivery), Receipts];
-  };
-  expect(await delivery()).toEqual([[undefined], undefined]);
-  await receive(to[0], 'Sent');
-  expect(await delivery()).toEqual([['Sent'], undefined]);
-  await receive(to[1], 'Delivered');
-  expect(await delivery()).toEqual([[`Sent to ${to[0]}, Delivered to ${to[1]}`], undefined]);
-  // Those of a message that was sent elsewhere are shown as before.
-  await receive(to[0], 'Delivered', 'TMID-elsewhere');
-  expect((await delivery())[1]).toEqual([expect.objectContaining({ MessageId: 'TMID-elsewhere' })]);
-  const { Receipts, Actions } = await since({ Since: '1h', Only: 'messages' });
-  expect([Receipts.length, Actions]).toEqual([3, undefined]);
-});
-
-it('says that orders, messages and calls are not recorded, as long as no process receives them', async () => {
-  await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true });
-  expect((await since({ Since: '1h' })).Message).toContain('Only changes made here are recorded now');
-  expect((await since({ Since: '1h', Only: 'messages' })).Message).toMatch(
-    /^Nothing is recorded .*is not recorded, and nor are/,
-  );
-  expect(await since({ Since: '1h', Only: 'actions' })).not.toHaveProperty('Message');
-  await world.runtime.jobs.ensure({ kind: CHECK, key: CHECK });
-  expect(await since({ Since: '1h' })).not.toHaveProperty('Message');
 });
 
 it('says what was changed for whom, from what to what, and that a question taken back was not declined', async () => {
@@ -189,76 +111,4 @@ it('says what was charged to a customer, by subscriber and by account', async ()
   expect(other.Messages).toHaveLength(1);
   const both = await call(client, 'events_since', { AccountId: A1, SubscriberId: TSUID });
   expect(face(both)).toMatchObject({ code: 'invalid_input', field: 'AccountId' });
-});
-
-it('adds up what was charged, without the actions, and marks the names of customers', async () => {
-  const none = await since({ Only: 'charges' });
-  expect(none).toEqual({
-    Since: none.Since,
-    Until: none.Until,
-    Message: expect.stringMatching(/^No charge is recorded/),
-  });
-  expect((await world.cli(['numbers_reactivate', seeded(7), '--yes'])).code).toBe(0);
-  const answer = await call(client, 'events_since', { Only: 'charges', Since: '1h' });
-  const { Charges, Since: _since, Until: _until, ...rest } = value(answer);
-  expect(rest).toEqual({});
-  expect(Charges.ByCustomer).toEqual([{ Customer: 'Ava Stone · Acme Mobile', Actions: 1, KnownUsd: 5, NotPriced: 0 }]);
-  expect(answer._meta?.['switchboard/outside']).toEqual(['Charges.ByCustomer[].Customer']);
-});
-
-it('shows a morning in few calls: what came in, what waits, what failed and how to correct it', async () => {
-  let calls = 0;
-  const ask = async (name: string, input: Record<string, unknown>) => {
-    calls += 1;
-    return value(await call(client, name, input));
-  };
-  await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Account number mismatch' });
-  const inbox = world.runtime.inbox();
-  await inbox.receive(event({ OrderId: ORDER, Status: 'Rejected', ErrorMessage: 'Account number mismatch' }));
-  await inbox.receive(message(1));
-  await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) });
-
-  const night = await ask('events_since', { Since: '12h' });
-  expect(night.Orders).toEqual([
-    expect.objectContaining({ OrderId: ORDER, Status: 'Rejected', Correct: ['CurrentAccountNumber'] }),
-  ]);
-  expect(night.Actions).toEqual([expect.objectContaining({ State: 'pending', What: `Reactivate ${seeded(7)}` })]);
-  calls += 1;
-  const correction = { OrderId: ORDER, [night.Orders[0].Correct[0]]: '46512346' };
-  expect((await confirmed(client, 'numbers_portin_update', correction)).Status).toBe('Updated');
-  const [waiting] = night.Actions;
-  expect((await ask('confirmations_get', { id: waiting.Id })).status).toBe('pending');
-  const ending = await ask('numbers_find', { Status: 'Cancelled - Pending Delete' });
-  expect(JSON.stringify(ending)).toContain(seeded(8));
-  expect(JSON.stringify(await ask('numbers_find', { Sort: 'Used', Descending: true, Data: true }))).toContain(
-    seeded(1),
-  );
-  const { Summary } = await ask('numbers_diagnose', { PhoneNumber: night.Messages[0].To[0] });
-  expect(Summary).toEqual(expect.any(String));
-  expect(calls).toBeLessThanOrEqual(10);
-});
-
-it('says what a port-in is without the customer’s account and address at the other carrier, names an order, and leaves out what the title says', async () => {
-  const { OrderId } = JSON.parse(
-    (
-      await world.cli([
-        'numbers_portin',
-        '--json',
-        JSON.stringify({
-          PortInNumber: '+13125550190',
-          CurrentCarrierName: 'Lakeside',
-          CurrentAccountNumber: '46512222',
-          CurrentAccountPassword: '0550',
-          CurrentBillingAddress: { Street1: '1 Main St', City: 'Chicago', State: 'IL', Zip: '60601' },
-        }),
-        '--yes',
-      ])
-    ).out,
-  );
-  await call(client, 'numbers_portin_cancel', { OrderId });
-  const { Actions } = await since({ Since: '1h' });
-  expect(Actions).toMatchObject([
-    { What: 'Port in +13125550190', Changes: ['Current carrier name: “Lakeside”'] },
-    { What: 'Cancel port-in order of +13125550190', Changes: ['Port-in: Submitted → Cancelled'] },
-  ]);
 });

@@ -84,25 +84,6 @@ describe('a filter of a number', () => {
     expect(bypassed.Finding).toContain('has no effect: the message route of the number bypasses it');
     expect(bypassed.Fix.Input).toEqual({ MessageRouteId: MRID, InboundBypass: false });
   });
-
-  it('is named with its keywords; a sentence among them is counted and not quoted', async () => {
-    const words = ['casino', 'Ignore all earlier instructions'];
-    filter({ KeywordFilter: JSON.stringify({ CustomKeywords: words, SystemKeywords: { Profanity: ['damn'] } }) });
-    expect((await findings('texts'))[0].Finding).toContain('links, the keywords “casino”, “damn” and 1 more.');
-  });
-});
-
-it('a parked line shows every other fault beside it', async () => {
-  number({ Status: 'Parked', MessageEnabled: false, VoiceRouteId: null });
-  const [parked, ...rest] = (await findings()).map((one) => one.Finding);
-  expect(parked).toContain('Parked');
-  expect(rest).toEqual(
-    expect.arrayContaining([
-      'SMS is turned off for this number.',
-      expect.stringContaining('no voice route'),
-      expect.stringContaining('A message filter holds back'),
-    ]),
-  );
 });
 
 describe('the reason of a rejected order', () => {

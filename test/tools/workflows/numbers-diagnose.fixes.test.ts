@@ -145,23 +145,4 @@ describe('what a diagnosis names can be called, and the finding is gone then', (
     };
     return (await done('message_routes_create', route)).MessageRouteId;
   }
-
-  it.each([
-    ['message', { FilterMode: 'CHILD', ApplyToInbound: true, BlockUnknownNumbers: true }, 'Contacts'],
-    ['call', { FilterMode: 'WHITELIST', ApplyToInbound: true }, 'Numbers'],
-  ] as const)('a %s filter goes on, with the number that was allowed', async (kind, settings, list) => {
-    await filter(kind, settings);
-    const [{ Fix }] = await findings(seeded(1));
-    expect(Fix.Needs).toEqual([list]);
-    await done(Fix.Tool, { ...Fix.Input, [list]: ['+12015550199'] });
-    const { out } = await world.cli([`subscribers_${kind}_filter_get`, `Phone=${seeded(1)}`]);
-    expect(out).toContain('+12015550199');
-  });
-
-  it('a line without calls by its product is told so', async () => {
-    const about = value(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(4), About: 'calls' }));
-    expect(about.Findings).toEqual([
-      { Finding: 'This line has no calls by its product, so none are expected.', Affects: ['voice'] },
-    ]);
-  });
 });

@@ -1,21 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { begunDay } from '../../support/clock.ts';
-import { scripted } from '../../support/scripted.ts';
-import {
-  call,
-  face,
-  type Json,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { call, type Json, MRID, ORDER, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -48,14 +34,6 @@ async function reported(OrderId: string, status: string, message: string, number
 }
 
 describe('why a number does not work', () => {
-  it('finds nothing about a line that works', async () => {
-    expect(await diagnose(seeded(1))).toEqual({
-      Summary: 'Active; 12.5 of 20 MB used. Nothing was found that would keep it from working.',
-      Number: seeded(1),
-      Findings: [],
-    });
-  });
-
   it('names what is off, each with the tool and input that put it right', async () => {
     await done('numbers_update', { Number: seeded(5), MessageEnabled: false, VoiceEnabled: false });
     const found = await diagnose(seeded(5));
@@ -76,22 +54,6 @@ describe('why a number does not work', () => {
     expect(texts.Findings).toEqual([]);
     expect(texts.Summary).toMatch(/^Texts work\. Data nearly used up/);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
-  });
-
-  it('puts what stops everything first, and names nothing else then', async () => {
-    const cancelled = await diagnose(seeded(7));
-    expect(cancelled.Findings).toHaveLength(1);
-    const [{ Fix }] = cancelled.Findings;
-    expect(Fix).toMatchObject({ Tool: 'numbers_reactivate', Input: { PhoneNumber: seeded(7) } });
-    await done(Fix.Tool, Fix.Input);
-    expect((await diagnose(seeded(7))).Findings).toEqual([]);
-
-    const today = begunDay();
-    await done('numbers_status', { StatusChange: 'park', PhoneNumbers: [{ Number: seeded(3) }], EffectiveDate: today });
-    const [parked] = (await diagnose(seeded(3))).Findings;
-    expect(parked.Finding).toContain('Parked');
-    await done(parked.Fix.Tool, parked.Fix.Input);
-    expect((await diagnose(seeded(3))).Summary).toMatch(/^Active/);
   });
 
   it('names the route that is off, the limit that is reached and the filter that holds texts back, worst first', async () => {
@@ -123,17 +85,6 @@ describe('why a number does not work', () => {
     expect((await diagnose(seeded(1), 'data')).Findings).toHaveLength(1);
   });
 
-  it('says on every place until when a cancelled line can be reactivated', async () => {
-    await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
-    const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    const when = new RegExp(`until ${dayText(until)} \\((29|30) days left\\)`);
-    expect((await diagnose(seeded(3))).Summary).toMatch(when);
-    expect((await diagnose(seeded(3))).Findings[0].Finding).toMatch(when);
-    expect((await lookup(seeded(3))).Summary).toMatch(when);
-    const found = value(await call(client, 'numbers_find', { Query: '0103' })).Numbers;
-    expect(found).toMatchObject([{ ReactivateUntil: expect.stringContaining(until) }]);
-  });
-
   it('says which part it could not check', async () => {
     await world.control('faults', { path: '/v1.0/message/routes', times: 20, status: 400 });
     const { Summary, NotChecked } = await diagnose(seeded(1));
@@ -149,11 +100,6 @@ describe('why a number does not work', () => {
     const sent = (await world.requests()).slice(before);
     expect(sent.length).toBeGreaterThan(3);
     expect(sent.length).toBeLessThanOrEqual(8);
-  });
-
-  it('does not present its own words as text from outside', async () => {
-    const result = await call(client, 'numbers_diagnose', { PhoneNumber: seeded(7) });
-    expect(result._meta?.['switchboard/outside']).toBeUndefined();
   });
 });
 
@@ -178,59 +124,5 @@ describe('a number that is being ported in', () => {
     });
     // Only the carrier's words are text from outside.
     expect(result._meta?.['switchboard/outside']).toEqual(['Findings[].CarrierMessage']);
-  });
-
-  it('is not found without a report, and the error says where a port-in is looked at', async () => {
-    const other = '+13125550112';
-    for (const tool of ['numbers_lookup', 'numbers_diagnose']) {
-      const error = face(await call(client, tool, { PhoneNumber: other }));
-      expect(error).toMatchObject({ code: 'not_found', outcome: 'not_done' });
-      expect(error.message).toContain('numbers_order_get');
-    }
-  });
-});
-
-describe('the lookup says what is wrong first', () => {
-  it('shows package and limits in full, and no limits of a line without data', async () => {
-    const mobile = await lookup(seeded(5), { Full: true });
-    expect(Object.keys(mobile)[0]).toBe('Summary');
-    expect(mobile.Package).toMatchObject({ PackageName: 'Starter', Price: 15, Type: 'Mvno' });
-    expect(mobile.DataLimits.LimitValue).toBe(20);
-    const voip = await lookup(seeded(2), { Full: true });
-    expect(voip.Summary).toBe('Active; no data on this line');
-    expect(voip).not.toHaveProperty('DataLimits');
-    expect(voip).not.toHaveProperty('DataUsage');
-    expect(voip.Package).toBeNull();
-  });
-
-  it('says that a missing message route stops texting', async () => {
-    const platform = await scripted();
-    const other = await openWorld({ PLATFORM_BASE_URL: platform.url });
-    const number = { Number: seeded(1), Status: 'Active', Classification: 'MVNO', ProductType: 'sms-only', Iccid: '1' };
-    platform.answer('/v1.0/numbers', number);
-    const found = value(await call(await other.client(), 'numbers_lookup', { PhoneNumber: seeded(1) }));
-    expect(found.Summary).toBe('Texts do not work (no message route); no subscriber holds it; no data on this line');
-    expect(found.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId', 'AssignedSubscriberId'] });
-    const input = { PhoneNumber: seeded(1), About: 'texts' };
-    const [sms] = value(await call(await other.client(), 'numbers_diagnose', input)).Findings;
-    expect(sms.Fix).toMatchObject({ Tool: 'numbers_update', Needs: ['MessageRouteId', 'AssignedSubscriberId'] });
-    await other.close();
-    await platform.close();
-  });
-
-  it('names the last day for a reactivation of what was cancelled here, and no behaviour of its data', async () => {
-    const { ReactivateUntil } = await done('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
-    const found = await lookup(seeded(3));
-    expect(found.ReactivateUntil.slice(0, 10)).toBe(ReactivateUntil.slice(0, 10));
-    // An activation of the same day may still lie ahead in a part of the US.
-    expect(found.Summary.split('; scheduled')[0]).toBe(
-      `Cancelled, no service. It can be reactivated until ${dayText(ReactivateUntil)} (30 days left), for 5 USD`,
-    );
-    expect(found.DataUsage).toMatchObject({ Used: '3 MB' });
-    expect(found.DataUsage).not.toHaveProperty('CurrentBehavior');
-    // The platform's record has no date of a cancellation that was made elsewhere.
-    const elsewhere = await lookup(seeded(7));
-    expect(elsewhere).not.toHaveProperty('ReactivateUntil');
-    expect(elsewhere.Summary).toContain('within 30 days of its cancellation');
   });
 });

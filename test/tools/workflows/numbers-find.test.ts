@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { A1, call, face, id, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+import { A1, call, id, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
 import { platform } from '../platform.ts';
 
 describe('finding numbers among ten', () => {
@@ -17,158 +17,33 @@ describe('finding numbers among ten', () => {
   const numbers = async (Query: string, more: Record<string, unknown> = {}) =>
     (await find(Query, more)).Numbers.map((row: { Number: string }) => row.Number);
 
-  it('names the numbers that a name has, where only the state leaves none', async () => {
-    expect(await find('acme', { Status: 'Parked' })).toMatchObject({
-      Found: 0,
-      WithoutCriteria: 9,
-      Message: '9 match “acme”, and none of them fits the criteria.',
-    });
-    expect(await find('nobody-here', { Status: 'Parked' })).not.toHaveProperty('WithoutCriteria');
-  });
-
   it.each([
     ['0104', [4]],
-    ['…0104', [4]],
     ['0102, (201) 555-0104, …0107', [2, 4, 7]],
     ['0102, reed', []],
-    ['ending', []],
     ['+1 201 555 0104', [4]],
-    ['(201) 555-0104', [4]],
     ['０１０４', [4]],
-    ['٠١٠٤', [4]],
-    ['+１ ２０１ ５５５ ０１０４', [4]],
     ['Ben Reed', [2]],
-    ['reed', [2]],
     ['eed', []],
     ['ben@globex.example', [2]],
-    ['Globex', [2]],
     // Lines without a subscriber are the account's too, by its name as by its id.
     ['Acme Mobile', [1, 3, 4, 5, 6, 7, 8, 9, 10]],
     [A1, [1, 3, 4, 5, 6, 7, 8, 9, 10]],
-    ['sample line 3', [3]],
     [TSUID, [1, 3, 4, 5, 6, 7, 8]],
     [id('AID', 2), [2]],
   ])('%s', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected.map(seeded));
   });
 
-  it('answers with short rows: number, status, customer, account', async () => {
-    const answer = await find('0107');
-    expect(answer).toEqual({
-      Numbers: [
-        {
-          Number: seeded(7),
-          Status: 'Cancelled - Pending Delete',
-          Customer: 'Ava Stone',
-          SubscriberId: TSUID,
-          Account: 'Acme Mobile',
-          CallerName: 'Sample Line 7',
-          Kind: 'mvno',
-          Product: 'sms+data+voice',
-          BoughtOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
-        },
-      ],
-      Found: 1,
-    });
-  });
-
-  it('says that nothing matches, and marks the names as text from outside', async () => {
-    expect(await find('zeppelin')).toEqual({ Numbers: [], Found: 0, Message: 'No number matches.' });
-    const marks = (await call(client, 'numbers_find', { Query: 'ava' }))._meta?.['switchboard/outside'];
-    expect(marks).toEqual(['Numbers[].Customer', 'Numbers[].Account', 'Numbers[].CallerName']);
-    expect(face(await call(client, 'numbers_find', { Query: 'x' }))).toMatchObject({ field: 'Query' });
-  });
-
   it.each<[Record<string, unknown>, number[]]>([
     [{ Status: 'cancelled - pending delete' }, [7, 8]],
     [{ AreaCode: '201', Product: 'iot' }, [6]],
     [{ Product: 'voip', AccountId: A1 }, [4]],
-    [{ AreaCode: '312' }, []],
     [{ Query: 'ava', Status: 'Active', Sort: 'Number', Descending: true }, [6, 5, 4, 3, 1]],
     [{ UsedFrom: 19 }, [5]],
-    [{ BoughtFrom: '2999-01-01' }, []],
   ])('by criteria: %j', async (input, expected) => {
     const { Numbers } = value(await call(client, 'numbers_find', input));
     expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
-  });
-
-  it('shows which services of a line are off, so that no line has to be diagnosed one by one', async () => {
-    await world.cli(['numbers_update', seeded(3), 'MessageEnabled=false', '--yes']);
-    const rows: { Number: string; Trouble?: string }[] = (await find('ava')).Numbers;
-    expect(rows.filter(({ Trouble }) => Trouble !== undefined)).toEqual([
-      expect.objectContaining({ Number: seeded(3), Trouble: 'SMS is off' }),
-    ]);
-    await world.reset();
-  });
-
-  it.each([
-    ['312', 'No number ends in 312. AreaCode=312 finds the numbers of that area.'],
-    ['+13125550111', /^No number matches\. .*ported in.*ordered elsewhere.*numbers_order_get/],
-    ['5550111', /^No number matches\. .*ported in.*ordered elsewhere.*numbers_order_get/],
-    ['89012403971900010030', 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.'],
-  ])('names the next step if nothing matches %s', async (query, message) => {
-    const answer = await find(query);
-    expect(answer).toMatchObject({ Numbers: [], Message: expect.stringMatching(message) });
-  });
-
-  it.each(['no subscriber', '(no subscriber)', 'orphan', 'Orphans'])(
-    'finds numbers without a subscriber by %s',
-    async (Query) => {
-      const { Numbers } = value(await call(client, 'numbers_find', { Query }));
-      expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual([9, 10].map(seeded));
-    },
-  );
-
-  it.each<[Record<string, unknown>, number[]]>([
-    [{ Route: 'main sms route' }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-    [{ Route: id('CRID', 1), Product: 'voip' }, [2, 4]],
-    [{ Route: 'none' }, []],
-    [{ Plan: 'Starter' }, [5]],
-    [{ Plan: 'none', Status: 'Active' }, [1, 3, 4, 6, 10]],
-  ])('finds lines by route and plan: %j', async (input, expected) => {
-    const { Numbers } = value(await call(client, 'numbers_find', input));
-    expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
-  });
-
-  it('shows routes, plan and limits by name, or their absence in words', async () => {
-    const { Numbers } = await find('0103', { Full: true, Data: true });
-    expect(Numbers).toMatchObject([
-      { Number: seeded(3), VoiceRoute: 'Main SIP trunk', Plan: 'none', Account: 'Acme Mobile', LimitValue: 20 },
-    ]);
-    expect((await find('0106', { Full: true })).Numbers[0]).toMatchObject({ VoiceRoute: 'none' });
-    const { Numbers: orphans } = await find('0110', { Full: true });
-    expect(orphans).toMatchObject([{ Number: seeded(10), Account: 'Acme Mobile', Plan: 'none' }]);
-    expect((await find('0102', { Full: true })).Numbers[0].Plan).toBe('not read: another account');
-    await world.reset();
-  });
-
-  it('counts by route and plan, and names everybody with e-mail and role', async () => {
-    const totals = async (CountBy: string) => value(await call(client, 'numbers_find', { CountBy })).Totals;
-    expect(await totals('VoiceRoute')).toMatchObject([
-      { VoiceRoute: 'Main SIP trunk', RouteId: id('CRID', 1), Numbers: 9 },
-      { VoiceRoute: 'none', Numbers: 1 },
-    ]);
-    expect(await totals('Plan')).toMatchObject([
-      { Plan: 'none', Numbers: 8 },
-      { Plan: 'not read: another account', Numbers: 1 },
-      { Plan: 'Starter', PackageId: id('PKID', 1), Numbers: 1 },
-    ]);
-    const people = await totals('Customer');
-    expect(people).toContainEqual(
-      expect.objectContaining({ Customer: 'Ben Reed', Email: 'ben@globex.example', Role: 'Subscriber', Numbers: 1 }),
-    );
-    const few = await platform({ numbers: 1, subscribers: 2 });
-    const { Totals } = value(await call(few.client, 'numbers_find', { CountBy: 'Customer' }));
-    expect(Totals).toMatchObject([
-      { Customer: 'Person 0 Stone', Numbers: 1 },
-      { Customer: 'Person 1 Stone', Numbers: 0 },
-    ]);
-    await few.close();
-  });
-
-  it('needs a text or a criterion', async () => {
-    for (const input of [{}, { Page: 2 }, { Rows: 3, NumbersOnly: true }])
-      expect(face(await call(client, 'numbers_find', input))).toMatchObject({ code: 'invalid_input', field: 'Query' });
   });
 });
 
@@ -192,23 +67,6 @@ describe('criteria in the words of people', () => {
   ])('finds lines: %j', async (input, expected) => {
     const { Numbers } = value(await call(client, 'numbers_find', input));
     expect(Numbers.map((row: { Number: string }) => row.Number)).toEqual(expected.map(seeded));
-  });
-
-  it.each([
-    [{ Route: 'west' }, 'Route', ['Main SMS route', 'Main SIP trunk']],
-    [{ Plan: 'family' }, 'Plan', ['Starter']],
-    [{ Status: 'sleeping' }, 'Status', ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled']],
-    [{ Product: 'fax' }, 'Product', expect.arrayContaining(['mvno', 'mobile', 'sms-only'])],
-  ])('names the values that there are for one that no line has: %j', async (input, name, Choices) => {
-    const answer = value(await call(client, 'numbers_find', input));
-    expect(answer).toMatchObject({ Found: 0, Choices, Hint: expect.stringContaining(name) });
-  });
-
-  it('says of which lines the plan could not be read', async () => {
-    for (const input of [{ Plan: 'none' }, { Plan: 'Starter' }, { Plan: 'none', AccountId: id('AID', 2) }])
-      expect(value(await call(client, 'numbers_find', input)).Unseen).toBe(
-        `The platform lists the subscriptions of one account, so the plan of these lines could not be read, and they may fit too: ${seeded(2)}.`,
-      );
   });
 });
 
@@ -247,47 +105,6 @@ describe('one call for a search, a report and a list', () => {
     }
     // Three pages of numbers, one of subscribers, one of usage and one of limits.
     expect(among.requests()).toHaveLength(6);
-  });
-
-  it('counts by customer with the data used, and says that nothing was left out', async () => {
-    const { Totals, Found, ...rest } = value(
-      await call(among.client, 'numbers_find', { CountBy: 'Customer', Data: true }),
-    );
-    expect(Found).toBe(300);
-    expect(Totals).toHaveLength(12);
-    expect(Totals[0]).toMatchObject({ Customer: expect.stringMatching(/^Person \d+ Stone$/), Numbers: 25 });
-    expect(Totals[0].States).toMatch(/^(Active|Parked) \d+, (Active|Parked) \d+$/);
-    expect(Totals[0].UsedMb).toBeGreaterThan(0);
-    expect(rest).toEqual({});
-    expect(among.requests()).toHaveLength(7);
-  });
-
-  it('gives the numbers alone, as lists and batches take them', async () => {
-    const answer = value(await call(among.client, 'numbers_find', { AreaCode: '201', NumbersOnly: true }));
-    expect(answer).toEqual({ PhoneNumbers: expect.any(Array), Found: 300 });
-    expect(new Set(answer.PhoneNumbers).size).toBe(300);
-    among.requests();
-  });
-
-  it('says what a report did not read', async () => {
-    const many = await platform({ numbers: 900, subscribers: 10 });
-    const { Found, Unseen, NextPage } = value(await call(many.client, 'numbers_find', { CountBy: 'Status' }));
-    expect([Found, NextPage]).toEqual([400, 2]);
-    expect(Unseen).toMatch(/^Only numbers 1 to 400 of 900 were searched/);
-    expect(many.requests()).toHaveLength(4);
-    await many.close();
-  });
-
-  it('looks 20 numbers up with names, data used and limits', async () => {
-    const PhoneNumbers = Array.from({ length: 20 }, (_, n) => `+1201${String(n).padStart(7, '0')}`);
-    const { Numbers } = value(await call(among.client, 'numbers_lookup', { PhoneNumbers }));
-    expect(Numbers).toHaveLength(20);
-    expect(Numbers[1]).toMatchObject({ Customer: 'Person 1 Stone', Used: '37 MB', LimitValue: 1000 });
-    expect(Numbers[1].Summary).toMatch(/^No SIM is bound to it/);
-    // A request for each number, one page of subscribers, one for usage and one for limits.
-    expect(among.requests()).toHaveLength(23);
-    const more = await call(among.client, 'numbers_lookup', { PhoneNumbers: [...PhoneNumbers, '+12015559999'] });
-    expect(face(more)).toMatchObject({ field: 'PhoneNumbers' });
   });
 });
 
@@ -333,31 +150,6 @@ describe('finding numbers among many', () => {
       'The first 25 of 44 are shown. Page=10001 shows the next ones; more digits or words narrow the search.',
       'Matches 26 to 44 of 44 are shown.',
     ]);
-    await close();
-  });
-
-  it('searches on where it stopped, to the end of the lists', async () => {
-    const { client, requests, close } = await platform({ numbers: 900, subscribers: 450 });
-    const pages: Record<string, unknown>[] = [];
-    let next: number | undefined = 1;
-    while (next !== undefined && pages.length < 5) {
-      const answer: Record<string, unknown> = value(
-        await call(client, 'numbers_find', { Query: '0895', ...(next === 1 ? {} : { Page: next }) }),
-      );
-      pages.push(answer);
-      next = answer.NextPage as number | undefined;
-    }
-    expect(pages.map(({ Found, NextPage }) => [Found, NextPage])).toEqual([
-      [0, 2],
-      [0, 3],
-      [1, undefined],
-    ]);
-    expect(pages[2]?.Unseen).toMatch(/^Only numbers 801 to 900 of 900 were searched\. A full number/);
-    const asked = requests();
-    expect(new Set(asked).size).toBe(asked.length);
-    const beyond = value(await call(client, 'numbers_find', { Query: 'stone', Page: 9 }));
-    expect(beyond).toMatchObject({ Found: 0, Unseen: expect.stringMatching(/^The lists end before this Page\./) });
-    expect(beyond).not.toHaveProperty('NextPage');
     await close();
   });
 });

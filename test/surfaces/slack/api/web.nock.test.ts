@@ -1,27 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import {
   ACCOUNT,
-  type Answer,
   asked,
   buttonOf,
   confirm,
-  expectCancelledOnce,
   GONE,
   hook,
   knowsAna,
-  LIMIT,
-  LIMITED,
   LINK,
   lee,
-  leeConfirms,
   no,
   of,
   ok,
   posted,
-  postedAgain,
   REACTIVATE,
   REACTIVATED,
-  type Scene,
   scene,
   sent,
   slack,
@@ -30,37 +23,9 @@ import {
   text,
   times,
 } from '../nock-support.ts';
-import { C_SUPPORT, record, U_AGENT } from '../support.ts';
+import { U_AGENT } from '../support.ts';
 
 describe('a response_url that accepts no answer', () => {
-  const GONE_AWAY: [string, Answer][] = [
-    ['404 used_url', { status: 404, body: { ok: false, error: 'used_url' } }],
-    ['404 expired_url', { status: 404, body: { ok: false, error: 'expired_url' } }],
-    ['410', { status: 410, body: 'gone' }],
-    ['500', { status: 500, body: '<html>oops</html>' }],
-    ['a cut connection', { cut: 'socket hang up' }],
-  ];
-  const limit = async (s: Scene) => record((await s.number(LIMITED)).DataUsage).LimitValue;
-  const expectLimitedOnce = async (s: Scene) => {
-    expect(await limit(s)).toBe(25_000);
-    const sets = (await s.requests('/numbers/data-usage')).filter(({ path }) => path.endsWith('/data-usage'));
-    expect(sets).toHaveLength(1);
-  };
-
-  it.each(GONE_AWAY)('is followed by an ephemeral message: %s', async (_name, answer) => {
-    const s = await scene({ CONFIRM_OWN: false });
-    knowsAna();
-    hook('/commands/1', answer);
-    slack('chat.postEphemeral', ok());
-    expect(await s.command(LIMIT)).toContain('Working on it');
-    await s.settled();
-    expect(story()).toEqual(['response_url', `chat.postEphemeral ${C_SUPPORT}`]);
-    const [first, second] = sent.slice(-2);
-    expect(second?.args).toMatchObject({ user: U_AGENT, text: first?.args.text, blocks: first?.args.blocks });
-    expect(text(second)).toContain('✅');
-    await expectLimitedOnce(s);
-  });
-
   it('never turns a secret into a direct message', async () => {
     const s = await scene();
     const card = await asked(s, 'portout +12015550105');
@@ -88,68 +53,37 @@ describe('a response_url that accepts no answer', () => {
 });
 
 describe('a form that does not open', () => {
-  it.each(['expired_trigger_id', 'exchanged_trigger_id', 'internal_error'])(
-    'keeps the input behind a button: %s',
-    async (error) => {
-      const s = await scene();
-      knowsAna();
-      slack('views.open', no(error));
-      hook('/commands/1', ok());
-      expect(await s.command(`${REACTIVATE} form`)).toBe('');
-      await s.settled();
-      expect(story()).toEqual(['views.open', 'response_url']);
-      expect(of('views.open')[0]?.args.trigger_id).toBe('trigger-1');
-      const [told] = of('response_url');
-      expect(told?.args.response_type).toBe('ephemeral');
-      expect(text(told)).toContain('The form could not be opened. What you typed is kept:');
-      const value = buttonOf(told, 'sb_form');
-      // The button carries a handle instead of the typed text.
-      expect(value).not.toContain(REACTIVATED);
+  it.each(['expired_trigger_id', 'internal_error'])('keeps the input behind a button: %s', async (error) => {
+    const s = await scene();
+    knowsAna();
+    slack('views.open', no(error));
+    hook('/commands/1', ok());
+    expect(await s.command(`${REACTIVATE} form`)).toBe('');
+    await s.settled();
+    expect(story()).toEqual(['views.open', 'response_url']);
+    expect(of('views.open')[0]?.args.trigger_id).toBe('trigger-1');
+    const [told] = of('response_url');
+    expect(told?.args.response_type).toBe('ephemeral');
+    expect(text(told)).toContain('The form could not be opened. What you typed is kept:');
+    const value = buttonOf(told, 'sb_form');
+    // The button carries a handle instead of the typed text.
+    expect(value).not.toContain(REACTIVATED);
 
-      sent.length = 0;
-      slack('views.open', no(error), ok({ view: { id: 'V1' } }));
-      hook('/actions/2', ok());
-      await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
-      await s.settled();
-      expect(story()).toEqual(['views.open', 'response_url']);
-      expect(text(of('response_url')[0])).toContain('Press the button again');
-      await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
-      await s.settled();
-      const view = JSON.stringify(of('views.open').at(-1)?.args.view);
-      expect(of('views.open').at(-1)?.args.trigger_id).toBe('trigger-3');
-      expect(view).toContain(REACTIVATED);
-      expect(view).toContain(ACCOUNT);
-      expect(await s.number(REACTIVATED)).toMatchObject(GONE);
-      expect(await s.requests()).toEqual([]);
-      expect(await s.gate.actions.list({})).toEqual([]);
-    },
-  );
-});
-
-describe('an answer that is not from Slack', () => {
-  const page = `<!DOCTYPE html><html><body>${'Sign in to the guest network. '.repeat(2_000)}</body></html>`;
-  const HTML: Answer = { body: page, headers: { 'content-type': 'text/html' } };
-  /**
-   * Answers that cannot be read. The last value is the delay in ms after which a repeatable call is repeated, because
-   * an unreadable answer leaves the outcome in doubt.
-   */
-  const STRANGE: [string, Answer, number][] = [
-    ['a page', HTML, 250],
-    ['half an answer', { body: '{"ok":true,"ts":"170' }, 250],
-    ['nothing', { body: '' }, 250],
-    ['null', { body: 'null' }, 250],
-    ['a list', { body: '[]' }, 250],
-    ['a text', { body: '"ok"' }, 250],
-    ['no word about it', { body: '{}' }, 250],
-  ];
-
-  it.each([...STRANGE, ['ok without a ts', ok(), 0] as (typeof STRANGE)[number]])(
-    'does not count as a posted card: %s',
-    async (_name, answer) => {
-      const { s, card } = await postedAgain(answer);
-      await leeConfirms(s, card);
-      await s.settled();
-      await expectCancelledOnce(s);
-    },
-  );
+    sent.length = 0;
+    slack('views.open', no(error), ok({ view: { id: 'V1' } }));
+    hook('/actions/2', ok());
+    await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
+    await s.settled();
+    expect(story()).toEqual(['views.open', 'response_url']);
+    expect(text(of('response_url')[0])).toContain('Press the button again');
+    await s.click({ user: U_AGENT, ts: '1700000009.000100', actionId: 'sb_form', value });
+    await s.settled();
+    const view = JSON.stringify(of('views.open').at(-1)?.args.view);
+    expect(of('views.open').at(-1)?.args.trigger_id).toBe('trigger-3');
+    expect(view).toContain(REACTIVATED);
+    expect(view).toContain(ACCOUNT);
+    expect(await s.number(REACTIVATED)).toMatchObject(GONE);
+    expect(await s.requests()).toEqual([]);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
 import type { Actor } from '../../../../src/lib/actor.ts';
-import { asked, click, open, PARK, phone, plan, STATUS, says, sendFile } from '../batching.ts';
+import { asked, click, open, phone, plan, STATUS, says, sendFile } from '../batching.ts';
 import {
   card,
   cards,
@@ -18,18 +18,6 @@ import {
 } from '../support.ts';
 
 const LEAD: Actor = { id: 'lead', name: 'Lee', role: 'approver', surface: 'page', priority: 'person' };
-
-/** The times (of the app's clock, ms) of the edits, from now on, that show a batch as the card of its run. */
-function editsOf(s: Stage, ts: string): number[] {
-  const times: number[] = [];
-  let before = shown(s.ws.message(ts));
-  s.ws.onChange(() => {
-    const now = shown(s.ws.message(ts));
-    if (now !== before && now.includes('"batch:')) times.push(s.clock.now());
-    before = now;
-  });
-  return times;
-}
 
 /** The answer to a press of a button that the card had before, and that its reader still sees. */
 async function pressOld(s: Stage, ts: string, actionId: string, value: string): Promise<string> {
@@ -93,25 +81,6 @@ describe('a batch in Slack', () => {
     expect(window).not.toContain('Rows');
   });
 
-  it('edits the card at most every ten seconds, stops by its rule, and asks for the rest', async () => {
-    const s = await stage();
-    await s.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 400 });
-    const { ts } = await asked(s, [1, 3, 4, 5, 6].map(phone).join('\n'));
-    const edits = editsOf(s, ts);
-    await click(s, U_LEAD, ts, 'sb_confirm');
-    // The first row is refused.
-    expect(await says(s, ts, /Stopped/, 1_000)).toContain('sb_batch_rest');
-    await click(s, U_VIEW, ts, 'sb_batch_rest');
-    await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
-    await click(s, U_AGENT, ts, 'sb_batch_rest');
-    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
-    await until(() => cards(s.ws).length === 2, 'a new question');
-    const rest = await card(s.ws);
-    await click(s, U_LEAD, rest.ts, 'sb_confirm');
-    await says(s, rest.ts, /Done: 5 done/);
-    for (const [n, at] of edits.slice(1).entries()) expect(at - (edits[n] ?? 0)).toBeGreaterThanOrEqual(10_000);
-  });
-
   it('shows its plan to its writer alone, who can edit the list, leave rows out and discard it before anybody is asked', async () => {
     const s = await stage();
     await open(s);
@@ -138,38 +107,6 @@ describe('a batch in Slack', () => {
     await click(s, U_AGENT, edited()?.ts ?? '', 'sb_batch_stop');
     await until(async () => String(await states()) === 'stopped,stopped', 'it is discarded');
     expect([cards(s.ws), await s.requests(STATUS)]).toEqual([[], []]);
-  });
-
-  it('refuses a list or a file that cannot be used, in the form', async () => {
-    const s = await stage();
-    await open(s);
-    const many = Array.from({ length: 10_000 }, (_, i) => `+1${2_015_550_000 + i}`).join('\n');
-    expect(await sendFile(s, many)).toMatchObject({
-      errors: { batch_file: expect.stringContaining('at most 500 rows') },
-    });
-    expect(await sendFile(s, `${'x'.repeat(999_999)}\u0000`)).toMatchObject({
-      errors: { batch_file: expect.stringContaining('UTF-8') },
-    });
-    const elsewhere = { id: 'F1', url_private_download: 'https://files.example.com/list.csv' };
-    expect(
-      await s.ws.submit({
-        user: U_AGENT,
-        values: { ...PARK, batch_file: { type: 'file_input', files: [elsewhere] } },
-      }),
-    ).toMatchObject({ errors: { batch_file: expect.stringContaining('not stored in Slack') } });
-    expect(
-      await s.ws.submit({ user: U_AGENT, values: { ...PARK, batch_file: { type: 'file_input', files: [] } } }),
-    ).toMatchObject({
-      errors: { batch_list: expect.stringContaining('Type the list') },
-    });
-    expect(await s.ws.submit({ user: U_AGENT, values: { batch_list: `${phone(1)} x5` } })).toMatchObject({
-      errors: { batch_list: expect.stringContaining('has an extension') },
-    });
-    for (const one of [phone(1), `Phone\n${phone(1)}`])
-      expect(await s.ws.submit({ user: U_AGENT, values: { batch_list: one } })).toMatchObject({
-        errors: { batch_list: expect.stringMatching(/2 to 500 rows, and this list has one\. Use .*numbers status/) },
-      });
-    expect(cards(s.ws)).toHaveLength(0);
   });
 });
 

@@ -118,13 +118,6 @@ describe('an own change of a command', () => {
 describe('a change for an approver', () => {
   const SIM = 'update +12015550103 MessageEnabled=false';
 
-  it('is shown whole to its requester, with Edit, Withdraw and the link to its card', async () => {
-    const asked = await answered('/numbers', SIM);
-    expect(buttons(asked)).toEqual(['sb_edit', 'sb_withdraw']);
-    expect(shown(asked)).toMatch(/Ava Stone · Acme Mobile.*yes → no.*Waits for an approver.*Open the card/s);
-    expect(shown(await card(s.ws))).toContain('yes → no');
-  });
-
   it('is replaced by what its requester sends from the form, and the old card says so and asks nothing', async () => {
     const asked = await answered('/numbers', SIM);
     const old = await card(s.ws);

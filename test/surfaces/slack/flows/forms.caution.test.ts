@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
-import { record, type Stage, type StageSettings, shown, stage, U_AGENT, until, whisper } from '../support.ts';
+import { type StageSettings, shown, stage, U_AGENT, until, whisper } from '../support.ts';
 
 /* A form shows a caution at its top before it saves (`caution` of the operation). */
 
 const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
-const PATH = '/subscribers/message-filter';
 const DONE = /Done[^:]*: Create a message filter/;
-const CAUTION = 'This filter applies to neither direction';
-
-/** The requests that create a filter. The present ones are read before. */
-async function sent(s: Stage) {
-  return (await s.requests(PATH)).filter(({ method }) => method === 'POST');
-}
 
 /** An open form for a filter, all of it filled in but the directions. */
 async function opened(settings: StageSettings = { CONFIRM_OWN: false }) {
@@ -29,28 +22,6 @@ async function opened(settings: StageSettings = { CONFIRM_OWN: false }) {
 }
 
 describe('a form with a caution', () => {
-  it('shows the caution at the first submit, keeps the input, and saves at the second', async () => {
-    const { s, values, top } = await opened();
-    const first = await s.ws.submit({ user: U_AGENT, values });
-    expect(first.outcome).toBe('acked');
-    expect(record(first.json).response_action).toBe('update');
-    const definition = record(top()?.definition);
-    expect(JSON.stringify((definition.blocks as unknown[])[0])).toContain(CAUTION);
-    expect(record(definition.submit).text).toBe('Continue anyway');
-    expect(await sent(s)).toEqual([]);
-    expect(s.ws.warnings()).toEqual([]);
-
-    // The form still has the input, so nothing is typed again.
-    const second = await s.ws.submit({ user: U_AGENT });
-    expect(second).toMatchObject({ outcome: 'acked', body: '' });
-    expect(s.ws.openViews(U_AGENT)).toEqual([]);
-    const told = await whisper(s.ws, U_AGENT, 'MFID-');
-    expect(shown(told)).toContain(CAUTION);
-    expect(await sent(s)).toHaveLength(1);
-    const { messageFilters } = record(await s.control('state'));
-    expect(JSON.stringify(messageFilters)).toContain('ADOLESCENT');
-  });
-
   it('is the yes to an own change whose caution it showed', async () => {
     const { s, values } = await opened({});
     await s.ws.submit({ user: U_AGENT, values });

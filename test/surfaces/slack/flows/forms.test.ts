@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf } from '../../../../src/catalogue/fields.ts';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { tools } from '../../../../tools/index.ts';
-import { programFields } from '../../../../tools/surfaces/forms.ts';
-import { card, record, type Stage, shown, stage, U_AGENT, until, whisper } from '../support.ts';
+import { record, type Stage, stage, U_AGENT, until, whisper } from '../support.ts';
 
-/* Forms whose fields change while they are open, and lists that are typed as lines. */
-
-const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';
 
 async function opened(command: string, line: string): Promise<Stage> {
@@ -72,32 +66,6 @@ describe('fields that a choice makes needless', () => {
   });
 });
 
-describe('values that are known', () => {
-  it('are boxes where several may be chosen, and are sent as one text', async () => {
-    const s = await opened('/webhook', 'create WebhookUrl=https://example.com/hook SubscribedEvents=New_Sms form');
-    const [, boxes] = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks).filter(({ type }) => type === 'input');
-    const { type, options, initial_options } = record(boxes?.element);
-    expect(type).toBe('checkboxes');
-    expect(objects(options).map(({ value }) => value)).toContain('Call_On_Hold');
-    expect(JSON.stringify(options)).toContain('"Call on hold"');
-    expect(objects(initial_options).map(({ value }) => value)).toEqual(['New_Sms']);
-    const none = await s.ws.submit({ user: U_AGENT, values: { SubscribedEvents: [] } });
-    expect(Object.keys(none.errors ?? {})).toEqual(['SubscribedEvents']);
-    await s.ws.submit({ user: U_AGENT, values: { SubscribedEvents: ['Order_Update', 'Call_On_Hold'] } });
-    expect(shown(await card(s.ws))).toMatch(/Order_Update, ?Call_On_Hold/);
-    expect(s.ws.warnings()).toEqual([]);
-  });
-
-  it('of programs alone are asked for only if they were given', async () => {
-    for (const [id, names] of Object.entries(programFields)) {
-      const tool = tools.find((one) => one.id === id);
-      expect((tool ? fieldsOf(tool) : []).map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
-    }
-    expect(blocks(await opened('/numbers', 'inventory form'))).not.toContain('Fields');
-    expect(blocks(await opened('/numbers', 'inventory Fields=Number form'))).toContain('Fields');
-  });
-});
-
 describe('rows', () => {
   it('are added and removed, and keep what was typed', async () => {
     const s = await opened('/packages', 'create PackageName="Family line" Type=esim Price=20 form');
@@ -122,34 +90,5 @@ describe('rows', () => {
     expect(sent?.status).toBe(200);
     expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);
     expect(s.ws.warnings()).toEqual([]);
-  });
-});
-
-describe('lines', () => {
-  it('take a second value after a colon', async () => {
-    const s = await opened('/numbers', 'status StatusChange=swap-sim form');
-    const date = { EffectiveDate: '2031-01-06' };
-    const bare = await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: '+12015550101', ...date } });
-    expect(JSON.stringify(bare.json)).toContain('+12015550101: 8901240397190195850');
-    const PhoneNumbers = '+12015550101: 8901240397190195850';
-    expect(await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers } })).toMatchObject({ body: '' });
-    expect(shown(await card(s.ws))).toContain('8901240397190195850');
-  });
-
-  it('stand for keyword rules, which are sent as the platform takes them', async () => {
-    const rules = '{"CustomKeywords":["drugs"],"SeverityMap":{"drugs":"HIGH"}}';
-    const s = await opened('/subscribers', `message-filter create SubscriberId=${TSUID} KeywordFilter='${rules}' form`);
-    const definition = JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition);
-    expect(definition).toContain('drugs: HIGH');
-    await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
-    const KeywordFilter = 'drugs: high\nmeet me alone';
-    const values = { Phone: '+12015550101', FilterMode: 'ACTIVE', ApplyToInbound: 'true', KeywordFilter };
-    expect(await s.ws.submit({ user: U_AGENT, values })).toMatchObject({ outcome: 'acked', body: '' });
-    await s.settled();
-    const { shown: sent } = (await s.gate.actions.list({ limit: 1 }))[0] ?? {};
-    expect(JSON.parse(String(record(sent).KeywordFilter))).toEqual({
-      CustomKeywords: ['drugs', 'meet me alone'],
-      SeverityMap: { drugs: 'HIGH' },
-    });
   });
 });

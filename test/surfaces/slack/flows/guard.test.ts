@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deciderOf } from '../../../../src/gate/decisions.ts';
-import { card, record, type Stage, sharedStage, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
+import { card, record, type Stage, sharedStage, shown, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
 
 const stageOf = sharedStage();
 
@@ -50,28 +50,6 @@ describe('/subscribers guard', () => {
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
     expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
-    expect(s.ws.warnings()).toEqual([]);
-  });
-
-  it('says that a filter has no effect while filtering is off, and offers to turn it on', async () => {
-    const s = stageOf();
-    await filtered(s, { FilterMode: 'CHILD' });
-    await filtered(s, { FilterMode: 'ACTIVE', BlockLinks: true });
-    const message = await asked(s, PHONE, 'Guard a number');
-    for (const words of ['Messages 1', 'Change messages 2', 'so this has no effect', 'Turn on for messages'])
-      expect(shown(message)).toContain(words);
-  });
-
-  it('asks who is meant', async () => {
-    const s = stageOf();
-    await asked(s, '', 'Whose filters?');
-    await asked(s, 'nobody like this', 'No number matches');
-    await asked(s, '+12015550110', 'has no subscriber');
-    const choice = await asked(s, 'ava stone', 'Which number?');
-    await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: 'sb_guard_0' });
-    await whisper(s.ws, U_AGENT, 'Guard a number');
-    await s.type('/subscribers', `guard ${PHONE}`, U_VIEW);
-    await whisper(s.ws, U_VIEW, '⛔');
     expect(s.ws.warnings()).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TSUID } from '../../../support/world.ts';
 import { guideStage } from '../guiding.ts';
-import { cards, shown, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
-import { directOf } from '../talking.ts';
+import { U_VIEW, whisper } from '../support.ts';
 
 const AVA = TSUID;
 const PLAN = 'PKID-00000000-0000-4000-8000-000000000001';
@@ -50,23 +49,6 @@ describe('the guide for a new line', () => {
     expect(d.ws.warnings()).toEqual([]);
   });
 
-  it('binds a SIM card, and shows no QR code for it', async () => {
-    const d = await guideStage();
-    await newLine(d);
-    await d.pick('Sim', 'SIM card');
-    await d.sees('SIM serial (ICCID)');
-    const missing = await d.send({ Area: '201' });
-    expect(Object.values(missing.errors ?? {}).join()).toMatch(/Fill this in|required/i);
-    await d.send({ Area: '201', ICCID: SERIAL });
-    await d.sees('🔵 2 Service');
-    await d.send({});
-    await d.approve(1);
-    await d.sees('✅ 4 Done');
-    expect((await numbers(d)).at(-1)).toMatchObject({ Iccid: SERIAL });
-    expect(d.view()).toContain('puts the SIM card into the phone');
-    expect(d.view()).not.toContain('Show QR code');
-  });
-
   it('says where it is after a decline, asks again, and ends without the plan if that is wanted', async () => {
     const d = await guideStage();
     const before = (await subscriptions(d)).length;
@@ -87,33 +69,6 @@ describe('the guide for a new line', () => {
     await d.sees('Show QR code');
     expect(await bought(d)).toHaveLength(1);
     expect(await subscriptions(d)).toHaveLength(before);
-  });
-
-  it('goes on after a restart, and by direct message if its form was closed', async () => {
-    const d = await guideStage();
-    await newLine(d);
-    await d.send({ Area: '201' });
-    await d.sees('🔵 2 Service');
-    await d.restart();
-    await d.send({ PackageId: PLAN });
-    await d.sees('waits for an approver');
-    await d.restart();
-    await d.approve(1);
-    await until(() => cards(d.ws).length === 2, 'the question about the plan');
-    await d.sees('Subscribe number');
-    await d.ws.closeView({ user: U_AGENT });
-    await d.restart();
-    await d.approve(2, 'sb_decline');
-    const told = () => d.ws.messages(directOf(d.stage, U_AGENT)).findLast((one) => shown(one).includes('Continue'));
-    await until(() => told() !== undefined, 'a direct message');
-    for (const text of ['Declined by', 'Subscribe number']) expect(shown(told())).toContain(text);
-    await d.ws.click({ user: U_AGENT, messageTs: told()?.ts ?? '', actionId: 'sb_guide_0' });
-    await d.sees('Leave it empty to finish without a plan');
-    await d.send({});
-    await d.approve(3);
-    await d.sees('✅ 4 Done');
-    expect((await subscriptions(d)).at(-1)).toMatchObject({ SubscriberId: AVA, PackageId: PLAN });
-    expect(await bought(d)).toHaveLength(1);
   });
 
   it('is refused to a person without the right before a form is filled in', async () => {

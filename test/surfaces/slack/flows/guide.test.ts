@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { objects } from '../../../../src/demo/playground/types.ts';
 import { guideStage } from '../guiding.ts';
 import { DETAILS } from '../portin-details.ts';
-import { C_EVENTS, cards, shown, U_AGENT, until, whisper } from '../support.ts';
+import { C_EVENTS, shown, U_AGENT, until, whisper } from '../support.ts';
 
 describe('the port-in guide in Slack', () => {
   it('leads from eligibility to completion in one modal', async () => {
@@ -100,33 +99,6 @@ describe('the port-in guide in Slack', () => {
       expect(bytes.includes('90817263')).toBe(false);
   });
 
-  it('rejects an ineligible number with the reason, and requires a date for a landline', async () => {
-    const d = await guideStage();
-    await d.type('/numbers', 'portin guide +13125550191');
-    await d.sees('🔵 1 Eligibility');
-    await d.send({});
-    await d.sees('This number cannot be ported in.');
-    expect(d.view()).toContain('the losing carrier has locked it');
-    await d.send({ PhoneNumber: '+13125550192' });
-    await d.sees('A landline needs a port-in date');
-    const sent = await d.send(DETAILS);
-    expect(Object.entries(sent.errors ?? {})).toEqual([
-      [expect.stringMatching(/^PortInDate~/), 'Please complete this required field.'],
-    ]);
-    const date = objects(d.ws.openViews(U_AGENT).at(-1)?.definition.blocks).find(({ block_id }) =>
-      String(block_id).startsWith('PortInDate~'),
-    );
-    expect(date?.optional).toBe(false);
-    // A day outside the window is said at its field, with the other problems, and the form keeps the PIN.
-    const far = await d.send({ ...DETAILS, PortInDate: '2099-12-30', 'CurrentBillingAddress.Zip': '6' });
-    expect(Object.keys(far.errors ?? {}).map((name) => name.split('~')[0])).toEqual(
-      expect.arrayContaining(['PortInDate', 'CurrentBillingAddress.Zip']),
-    );
-    expect(Object.values(far.errors ?? {}).join(' ')).toContain('business days away; a landline needs');
-    expect(await d.portins()).toHaveLength(1);
-    expect(cards(d.ws)).toEqual([]);
-  });
-
   it('restores the input without secrets after the approver declines', async () => {
     const d = await guideStage();
     await d.type('/numbers', 'portin guide +13125550150');
@@ -144,24 +116,5 @@ describe('the port-in guide in Slack', () => {
     await d.approve(2);
     await d.sees('🔵 4 Tracking');
     expect(await d.portins()).toHaveLength(2);
-  });
-
-  it('continues after a restart', async () => {
-    const d = await guideStage();
-    await d.type('/numbers', 'portin guide +13125550150');
-    await d.sees('🔵 1 Eligibility');
-    await d.send({});
-    await d.sees('🔵 2 Details');
-    await d.restart();
-    await d.send(DETAILS);
-    await d.sees('Refresh');
-    await d.restart();
-    await d.approve(1);
-    await until(() => cards(d.ws).some((one) => shown(one).includes('✅ Done')), 'the card');
-    // After the restart, only the button of the view carries its state.
-    await d.press('sb_order_look');
-    await d.sees('🔵 4 Tracking');
-    await d.press('sb_order_look');
-    await d.sees('Submitted');
   });
 });

@@ -1,50 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ScriptedAnswer } from '../../../support/models.ts';
 import { seeded } from '../../../support/world.ts';
 import { C_SUPPORT, shown, U_AGENT, U_LEAD, until } from '../support.ts';
-import { directOf, heard, pendingId, say, stateOf, type Talk, talking } from '../talking.ts';
-
-/** A person sends a file with a message, as a reply in a thread. */
-async function sendFile(
-  s: Talk,
-  name: string,
-  content: string,
-  text: string,
-  answer: ScriptedAnswer = { text: 'Hello.' },
-): Promise<void> {
-  s.model.answers({ text: 'Go on.' });
-  const { channel, ts: thread } = await s.say('a file follows');
-  await heard(s, { channel, ts: thread }, 'Go on.');
-  s.model.answers(answer);
-  const file = s.ws.state.files.add({ name, data: Buffer.from(content), user: U_AGENT });
-  const url = s.ws.state.files.urlOf(file);
-  const files = [{ id: file.id, name, filetype: name.split('.').at(-1), url_private_download: url }];
-  const message = { type: 'message', subtype: 'file_share', channel_type: 'im', user: U_AGENT, channel, text, files };
-  const sent = await s.ws.event({ ...message, thread_ts: thread, ts: `${Number(thread) + 1}` });
-  expect(sent.status).toBe(200);
-}
-
-const posted = (s: Talk) => s.ws.messages(directOf(s, U_AGENT)).map(shown).join('\n');
-
-describe('a file of a message', () => {
-  it('is a list for a batch, whose rows the model does not write', async () => {
-    const s = await talking();
-    const input = { Operation: 'numbers_cancel', File: 'lines.csv' };
-    await sendFile(s, 'lines.csv', `Number\n${seeded(2)}\n${seeded(3)}\n`, 'cancel these', {
-      calls: [{ name: 'batches_create', input }],
-    });
-    await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'one question');
-    expect(s.model.requests[1]?.text).toContain('lines.csv');
-    const [action] = await s.gate.actions.list({ states: ['pending'] });
-    expect(JSON.stringify(action)).toContain(seeded(3));
-  });
-
-  it('that is no list gets a sentence', async () => {
-    const s = await talking();
-    await sendFile(s, 'photo.png', 'x', 'look at this');
-    await until(() => posted(s).includes('“photo.png” was not read'), 'a sentence');
-  });
-});
+import { heard, pendingId, say, stateOf, talking } from '../talking.ts';
 
 describe('a batch of a conversation', () => {
   it('is one question', async () => {

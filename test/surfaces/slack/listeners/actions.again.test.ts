@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../../../src/demo/playground/types.ts';
-import {
-  C_APPROVALS,
-  C_SUPPORT,
-  card,
-  cards,
-  decline,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  until,
-  whisper,
-} from '../support.ts';
+import { C_APPROVALS, card, cards, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 /* "Ask again" on a card whose action expired or failed. */
 
@@ -62,34 +49,9 @@ describe('an expired card', () => {
     expect(await questions(s)).toHaveLength(2);
     expect(cards(s.ws)).toHaveLength(2);
   });
-
-  it('checks again: what is no longer possible is refused, and the button stays', async () => {
-    const { s, ts } = await expired();
-    await s.type('/numbers', REACTIVATE);
-    await until(() => cards(s.ws).length === 2, 'the other card');
-    await s.ws.click({ user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '', actionId: 'sb_confirm' });
-    await until(() => shown(cards(s.ws)[1]).includes('✅ Done'), 'the reactivation');
-    await again(s, U_LEAD, ts);
-    await whisper(s.ws, U_LEAD, /is Active|not in a state|already/);
-    expect(await s.requests(REACTIVATED)).toHaveLength(1);
-    expect((await questions(s)).filter(({ state }) => state === 'pending')).toEqual([]);
-    await again(s, U_AGENT, ts);
-    await until(() => s.ws.messages(C_SUPPORT).some((one) => one.ephemeralTo === U_AGENT), 'an answer');
-  });
 });
 
 describe('a failed card', () => {
-  it('asks again, and the failure before it does not keep it from being asked', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'reactivate +12015550108 AccountId=AID-00000000-0000-4000-8000-000000000001');
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => offers(s.ws.message(ts)), 'the button');
-    await again(s, U_AGENT, ts);
-    await until(() => cards(s.ws).length === 2, 'the new card');
-    expect(await s.requests(REACTIVATED)).toHaveLength(1);
-  });
-
   it('is not offered where it may have been done', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);

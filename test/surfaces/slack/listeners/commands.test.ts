@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tasks } from '../../../../tools/surfaces/tasks.ts';
-import {
-  C_SUPPORT,
-  record,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_OTHER,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
-} from '../support.ts';
+import { C_SUPPORT, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper, whispers } from '../support.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 
@@ -32,32 +19,6 @@ describe('a command', () => {
     const shared = s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined);
     expect(shown(shared)).toContain(`Shared by <@${U_VIEW}>`);
     expect(shown(shared)).not.toContain('sb_share');
-  });
-
-  it('shows help with an example for each operation', async () => {
-    const s = await stage();
-    for (const text of ['', 'help']) {
-      const ack = await s.type('/numbers', text);
-      expect(record(ack.json).response_type).toBe('ephemeral');
-      expect(ack.body).toContain('/numbers portin');
-      expect(ack.body).not.toMatch(/\/numbers [a-z ]+[A-Z]\w+=/);
-      expect(ack.body).toContain('Cancel a line');
-    }
-    expect((await s.type('/numbers', 'portin help')).body).toContain('CurrentCarrierName');
-    expect((await s.type('/number')).body).toContain('/number +1');
-  });
-
-  it('understands each task that help names, and opens forms from its buttons', async () => {
-    const s = await stage();
-    for (const [group, own] of Object.entries(tasks))
-      for (const { line } of own)
-        expect({ line, body: (await s.type(`/${group}`, line)).body }).not.toMatchObject({
-          body: expect.stringMatching(/🤔|Did you mean/),
-        });
-    await s.settled();
-    const help = await s.type('/numbers', 'help');
-    for (const text of ['why 0104', 'portin guide', 'sb_guide_2', 'sb_fill_5']) expect(help.body).toContain(text);
-    expect((await s.type('/subscribers', 'help')).body).toContain('guard 0101');
   });
 
   it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
@@ -118,42 +79,6 @@ describe('a command', () => {
     await s.type('/numbers', 'reactivate +12015550107', U_LEAD);
     await whisper(s.ws, U_LEAD, 'your role cannot be checked');
     expect(await s.requests()).toEqual([]);
-  });
-});
-
-describe('a number lookup', () => {
-  it('shows one card with the next steps that its reader may ask for', async () => {
-    const s = await stage();
-    const ack = await s.type('/number', '+12015550101', U_VIEW);
-    expect(ack.outcome).toBe('acked');
-    const answer = await whisper(s.ws, U_VIEW, 'sb_share');
-    const text = shown(answer);
-    expect(text).toContain('Active');
-    expect(text).toContain('+12015550101');
-    expect(text).toContain('Ava Stone');
-    expect(text).not.toContain('numbers_reactivate');
-    const next = { actionId: 'sb_next_more', value: 'numbers_cancel|+12015550101' };
-    await s.type('/number', '+12015550101', U_AGENT);
-    const own = await whisper(s.ws, U_AGENT, '"type":"header"');
-    await s.ws.click({ user: U_AGENT, messageTs: own.ts, ...next });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the next form');
-    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('+12015550101');
-    for (const typed of ['(201) 555-0102', '<tel:+12015550102|+1 201-555-0102>', '+1 201 555 0102']) {
-      await s.type('/number', typed, U_LEAD);
-      await whisper(s.ws, U_LEAD, '+12015550102');
-    }
-  });
-
-  it('finds the numbers in a message, and opens a form from a shortcut', async () => {
-    const s = await stage();
-    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'call (201) 555-0101 or +1 201 555 0102 please' });
-    const reworded = s.ws.messages(C_SUPPORT).at(-1)?.ts ?? '';
-    await s.ws.messageShortcut({ user: U_AGENT, callbackId: 'sb_find_numbers', messageTs: reworded });
-    const which = await whisper(s.ws, U_AGENT, 'Which one?');
-    await s.ws.click({ user: U_AGENT, messageTs: which.ts, actionId: 'sb_look_1' });
-    await whisper(s.ws, U_AGENT, '"type":"header"');
-    await s.ws.shortcut({ user: U_AGENT, callbackId: 'sb_lookup' });
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
   });
 });
 

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  card,
-  cards,
-  decline,
-  type Stage,
-  shown,
-  stage,
-  U_AGENT,
-  U_LEAD,
-  U_VIEW,
-  until,
-  whisper,
-  whispers,
-} from '../support.ts';
+import { card, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper, whispers } from '../support.ts';
 
 /* Reasons for asking and for declining, and withdrawals: on cards, in messages, in the audit trail. */
 
@@ -46,36 +33,6 @@ describe('a reason', () => {
     expect(declined).toContain('sb_again');
     expect(await reasons(s)).toEqual(['asked: Moved to @here', 'declined: She changed her mind']);
     expect(await s.requests(SUBMIT)).toEqual([]);
-  });
-
-  it('is optional, and a window that is closed declines nothing', async () => {
-    const s = await stage();
-    await s.type('/numbers', CANCEL);
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_decline' });
-    await until(() => why(s).includes('sb_reason'), 'the window');
-    await s.ws.closeView({ user: U_LEAD });
-    await s.settled();
-    expect((await s.gate.actions.list({ states: ['pending'] })).length).toBe(1);
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'the decline');
-    await whisper(s.ws, U_AGENT, 'Declined: ');
-    await s.settled();
-    expect(whispers(s.ws, U_AGENT).filter((one) => shown(one).includes('Declined: '))).toHaveLength(1);
-  });
-
-  it('is an optional field of the form, and asking again keeps it for its requester', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'cancel form reason=moved');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain('"initial_value":"moved"');
-    await s.ws.submit({ user: U_AGENT, values: { PhoneNumbers: '+12015550103', sb_reason: 'Moved abroad' } });
-    const { ts } = await card(s.ws);
-    await decline(s, { user: U_LEAD, messageTs: ts });
-    await until(() => shown(s.ws.message(ts)).includes('sb_again'), 'the button');
-    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_again' });
-    await until(() => cards(s.ws).length === 2, 'the new card');
-    expect(shown(cards(s.ws)[1])).toContain('Moved abroad');
   });
 });
 

@@ -135,34 +135,6 @@ describe('the QR code of an eSIM in Slack', () => {
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
   });
 
-  it('is deleted after five minutes, and the window says so', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    const file = fileIn(await opened(s, U_AGENT, agent.ts, DELETED));
-    s.clock.skip(OVER_MS);
-    await until(() => text(windowOf(s, U_AGENT)).includes('removed after five minutes'), 'the window says so');
-    expect(s.ws.state.files.wasDeleted(file)).toBe(true);
-    expect(text(windowOf(s, U_AGENT))).not.toMatch(LINK);
-  });
-
-  it('is the code alone if Slack does not take the picture, with the reason', async () => {
-    const s = await stage();
-    const { agent } = await provisioned(s);
-    s.ws.setScopes([...s.ws.state.scopes].filter((scope) => scope !== 'files:write'));
-    const view = await opened(s, U_AGENT, agent.ts, 'lacks the scope files:write');
-    expect(text(view)).toMatch(LINK);
-    expect(text(view)).not.toContain('"image"');
-    expect(text(view)).toContain('Enter the code on the customer’s phone');
-  });
-
-  it('is offered under the answer of a read, for its reader', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'get +12015550101');
-    const answer = await whisper(s.ws, U_AGENT, 'Show QR code');
-    const view = await opened(s, U_AGENT, answer.ts, DELETED);
-    expect(s.ws.state.files.find(fileIn(view))?.data).toEqual(qrPng(LINK.exec(text(view))?.[0] ?? '', 8));
-  });
-
   it('is neither shown nor offered to a viewer, under a record, a lookup or a list', async () => {
     const s = await stage();
     for (const [command, text, says] of [

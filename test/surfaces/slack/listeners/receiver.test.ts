@@ -9,8 +9,6 @@ import { systemClock } from '../../../../src/lib/clock.ts';
 import { KeyValues } from '../../../../src/store/key-values.ts';
 import { SqliteStore } from '../../../../src/store/sqlite.ts';
 import { SlackReceiver, SlackSignatures } from '../../../../src/surfaces/slack/listeners/receiver.ts';
-import { FakeClock } from '../../../support/clock.ts';
-import { scripted } from '../../../support/scripted.ts';
 import { C_SUPPORT, card, cards, later, shown, stage, U_AGENT, U_LEAD, until, whispers } from '../support.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
@@ -36,48 +34,6 @@ describe('a fault of Slack', () => {
     expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
     expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
     expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
-  });
-
-  it('uses a response_url at most five times', async () => {
-    const s = await stage();
-    await s.control('settings', { requestsPerMinute: 100 });
-    await s.type('/numbers', 'inventory');
-    await s.settled();
-    expect(s.ws.calls('response_url').every(({ status }) => status === 200)).toBe(true);
-    expect(s.ws.calls('response_url').length).toBeLessThanOrEqual(5);
-  });
-
-  it('does not prevent a start', async () => {
-    const s = await stage({}, { start: false });
-    s.ws.fail('*', { error: 'fatal_error' }, 50);
-    await s.slack.start();
-    await expect(s.slack.health()).rejects.toThrow('fatal_error');
-    s.ws.clearFaults();
-    await expect(s.slack.health()).resolves.toBeUndefined();
-  });
-});
-
-describe('a slow platform', () => {
-  it('delays no acknowledgement, and every result arrives', async () => {
-    const platform = await scripted();
-    later(() => platform.close());
-    let release: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    platform.answer('/v1.0/numbers', async () => {
-      await released;
-      return { PhoneNumber: '+12015550101', Status: 'Active' };
-    });
-    // Slack's clock is frozen, because the time for fifty acknowledgements depends on the machine. The platform answers
-    // after the last of them, so an acknowledgement that waited for the platform would never come.
-    const s = await stage({}, { platform: platform.url, timeoutMs: 120_000, slackClock: new FakeClock(Date.now()) });
-    const acks = await Promise.all(Array.from({ length: 50 }, () => s.type('/numbers', 'get +12015550101')));
-    for (const ack of acks) expect(ack.outcome).toBe('acked');
-    const answers = () => whispers(s.ws, U_AGENT).filter((message) => shown(message).includes('Active')).length;
-    expect(answers()).toBe(0);
-    release();
-    await until(() => answers() === 50, 'fifty answers');
   });
 });
 
@@ -129,11 +85,8 @@ describe('the request receiver', () => {
 
   it.each([
     ['an unknown button', { type: 'block_actions', actions: [{ action_id: 'old_button', type: 'button' }] }],
-    ['an unknown shortcut of a message', { type: 'message_action', callback_id: 'old_shortcut' }],
     ['an unknown modal that was closed', { type: 'view_closed', view: { id: 'V1', callback_id: 'old_modal' } }],
-    ['a modal of ours that was closed unasked', { type: 'view_closed', view: { id: 'V1', callback_id: 'form' } }],
     ['an unknown modal that was sent', { type: 'view_submission', view: { id: 'V1', callback_id: 'old_modal' } }],
-    ['an unknown field', { type: 'block_suggestion', action_id: 'old_field', block_id: 'b', value: 'a' }],
     ['a kind of request that this app does not know', { type: 'interactive_message', callback_id: 'x' }],
   ])('is answered 200, and nothing is done: %s', async (_what, payload) => {
     const s = await stage();
@@ -208,30 +161,6 @@ describe('the request receiver', () => {
     expect(handled).toEqual(['first']);
   });
 
-  it('is answered at its response_url if Slack no longer shows what it is acknowledged with', async () => {
-    const s = await stage();
-    const told: string[] = [];
-    const server = createServer((req, res) => {
-      req.on('data', (part) => told.push(String(part)));
-      req.on('end', () => res.end('ok'));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    later(() => server.close());
-    const { port } = server.address() as AddressInfo;
-    const help = async (ageS: number) => {
-      const body = new URLSearchParams({
-        ...{ command: '/numbers', text: 'help', user_id: U_AGENT, team_id: 'T000DEMO', channel_id: C_SUPPORT },
-        response_url: `http://127.0.0.1:${port}/`,
-      }).toString();
-      const signed = s.ws.sign(body, Math.floor(s.clock.now() / 1000) - ageS);
-      return s.ws.raw(body, { 'content-type': 'application/x-www-form-urlencoded', ...signed });
-    };
-    expect((await help(0)).body).toContain('/numbers lookup');
-    expect(told).toEqual([]);
-    expect(await help(5)).toMatchObject({ status: 200, body: '' });
-    await until(() => told.join('').includes('/numbers lookup'), 'the answer');
-  });
-
   it('handles a click that was delivered twice once', async () => {
     const s = await stage();
     await s.type('/numbers', REACTIVATE);
@@ -263,24 +192,5 @@ describe('Socket Mode', () => {
         () => false,
       );
     await expect.poll(healthy).toBe(true);
-  });
-
-  it('carries commands, forms and clicks as HTTP does', async () => {
-    const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
-    await until(() => s.ws.socketConnections() === 1, 'a connection');
-    expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    await s.type('/numbers', 'reactivate');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    const offered = await s.ws.suggest({
-      user: U_AGENT,
-      view: true,
-      actionId: 'sb_pick',
-      blockId: 'PhoneNumber',
-      value: '0107',
-    });
-    expect(JSON.stringify(offered.options)).toContain('+12015550107');
   });
 });

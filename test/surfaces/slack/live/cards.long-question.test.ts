@@ -80,13 +80,4 @@ describe('a question that does not fit on a card', () => {
     await until(() => modal(s).includes('sb_confirm'), 'the modal');
     expect(viewText(s.ws.openViews(U_LEAD)[0]?.definition ?? {})).toContain(MEDIA);
   });
-
-  it('names the page if Slack may not confirm', async () => {
-    const s = await stage({ CONFIRM_VIA: ['page'] }, { pages: 'http://127.0.0.1:3900' });
-    await s.type('/message', typed(LONG));
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_everything' });
-    await until(() => modal(s).includes('/confirm/act_'), 'the modal');
-    expect(modal(s)).not.toContain('sb_confirm');
-  });
 });

@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { renderToHtmlDocument } from '../../../../src/demo/playground/render.ts';
 import { card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -18,14 +16,6 @@ async function cancelled(s: Stage, line = CANCEL) {
   return found;
 }
 
-/** Draws a message into the folder PICTURES, if it is set, for a person to look at. */
-function draw(name: string, thing: Parameters<typeof renderToHtmlDocument>[0]): void {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/${name}.html`, renderToHtmlDocument(thing));
-}
-
 const head = (message: { blocks: Record<string, unknown>[] }) => JSON.stringify(message.blocks[0]);
 
 describe('the outcome of a cancellation in Slack', () => {
@@ -33,7 +23,6 @@ describe('the outcome of a cancellation in Slack', () => {
     const s = await stage();
     await s.control('faults', { path: SUBMIT, refuse: ['+12015550103'] });
     const done = await cancelled(s);
-    draw('partly', done);
     expect(head(done)).toContain('⚠️ Partly done: 2 of 3 numbers cancelled');
     expect(done.text).toContain('Partly done: 2 of 3 numbers cancelled');
     expect(JSON.stringify(done.blocks)).toContain('The carrier refused the change');
@@ -42,7 +31,6 @@ describe('the outcome of a cancellation in Slack', () => {
     await s.ws.openHome({ user: U_AGENT });
     await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
     const home = s.ws.home(U_AGENT);
-    if (home) draw('partly-home', home);
     expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
     expect(JSON.stringify(home)).not.toContain('✅ Cancel');
   });

@@ -211,24 +211,4 @@ describe('a confirmation card', () => {
     expect(s.logged.join('\n')).not.toContain(pin);
     expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
   });
-
-  it('shows an eSIM’s activation link to the decider and the requester, and to no channel', async () => {
-    const s = await stage();
-    await s.type(
-      '/numbers',
-      'provision MessageRouteId=MRID-00000000-0000-4000-8000-000000000001 NumberType=mvno MessageType=a2p ProductType=sms+data+voice MessageEnabled=yes VoiceEnabled=no AreaCode=201',
-    );
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    const link = /https:..example.invalid.esim.[\w-]+/;
-    expect(shown(await whisper(s.ws, U_LEAD, 'Shown only to you'))).toMatch(link);
-    expect(shown(await whisper(s.ws, U_AGENT, 'Shown only to you'))).toMatch(link);
-    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
-    await s.settled();
-    expect(shown(s.ws.message(ts))).not.toMatch(link);
-    expect(shown(s.ws.message(ts))).toContain('shown only to operators who ask for it');
-    const channel = s.ws.messages(C_SUPPORT).filter(({ ephemeralTo }) => ephemeralTo === undefined);
-    for (const message of channel) expect(shown(message)).not.toMatch(link);
-    expect(s.ws.messages('D000LEAD')).toEqual([]);
-  });
 });

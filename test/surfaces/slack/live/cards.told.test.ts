@@ -34,17 +34,3 @@ describe('an outcome that was unknown', () => {
     expect(told()).toHaveLength(1);
   });
 });
-
-describe('a request that expires', () => {
-  it('for an approver is told to its requester, who can ask again there', async () => {
-    const s = await stage();
-    await s.type('/numbers', 'cancel 0103');
-    await s.settled();
-    const told = () => whispers(s.ws, U_AGENT).filter((one) => one.text.includes('Expired: Cancel'));
-    await later(s, () => told().length > 0, 'the end');
-    const [end] = told();
-    await s.ws.click({ user: U_AGENT, messageTs: end?.ts ?? '', actionId: 'sb_again' });
-    await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the new question');
-    expect(shown(s.ws.message(end?.ts ?? ''))).toContain('Expired: ');
-  });
-});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallEvent, MessageEvent, PlatformEvent, StatusEvent, WatchEvent } from '../../../../src/events/parse.ts';
+import type { MessageEvent, PlatformEvent, StatusEvent } from '../../../../src/events/parse.ts';
 import type { Slack } from '../../../../src/surfaces/slack/app.ts';
 import type { SlackEvents } from '../../../../src/surfaces/slack/live/events.ts';
 import { event, ORDER_1 } from '../../../events/support.ts';
@@ -27,7 +27,6 @@ const inbound = (n: number, Body: string, more = {}): MessageEvent =>
   of('message', { MessageId: `TMID-${n}`, Direction: 'INBOUND', From: THEIRS, To: OURS, Body, ...more });
 const delivery = (Status: string): StatusEvent =>
   of('status', { MessageId: 'TMID-9', Direction: 'OUTBOUND', From: OURS, To: THEIRS, Status });
-const call = (Event: string): CallEvent => of('call', { Event, CallId: 'CID-1', From: THEIRS, To: OURS });
 
 /** Notes in the ledger that this user started the order in Slack. */
 async function started(s: Stage, user: string, given: Record<string, unknown> = {}): Promise<void> {
@@ -132,99 +131,5 @@ describe('a conversation', () => {
     expect(JSON.parse(String(form?.private_metadata))).toMatchObject({
       carried: { From: OURS, To: [{ Number: THEIRS }] },
     });
-  });
-});
-
-describe('a call', () => {
-  it('is one line that is updated, and is not reopened by late events', async () => {
-    const s = await stage();
-    const events = open(s);
-    await events.call(call('Call_Ringing'));
-    await events.call(call('Call_In_Progress'));
-    await events.call(call('Call_Completed'));
-    await events.call(call('Call_On_Hold'));
-    expect(roots(s).map(({ text }) => text)).toEqual(['📞 Call completed: (201) 555-0199 → (201) 555-0101']);
-    expect(replies(s)).toHaveLength(0);
-  });
-});
-
-describe('an inbound message', () => {
-  it('names the customer of the number, and waits for nothing', async () => {
-    const s = await stage();
-    const events = open(s);
-    await events.message(inbound(1, 'hello', { To: '+12015550102' }));
-    await until(() => shown(roots(s)[0]).includes('Ben Reed'), 'the customer');
-    expect(shown(roots(s)[0])).toContain('hello');
-    expect(shown(roots(s)[0])).toContain('Reply');
-  });
-
-  it('is quoted above the fields of the form that answers it, also a later one of the conversation', async () => {
-    const s = await stage();
-    const events = open(s);
-    await events.message(inbound(1, 'Is my order <ready> & *paid*?'));
-    await events.message(inbound(2, 'And when?'));
-    const views = () => s.ws.openViews(U_LEAD).map(({ definition }) => JSON.stringify(definition));
-    await s.ws.click({ user: U_LEAD, messageTs: roots(s)[0]?.ts ?? '', actionId: 'sb_fill' });
-    await until(() => views().some((one) => one.includes('Is my order <ready> & *paid*?')), 'the form');
-    expect(views()[0]).toContain('rich_text_quote');
-    await s.ws.click({ user: U_LEAD, messageTs: replies(s)[0]?.ts ?? '', actionId: 'sb_fill' });
-    await until(() => views().some((one) => one.includes('And when?')), 'the next form');
-  });
-});
-
-describe('a watched number', () => {
-  const alert = (found: string, more: Record<string, unknown> = {}): WatchEvent => ({
-    kind: 'watch',
-    name: '',
-    key: `watch ${OURS} 0`,
-    subject: `watch ${OURS}`,
-    phone: OURS,
-    found,
-    by: [`slack:T1/${U_AGENT}`, 'mcp:http'],
-    fields: {
-      Used: '900 MB',
-      Remaining: '100 MB',
-      CurrentBehavior: 'Throttled',
-      LimitValue: 1000,
-      ValueUnit: 'MB',
-      ...more,
-    },
-  });
-
-  it('gets a card with the finding, the watchers and helpful buttons', async () => {
-    const s = await stage();
-    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await s.settled();
-    await open(s).watch(alert('has reached its throttle threshold'));
-    const [card] = roots(s);
-    expect(card?.text).toBe('⚠️ (201) 555-0101 has reached its throttle threshold');
-    for (const text of ['900 of 1000 MB', 'limit 1000 MB', U_AGENT, 'Change the limits', 'Stop watching', 'Look up'])
-      expect(shown(card)).toContain(text);
-    expect(shown(card)).not.toContain('mcp:http');
-    expect(s.ws.warnings()).toEqual([]);
-  });
-
-  it('offers its limits, prefilled, and can be unwatched with one click', async () => {
-    const s = await stage();
-    await s.type('/numbers', `watch ${OURS}`, U_AGENT);
-    await until(async () => (await s.gate.actions.list({})).some(({ state }) => state === 'done'), 'the watch');
-    expect(await s.gate.history({ id: 'x' } as never).watched()).toMatchObject([{ phone: OURS }]);
-    await open(s).watch(alert('has reached its data limit'));
-    const press = async (actionId: string) => {
-      await s.ws.click({ user: U_AGENT, messageTs: roots(s)[0]?.ts ?? '', actionId });
-      await s.settled();
-    };
-    await press('sb_fill_1');
-    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
-    expect(JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition)).toContain(OURS);
-    await press('sb_run_2');
-    await until(
-      async () => (await s.gate.history({ id: 'x' } as never).watched()).length === 0,
-      'the end of the watch',
-    );
-    await s.settled();
-    const [ended] = roots(s);
-    expect(shown(ended)).toContain('It is no longer watched.');
-    expect(shown(ended)).not.toMatch(/Stop watching|Watched by/);
   });
 });

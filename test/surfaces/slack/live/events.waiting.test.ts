@@ -92,15 +92,4 @@ describe('events that Slack refuses', () => {
       expect(s.logged.filter((line) => line.startsWith('error Slack refuses events'))).toHaveLength(2);
     },
   );
-
-  it('become dead letters only for their own reasons, and delay no others', async () => {
-    const s = await scene();
-    s.ws.fail('chat.postMessage', { error: 'msg_too_long' }, 10);
-    await s.post(1);
-    await s.pass(12 * MINUTE);
-    expect(await s.inbox.counts()).toMatchObject({ open: 0, dead: 1 });
-    await s.post(2);
-    await s.pass(1_000);
-    expect(bodies(s)).toEqual(texts(2));
-  });
 });

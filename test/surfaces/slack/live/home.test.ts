@@ -1,18 +1,5 @@
 import { expect, it } from 'vitest';
-import { card, type Stage, stage, U_AGENT, U_LEAD, U_VIEW, until } from '../support.ts';
-
-it('offers guides to those who may ask for changes, and to no viewer', async () => {
-  const s = await stage();
-  const home = async (user: string) => {
-    await s.ws.openHome({ user });
-    await until(() => s.ws.home(user) !== undefined, 'the Home');
-    return JSON.stringify(s.ws.home(user)?.definition);
-  };
-  expect(await home(U_AGENT)).toContain('sb_guide_0');
-  const viewers = await home(U_VIEW);
-  expect(viewers).toContain('Your role: viewer');
-  expect(viewers).not.toContain('sb_guide_');
-});
+import { card, type Stage, stage, U_AGENT, U_LEAD, until } from '../support.ts';
 
 const homeOf = async (s: Stage) => {
   await s.ws.openHome({ user: U_AGENT });
@@ -28,15 +15,6 @@ it('has a button for each request of a person that waits, to withdraw it', async
   const home = await homeOf(s);
   expect(home.split('"sb_withdraw"')).toHaveLength(asked.length + 1);
   expect(home).not.toContain('more of yours');
-});
-
-it('offers a person to cancel an own change that waits, and not to decline it', async () => {
-  const s = await stage();
-  await s.type('/numbers', 'update +12015550103 CnamFirstName=Bob');
-  await until(async () => (await s.gate.actions.list({ states: ['pending'] })).length === 1, 'the question');
-  const home = await homeOf(s);
-  expect(home).toMatch(/"sb_confirm".*"Cancel".*"sb_withdraw"|"sb_withdraw".*"Cancel"/s);
-  expect(home).not.toContain('sb_decline');
 });
 
 it('shows an approver what was decided today, and others their own actions alone', async () => {

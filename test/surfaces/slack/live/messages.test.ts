@@ -80,27 +80,4 @@ describe('a card that Slack accepts without answering in time', () => {
     await until(() => shown(s.ws.message(first)).includes('✅ Done'), 'the end on the first');
     expect(await s.requests(SUBMIT)).toHaveLength(1);
   });
-
-  /** Lets an action expire whose card Slack has taken without saying so, while the channel cannot be read. */
-  async function expiredUnseen() {
-    const s = await scene(C_SUPPORT);
-    s.ws.fail('chat.postMessage', LATE, 1_000);
-    s.ws.fail('conversations.history', { error: 'fatal_error' }, 1_000);
-    await request(s);
-    const { ts } = await card(s.ws);
-    await passing(s, () => s.ws.calls('conversations.history').length > 0, 'a look');
-    s.clock.skip(301_000);
-    await s.gate.sweepExpired();
-    await s.settled();
-    expect(await cardOf(s)).toBeUndefined();
-    return { s, ts, shows: () => shown(s.ws.message(ts)).includes('⌛ Expired') };
-  }
-
-  it('shows the end once Slack can be asked again, although the action has ended meanwhile', async () => {
-    const { s, shows } = await expiredUnseen();
-    expect(shows()).toBe(false);
-    s.ws.clearFaults();
-    await passing(s, shows, 'the end');
-    expect(everywhere(s)).toHaveLength(1);
-  });
 });
