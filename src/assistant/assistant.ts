@@ -5,6 +5,7 @@ import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
+import type { GivenFile } from '../language/assistants/caller.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
 import type { Seal } from '../ledger/seal.ts';
@@ -26,9 +27,8 @@ import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
 import { modelFailure } from './model-failure.ts';
 import { answerOf, FEW, forModel, MANY, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './transcript.ts';
 import { ModelTurn } from './turn.ts';
-import { TurnBatches } from './turn-batches.ts';
 import { EventQueue, type TurnEvent, type TurnNotice } from './turn-events.ts';
-import { filesAsData, type GivenFile } from './turn-forms.ts';
+import { filesAsData } from './turn-forms.ts';
 import { TurnTools } from './turn-tools.ts';
 import { type OwnTurn, Turns } from './turns.ts';
 import { Usage } from './usage.ts';
@@ -430,7 +430,7 @@ export class Assistant {
     const { signal } = abort;
     return new TurnTools({
       ...{ gate, offer, steps, emit, decider, notes, actor, signal, writer, opensForms, nameOf },
-      batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal, files }),
+      ...{ batches, files },
       mostChars: resultChars(context),
       direct: context < SEARCHED_BELOW ? FEW : MANY,
       now: () => clock.now(),

@@ -3,11 +3,12 @@ import { questionCard } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
+import type { ToolCall } from '../../language/assistants/caller.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
-import { type Fields, isRecord, leaves, recordOf, scalarText } from '../../lib/json.ts';
+import { isRecord, leaves, recordOf, scalarText } from '../../lib/json.ts';
 import {
   type ClientInfo,
   INVALID_PARAMS,
@@ -202,12 +203,6 @@ export function answerIn(result: unknown): QuestionAnswer {
   return values.every(({ text }) => YES.test(text)) ? 'accept' : 'unavailable';
 }
 
-/** A call as the client makes it. */
-export interface Call {
-  name: string;
-  input: Fields;
-}
-
 /** The state that a client returns when it repeats a call that needed its user. */
 export interface CallState {
   /** The action that the user was asked about. */
@@ -217,12 +212,12 @@ export interface CallState {
 }
 
 /** Seals the state for one identity and one exact call. The client can neither read nor change it. */
-export function sealState(seal: Seal, state: CallState, actor: Actor, call: Call): string {
+export function sealState(seal: Seal, state: CallState, actor: Actor, call: ToolCall): string {
   return Buffer.from(seal.seal(state, boundTo(actor, call))).toString('base64url');
 }
 
 /** Opens a state. Throws `ProtocolError` if it was made for another identity or call, or not by this installation. */
-export function openState(seal: Seal, sealed: string, actor: Actor, call: Call): CallState {
+export function openState(seal: Seal, sealed: string, actor: Actor, call: ToolCall): CallState {
   try {
     const bytes = Buffer.from(sealed, 'base64url');
     // Decoding ignores an extra character, so the text is compared as well.
@@ -240,6 +235,6 @@ export function openState(seal: Seal, sealed: string, actor: Actor, call: Call):
 }
 
 /** The identity and the exact call that a state is bound to. */
-function boundTo(actor: Actor, { name, input }: Call): string {
+function boundTo(actor: Actor, { name, input }: ToolCall): string {
   return canonical(['mcp call', actor.id, personOf(actor), name, input]);
 }

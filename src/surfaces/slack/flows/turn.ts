@@ -1,6 +1,6 @@
 import type { TurnRequest } from '../../../assistant/assistant.ts';
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion } from '../../../assistant/turn-events.ts';
-import type { GivenFile } from '../../../assistant/turn-forms.ts';
+import type { GivenFile } from '../../../language/assistants/caller.ts';
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
