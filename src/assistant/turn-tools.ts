@@ -1,50 +1,37 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
 import type { Batches } from '../batches/batches.ts';
 import { asSent } from '../catalogue/input.ts';
-import type { Decider } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { doneAnswer, isConfirmationTool, pendingAnswer, toolInput } from '../language/assistants/answers.ts';
 import { batchesStop, confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
-import type { GatedCall, GivenFile, ToolCall } from '../language/assistants/caller.ts';
+import type { GatedCall, ToolCall } from '../language/assistants/caller.ts';
 import { calledBy, failedCall, runCall } from '../language/assistants/calls.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import type { Offer, ToolResult } from '../language/assistants/offer.ts';
 import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { TurnSteps } from './steps.ts';
-import { fitted } from './transcript.ts';
+import { FEW, fitted, MANY, resultChars, SEARCHED_BELOW } from './transcript.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
 import { formOf, formOpen, type ModelTool } from './turn-forms.ts';
+import type { TurnRequest } from './turn-request.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;
   /** Undefined where batches are not offered. */
   batches: Batches | undefined;
-  /** Lists that came with the message. */
-  files: readonly GivenFile[];
   offer: Offer;
-  actor: Actor;
-  /** The person who would decide, and the way. Needed if CONFIRM_VIA allows only the terminal. */
-  decider: Decider | undefined;
-  /** Stored with an action that waits. */
-  notes: Fields | undefined;
-  /** The person who writes. Their role decides which forms they get. */
-  writer: Actor;
-  /** True if the surface can show forms. */
-  opensForms: boolean;
-  /** The name of a number or id, as far as the surface has learned it. */
-  nameOf: (value: string) => string | undefined;
+  request: TurnRequest;
   /** Maximum number of calls. */
   steps: number;
-  /** Characters of the longest result. */
-  mostChars: number;
-  /** The number of tools that are offered without a search. */
-  direct: number;
-  now: () => number;
+  /** Tokens that the model can read at once. */
+  context: number;
+  clock: Clock;
   signal: AbortSignal;
   emit: (event: TurnEvent) => void;
   onError: (error: unknown) => void;
@@ -90,6 +77,7 @@ export class TurnTools {
   readonly described: string[];
   readonly #options: TurnToolsOptions;
   readonly #steps: TurnSteps;
+  readonly #actor: Actor;
   /** The results of reads, by call, until something is changed. */
   readonly #read = new Map<string, Promise<ToolResult>>();
   readonly #repeated = new Set<string>();
@@ -101,14 +89,20 @@ export class TurnTools {
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: TurnToolsOptions) {
+    const { emit, request } = options;
+    const { writer, nameOf = () => undefined } = request;
     this.#options = options;
-    this.#steps = new TurnSteps(options);
+    this.#steps = new TurnSteps({ emit, nameOf });
+    // The model acts as an operator at most, so that it reaches nothing but the writer's own.
+    const role = writer.role === 'approver' ? 'operator' : writer.role;
+    this.#actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
     this.described = this.tools.map(({ description }) => description);
   }
 
   /** The tools for the model. */
   get tools(): ModelTool[] {
-    const { offer, opensForms, direct } = this.#options;
+    const { offer, request, context } = this.#options;
+    const direct = context < SEARCHED_BELOW ? FEW : MANY;
     const near = DIRECT.slice(0, direct)
       .map((id) => offer.listed(id))
       .filter((entry): entry is ListedTool => entry !== undefined);
@@ -116,7 +110,7 @@ export class TurnTools {
     const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
     return [
       ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-      ...(opensForms ? [formOpen] : []),
+      ...(request.opensForms ? [formOpen] : []),
     ];
   }
 
@@ -155,7 +149,7 @@ export class TurnTools {
   }
 
   #told(result: ToolResult, name: string): string {
-    const text = fitted(result, this.#options.mostChars);
+    const text = fitted(result, resultChars(this.#options.context));
     (DESCRIBES.includes(name) ? this.described : this.results).push(text);
     return text;
   }
@@ -181,9 +175,10 @@ export class TurnTools {
   }
 
   #run(call: ToolCall, id: string): Promise<ToolResult> {
-    const { offer, actor, notes, signal, files, emit } = this.#options;
+    const { offer, request, signal, emit } = this.#options;
+    const { notes, files = [] } = request;
     return runCall(call, {
-      ...{ offer, actor, notes, signal, files },
+      ...{ offer, actor: this.#actor, notes, signal, files },
       backend: this.#backend,
       perform: (gated) => this.#perform(gated, id),
       onBatch: (view) => {
@@ -231,7 +226,8 @@ export class TurnTools {
   }
 
   #form(input: Fields): ToolResult {
-    const { gate, writer, opensForms, emit } = this.#options;
+    const { gate, request, emit } = this.#options;
+    const { writer, opensForms } = request;
     if (!opensForms) throw invalidInput(undefined, 'Forms cannot be shown here. Tell the person the command instead.');
     const { operation, values, isAllowed } = formOf(input, { gate, writer });
     emit({ kind: 'form', operation: operation.id, input: values, isAllowed });
@@ -263,14 +259,15 @@ export class TurnTools {
   }
 
   async #perform({ id: operation, input, reason, repeats }: GatedCall, id: string): Promise<ToolResult> {
-    const { gate, offer, actor, decider, notes, signal, now, emit } = this.#options;
+    const { gate, offer, request, signal, clock, emit } = this.#options;
+    const { decider, notes } = request;
     signal.throwIfAborted();
     const tool = gate.tool(operation);
     if (!tool) throw invalidInput('operation', `There is no operation ${operation}.`);
     const isBatch = operation === BATCH_RUN;
     const step = this.#steps.begin(tool, input, id);
     try {
-      const performed = await gate.perform(operation, input, actor, {
+      const performed = await gate.perform(operation, input, this.#actor, {
         signal,
         ...defined({ notes, reason }),
         // The gate keeps the question open. The surface asks after the turn, and the model never learns the answer.
@@ -287,7 +284,7 @@ export class TurnTools {
       step.done(performed.value, performed.already !== undefined);
       // With the name that was read just now.
       const title = this.#steps.subjectTitle(tool, input);
-      if (tool.risk === 'read') this.records.push({ operation, title, at: now() });
+      if (tool.risk === 'read') this.records.push({ operation, title, at: clock.now() });
       else if (performed.already === undefined)
         this.#changed({ operation, title, ...defined({ action: performed.actionId }) });
       if (!isBatch) emit({ kind: 'card', operation, input, done: performed });

@@ -172,7 +172,7 @@ export class ToolCalls {
     if (!asked || rounds > MAX_ROUNDS) return undefined;
     const state = sealState(backend.seal, { action: asked.id, rounds }, this.#options.actor, call);
     // The user was already sent to the page and has not decided yet.
-    if (question.isOnPage && earlier?.action === asked.id) return { state };
+    if (question.mode === 'url' && earlier?.action === asked.id) return { state };
     const put = question.question(asked);
     return put && { question: put, state };
   }

@@ -98,7 +98,7 @@ describe('a thread', () => {
     await heard(s, thread, 'Noted.');
     await say(s, 'forget everything', { threadTs: thread.ts });
     await heard(s, thread, 'This conversation is forgotten.');
-    expect(await s.assistant.messages(`slack/${thread.channel}/${thread.ts}`)).toEqual([]);
+    expect(await s.assistant.conversations.messages(`slack/${thread.channel}/${thread.ts}`)).toEqual([]);
   });
 
   it('is forgotten for the person who began it or an approver, and for no one else', async () => {
@@ -107,7 +107,7 @@ describe('a thread', () => {
     const thread = await s.say('the code word is heliotrope', { channel: C_SUPPORT });
     await heard(s, thread, 'Noted.');
     const at = { channel: C_SUPPORT, threadTs: thread.ts };
-    const remembered = () => s.assistant.messages(`slack/${thread.channel}/${thread.ts}`);
+    const remembered = () => s.assistant.conversations.messages(`slack/${thread.channel}/${thread.ts}`);
     // A person who only wrote in the conversation did not begin it.
     await say(s, 'and mine is iris', { user: U_VIEW, ...at });
     await heard(s, thread, 'Noted too.');

@@ -177,7 +177,7 @@ describe('a message', () => {
     await heard(s, await s.say('and now?'), 'Noted.');
     expect(said()).not.toContain('what is the word?');
     await heard(s, await s.say('forget everything'), 'This conversation is forgotten.');
-    expect(await s.assistant.messages(`slack/${first.channel}/${first.ts}`)).toEqual([]);
+    expect(await s.assistant.conversations.messages(`slack/${first.channel}/${first.ts}`)).toEqual([]);
   });
 });
 
