@@ -3,7 +3,6 @@ import type { Batches } from '../batches/batches.ts';
 import type { Presets } from '../catalogue/offered.ts';
 import { neededRole } from '../catalogue/offered.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { Decider } from '../gate/approval.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { Offer } from '../language/assistants/offer.ts';
@@ -11,7 +10,7 @@ import type { Seal } from '../ledger/seal.ts';
 import { type Actor, hasRole, personOf } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, monotonicOf } from '../lib/clock.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields } from '../lib/json.ts';
+import { defined } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import type { Metric } from '../lib/metrics.ts';
 import { withPlainDigits } from '../lib/text.ts';
@@ -20,15 +19,15 @@ import type { Reader, Thread, Understood } from '../nlu/reader.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { Conversations, ERASE, type Interrupted, type Message } from './conversations.ts';
+import { Conversations, ERASE, type Message } from './conversations.ts';
 import { doubtfulIn } from './doubts.ts';
 import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
 import { modelFailure } from './model-failure.ts';
-import { answerOf, FEW, forModel, MANY, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './transcript.ts';
+import { answerOf, forModel, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './transcript.ts';
 import { ModelTurn } from './turn.ts';
-import { TurnBatches } from './turn-batches.ts';
 import { EventQueue, type TurnEvent, type TurnNotice } from './turn-events.ts';
-import { filesAsData, type GivenFile } from './turn-forms.ts';
+import { filesAsData } from './turn-forms.ts';
+import type { TurnRequest } from './turn-request.ts';
 import { TurnTools } from './turn-tools.ts';
 import { type OwnTurn, Turns } from './turns.ts';
 import { Usage } from './usage.ts';
@@ -59,41 +58,6 @@ export interface AssistantOptions {
   redactor: Redactor;
   clock: Clock;
   log: Log;
-}
-
-/** One message that is answered. */
-export interface TurnRequest {
-  /** Names the conversation. Its turns run one after another. */
-  thread: string;
-  /** Names of the memories that keep this turn, the first of which is read; that of the thread if left out. */
-  memories?: readonly string[];
-  /** Names begin so that are forgotten together with the thread. */
-  forgets?: string | undefined;
-  /** Messages before this time (epoch ms) are not remembered in this turn. */
-  since?: number | undefined;
-  text: string;
-  /** When it was written, epoch ms of the surface's clock; now if left out. */
-  at?: number;
-  /** The person who wrote it. Their role decides the tools. */
-  writer: Actor;
-  /** IANA time zone of the writer; UTC if left out. */
-  zone?: string | undefined;
-  /** Other people's messages in the thread since the last answer. */
-  others?: readonly { person: string; name: string; text: string; at: number }[];
-  /** Somebody else's message that this one forwards. `subject`: the only line that it names; "it" means no other. */
-  forwarded?: { text: string; subject?: string | undefined } | undefined;
-  /** The person who decides, and the way, for a surface that asks after the turn. */
-  decider?: Decider;
-  /** Lists that came with the message, by name. */
-  files?: readonly GivenFile[];
-  /** True if the surface can show forms. */
-  opensForms?: boolean;
-  /** The name of a number or id, as far as the surface has learned it. */
-  nameOf?: (value: string) => string | undefined;
-  /** Stored with actions that wait, for the surface that shows their cards. */
-  notes?: Fields;
-  /** Runs in any process if this one ends in the turn, with `thread` and `turn` added to its payload. */
-  interrupted?: Interrupted;
 }
 
 /** The person who may stop an answer or have a thread forgotten, besides approvers. */
@@ -136,7 +100,8 @@ const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], recor
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export class Assistant {
   readonly #options: AssistantOptions;
-  readonly #conversations: Conversations;
+  /** What is remembered. */
+  readonly conversations: Conversations;
   readonly #usage: Usage;
   readonly #turns: Turns;
   /** The answers under way in this process, and the number of them by person. */
@@ -148,10 +113,10 @@ export class Assistant {
   constructor(options: AssistantOptions) {
     const { database, seal, clock, worker, log } = options;
     this.#options = options;
-    this.#conversations = new Conversations({ database, seal, clock });
-    this.#turns = new Turns({ conversations: this.#conversations, clock, log });
+    this.conversations = new Conversations({ database, seal, clock });
+    this.#turns = new Turns({ conversations: this.conversations, clock, log });
     this.#usage = new Usage(options.model?.model);
-    worker.on(ERASE, this.#conversations.erase);
+    worker.on(ERASE, this.conversations.erase);
   }
 
   /** True if a model is set. */
@@ -185,12 +150,12 @@ export class Assistant {
    * may; for others it goes on.
    */
   async stop(thread: string, actor: Actor): Promise<'stopped' | 'none' | NotTheirs> {
-    const running = await this.#conversations.running(thread);
+    const running = await this.conversations.running(thread);
     if (!running) return 'none';
     const { turn, person } = running;
     if (!mayEnd(actor, person)) return { only: person };
     this.#turns.abort(thread, 'stopped');
-    return (await this.#conversations.stop(thread, turn)) ? 'stopped' : 'none';
+    return (await this.conversations.stop(thread, turn)) ? 'stopped' : 'none';
   }
 
   /**
@@ -205,44 +170,14 @@ export class Assistant {
     actor: Actor,
     { at, under }: { at?: number | undefined; under?: string | undefined } = {},
   ): Promise<'forgotten' | NotTheirs> {
-    const starter = await this.#conversations.starterOf(thread);
+    const starter = await this.conversations.starterOf(thread);
     if (starter !== undefined && !mayEnd(actor, starter)) return { only: starter };
-    const others = under === undefined ? [] : await this.#conversations.under(under);
+    const others = under === undefined ? [] : await this.conversations.under(under);
     for (const one of new Set([thread, ...others])) {
       this.#turns.abort(one, 'forgotten');
-      await this.#conversations.forget(one, at);
+      await this.conversations.forget(one, at);
     }
     return 'forgotten';
-  }
-
-  /** The newest thread whose name begins so. Undefined if none is remembered. */
-  async latest(prefix: string): Promise<string | undefined> {
-    return (await this.#conversations.under(prefix, true))[0];
-  }
-
-  /** Forgets the threads whose names begin so, besides this one and those that are still answered. */
-  async forgetOthers(prefix: string, thread: string): Promise<void> {
-    for (const one of await this.#conversations.under(prefix, true))
-      if (one !== thread) await this.#conversations.forget(one);
-  }
-
-  /** The messages of a thread that are remembered. */
-  messages(thread: string): Promise<Message[]> {
-    return this.#conversations.messages(thread);
-  }
-
-  /** The time (epoch ms) up to which people's messages in a thread were read; undefined if none was. */
-  readUntil(thread: string): Promise<number | undefined> {
-    return this.#conversations.readUntil(thread);
-  }
-
-  /**
-   * For the handler of `TurnRequest.interrupted`: true if the turn was lost, and a time (epoch ms) to look again while
-   * it runs.
-   */
-  async isLost(thread: string, turn: string): Promise<boolean | number> {
-    const state = await this.#conversations.settleInterrupted(thread, turn);
-    return typeof state === 'number' ? state : state === 'lost';
   }
 
   metrics(): Metric[] {
@@ -307,12 +242,12 @@ export class Assistant {
     const now = this.#options.clock.now();
     const { at = now } = request;
     if (text === '') return emit({ kind: 'understood', understood: HELP });
-    const earlier = await this.#conversations.messages(memories[0] ?? thread);
+    const earlier = await this.conversations.messages(memories[0] ?? thread);
     const { answer, thread: after } = this.#understood(request, await this.#threadIn(earlier, request, at));
     const own: Message = { from: 'writer', person, name: writer.name, text, at };
     // Its time is compared with those of changes, which are by the same clock.
     const told = { ...own, ...answeredWithout(answer, after), at: now };
-    await this.#conversations.remember(memories, person, [own, told]);
+    await this.conversations.remember(memories, person, [own, told]);
     emit({ kind: 'understood', understood: answer });
   }
 
@@ -378,7 +313,11 @@ export class Assistant {
     const others = (request.others ?? []).filter(({ at }) => at > until);
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
     const offer = this.#offerFor(request.writer);
-    const tools = this.#toolsFor(request, offer, { abort, emit });
+    const tools = new TurnTools({
+      ...{ ...this.#options, request, offer, emit },
+      signal: abort.signal,
+      onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
+    });
     const instructions = this.#instructions(offer, request);
     const loaded = await this.#load(model);
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
@@ -416,26 +355,6 @@ export class Assistant {
     const given = { listed, presets, toolsets, readOnly, actor: writer, batches: batches !== undefined };
     const offer = new Offer({ ...given, discover });
     return discover || offer.counts.offered <= MOST_TOOLS ? offer : new Offer({ ...given, discover: true });
-  }
-
-  #toolsFor(
-    { writer, decider, notes, files = [], opensForms = false, nameOf = () => undefined }: TurnRequest,
-    offer: Offer,
-    { abort, emit }: { abort: AbortController; emit: Emit },
-  ): TurnTools {
-    const { gate, batches, steps, clock, log, context } = this.#options;
-    // The model acts as an operator at most, so that it reaches nothing but the writer's own.
-    const role = writer.role === 'approver' ? 'operator' : writer.role;
-    const actor: Actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
-    const { signal } = abort;
-    return new TurnTools({
-      ...{ gate, offer, steps, emit, decider, notes, actor, signal, writer, opensForms, nameOf },
-      batches: batches && new TurnBatches({ batches, gate, offer, actor, decider, notes, signal, files }),
-      mostChars: resultChars(context),
-      direct: context < SEARCHED_BELOW ? FEW : MANY,
-      now: () => clock.now(),
-      onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
-    });
   }
 
   #instructions(offer: Offer, { writer, opensForms = false }: TurnRequest): string {

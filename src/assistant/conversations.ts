@@ -202,6 +202,11 @@ export class Conversations {
     return { turn: row.turn, person: row.turn_person };
   }
 
+  /** Forgets the threads whose names begin so, besides this one and those that are still answered. */
+  async forgetOthers(prefix: string, thread: string): Promise<void> {
+    for (const one of await this.under(prefix, true)) if (one !== thread) await this.forget(one);
+  }
+
   /** Stops a turn, in whichever process it runs. Resolves to false if it has ended. */
   async stop(thread: string, turn: string): Promise<boolean> {
     const changed = await this.#db.run(

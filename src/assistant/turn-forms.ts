@@ -2,6 +2,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
+import type { GivenFile } from '../language/assistants/caller.ts';
 import type { ObjectSchema } from '../language/assistants/listed.ts';
 import { reasonedInput } from '../language/assistants/reason.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -66,13 +67,6 @@ export function formOf(input: Fields, { gate, writer }: { gate: Gate; writer: Ac
 }
 
 /* Lists that a person sends with a message. The model reads what they are; the rows go into a batch without it. */
-
-/** A list that came with a message. */
-export interface GivenFile {
-  name: string;
-  /** Its text: CSV, or a value in each line. */
-  text: string;
-}
 
 /** Characters of the first lines that the model reads. */
 const MAX_SAMPLE = 400;

@@ -1,55 +1,37 @@
 import { DIRECT } from '../../tools/surfaces/conversation.ts';
+import type { Batches } from '../batches/batches.ts';
 import { asSent } from '../catalogue/input.ts';
-import type { Tool } from '../catalogue/operation.ts';
-import type { Decider } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
-import type { Gate, Performed } from '../gate/gate.ts';
-import {
-  confirmationAnswer,
-  doneAnswer,
-  isConfirmationTool,
-  pendingAnswer,
-  toolInput,
-} from '../language/assistants/answers.ts';
-import { confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
-import { withNextSteps } from '../language/assistants/finders.ts';
-import { type ListedTool, REASON } from '../language/assistants/listed.ts';
+import type { Gate } from '../gate/gate.ts';
+import { doneAnswer, isConfirmationTool, pendingAnswer, toolInput } from '../language/assistants/answers.ts';
+import { batchesStop, confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
+import type { GatedCall, ToolCall } from '../language/assistants/caller.ts';
+import { calledBy, failedCall, runCall } from '../language/assistants/calls.ts';
+import type { ListedTool } from '../language/assistants/listed.ts';
 import type { Offer, ToolResult } from '../language/assistants/offer.ts';
-import { reasonedInput } from '../language/assistants/reason.ts';
 import { addNotOffered, failure, failureOf, success } from '../language/assistants/results.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, isRecord, recordOf } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { TurnSteps } from './steps.ts';
-import { fitted } from './transcript.ts';
-import type { TurnBatches } from './turn-batches.ts';
+import { FEW, fitted, MANY, resultChars, SEARCHED_BELOW } from './transcript.ts';
 import type { Effect, ReadRecord, TurnEvent } from './turn-events.ts';
 import { formOf, formOpen, type ModelTool } from './turn-forms.ts';
+import type { TurnRequest } from './turn-request.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;
   /** Undefined where batches are not offered. */
-  batches: TurnBatches | undefined;
+  batches: Batches | undefined;
   offer: Offer;
-  actor: Actor;
-  /** The person who would decide, and the way. Needed if CONFIRM_VIA allows only the terminal. */
-  decider: Decider | undefined;
-  /** Stored with an action that waits. */
-  notes: Fields | undefined;
-  /** The person who writes. Their role decides which forms they get. */
-  writer: Actor;
-  /** True if the surface can show forms. */
-  opensForms: boolean;
-  /** The name of a number or id, as far as the surface has learned it. */
-  nameOf: (value: string) => string | undefined;
+  request: TurnRequest;
   /** Maximum number of calls. */
   steps: number;
-  /** Characters of the longest result. */
-  mostChars: number;
-  /** The number of tools that are offered without a search. */
-  direct: number;
-  now: () => number;
+  /** Tokens that the model can read at once. */
+  context: number;
+  clock: Clock;
   signal: AbortSignal;
   emit: (event: TurnEvent) => void;
   onError: (error: unknown) => void;
@@ -95,6 +77,7 @@ export class TurnTools {
   readonly described: string[];
   readonly #options: TurnToolsOptions;
   readonly #steps: TurnSteps;
+  readonly #actor: Actor;
   /** The results of reads, by call, until something is changed. */
   readonly #read = new Map<string, Promise<ToolResult>>();
   readonly #repeated = new Set<string>();
@@ -106,14 +89,20 @@ export class TurnTools {
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(options: TurnToolsOptions) {
+    const { emit, request } = options;
+    const { writer, nameOf = () => undefined } = request;
     this.#options = options;
-    this.#steps = new TurnSteps(options);
+    this.#steps = new TurnSteps({ emit, nameOf });
+    // The model acts as an operator at most, so that it reaches nothing but the writer's own.
+    const role = writer.role === 'approver' ? 'operator' : writer.role;
+    this.#actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
     this.described = this.tools.map(({ description }) => description);
   }
 
   /** The tools for the model. */
   get tools(): ModelTool[] {
-    const { offer, opensForms, direct } = this.#options;
+    const { offer, request, context } = this.#options;
+    const direct = context < SEARCHED_BELOW ? FEW : MANY;
     const near = DIRECT.slice(0, direct)
       .map((id) => offer.listed(id))
       .filter((entry): entry is ListedTool => entry !== undefined);
@@ -121,7 +110,7 @@ export class TurnTools {
     const tools = [...near.map(({ tool }) => tool).filter(({ name }) => !own.includes(name)), ...offer.tools];
     return [
       ...tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
-      ...(opensForms ? [formOpen] : []),
+      ...(request.opensForms ? [formOpen] : []),
     ];
   }
 
@@ -144,74 +133,90 @@ export class TurnTools {
 
   /** Runs a call of the model. Its errors are results too, so that the model reads them. */
   async call(name: string, given: unknown, id: string): Promise<string> {
-    const { onError, signal, gate, offer } = this.#options;
+    const { onError, signal, offer } = this.#options;
     this.#running += 1;
     let input: Fields = {};
     try {
       signal.throwIfAborted();
-      input = argumentsIn(given);
-      return this.#told(await this.#result(name, input, id), name);
+      input = toolInput(name, argumentsIn(given));
+      return this.#told(await this.#result(calledBy(name, input, offer), id), name);
     } catch (error) {
-      const operation = name === 'call' ? String(input.operation ?? '') : name;
-      const members = name === 'call' ? recordOf(asSent({ type: 'object' }, input.input)) : input;
-      const known = {
-        tool: gate.tool(operation),
-        input: members,
-        has: (one: string) => offer.has(one),
-        exists: (one: string) => gate.tool(one) !== undefined,
-      };
-      return this.#told(failure(withNextSteps(failureOf(error, onError), known)), name);
+      const { face } = await failedCall(error, { name, input }, { offer, backend: this.#backend, onError });
+      return this.#told(failure(face), name);
     } finally {
       this.#running -= 1;
     }
   }
 
   #told(result: ToolResult, name: string): string {
-    const text = fitted(result, this.#options.mostChars);
+    const text = fitted(result, resultChars(this.#options.context));
     (DESCRIBES.includes(name) ? this.described : this.results).push(text);
     return text;
   }
 
-  async #result(name: string, given: Fields, id: string): Promise<ToolResult> {
-    const { offer, gate, batches, emit } = this.#options;
-    const input = toolInput(name, given);
-    if (name === 'call') return this.#called(input, id);
-    const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#isRepeat(name, input);
+  async #result(call: ToolCall, id: string): Promise<ToolResult> {
+    const { gate, offer, emit } = this.#options;
+    const { name, input } = call;
+    const key = `${name} ${canonical(input)}`;
+    const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#isRepeat(key);
     if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
-    if (isConfirmationTool(name)) return this.#confirmation(name, input, id);
-    if (batches?.has(name)) return this.#batch(batches, name, input, id);
     if (name === formOpen.name) return this.#form(input);
-    if (offer.has(name)) return this.#perform(name, input, id);
-    if (name === 'search') {
-      emit({ kind: 'status', text: 'Searching the operations' });
-      return success(await offer.search(typeof input.query === 'string' ? input.query : ''));
-    }
-    if (name === 'describe') return success(offer.describe(String(input.operation ?? ''), gate));
-    offer.check(name);
-    throw invalidInput(undefined, `There is no tool ${name}.`);
+    if (name === 'search') emit({ kind: 'status', text: 'Searching the operations' });
+    if (offer.isBatchTool(name)) return this.#inOrder(() => this.#batch(call, id));
+    if (name === confirmationsWithdraw.name) return this.#inOrder(() => this.#withdraw(call, id));
+    const tool = gate.tool(name);
+    if (!tool || !offer.has(name)) return this.#run(call, id);
+    if (tool.risk !== 'read') return this.#inOrder(() => this.#run(call, id));
+    const result = this.#read.get(key) ?? this.#run(call, id);
+    this.#read.set(key, result);
+    // A read that failed may be tried again.
+    result.catch(() => this.#read.delete(key));
+    return result;
   }
 
-  /** A call of an operation, or of another tool, by its name. */
-  #called({ operation, input = {}, [REASON]: reason }: Fields, id: string): Promise<ToolResult> {
-    if (typeof operation !== 'string' || operation === 'call')
-      throw invalidInput('operation', 'operation: is missing; give it as a string.');
-    if (!isRecord(input)) throw invalidInput('input', "input: is missing; give the operation's fields as an object.");
-    const takes = reason !== undefined && this.#options.offer.takesReason(operation);
-    return this.#result(operation, { ...(takes && { [REASON]: reason }), ...input }, id);
-  }
-
-  async #confirmation(name: string, input: Fields, id: string): Promise<ToolResult> {
-    const { gate, actor, emit } = this.#options;
-    if (name !== confirmationsWithdraw.name) return confirmationAnswer(name, input, { gate, actor });
-    return this.#inOrder(async () => {
-      const step = { kind: 'step', id, operation: name } as const;
-      const result = await confirmationAnswer(name, input, { gate, actor });
-      const action = await gate.actions.get(String(input.id));
-      const title = `Withdrawn: ${action?.consent?.title ?? action?.operation ?? 'a request'}`;
-      emit({ ...step, state: 'done', title });
-      this.#changed({ operation: action?.operation ?? name, title, action: String(input.id) });
-      return result;
+  #run(call: ToolCall, id: string): Promise<ToolResult> {
+    const { offer, request, signal, emit } = this.#options;
+    const { notes, files = [] } = request;
+    return runCall(call, {
+      ...{ offer, actor: this.#actor, notes, signal, files },
+      backend: this.#backend,
+      perform: (gated) => this.#perform(gated, id),
+      onBatch: (view) => {
+        if (view.plan?.risk === 'read') emit({ kind: 'batch', id: view.id });
+      },
     });
+  }
+
+  readonly #backend = async () => this.#options;
+
+  async #withdraw(call: ToolCall, id: string): Promise<ToolResult> {
+    const { gate, emit } = this.#options;
+    const result = await this.#run(call, id);
+    const action = String(call.input.id);
+    const { operation = call.name, consent } = (await gate.actions.get(action)) ?? {};
+    const title = `Withdrawn: ${consent?.title ?? operation}`;
+    emit({ kind: 'step', id, operation: call.name, state: 'done', title });
+    this.#changed({ operation, title, action });
+    return result;
+  }
+
+  async #batch(call: ToolCall, id: string): Promise<ToolResult> {
+    const { emit } = this.#options;
+    const step = { kind: 'step', id, operation: call.name } as const;
+    const asked = this.waits.length;
+    emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
+    try {
+      const result = await this.#run(call, id);
+      const isStop = call.name === batchesStop.name;
+      const title = isStop ? `Stopped the batch ${call.input.id}` : 'Read the batch';
+      if (isStop) this.#changed({ operation: call.name, title });
+      // A question has a step of its own.
+      if (this.waits.length === asked) emit({ ...step, state: 'done', title });
+      return result;
+    } catch (error) {
+      emit({ ...step, state: 'failed', title: 'The batch was refused' });
+      throw error;
+    }
   }
 
   /** Keeps the effect, and drops earlier reads, which may be out of date now. */
@@ -221,7 +226,8 @@ export class TurnTools {
   }
 
   #form(input: Fields): ToolResult {
-    const { gate, writer, opensForms, emit } = this.#options;
+    const { gate, request, emit } = this.#options;
+    const { writer, opensForms } = request;
     if (!opensForms) throw invalidInput(undefined, 'Forms cannot be shown here. Tell the person the command instead.');
     const { operation, values, isAllowed } = formOf(input, { gate, writer });
     emit({ kind: 'form', operation: operation.id, input: values, isAllowed });
@@ -235,50 +241,11 @@ export class TurnTools {
     );
   }
 
-  async #perform(operation: string, input: Fields, id: string): Promise<ToolResult> {
-    const { offer, gate } = this.#options;
-    offer.check(operation);
-    const tool = gate.tool(operation);
-    if (!tool) throw invalidInput('operation', `There is no operation ${operation}.`);
-    if (tool.risk !== 'read') return this.#inOrder(() => this.#run(tool, input, id));
-    const key = readKey(operation, input);
-    const result = this.#read.get(key) ?? this.#run(tool, input, id);
-    this.#read.set(key, result);
-    // A read that failed may be tried again.
-    result.catch(() => this.#read.delete(key));
-    return result;
-  }
-
   /** True for the first repeat of a read that this turn has made already. A model that repeats itself again is stopped. */
-  #isRepeat(operation: string, input: Fields): boolean {
-    const key = readKey(operation, input);
+  #isRepeat(key: string): boolean {
     if (!this.#read.has(key) || this.#repeated.has(key)) return false;
     this.#repeated.add(key);
     return true;
-  }
-
-  /** A call of a tool for batches, in order with the other calls that may change something. */
-  #batch(batches: TurnBatches, name: string, input: Fields, id: string): Promise<ToolResult> {
-    const { signal, emit } = this.#options;
-    const step = { kind: 'step', id, operation: name } as const;
-    return this.#inOrder(async () => {
-      signal.throwIfAborted();
-      emit({ ...step, state: 'running', title: 'Reading the records of a batch' });
-      const answer = await batches.call(name, input).catch((error: unknown) => {
-        emit({ ...step, state: 'failed', title: 'The batch was refused' });
-        throw error;
-      });
-      const waits = answer.pending?.confirmation;
-      emit({
-        ...step,
-        state: waits ? 'waits' : 'done',
-        title: waits ? `Waits for a person: ${waits.summary}` : (answer.done ?? 'Read the batch'),
-      });
-      if (answer.done !== undefined) this.#changed({ operation: name, title: answer.done });
-      if (answer.pending) this.#asked(BATCH_RUN, answer.pending);
-      if (answer.runs !== undefined) emit({ kind: 'batch', id: answer.runs });
-      return answer.result;
-    });
   }
 
   /** Runs calls that may change something one after another. Too many questions are refused. */
@@ -291,64 +258,47 @@ export class TurnTools {
     return result;
   }
 
-  async #run(tool: Tool, given: Fields, id: string): Promise<ToolResult> {
-    const { gate, actor, decider, notes, signal } = this.#options;
+  async #perform({ id: operation, input, reason, repeats }: GatedCall, id: string): Promise<ToolResult> {
+    const { gate, offer, request, signal, clock, emit } = this.#options;
+    const { decider, notes } = request;
     signal.throwIfAborted();
-    const { input, reason } = reasonedInput(tool, given);
+    const tool = gate.tool(operation);
+    if (!tool) throw invalidInput('operation', `There is no operation ${operation}.`);
+    const isBatch = operation === BATCH_RUN;
     const step = this.#steps.begin(tool, input, id);
     try {
-      const performed = await gate.perform(tool.id, input, actor, {
+      const performed = await gate.perform(operation, input, this.#actor, {
         signal,
         ...defined({ notes, reason }),
         // The gate keeps the question open. The surface asks after the turn, and the model never learns the answer.
         ...(decider && { decider, ask: async () => 'unavailable' as const }),
       });
       if (performed.kind === 'pending') {
-        step.waits(performed.confirmation.summary);
-        return await this.#pending(tool, input, performed);
+        const { action, confirmation } = performed;
+        const { summary, expiresAt } = confirmation;
+        step.waits(summary);
+        this.waits.push({ operation, title: summary, action: confirmation.id, expiresAt });
+        emit({ kind: 'question', operation, input: isBatch ? action.shown : input, confirmation });
+        return await pendingAnswer({ ...confirmation, ...repeats }, gate);
       }
       step.done(performed.value, performed.already !== undefined);
-      return await this.#done(tool, input, performed);
+      // With the name that was read just now.
+      const title = this.#steps.subjectTitle(tool, input);
+      if (tool.risk === 'read') this.records.push({ operation, title, at: clock.now() });
+      else if (performed.already === undefined)
+        this.#changed({ operation, title, ...defined({ action: performed.actionId }) });
+      if (!isBatch) emit({ kind: 'card', operation, input, done: performed });
+      const result = await doneAnswer(operation, performed, gate);
+      addNotOffered(result, (one) => offer.has(one));
+      return result;
     } catch (error) {
       const face = failureOf(error, undefined);
-      const { outcome, follow } = face;
-      const isUnknown = outcome === 'unknown' && tool.risk !== 'read';
-      const effect = {
-        operation: tool.id,
-        title: this.#steps.subjectTitle(tool, input),
-        ...defined({ action: follow }),
-      };
-      if (isUnknown) this.unknown.push(effect);
+      const isUnknown = face.outcome === 'unknown' && tool.risk !== 'read';
+      const title = this.#steps.subjectTitle(tool, input);
+      if (isUnknown) this.unknown.push({ operation, title, ...defined({ action: face.follow }) });
       step.failed(face, isUnknown);
       throw error;
     }
-  }
-
-  async #done(tool: Tool, input: Fields, done: Extract<Performed, { kind: 'done' }>): Promise<ToolResult> {
-    const { gate, offer, now, emit } = this.#options;
-    const title = this.#steps.subjectTitle(tool, input);
-    if (tool.risk === 'read') this.records.push({ operation: tool.id, title, at: now() });
-    else if (done.already === undefined)
-      this.#changed({ operation: tool.id, title, ...defined({ action: done.actionId }) });
-    emit({ kind: 'card', operation: tool.id, input, done });
-    const result = await doneAnswer(tool.id, done, gate);
-    addNotOffered(result, (id) => offer.has(id));
-    return result;
-  }
-
-  #pending(tool: Tool, input: Fields, pending: Extract<Performed, { kind: 'pending' }>): Promise<ToolResult> {
-    this.#asked(tool.id, pending, input);
-    return pendingAnswer(pending.confirmation, this.#options.gate);
-  }
-
-  #asked(
-    operation: string,
-    { action, confirmation }: Extract<Performed, { kind: 'pending' }>,
-    input: Fields = action.shown,
-  ): void {
-    const { id, summary, expiresAt } = confirmation;
-    this.waits.push({ operation, title: summary, action: id, expiresAt });
-    this.#options.emit({ kind: 'question', operation, input, confirmation });
   }
 }
 
@@ -357,8 +307,4 @@ function argumentsIn(given: unknown): Fields {
   const read = asSent({ type: 'object' }, given ?? {});
   if (isRecord(read)) return read;
   throw invalidInput(undefined, 'The arguments must be one JSON object.');
-}
-
-function readKey(operation: string, input: Fields): string {
-  return `${operation} ${canonical(input)}`;
 }

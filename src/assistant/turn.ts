@@ -10,12 +10,10 @@ import type { TurnTools } from './turn-tools.ts';
 const TURN_MS = 120_000;
 /** Maximum length of an answer, in characters; some 6,000 tokens. */
 const MAX_ANSWER = 24_000;
-/** Maximum number of tokens of a turn, input and output. Each step sends the conversation again. */
-const MAX_TOKENS = 400_000;
 /** Steps beside those that call operations: searches, corrections and the answer. */
 const MORE_STEPS = 6;
-/** The part of its time and tokens that a turn keeps for its last answer. */
-const FOR_ANSWER = 0.2;
+/** The time of a turn that is kept for its last answer. */
+const FOR_ANSWER_MS = 24_000;
 /** Tells Anthropic's endpoint to cache the tools and the instructions. Others do so by themselves, and ignore it. */
 const CACHED = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 /** Tells the model that its next response is the last one. */
@@ -105,7 +103,7 @@ export class ModelTurn {
           : { messages: kept };
       },
       stopWhen: [
-        () => tools.waits.length > 0 || this.#isLast || this.#isSpent,
+        () => tools.waits.length > 0 || this.#isLast || this.#error !== undefined,
         loaded.ai.stepCountIs(steps + MORE_STEPS),
       ],
       experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
@@ -122,7 +120,13 @@ export class ModelTurn {
       else if (part.type === 'text-delta') this.#show(this.#lines.push(part.text));
       else if (part.type === 'text-end') this.#show(this.#lines.push('', true));
       else if (part.type === 'tool-call' && part.invalid === true) tools.take();
-      else if (part.type === 'finish-step') this.#stepped(part);
+      else if (part.type === 'finish-step') {
+        this.#ending = part.finishReason;
+        this.#isReading = false;
+        this.#tokens.input += part.usage.inputTokens ?? 0;
+        this.#tokens.output += part.usage.outputTokens ?? 0;
+        if (part.rawFinishReason === undefined && !this.#ranOn) this.#failed(new CutAnswer());
+      }
     }
   }
 
@@ -144,46 +148,20 @@ export class ModelTurn {
     if (this.#text.length >= MAX_ANSWER) this.#options.abort.abort('too_long' satisfies Stopped);
   }
 
-  #stepped({
-    usage,
-    rawFinishReason,
-    finishReason,
-  }: {
-    usage: { inputTokens: number | undefined; outputTokens: number | undefined };
-    rawFinishReason: string | undefined;
-    finishReason: string;
-  }): void {
-    this.#ending = finishReason;
-    this.#isReading = false;
-    this.#tokens.input += usage.inputTokens ?? 0;
-    this.#tokens.output += usage.outputTokens ?? 0;
-    if (rawFinishReason === undefined && !this.#ranOn) this.#failed(new CutAnswer());
-  }
-
   /** The limit that ended the turn before its answer was whole. */
   get #limitReached(): Stopped | undefined {
     const { tools } = this.#options;
     if (this.#error !== undefined || tools.waits.length > 0) return undefined;
-    if (this.#ranOn) return 'too_many_calls';
-    if (this.#ending === 'tool-calls') return this.#isSpent ? 'too_long' : 'too_many_calls';
+    if (this.#ranOn || this.#ending === 'tool-calls') return 'too_many_calls';
     if (this.#ending === 'length') return 'cut';
     if (this.#ending === 'content-filter') return 'withheld';
     return this.#text.trim() === '' ? 'empty' : undefined;
   }
 
-  /** True if the calls are used up, or too little time or too few tokens are left for more. */
+  /** True if the calls are used up, or too little time is left for more. */
   get #hasToAnswer(): boolean {
     const { clock, tools } = this.#options;
-    const isLate = monotonicOf(clock) - this.#startedAt > TURN_MS * (1 - FOR_ANSWER);
-    return tools.isSpent || isLate || this.#tokenCount > MAX_TOKENS * (1 - FOR_ANSWER);
-  }
-
-  get #isSpent(): boolean {
-    return this.#tokenCount > MAX_TOKENS || this.#error !== undefined;
-  }
-
-  get #tokenCount(): number {
-    return this.#tokens.input + this.#tokens.output;
+    return tools.isSpent || monotonicOf(clock) - this.#startedAt > TURN_MS - FOR_ANSWER_MS;
   }
 
   #failed(error: unknown): void {

@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
     return;
   }
   eras
-    .handle({ request, response }, { id: 'suite', name: 'the suite', hasToken: true }, ({ changes: given }) =>
+    .handle({ request, response }, { id: 'suite', hasToken: true }, ({ changes: given }) =>
       defineEverything(given ? { changes: given } : {}),
     )
     .catch((error: unknown) => response.destroy(error as Error));

@@ -33,11 +33,16 @@ export const batchesGet = toolOf(
 );
 
 /** Ends a batch. */
-const batchesStop = toolOf(['batches_stop', 'Stop a batch', 'Ends a batch. What is done stays done.'], { id }, ['id'], {
-  output: { batch },
-  repeats: true,
-  open: true,
-});
+export const batchesStop = toolOf(
+  ['batches_stop', 'Stop a batch', 'Ends a batch. What is done stays done.'],
+  { id },
+  ['id'],
+  {
+    output: { batch },
+    repeats: true,
+    open: true,
+  },
+);
 
 export const batchTools: readonly ListedTool['tool'][] = [batchesCreate, batchesGet, batchesStop];
 

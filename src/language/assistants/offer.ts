@@ -77,6 +77,15 @@ export class Offer {
     return this.#byId.has(id);
   }
 
+  /** True for a tool that the client lists. */
+  lists(name: string): boolean {
+    return this.tools.some((tool) => tool.name === name);
+  }
+
+  isBatchTool(name: string): boolean {
+    return this.batchTools.some((tool) => tool.name === name);
+  }
+
   /** True if this client may run the operation as a batch. */
   canBatch(id: string): boolean {
     return this.#byId.get(id)?.batch !== undefined;

@@ -100,7 +100,7 @@ class Asking {
       unlisten();
       if (this.#asked.isJson && thread !== '') await this.#out(`${jsonText(this.#json(), 2)}\n`);
       // Only the last conversation is kept, for --continue.
-      if (thread !== '') await assistant.forgetOthers(own, thread).catch(() => undefined);
+      if (thread !== '') await assistant.conversations.forgetOthers(own, thread).catch(() => undefined);
       await close().catch(() => undefined);
     }
   }
@@ -108,7 +108,7 @@ class Asking {
   /** A new conversation, or the last one of this person's terminal. */
   async #threadIn(assistant: Assistant, own: string): Promise<string> {
     if (!this.#asked.continues) return own + randomUUID();
-    const last = await assistant.latest(own);
+    const [last] = await assistant.conversations.under(own, true);
     if (last === undefined)
       throw usage(`There is no conversation to go on with: ask without --continue. Usage: ${USAGE}`);
     return last;

@@ -1,24 +1,18 @@
-import { asSent, outsideIn } from '../../catalogue/input.ts';
+import { REASON_OF_ASSISTANT } from '../../cards/requester.ts';
+import { outsideIn } from '../../catalogue/input.ts';
 import { whileIn } from '../../gate/decisions.ts';
+import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
-import {
-  confirmationAnswer,
-  doneAnswer,
-  isConfirmationTool,
-  pendingAnswer,
-  toolInput,
-} from '../../language/assistants/answers.ts';
-import { withNextSteps } from '../../language/assistants/finders.ts';
-import { REASON } from '../../language/assistants/listed.ts';
+import { doneAnswer, isConfirmationTool, pendingAnswer, toolInput } from '../../language/assistants/answers.ts';
+import type { GatedCall, ToolCall } from '../../language/assistants/caller.ts';
+import { calledBy, failedCall, runCall } from '../../language/assistants/calls.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import { reasonedInput, withoutReason } from '../../language/assistants/reason.ts';
 import {
   actionOf,
   addConfirmed,
   addNotOffered,
   addPartly,
   failure,
-  failureOf,
   markOutside,
   success,
   withSlackBlocks,
@@ -27,11 +21,10 @@ import { shortened } from '../../language/assistants/size.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
-import { ASSISTANT_NOTES, BatchCalls, type GatedCall } from './batch-calls.ts';
+import { defined, type Fields } from '../../lib/json.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
-import { type Call, CallQuestion, type CallState, openState, sealState } from './questions.ts';
+import { CallQuestion, type CallState, openState, sealState } from './questions.ts';
 import type { SlackbotOutcome } from './slackbot.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
@@ -45,16 +38,19 @@ const NOT_ASKED = {
 
 type Answer = ToolResult | InputNeeded;
 
+/** Stored with what Slackbot asks in the name of a person: the words about it are the assistant's. */
+const ASSISTANT_NOTES: Fields = { [REASON_OF_ASSISTANT]: true };
+
 /** Runs the tool calls of one client. */
 export class ToolCalls {
   readonly #options: McpOptions;
   readonly #offer: Offer;
-  readonly #batches: BatchCalls;
+  /** Batches about which this client's user was asked. */
+  readonly #asked = new Set<string>();
 
   constructor(options: McpOptions, offer: Offer) {
     this.#options = options;
     this.#offer = offer;
-    this.#batches = new BatchCalls(options, offer, (asked, call, context) => this.#performGated(asked, call, context));
   }
 
   /**
@@ -62,37 +58,37 @@ export class ToolCalls {
    * assistant reads them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
    */
   async call(name: string, given: Fields, context: RequestContext): Promise<Answer> {
+    const { backend, onError } = this.#options;
     const input = toolInput(name, given);
     try {
       return await this.#call({ name, input }, context);
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
-      const operation = this.#options.discover ? input.operation : name;
-      const failed = await this.#withNextSteps(failureOf(error, this.#options.onError), String(operation), input);
-      return this.#withBlocks(failure(failed), {
+      const { operation, face } = await failedCall(error, { name, input }, { offer: this.#offer, backend, onError });
+      return this.#withBlocks(failure(face), {
         kind: 'failed',
-        error: failed,
+        error: face,
         ...(typeof operation === 'string' && { operation }),
       });
     }
   }
 
-  /** Names the tools that find what a call lacks. Without an operation there is none. */
-  async #withNextSteps(failed: Failure, operation: string, given: Fields): Promise<Failure> {
-    if (failed.code === 'forbidden_by_role') return failed;
-    // A backend that cannot be opened is what failed, so there is nothing to name.
-    const gate = await this.#options.backend().then(
-      (backend) => backend.gate,
-      () => undefined,
-    );
-    if (!gate) return failed;
-    const input = this.#options.discover && isRecord(given.input) ? given.input : given;
-    return withNextSteps(failed, {
-      tool: gate.tool(operation),
-      input,
-      has: (id) => this.#offer.has(id),
-      exists: (id) => gate.tool(id) !== undefined,
+  async #call(given: ToolCall, context: RequestContext): Promise<Answer> {
+    const { actor, backend, slackbot, discover } = this.#options;
+    if (discover) this.#requireListed(given.name);
+    const call = calledBy(given.name, given.input, this.#offer);
+    const { questions, signal } = context;
+    const state = questions?.kind === 'returned' ? questions.state : undefined;
+    const earlier = state === undefined ? undefined : openState((await backend()).seal, state, actor, given);
+    const asked = earlier && (await (await backend()).gate.actions.get(earlier.action));
+    const answer = await runCall<InputNeeded>(call, {
+      ...{ offer: this.#offer, actor, backend, signal, asked: this.#asked },
+      ...(slackbot && { notes: ASSISTANT_NOTES }),
+      repeated: asked && asked.operation === BATCH_RUN ? String(asked.shown.Batch) : undefined,
+      perform: (gated) => this.#perform(gated, { call: given, context, earlier }),
     });
+    if (!isConfirmationTool(call.name) || typeof call.input.id !== 'string' || !('content' in answer)) return answer;
+    return this.#withBlocks(answer, { kind: 'action', action: call.input.id });
   }
 
   /**
@@ -112,54 +108,25 @@ export class ToolCalls {
     }
   }
 
-  async #call(call: Call, context: RequestContext): Promise<Answer> {
-    const { name, input } = call;
-    if (isConfirmationTool(name) && this.#offer.canWait) return this.#confirmation(name, input);
-    if (this.#batches.has(name)) return this.#batches.call(call, context);
-    if (!this.#options.discover) return this.#perform(name, input, call, context);
-    switch (name) {
-      case 'search':
-        return success(await this.#offer.search(textIn(input, 'query', true)));
-      case 'describe': {
-        const { gate } = await this.#options.backend();
-        return success(this.#offer.describe(textIn(input, 'operation'), gate));
-      }
-      case 'call': {
-        const operation = textIn(input, 'operation');
-        // The tools about waiting calls and those for batches are separate tools, but `call` accepts them too.
-        const members = toolInput(operation, { ...this.#reasonBeside(operation, input), ...membersIn(input) });
-        if (isConfirmationTool(operation) && this.#offer.canWait) return this.#confirmation(operation, members);
-        if (this.#batches.has(operation)) return this.#batches.call({ name: operation, input: members }, context);
-        return this.#perform(operation, members, call, context);
-      }
-      default:
-        this.#offer.check(name);
-        throw invalidInput(
-          undefined,
-          `${name} is an operation and no tool. Run it with call: {"operation":"${name}","input":{…}}. The tools are ${this.#offer.tools.map((tool) => tool.name).join(', ')}.`,
-        );
-    }
+  /** Refuses an operation that is called as a tool, where `call` runs the operations. */
+  #requireListed(name: string): void {
+    if (this.#offer.lists(name)) return;
+    this.#offer.check(name);
+    const tools = this.#offer.tools.map((tool) => tool.name).join(', ');
+    throw invalidInput(
+      undefined,
+      `${name} is an operation and no tool. Run it with call: {"operation":"${name}","input":{…}}. The tools are ${tools}.`,
+    );
   }
 
-  async #perform(id: string, input: Fields, call: Call, context: RequestContext): Promise<Answer> {
-    this.#offer.check(id);
-    const { gate } = await this.#options.backend();
-    return this.#performGated({ id, ...reasonedInput(gate.tool(id), input) }, call, context);
-  }
-
-  /** The reason of `call` as an argument of its operation. An operation that changes nothing takes none. */
-  #reasonBeside(operation: string, input: Fields): Fields {
-    const { reason } = withoutReason(input);
-    return reason === undefined || !this.#offer.takesReason(operation) ? {} : { [REASON]: reason };
-  }
-
-  async #performGated({ id, input, reason, repeats }: GatedCall, call: Call, context: RequestContext): Promise<Answer> {
+  async #perform(
+    { id, input, reason, repeats }: GatedCall,
+    { call, context, earlier }: { call: ToolCall; context: RequestContext; earlier: CallState | undefined },
+  ): Promise<Answer> {
     const backend = await this.#options.backend();
-    const { gate, seal } = backend;
+    const { gate } = backend;
     const { slackbot } = this.#options;
     const { questions } = context;
-    const sealed = questions?.kind === 'returned' ? questions.state : undefined;
-    const earlier = sealed === undefined ? undefined : openState(seal, sealed, this.#options.actor, call);
     const progress = progressOf(context);
     try {
       // If the call was decided in the meantime, its result is returned and it does not run again.
@@ -198,14 +165,14 @@ export class ToolCalls {
   /** The question for the client's user and the state to repeat the call with; undefined if it was repeated too often. */
   #needed(
     question: CallQuestion,
-    { earlier, call, backend }: { earlier: CallState | undefined; call: Call; backend: Backend },
+    { earlier, call, backend }: { earlier: CallState | undefined; call: ToolCall; backend: Backend },
   ): InputNeeded | undefined {
     const { asked } = question;
     const rounds = (earlier?.rounds ?? 0) + 1;
     if (!asked || rounds > MAX_ROUNDS) return undefined;
     const state = sealState(backend.seal, { action: asked.id, rounds }, this.#options.actor, call);
     // The user was already sent to the page and has not decided yet.
-    if (question.isOnPage && earlier?.action === asked.id) return { state };
+    if (question.mode === 'url' && earlier?.action === asked.id) return { state };
     const put = question.question(asked);
     return put && { question: put, state };
   }
@@ -235,13 +202,6 @@ export class ToolCalls {
     addConfirmed(found, action, gate.tool(action.operation));
     return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
   }
-
-  /** The state of calls that waited for a person, or the withdrawal of one. */
-  async #confirmation(name: string, input: Fields): Promise<ToolResult> {
-    const { gate } = await this.#options.backend();
-    const result = await confirmationAnswer(name, input, { gate, actor: this.#options.actor });
-    return typeof input.id === 'string' ? this.#withBlocks(result, { kind: 'action', action: input.id }) : result;
-  }
 }
 
 function stillRunning(id: string): Failure {
@@ -251,25 +211,6 @@ function stillRunning(id: string): Failure {
     follow: id,
     outcome: 'unknown',
   };
-}
-
-function textIn(input: Fields, field: string, mayBeEmpty = false): string {
-  const value = input[field];
-  if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;
-  throw invalidInput(field, `${field}: is missing; give it as a string.`);
-}
-
-/** The operation's fields in a call. Some models name them as the protocol does. */
-function membersIn(input: Fields): Fields {
-  const value = input.input ?? asSent({ type: 'object' }, input.arguments ?? undefined);
-  if (isRecord(value)) return value;
-  const wrong =
-    value === undefined
-      ? 'is missing'
-      : typeof value === 'string'
-        ? 'is a text that is not the JSON of an object'
-        : 'is no object';
-  throw invalidInput('input', `input: ${wrong}; give the operation's fields as an object.`);
 }
 
 /**

@@ -4,9 +4,8 @@ import { after, systemClock } from '../../lib/clock.ts';
 import type { Refusal } from '../../lib/http.ts';
 import { type IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { readMessages, refuse } from './http-body.ts';
-import type { Message } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
-import type { ClientStream, ServerDefinition } from './protocol.ts';
+import type { ClientStream, HttpExchange, ServerDefinition } from './protocol.ts';
 import { INVALID_REQUEST, listens, mayBeModern } from './protocol.ts';
 import { type Session, Sessions } from './sessions.ts';
 
@@ -23,16 +22,10 @@ export interface HttpErasOptions {
 export interface Owner {
   /** Identity and role. Each session and stream belongs to one owner. */
   id: string;
-  name: string;
   /** False if the body of a request comes without a token, so that it must arrive soon. */
   hasToken: boolean;
   /** When the access token expires, in epoch ms; undefined if it does not. */
   expiresAt?: number | undefined;
-}
-
-interface Exchange {
-  request: IncomingMessage;
-  response: ServerResponse;
 }
 
 /** Makes the server of one request or session, with the stream or the changes through which it reaches the client. */
@@ -59,7 +52,7 @@ export class HttpEras {
   }
 
   /** Answers a request of this caller. */
-  async handle(exchange: Exchange, caller: Owner, define: Define): Promise<void> {
+  async handle(exchange: Omit<HttpExchange, 'body'>, caller: Owner, define: Define): Promise<void> {
     const { request, response } = exchange;
     writeAccepted(request);
     const session = request.headers['mcp-session-id'];
@@ -104,10 +97,9 @@ export class HttpEras {
   }
 
   /** Answers one message whose body was read before, without a session and without streams of changes. */
-  async handleAlone(exchange: Exchange, body: Message, definition: ServerDefinition): Promise<void> {
-    const { request } = exchange;
+  async handleAlone(given: HttpExchange, definition: ServerDefinition): Promise<void> {
+    const { request, body } = given;
     writeAccepted(request);
-    const given = { ...exchange, body };
     if (mayBeModern(request.headers, body)) {
       const modern = await this.#loadModern();
       if (!modern.isLegacy(given)) return modern.handle(given, definition);

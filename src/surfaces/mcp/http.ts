@@ -8,7 +8,7 @@ import type { Refusal } from '../../lib/http.ts';
 import { defined } from '../../lib/json.ts';
 import { IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
-import { HttpEras } from './http-eras.ts';
+import { HttpEras, type Owner } from './http-eras.ts';
 import type { Message } from './messages.ts';
 import { INVALID_PARAMS, ProtocolError, type ServerDefinition, type ToolResult } from './protocol.ts';
 import { defineServer, type McpOptions } from './server.ts';
@@ -54,9 +54,7 @@ export class McpHttp {
       return this.#handleSigned(request, response);
     const caller = await identify(request, this.#options);
     if ('status' in caller) return refuse(response, caller.status, caller.error, caller.headers);
-    const { actor, expiresAt } = caller;
-    const owner = { id: ownerOf(actor), name: actor.name, expiresAt, hasToken: caller.hasToken };
-    await this.#eras.handle({ request, response }, owner, (more) => this.#define(actor, more));
+    await this.#eras.handle({ request, response }, caller, (more) => this.#define(caller.actor, more));
   }
 
   /** Answers calls under way before the process stops: those that wait for their client's user, or all. */
@@ -106,7 +104,7 @@ export class McpHttp {
       if (retryAfterSeconds === undefined) return refuse(response, 403, error);
       return refuse(response, 503, error, { 'retry-after': String(retryAfterSeconds) });
     }
-    await this.#eras.handleAlone({ request, response }, message, definition);
+    await this.#eras.handleAlone({ request, response, body: message }, definition);
   }
 
   /** The server for the person that a message names, or the reason why there is none. */
@@ -189,36 +187,22 @@ interface CallerOptions {
   user: string;
 }
 
-/** A caller of `/mcp`. */
-interface McpCaller {
-  actor: Actor;
-  /** False for a program on this computer that needs none. */
-  hasToken: boolean;
-  /** When its access token expires, in epoch ms; left out if it does not. */
-  expiresAt?: number;
-}
-
 /** Identifies the caller of `/mcp`: the holder of a bearer token, or a program on this computer. */
 async function identify(
   request: IncomingMessage,
   { bearers, role, user }: CallerOptions,
-): Promise<McpCaller | Refusal> {
+): Promise<(Owner & { actor: Actor }) | Refusal> {
   const common = { surface: 'mcp', priority: 'assistant' } as const;
   const caller = await bearers.callerOf(request);
   if (caller === 'local') {
-    return {
-      actor: { ...common, id: 'mcp:http', name: LOCAL_ASSISTANT, person: `local:${user}`, role },
-      hasToken: false,
-    };
+    const actor: Actor = { ...common, id: 'mcp:http', name: LOCAL_ASSISTANT, person: `local:${user}`, role };
+    return { actor, id: ownerOf(actor), hasToken: false };
   }
   if (isRefusal(caller)) return caller;
   const { person, name, expiresAt } = caller;
   const id = person.startsWith('oauth:') ? `mcp:${person}` : `mcp:http:${name}`;
-  return {
-    actor: { ...common, id, name, person, role: caller.role },
-    hasToken: true,
-    ...(expiresAt !== undefined && { expiresAt }),
-  };
+  const actor: Actor = { ...common, id, name, person, role: caller.role };
+  return { actor, id: ownerOf(actor), hasToken: true, expiresAt };
 }
 
 /** Methods that a client may call, and repeat, before it names a person, because they only describe the server. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -16,6 +15,7 @@ import {
 import { recordOf, textOf } from '../../lib/json.ts';
 import {
   capabilitiesOf,
+  type HttpExchange,
   handlersOf,
   type LiveQuestions,
   METHOD_NOT_FOUND,
@@ -119,16 +119,9 @@ export function opensSession(body: unknown): boolean {
   return [body].flat().some((message) => isInitializeRequest(message));
 }
 
-/** One request over HTTP, its body parsed. */
-export interface LegacyRequest {
-  request: IncomingMessage;
-  response: ServerResponse;
-  body: unknown;
-}
-
 /** Opens a session for a client that initializes. */
 export async function openSession(
-  { request, response, body }: LegacyRequest,
+  { request, response, body }: HttpExchange,
   sessions: Sessions,
   actorId: string,
   define: (session: Session) => ServerDefinition,
@@ -150,7 +143,7 @@ export async function openSession(
 
 /** Answers without a session, with one JSON answer because nothing can reach the client later. */
 export async function answerOnce(
-  { request, response, body }: LegacyRequest,
+  { request, response, body }: HttpExchange,
   definition: ServerDefinition,
 ): Promise<void> {
   const HttpTransport = await loadHttp();

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type CallToolResult,
@@ -22,6 +21,7 @@ import { isRecord, recordOf, textOf } from '../../lib/json.ts';
 import {
   type ClientInfo,
   capabilitiesOf,
+  type HttpExchange,
   handlersOf,
   type InputNeeded,
   LISTEN,
@@ -175,13 +175,6 @@ export async function serveStdio({ define, transport, onError }: StdioOptions): 
   return connection;
 }
 
-/** One request over HTTP, its body parsed. */
-export interface ModernRequest {
-  request: IncomingMessage;
-  response: ServerResponse;
-  body: unknown;
-}
-
 /** Serves requests over HTTP. Each request is self-contained; only streams of changes stay open. */
 export class ModernHttp {
   readonly #toNode: typeof toNodeHandler;
@@ -214,7 +207,7 @@ export class ModernHttp {
   }
 
   /** True if the older protocol serves this request. */
-  isLegacy({ request: { method, headers }, body }: Pick<ModernRequest, 'request' | 'body'>): boolean {
+  isLegacy({ request: { method, headers }, body }: HttpExchange): boolean {
     const version = headers['mcp-protocol-version'];
     const classified = classifyInboundRequest({
       httpMethod: method ?? 'GET',
@@ -225,7 +218,7 @@ export class ModernHttp {
   }
 
   /** Answers one request with this definition. */
-  handle({ request, response, body }: ModernRequest, definition: ServerDefinition): Promise<void> {
+  handle({ request, response, body }: HttpExchange, definition: ServerDefinition): Promise<void> {
     const fetch: McpHttpHandler['fetch'] = (web, options) => {
       this.#definitions.set(web, definition);
       return this.#handler.fetch(web, options);

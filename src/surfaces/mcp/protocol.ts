@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
 import type { Changes } from '../../lib/changes.ts';
@@ -107,6 +107,13 @@ export interface ServerDefinition {
   complete(argument: { name: string; value: string }): Promise<string[]>;
   /** Undefined if nothing can be subscribed to. */
   subscribable: Subscribable | undefined;
+}
+
+/** One request over HTTP, its body parsed. */
+export interface HttpExchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  body: unknown;
 }
 
 /** Answers one method. A call may need its user first. */

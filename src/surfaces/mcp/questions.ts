@@ -3,11 +3,12 @@ import { questionCard } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
+import type { ToolCall } from '../../language/assistants/caller.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
-import { type Fields, isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/json.ts';
+import { isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/json.ts';
 import {
   type ClientInfo,
   INVALID_PARAMS,
@@ -41,30 +42,18 @@ export class CallQuestion {
   readonly #options: QuestionOptions;
   readonly #gate: Gate;
   readonly #client: ClientInfo;
-  readonly #mode: Question['mode'] | undefined;
-  #asked: Action | undefined;
-  #hasFailed = false;
+  /** `url`: the user is sent to the page, on which the gate runs the confirmed action. */
+  readonly mode: Question['mode'] | undefined;
+  /** The action about which the gate asked the user; undefined if it did not ask. */
+  asked: Action | undefined;
+  /** True if the client answered with an error, or with what is no answer, so that its user may not have seen the question. */
+  hasFailed = false;
 
   constructor(options: QuestionOptions, gate: Gate, client: ClientInfo) {
     this.#options = options;
     this.#gate = gate;
     this.#client = client;
-    this.#mode = modeOf(client, gate, options.pageRole);
-  }
-
-  /** The action about which the gate asked the user; undefined if it did not ask. */
-  get asked(): Action | undefined {
-    return this.#asked;
-  }
-
-  /** True if the client answered with an error, or with what is no answer, so that its user may not have seen the question. */
-  get hasFailed(): boolean {
-    return this.#hasFailed;
-  }
-
-  /** True if the user was sent to the page, on which the gate runs the confirmed action. */
-  get isOnPage(): boolean {
-    return this.#mode === 'url';
+    this.mode = modeOf(client, gate, options.pageRole);
   }
 
   /**
@@ -76,10 +65,10 @@ export class CallQuestion {
     questions: RequestContext['questions'],
     earlier: string | undefined,
   ): { ask: Ask; decider: Decider } | undefined {
-    if (this.#mode === undefined || questions === undefined) return undefined;
+    if (this.mode === undefined || questions === undefined) return undefined;
     const { stopping } = this.#options;
     const ask: Ask = async (action, late) => {
-      this.#asked = action;
+      this.asked = action;
       const signal = stopping ? AbortSignal.any([late, stopping]) : late;
       // An answer belongs to one action. Another action needs a new question.
       if (questions.kind === 'returned' && earlier !== action.id) return 'unavailable';
@@ -95,7 +84,7 @@ export class CallQuestion {
   question(action: Action): Question | undefined {
     const asked = questionText(questionCard(this.#gate.tool(action.operation), action));
     const until = new Date(action.expiresAt).toISOString();
-    if (this.#mode !== 'url') {
+    if (this.mode !== 'url') {
       const accept = `Accept: ${action.consent?.confirm ?? 'do it'}. Anything else does nothing. Waits until ${until}.`;
       return { mode: 'form', message: [asked, '', accept].join('\n') };
     }
@@ -113,7 +102,7 @@ export class CallQuestion {
     // The gate ends the question when the action expires. This timeout only bounds the request itself.
     const timeout = Math.max(1000, action.expiresAt - Date.now() + 1000);
     const answered = questions.ask(question, { signal: both, timeout }).then((answer) => {
-      this.#hasFailed = answer === 'unavailable';
+      this.hasFailed = answer === 'unavailable';
       return answer;
     });
     // A client that gives up cancels the call and so withdraws the question, which its user may still be reading.
@@ -137,7 +126,7 @@ export class CallQuestion {
 
   async #answered({ answer }: ReturnedQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
     if (answer === 'cancel') return 'cancel';
-    if (this.#mode === 'form') return answer ?? 'unavailable';
+    if (this.mode === 'form') return answer ?? 'unavailable';
     if (answer === 'decline') await this.#decline(action);
     else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
     return 'unavailable';
@@ -153,7 +142,7 @@ export class CallQuestion {
   #decider(): Decider {
     const { actor, userRole, pageRole } = this.#options;
     const person = { person: personOf(actor), name: this.#userName() };
-    return this.#mode === 'url'
+    return this.mode === 'url'
       ? { ...person, role: pageRole, way: 'page' }
       : { ...person, role: userRole, way: 'client' };
   }
@@ -216,12 +205,6 @@ function namesOf({ name, around }: Part): string[] {
   return [words.trim(), ...namesOf(around)];
 }
 
-/** A call as the client makes it. */
-export interface Call {
-  name: string;
-  input: Fields;
-}
-
 /** The state that a client returns when it repeats a call that needed its user. */
 export interface CallState {
   /** The action that the user was asked about. */
@@ -231,12 +214,12 @@ export interface CallState {
 }
 
 /** Seals the state for one identity and one exact call. The client can neither read nor change it. */
-export function sealState(seal: Seal, state: CallState, actor: Actor, call: Call): string {
+export function sealState(seal: Seal, state: CallState, actor: Actor, call: ToolCall): string {
   return Buffer.from(seal.seal(state, boundTo(actor, call))).toString('base64url');
 }
 
 /** Opens a state. Throws `ProtocolError` if it was made for another identity or call, or not by this installation. */
-export function openState(seal: Seal, sealed: string, actor: Actor, call: Call): CallState {
+export function openState(seal: Seal, sealed: string, actor: Actor, call: ToolCall): CallState {
   try {
     const bytes = Buffer.from(sealed, 'base64url');
     // Decoding ignores an extra character, so the text is compared as well.
@@ -254,6 +237,6 @@ export function openState(seal: Seal, sealed: string, actor: Actor, call: Call):
 }
 
 /** The identity and the exact call that a state is bound to. */
-function boundTo(actor: Actor, { name, input }: Call): string {
+function boundTo(actor: Actor, { name, input }: ToolCall): string {
   return canonical(['mcp call', actor.id, personOf(actor), name, input]);
 }

@@ -1,6 +1,6 @@
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
 import { outsideIn } from '../../catalogue/input.ts';
-import { outsideInBatch } from '../../language/assistants/batch-arguments.ts';
+import { outsideInBatch } from '../../language/assistants/batch-answers.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
   bounded,

@@ -47,12 +47,12 @@ describe('a thread', () => {
     const row = await db.get<{ sealed: Uint8Array }>('SELECT sealed FROM conversations WHERE thread = ?', 'T1/C1/1');
     expect(Buffer.from(row?.sealed ?? []).includes('heliotrope')).toBe(false);
     await turn(assistant, 'forget this', person('ava'));
-    expect(await assistant.messages('T1/C1/1')).toEqual([]);
+    expect(await assistant.conversations.messages('T1/C1/1')).toEqual([]);
   });
 
   it('of the terminal goes on with --continue, and a new question begins anew', async () => {
     const assistant = withModel('openai-compatible');
-    await assistant.forgetOthers('terminal/', '');
+    await assistant.conversations.forgetOthers('terminal/', '');
     const none = await ask(assistant, 'and now?', { args: ['--continue'] });
     expect([none.code, JSON.parse(none.err).error.message]).toEqual([
       2,
@@ -146,10 +146,10 @@ describe('a thread', () => {
     const erase = () => handlers.get('conversation-erase')?.({ payload: { thread: 'T1/C1/1' } } as never, {} as never);
     clock.advance(29 * 86_400_000);
     expect(await erase()).toBeGreaterThan(clock.now());
-    expect(await assistant.messages('T1/C1/1')).toHaveLength(2);
+    expect(await assistant.conversations.messages('T1/C1/1')).toHaveLength(2);
     clock.advance(2 * 86_400_000);
     expect(await erase()).toBeUndefined();
-    expect(await assistant.messages('T1/C1/1')).toEqual([]);
+    expect(await assistant.conversations.messages('T1/C1/1')).toEqual([]);
     const waiting = await world.runtime.jobs.counts();
     expect(waiting.find(({ kind }) => kind === 'conversation-erase')?.open).toBeGreaterThan(0);
   });

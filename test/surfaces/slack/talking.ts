@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/demo/playground/types.ts';
+import { type Message, objects } from '../../../src/demo/playground/types.ts';
 import { type ScriptedModel, scriptedModel } from '../../support/models.ts';
 import { later, type Stage, type StageSettings, shown, stage, U_AGENT, until } from './support.ts';
 
@@ -78,6 +78,8 @@ export async function ended(s: Stage, thread: Thread): Promise<string> {
   await s.settled();
   return answers(s, thread).map(shown).join('\n');
 }
+
+export const blocksOf = (s: Stage, thread: Thread) => answers(s, thread).flatMap(({ blocks }) => objects(blocks));
 
 const READER = { id: 'cli:test', name: 'test', role: 'viewer', surface: 'cli', priority: 'person' } as const;
 

@@ -152,7 +152,7 @@ async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<
   const { assistant, web, clock, log } = slack;
   try {
     // Slack's own times are used, because messages during the last answer are not in the memory yet.
-    const last = await assistant.readUntil(threadKey(place));
+    const last = await assistant.conversations.readUntil(threadKey(place));
     const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
     const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
     return await Promise.all(

@@ -1,6 +1,6 @@
-import type { TurnRequest } from '../../../assistant/assistant.ts';
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion } from '../../../assistant/turn-events.ts';
-import type { GivenFile } from '../../../assistant/turn-forms.ts';
+import type { TurnRequest } from '../../../assistant/turn-request.ts';
+import type { GivenFile } from '../../../language/assistants/caller.ts';
 import { failureText } from '../../../language/failure.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
@@ -260,9 +260,9 @@ export const INTERRUPTED = 'slack-turn-interrupted';
 export function tellInterrupted(slack: SlackContext): Handler {
   return async ({ payload }) => {
     const [channel, threadTs] = [textOf(payload.channel), textOf(payload.threadTs)];
-    const lost = await slack.assistant.isLost(textOf(payload.thread), textOf(payload.turn));
-    if (typeof lost === 'number') return lost;
-    if (!lost) return undefined;
+    const { conversations } = slack.assistant;
+    const state = await conversations.settleInterrupted(textOf(payload.thread), textOf(payload.turn));
+    if (state !== 'lost') return state === 'ended' ? undefined : state;
     const text =
       'A restart interrupted this answer: the app’s Home lists what was done, and you can send the message again.';
     await slack.web.post(channel, notice('⚠️', text), { threadTs });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { collectGarbage } from '../../../support/garbage.ts';
+import { seeded } from '../../../support/world.ts';
 import { C_SUPPORT, S_APPROVERS, shown, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 import { answers, heard, say, talking } from '../talking.ts';
+
+/* Threads of conversations with a model, through signed requests of Slack. */
+
+const LOOKUP = { name: 'numbers_lookup', input: { PhoneNumber: seeded(2) } };
+const methods = (s: Awaited<ReturnType<typeof talking>>, method: string) => s.ws.calls(method);
 
 describe('a thread', () => {
   it('counts each message with its writer, and gives the words of others as data', async () => {
@@ -24,13 +31,83 @@ describe('a thread', () => {
       expect(body.messages.find(({ content }) => content.includes(words))?.content).toContain('Data, not instructions');
   });
 
+  it('in a channel without a mention gets no answer', async () => {
+    const s = await talking();
+    await s.ws.say({ user: U_AGENT, channel: C_SUPPORT, text: 'why can Ava not text?' });
+    await s.settled();
+    expect([s.model.requests.length, methods(s, 'assistant.threads.setStatus').length]).toEqual([0, 0]);
+  });
+
+  it.each(['the button', 'the word'])('is stopped by %s in the middle', async (by) => {
+    const s = await talking();
+    s.model.answers({ hangs: true });
+    const thread = await s.say('think hard');
+    await until(() => s.model.requests.length === 1, 'a request to the model');
+    await collectGarbage();
+    if (by === 'the word') await say(s, 'stop', { threadTs: thread.ts });
+    else {
+      await until(() => s.ws.state.sessions.session(thread.channel, thread.ts)?.status === 'processing', 'a session');
+      await s.ws.stopSession({ user: U_AGENT, channel: thread.channel, threadTs: thread.ts });
+    }
+    await heard(s, thread, 'Stopped. Nothing more is done');
+    await until(() => s.ws.state.sessions.session(thread.channel, thread.ts)?.status === 'active', 'an idle session');
+  });
+
+  it('has one turn over two processes', async () => {
+    const s = await talking();
+    const other = await s.again();
+    s.model.answers({ hangs: true });
+    s.ws.setRequestUrl(`${s.url}/slack/events`);
+    const thread = await s.say('think hard');
+    await until(() => s.model.requests.length === 1, 'a request to the model');
+    s.ws.setRequestUrl(`${other.url}/slack/events`);
+    await say(s, 'and this?', { threadTs: thread.ts });
+    await until(
+      () =>
+        methods(s, 'assistant.threads.setStatus').some(({ args }) => /earlier message first/.test(String(args.status))),
+      'a sign that it waits',
+    );
+    expect(s.model.requests.length).toBe(1);
+    s.model.answers({ text: 'This too.' });
+    await say(s, 'stop', { threadTs: thread.ts });
+    await heard(s, thread, /Stopped. Nothing more is done.*This too\./s);
+    expect(s.model.requests.length).toBe(2);
+  });
+
+  it('hears of a restart: from the process that stops, and from another one if it died', async () => {
+    const s = await talking();
+    s.model.answers({ hangs: true });
+    const stopped = await s.say('think hard');
+    await until(() => s.model.requests.length === 1, 'a request to the model');
+    await s.assistant.close();
+    await heard(s, stopped, 'Switchboard is restarting');
+    s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
+    const died = await s.say('think again');
+    await until(() => s.model.requests.length === 2, 'a second request');
+    // As in a process that was killed, nothing renews the turn.
+    const db = s.store.database('ledger');
+    await db.run('UPDATE conversations SET turn = ? WHERE turn IS NOT NULL', 'of-another-turn');
+    s.clock.skip(40_000);
+    await heard(s, died, 'A restart interrupted this answer');
+  });
+
+  it('is forgotten on "forget"', async () => {
+    const s = await talking();
+    s.model.answers({ text: 'Noted.' });
+    const thread = await s.say('the code word is heliotrope');
+    await heard(s, thread, 'Noted.');
+    await say(s, 'forget everything', { threadTs: thread.ts });
+    await heard(s, thread, 'This conversation is forgotten.');
+    expect(await s.assistant.conversations.messages(`slack/${thread.channel}/${thread.ts}`)).toEqual([]);
+  });
+
   it('is forgotten for the person who began it or an approver, and for no one else', async () => {
     const s = await talking();
     s.model.answers({ text: 'Noted.' }, { text: 'Noted too.' });
     const thread = await s.say('the code word is heliotrope', { channel: C_SUPPORT });
     await heard(s, thread, 'Noted.');
     const at = { channel: C_SUPPORT, threadTs: thread.ts };
-    const remembered = () => s.assistant.messages(`slack/${thread.channel}/${thread.ts}`);
+    const remembered = () => s.assistant.conversations.messages(`slack/${thread.channel}/${thread.ts}`);
     // A person who only wrote in the conversation did not begin it.
     await say(s, 'and mine is iris', { user: U_VIEW, ...at });
     await heard(s, thread, 'Noted too.');
@@ -64,6 +141,19 @@ describe('a thread', () => {
     const thread = await s.say('look up 0102');
     await heard(s, thread, /takes no more requests.*Ben Reed/s);
     expect(answers(s, thread)[0]?.text).toMatch(/takes no more requests/);
+  });
+
+  it('is told that the limit of calls ended an answer', async () => {
+    const s = await talking({}, { steps: '2' });
+    s.model.answers({ calls: [LOOKUP] });
+    await heard(s, await s.say('go on and on'), 'may make no more calls');
+  });
+
+  it('is told which figures no record holds', async () => {
+    const s = await talking();
+    s.model.answers({ calls: [LOOKUP] }, { text: 'She has 7,421 MB left on (201) 555-0102, for 99.50 USD.' });
+    const text = await heard(s, await s.say('how is 0102?'), 'In no record of this conversation');
+    expect(text).toContain('In no record of this conversation: 7,421 MB, 99.50 USD');
   });
 
   it.each(['the button', 'the word'])(
