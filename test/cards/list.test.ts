@@ -64,7 +64,7 @@ describe('the numbers that a search found', () => {
       ['1 number without a subscriber', '● (201) 555-0110 · Active [Look up]'],
     ],
   ])('%s', (_, value, query, lines) => {
-    expect(linesOf(foundCard(value, query, []))).toEqual(lines);
+    expect(linesOf(foundCard(value, query))).toEqual(lines);
   });
 });
 
@@ -154,7 +154,7 @@ describe('what happened', () => {
 
 it('says that a name is known whose numbers do not have the state', () => {
   const Message = '9 numbers match “acme”, and none of them has the state Parked (on hold).';
-  const card = foundCard({ Numbers: [], Found: 0, WithoutCriteria: 9, Message }, 'acme', []);
+  const card = foundCard({ Numbers: [], Found: 0, WithoutCriteria: 9, Message }, 'acme');
   expect(card.title).toBe(Message.replace(/\.$/, ''));
   expect(JSON.stringify(card.parts)).not.toContain('Check the spelling');
 });
