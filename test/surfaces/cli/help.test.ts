@@ -15,7 +15,6 @@ describe('an example in help', () => {
       stdout.split('\n')[0] ?? '',
       stdout.trimEnd().split('\n').slice(1).map(argumentToken),
       tools,
-      'line',
     );
     expect(parsed.kind === 'call' && parsed.input).toEqual(tools.find((tool) => tool.id === id)?.examples[0]);
   });
