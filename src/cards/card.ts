@@ -181,7 +181,8 @@ export function questionText({ title, parts }: Pick<Card, 'title' | 'parts'>): s
   return [title, '', ...parts.flatMap(linesOf)].join('\n');
 }
 
-function linesOf(part: Part): string[] {
+/** A part of a question as lines of text. */
+export function linesOf(part: Part): string[] {
   switch (part.kind) {
     case 'facts': {
       const rows = part.rows.map(({ label, value }) => pair(label, plainOf(value)));

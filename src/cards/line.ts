@@ -29,8 +29,6 @@ export interface Line {
   reportOf?: (orderId: string) => { status: string } | undefined;
   /** IANA zone of times that carry none. */
   timeZone?: string | undefined;
-  /** Values have the names of their members, by which a command chooses them, and none is left out. */
-  members?: boolean;
   /** True if the data watch has the number. */
   watched?: boolean;
   /** Left out for a card without actions. */
@@ -121,13 +119,12 @@ function waitingParts(waiting: readonly WaitingChange[]): Part[] {
 }
 
 /** The number and the records around it, each with a line that says the most important by name. */
-function recordParts(value: Fields, phone: string, { uses = [], timeZone, members }: Line): Part[] {
-  const words: ShownOptions = members ? {} : { brief: true, timeZone };
-  const inBrief: ShownOptions = { brief: true, timeZone };
+function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line): Part[] {
+  const words: ShownOptions = { brief: true, timeZone };
   const records = Object.entries(value).filter((entry): entry is [string, Fields] => isRecord(entry[1]));
   const single = Object.entries(value).filter(([, part]) => !isRecord(part) && !Array.isArray(part));
   const [[mainName, main] = ['Number', {}], ...related] = records;
-  const status = members ? clean(textOf(main.Status)) : stateText(main.Status);
+  const status = stateText(main.Status);
   const steps = mainName === 'PortIn' ? portInProgress(orderState(main)) : [];
   const shown = new Set([formatPhone(phone).e164, status.toLowerCase()]);
   /** Each value once, because records repeat those of others. */
@@ -139,15 +136,13 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone, member
     });
   const around = related.map(([name, record]): Part & { kind: 'facts' } => {
     const usage = usageOf(record);
-    const pairs = rowsOf(counted(record), inBrief).pairs.filter(
-      ([label]) => !usage || !/^(Used|Remaining)$/.test(label),
-    );
+    const pairs = rowsOf(counted(record), words).pairs.filter(([label]) => !usage || !/^(Used|Remaining)$/.test(label));
     const brief = joined([...(usage ? [[usage]] : []), ...fresh(pairs).slice(0, MOST_BRIEF).flatMap(briefOf)]);
     return { kind: 'facts', title: spaced(name), brief, rows: factsIn(record, words) };
   });
   const told = JSON.stringify(around.map(({ brief }) => brief));
   const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
-  const own = rowsOf(main, inBrief).pairs.filter(([label, text]) => placeOf(label) >= 0 && !ID.test(text));
+  const own = rowsOf(main, words).pairs.filter(([label, text]) => placeOf(label) >= 0 && !ID.test(text));
   own.sort(([a], [b]) => placeOf(a) - placeOf(b));
   return [
     {

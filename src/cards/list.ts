@@ -55,9 +55,8 @@ export function numbersFoundIn(value: Fields): string[] {
  * The result of a search, with one line for each number and an action that looks it up.
  *
  * @param query what was searched; empty if other criteria were given
- * @param notes sentences on how the search was read
  */
-export function foundCard(value: Fields, query: string, notes: readonly string[]): Card {
+export function foundCard(value: Fields, query: string): Card {
   const rows = rowsIn(value.Numbers);
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
@@ -81,7 +80,6 @@ export function foundCard(value: Fields, query: string, notes: readonly string[]
       choices.length > 0 ? `There are: ${choices.join(', ')}.` : textOf(value.Hint),
       rows.some(({ Plan }) => Plan === OTHER_ACCOUNT) ? ELSEWHERE : '',
       rows.length > 0 ? textOf(value.Message) : query === '' || isKnown ? '' : NEXT_SEARCH,
-      ...notes,
     ),
   ]);
 }

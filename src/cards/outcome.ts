@@ -12,7 +12,6 @@ import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Fields } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
-import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import { newWarning, recordParts, SUBJECT } from './answer-rows.ts';
 import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
@@ -84,13 +83,10 @@ function besideParts({ action, beside = [] }: ActionShown): Part[] {
  * been made.
  */
 function endedParts(shown: ActionShown, asked: Asked): Part[] {
-  const { action, tool } = shown;
-  const { notDone } = outcomeOf(action, tool);
+  const { action } = shown;
   const isDone = action.state === 'done' || action.state === 'partly';
-  const lines = meaningOf(shown).filter((line) => line.length > 0);
   return [
-    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
-    ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone.map(notDoneLine) } as const]),
+    ...endNotes(shown, meaningOf(shown)),
     ...(action.decidedReason === undefined
       ? []
       : [{ kind: 'quote', title: 'Their reason', text: action.decidedReason } as const]),
@@ -122,21 +118,25 @@ function notChanged(asked: Asked): Asked {
  */
 export function noticeParts(shown: ActionShown): Part[] {
   const { action, tool } = shown;
-  const { effect, notDone } = outcomeOf(action, tool);
+  const { effect } = outcomeOf(action, tool);
   const isDone = action.state === 'done' || action.state === 'partly';
-  const meaning = action.state === 'declined' ? [] : meaningOf(shown).filter((line) => line.length > 0);
-  const isTold = effect === '' || meaning.some((line) => plainOf(line).includes(effect));
-  const lines = [...(isTold ? [] : [[effect]]), ...meaning];
+  const meaning = action.state === 'declined' ? [] : meaningOf(shown);
+  const isTold = meaning.some((line) => plainOf(line).includes(effect));
   const facts = isDone ? questionFacts(askedDone(shown, askedOf(tool, action)), ['customer', 'cost']) : [];
-  return [
-    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
-    ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone.map(notDoneLine) } as const]),
-    ...factsPart(facts),
-  ];
+  return [...endNotes(shown, [isTold || effect === '' ? [] : [effect], ...meaning]), ...factsPart(facts)];
 }
 
-function notDoneLine({ what, why }: NotDone): Piece[] {
-  return [{ value: plainText(what) }, ...(why === '' ? [] : [': ', { words: why }])];
+/** Sentences on how an action ended, and the parts of it that were not done. */
+function endNotes({ action, tool }: ActionShown, sentences: readonly Piece[][]): Part[] {
+  const lines = sentences.filter((line) => line.length > 0);
+  const notDone = outcomeOf(action, tool).notDone.map(({ what, why }): Piece[] => [
+    { value: plainText(what) },
+    ...(why === '' ? [] : [': ', { words: why }]),
+  ]);
+  return [
+    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
+    ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone } as const]),
+  ];
 }
 
 /** The words for how an action ended, beside its headline and its effect. */

@@ -4,7 +4,6 @@ import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { choiceText, isUnit, memberLabel } from '../language/member-words.ts';
-import { lower } from '../language/show.ts';
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isRecord, recordsIn } from '../lib/json.ts';
@@ -65,10 +64,7 @@ export function askedOf(
     rows:
       action.operation === BATCH_RUN
         ? [...changes, ...rowsOfBatch(action)]
-        : withSecret(tool, facts.hidden, [
-            ...changes,
-            ...withOrder(detailRows(tool, action, { title, customer, changes }), consent?.orderNumbers, title),
-          ]),
+        : withSecret(tool, facts.hidden, [...changes, ...withOrder(detailRows(tool, action), consent?.orderNumbers)]),
     statement: visible(statement),
     statementMissing:
       action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
@@ -168,73 +164,41 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
   };
 }
 
-/** Shown above the details of a question. */
-interface Above {
-  title: string;
-  customer: string;
-  changes: readonly AskedRow[];
-}
-
-/** Everything that is sent and that no row of the change shows as it is sent: ids, and what names the record. */
-function detailRows(
-  tool: Tool | undefined,
-  { shown, known }: Pick<Action, 'shown' | 'known'>,
-  { title, customer: concerned, changes }: Above,
-): AskedRow[] {
-  const { hidden, filled, customer, rests } = factsOf({ known });
-  const above = [title, concerned, ...changes.map(({ value }) => value)].join('\n');
-  const toldAbove = new Set(above.split(/[\s,()]+/));
+/** Everything that is sent and that no row of the change shows as it is sent. The names of records stand before their ids. */
+function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
   const files = filesOf(tool);
   const change = changeOf({ known });
-  const rows = change?.rows ?? [];
+  const { rows = [], keeps = [], names = {} } = change ?? {};
   // An id that is shown by its name is also listed as sent.
-  const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in (change?.names ?? {}));
+  const isNamed = (value: unknown) => idsIn({ value }).some(({ id }) => id in names);
   const isShown = (name: string, value: unknown) =>
     !isNamed(value) &&
     (rows.some(({ member, members = [] }) => member === name || members.includes(name)) ||
-      (change?.keeps ?? []).some(({ member }) => member === name));
+      keeps.some(({ member }) => member === name));
   const label = (name: string) => labels.get(name) ?? labelOf(visible(name));
   // A value that is to be removed and was not there is no change.
-  const isNothing = (value: unknown) => value === null && change !== undefined;
-  // The account of the customer's record. Its name follows the customer's.
-  const ownAccount = (name: string, id: unknown) =>
-    name === 'AccountId' && (filled.includes(name) || Object.values(rests).some(({ AccountId }) => AccountId === id))
-      ? customer?.split(' · ').slice(1).at(-1)
-      : undefined;
-  // The title or a row has each number and SIM in full.
-  const isTitled = (value: unknown) => copiedIn(value)?.every((text) => toldAbove.has(text)) === true;
+  const isNothing = (value: unknown) => value === undefined || (value === null && change !== undefined);
   const details: AskedRow[] = Object.entries(shown)
-    .filter(
-      ([name, value]) =>
-        value !== undefined && !isUnit(name, shown) && !isNothing(value) && !isShown(name, value) && !isTitled(value),
-    )
+    .filter(([name, value]) => !isUnit(name, shown) && !isNothing(value) && !isShown(name, value))
     .map(([name, value]) => {
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
-      const named = typeof value === 'string' ? change?.names[value] : undefined;
+      const named = typeof value === 'string' ? names[value] : undefined;
       const text = choiceText(name, value) ?? textOf(value, files);
-      // The name comes first, and the id is exactly what is sent.
-      const isNamedOf = named !== undefined && !named.isOf && !text.startsWith('+');
-      const account = ownAccount(name, value);
-      const called = isNamedOf ? calledText(named) : account;
-      const sent = called === undefined ? text : `${called} (${text})`;
-      const isTold = account !== undefined || (named && above.includes(visible(named.name)));
-      if (isTold) return { label: DETAILS, value: `${lower(label(name))} ${sent}`, isDetail: true };
-      return { label: `${label(name)}${count}`, value: sent, isDetail: true };
+      const isCalled = named !== undefined && !named.isOf && !text.startsWith('+');
+      return {
+        label: `${label(name)}${count}`,
+        value: isCalled ? `${calledText(named)} (${text})` : text,
+        isDetail: true,
+      };
     });
-  for (const path of hidden) {
+  for (const path of factsOf({ known }).hidden) {
     const [name = '', ...rest] = path.split('.');
     if (rows.some((row) => row.member === name)) continue;
     details.push({ label: [label(name), ...rest.map(labelOf)].join(': '), value: HIDDEN });
   }
-  const told = details.filter((row) => row.label === DETAILS);
-  if (told.length === 0) return details;
-  const value = told.map((row) => row.value).join(', ');
-  return [...details.filter((row) => row.label !== DETAILS), { label: DETAILS, value, isDetail: true }];
+  return details;
 }
-
-/** The label of what the question says in words already: ids of named records, and words of the platform. */
-const DETAILS = 'Details';
 
 /** Says what becomes of a secret that the call makes, in the row of the change where there is one. */
 function withSecret(tool: Tool | undefined, hidden: readonly string[], rows: AskedRow[]): AskedRow[] {
@@ -285,26 +249,13 @@ function sharedText(name: string, value: unknown): string {
   return choiceText(name, value) ?? valueText(value);
 }
 
-/** The phone numbers and SIMs of a value; undefined if it has something else too. */
-function copiedIn(value: unknown): string[] | undefined {
-  const rows = Array.isArray(value) ? value : [value];
-  const values = rows.flatMap((row) => (isRecord(row) ? Object.values(row) : [row])).filter((one) => one !== undefined);
-  const texts = values.filter((one): one is string => isPhone(one) || isSerial(one));
-  return texts.length > 0 && texts.length === values.length ? texts : undefined;
-}
-
-function isSerial(value: unknown): boolean {
-  return typeof value === 'string' && /^89\d{16,18}$/.test(value);
-}
-
 function isPhone(value: unknown): boolean {
   return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
 }
 
-/** Adds the numbers of a stored order, in full, unless the input lists the same numbers or the title has them. */
-function withOrder(rows: AskedRow[], numbers: readonly string[] = [], title = ''): AskedRow[] {
+/** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
+function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
   const value = numbers.map(visible).join(', ');
-  const isTitled = numbers.every((number) => title.split(/[\s,]+/).includes(number));
-  if (value === '' || isTitled || rows.some((row) => row.value === value)) return rows;
+  if (value === '' || rows.some((row) => row.value === value)) return rows;
   return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
 }

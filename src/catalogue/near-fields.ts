@@ -45,17 +45,17 @@ const MOST_LISTED = 8;
 /**
  * The suggestion for a name that is no field: the fields that may be meant, or some of those there are.
  *
- * @param shown the name of a field as the reader knows it, and whether it is to be typed
+ * @param shown the name of a field as it is typed
  */
 export function insteadOf(
   name: string,
   fields: readonly Named[],
-  shown: (name: string, isTyped: boolean) => string = (one) => one,
+  shown: (name: string) => string = (one) => one,
 ): string {
-  const near = nearFields(name, fields).map((one) => shown(one, true));
+  const near = nearFields(name, fields).map((one) => shown(one));
   if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
   const sorted = [...fields].sort((one, other) => Number(other.required ?? false) - Number(one.required ?? false));
-  const listed = sorted.slice(0, MOST_LISTED).map((field) => shown(field.name, false));
+  const listed = sorted.slice(0, MOST_LISTED).map((field) => shown(field.name));
   const more = fields.length - listed.length;
   return `the fields are ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

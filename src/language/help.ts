@@ -20,16 +20,6 @@ export function slackStyle(prefix?: string): Style {
   return { command: (group) => (prefix ? `/${prefix}-${group}` : `/${group}`), secrets: false };
 }
 
-/** A text of the parser, which serves every surface, with the commands that it names as they are typed on this one. */
-export function commandsIn(text: string, group: string, tools: readonly Tool[], style: Style): string {
-  const own = tools.filter((tool) => tool.group === group).flatMap((tool) => wordsOf(tool)[0] ?? []);
-  const words = [...new Set([...own, 'help'])].join('|');
-  return text.replaceAll(
-    new RegExp(`(?:(?<=operation )|(?<![\\w/-])(?=${group} (?:${words})\\b))${group} `, 'g'),
-    `${style.command(group)} `,
-  );
-}
-
 export interface HelpLine {
   /** The text to type: a command, or a field's name. */
   say: string;
@@ -209,63 +199,27 @@ function isPlainPiece(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes(',') && quoted(value) === value;
 }
 
-/*
- * Problems of a typed line in words. Slack offers a form beside the problem (`form`), so its words name no notation. A
- * terminal has the line alone (`line`), so its words show what to add.
- */
-
-/** The two ways to give a field: in a form, or on the typed line alone. */
-export type Notation = 'form' | 'line';
-
-/** The name of a field for the reader: its label beside a form, its name on a line. */
-export function placeName(notation: Notation, field: Field, path = field.name): string {
-  return notation === 'form' ? field.label : path;
-}
+/* Problems of a typed line in words. They name fields as they are typed, on every surface. */
 
 /** `Field=value` as it may be typed on a line; undefined for values that need more than one word. */
-function typed(field: Field, path = field.name): string | undefined {
-  const [value] = examplesOf(field);
+function typed(field: Field, path: string): string | undefined {
+  const value = exampleOf(field);
   return value === undefined ? undefined : `${path}=${quoted(value)}`;
 }
 
-/** Values that a field takes, as people write them. */
-function examplesOf(field: Field): string[] {
-  if (['group', 'json', 'keywords'].includes(field.kind)) return [];
-  if (field.kind === 'list') return field.items ? examplesOf(field.items) : [];
+/** A value that a field takes, as people write it. */
+function exampleOf(field: Field): string | undefined {
+  if (['group', 'json', 'keywords'].includes(field.kind)) return undefined;
+  if (field.kind === 'list') return field.items && exampleOf(field.items);
   if (field.kind === 'rows') {
     const member = soleMember(field);
-    return member ? examplesOf(member) : [];
+    return member && exampleOf(member);
   }
-  const value = field.example ?? field.choices?.[0] ?? (field.kind === 'boolean' ? 'yes' : undefined);
-  return value === undefined ? [] : [value];
+  return field.example ?? field.choices?.[0] ?? (field.kind === 'boolean' ? 'yes' : undefined);
 }
 
-/** Returns the next step: "For example OrderId=…" on a line, "Give Order in the form" beside a form. */
-export function hintFor(notation: Notation, tool: Tool, field: Field, path = field.name): string {
-  if (notation === 'form') return `Give ${field.label} in the form.`;
+/** The next step: "For example OrderId=…". */
+export function hintFor(tool: Tool, field: Field, path = field.name): string {
   const example = typed(field, path);
   return example === undefined ? `${commandOf(tool)} --help shows how to give ${path}.` : `For example ${example}.`;
-}
-
-/** A word that may belong to several fields. */
-export function ambiguousWords(notation: Notation, text: string, fields: readonly Field[]): string {
-  const [first] = fields;
-  if (notation === 'form') return `“${text}” could be ${joined(fields.map(({ label }) => label))}: choose in the form.`;
-  return `${text} could be ${joined(fields.map(({ name }) => name))}: write ${first?.name ?? ''}=${text}.`;
-}
-
-/** A value that was read as one of several fields. */
-export function readAsNote(notation: Notation, text: string, field: Field, other: string | undefined): string {
-  const instead = notation === 'form' ? 'use the form' : `write ${other}=…`;
-  return `${text} was read as ${notation === 'form' ? field.label : field.name}; ${instead} if you meant another field.`;
-}
-
-/** A text with spaces that has no quotes. */
-export function quotesWords(notation: Notation, field: Field, text: { word: string; whole: string }): string {
-  const lead = `"${text.word}" stands alone after ${placeName(notation, field)}; put text with spaces in quotes`;
-  return notation === 'form' ? `${lead}, or use the form.` : `${lead}: ${field.name}="${text.whole}".`;
-}
-
-function joined(names: readonly string[]): string {
-  return names.join(' or ');
 }

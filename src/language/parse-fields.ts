@@ -5,7 +5,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { commandOf } from './command-words.ts';
-import { ambiguousWords, hintFor, type Notation, placeName, quotesWords, readAsNote } from './help.ts';
+import { hintFor } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
   choiceNamed,
@@ -37,9 +37,9 @@ interface BareValue {
 }
 
 /** Reads the fields of an operation: first `Field=value` tokens, then values without a name. */
-export function parseFields(tool: Tool, pieces: readonly (Token | string)[], notation: Notation): Parsed {
+export function parseFields(tool: Tool, pieces: readonly (Token | string)[]): Parsed {
   const tokens = pieces.map((piece) => (typeof piece === 'string' ? argumentToken(piece) : piece));
-  return new FieldReader(tool, tokens, notation).read();
+  return new FieldReader(tool, tokens).read();
 }
 
 /** Required fields that were not given; and the missing members of an address that was begun ("BillingAddress.Zip"). */
@@ -55,7 +55,6 @@ function missingOf(fields: readonly Field[], input: Fields): string[] {
 /** Reads the tokens of one line into the input of one operation. */
 class FieldReader {
   readonly #tool: Tool;
-  readonly #notation: Notation;
   readonly #tokens: readonly Token[];
   readonly #fields: readonly Field[];
   readonly #input: Fields = {};
@@ -65,9 +64,8 @@ class FieldReader {
   /** Kinds of values without a name that already have a field. */
   readonly #placed = new Set<BareValue['looksLike']>();
 
-  constructor(tool: Tool, tokens: readonly Token[], notation: Notation) {
+  constructor(tool: Tool, tokens: readonly Token[]) {
     this.#tool = tool;
-    this.#notation = notation;
     this.#tokens = tokens;
     this.#fields = fieldsOf(tool);
   }
@@ -100,18 +98,16 @@ class FieldReader {
     const [head = '', ...tail] = name.split('.');
     const whole = fieldNamed(this.#fields, head);
     if (!whole) return this.#unknownField(head, this.#fields);
-    if (tail.length > 0 && whole.kind !== 'group') {
-      const hint = hintFor(this.#notation, this.#tool, whole);
-      return { message: `${placeName(this.#notation, whole)}: has no parts. ${hint}`, field: whole.name };
-    }
+    if (tail.length > 0 && whole.kind !== 'group')
+      return { message: `${whole.name}: has no parts. ${hintFor(this.#tool, whole)}`, field: whole.name };
     const members = whole.fields ?? [];
     const field = tail.length === 0 ? whole : fieldNamed(members, tail.join('.'));
     if (!field) return this.#unknownField(tail.join('.'), members, `${whole.name}.`);
     const path = field === whole ? field.name : `${whole.name}.${field.name}`;
     if (!holdsMany(field) && this.#given.has(path))
-      return { message: `${placeName(this.#notation, field, path)}: is given twice; give it once.`, field: path };
+      return { message: `${path}: is given twice; give it once.`, field: path };
     this.#given.add(path);
-    const read = readValue({ tool: this.#tool, field, path, notation: this.#notation }, text, inQuotes);
+    const read = readValue({ tool: this.#tool, field, path }, text, inQuotes);
     if ('problem' in read) return { message: read.problem, field: path };
     const current = this.#input[whole.name];
     const value = field === whole ? read.value : { [field.name]: read.value };
@@ -124,18 +120,9 @@ class FieldReader {
 
   #unknownField(name: string, fields: readonly Field[], prefix = ''): Problem {
     const [near, ...others] = nearFields(name, fields);
-    const isForm = this.#notation === 'form';
-    // A person types the name, and knows the label from forms and cards.
-    const shown = (one: string, isTyped: boolean) => {
-      const label = isForm ? fields.find((field) => field.name === one)?.label : undefined;
-      const typed = prefix + one;
-      if (label === undefined || label === typed) return typed;
-      return isTyped ? `${label} (${typed})` : label;
-    };
-    const hint = fields.length === 0 ? 'it takes no fields' : insteadOf(name, fields, shown);
-    const what = `${isForm ? `“${prefix}${name}”` : `${prefix}${name}:`} is not a field of ${commandOf(this.#tool)}`;
+    const hint = fields.length === 0 ? 'it takes no fields' : insteadOf(name, fields, (one) => prefix + one);
     return {
-      message: `${what}; ${hint}${hint.endsWith('?') ? '' : '.'}`,
+      message: `${prefix}${name}: is not a field of ${commandOf(this.#tool)}; ${hint}${hint.endsWith('?') ? '' : '.'}`,
       field: prefix + name,
       ...defined({ suggestion: others.length === 0 && near !== undefined ? prefix + near : undefined }),
     };
@@ -219,7 +206,7 @@ class FieldReader {
     const { field, other } = target;
     this.#put(field, text);
     this.#placed.add(looksLike);
-    if (other) this.#notes.push(readAsNote(this.#notation, text, field, other.name));
+    if (other) this.#notes.push(`${text} was read as ${field.name}; write ${other.name}=… if you meant another field.`);
     return true;
   }
 
@@ -296,8 +283,9 @@ class FieldReader {
     const isOpen = (field: Field) => this.#isFree(field) || Array.isArray(this.#input[field.name]);
     const taking = this.#fields.filter((field) => entryFits(field, fits) && isOpen(field));
     const choosing = this.#freeChoices().filter((field) => choiceNamed(field, text));
+    const several = (taking.length > 0 ? taking : choosing).map(({ name }) => name);
     if (taking.length > 0 || choosing.length > 1)
-      return { message: ambiguousWords(this.#notation, text, taking.length > 0 ? taking : choosing) };
+      return { message: `${text} could be ${several.join(' or ')}: write ${several[0]}=${text}.` };
     return this.#missingQuotes(value) ?? this.#notAChoice(text) ?? this.#fitsNothing(text);
   }
 
@@ -307,9 +295,11 @@ class FieldReader {
     if (before?.equals === undefined) return undefined;
     const field = fieldNamed(this.#fields, before.text.slice(0, before.equals));
     if (!field || (field.kind !== 'text' && field.kind !== 'multiline')) return undefined;
-    const whole = field.secret ? '…' : `${before.text.slice(before.equals + 1)} ${text}`;
-    const said = { word: field.secret ? '…' : text, whole };
-    return { message: quotesWords(this.#notation, field, said), field: field.name };
+    const [word, whole] = field.secret ? ['…', '…'] : [text, `${before.text.slice(before.equals + 1)} ${text}`];
+    return {
+      message: `"${word}" stands alone after ${field.name}; put text with spaces in quotes: ${field.name}="${whole}".`,
+      field: field.name,
+    };
   }
 
   #notAChoice(text: string): Problem | undefined {
@@ -318,7 +308,7 @@ class FieldReader {
     const { choices = [] } = field;
     const reason = this.#tool.input.shape[field.name]?.safeParse(text).error?.issues[0]?.message;
     return {
-      message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${placeName(this.#notation, field)}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
+      message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${field.name}: ${reason ?? `must be one of: ${choices.join(', ')}`}.`,
       field: field.name,
       ...defined({ suggestion: nearest(text, choices) }),
     };
@@ -331,7 +321,7 @@ class FieldReader {
       return {
         message: `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`,
       };
-    const hint = next ? hintFor(this.#notation, this.#tool, next) : 'It takes no more fields.';
+    const hint = next ? hintFor(this.#tool, next) : 'It takes no more fields.';
     return { message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}` };
   }
 

@@ -6,33 +6,41 @@ import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
 import { plainForm, withPlainDigits } from '../lib/text.ts';
 import { wordsOf } from './command-words.ts';
-import type { Notation } from './help.ts';
+import type { Style } from './help.ts';
 import { parseFields } from './parse-fields.ts';
 import { type Token, tokenize } from './tokens.ts';
 import { fitsId, readPhone, referencesIn } from './typed-values.ts';
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
-/** Parses a line as a person typed it after a Slack command, which has a form beside it. `group` is the command's word; "number" is short for "numbers". */
-export function parseLine(group: string, text: string, tools: readonly Tool[]): Parsed {
+type Commands = Style['command'];
+const BARE: Commands = (group) => group;
+
+/**
+ * Parses a line as a person typed it after a command.
+ *
+ * @param group the command's word; "number" is short for "numbers"
+ * @param command writes the commands that a problem names as they are typed on the surface
+ */
+export function parseLine(group: string, text: string, tools: readonly Tool[], command: Commands = BARE): Parsed {
   const split = tokenize(text);
   if ('problem' in split) return { kind: 'problem', message: split.problem };
-  return parseTokens(group, split.tokens, tools, 'form');
+  return parseTokens(group, split.tokens, tools, command);
 }
 
 /** Like `parseLine`, for tokens that are already split, such as the arguments of a shell. */
 export function parseTokens(
-  command: string,
+  word: string,
   tokens: readonly Token[],
   tools: readonly Tool[],
-  notation: Notation,
+  command: Commands = BARE,
 ): Parsed {
-  const group = groupNamed(command, tools);
+  const group = groupNamed(word, tools);
   if (group === undefined) {
-    const near = nearest(command, [...new Set(tools.map((tool) => tool.group))]);
+    const near = nearest(word, [...new Set(tools.map((tool) => tool.group))]);
     return {
       kind: 'problem',
-      message: `There is no group ${command}.${near ? ` Did you mean ${near}?` : ''}`,
+      message: `There is no group ${word}.${near ? ` Did you mean ${near}?` : ''}`,
       ...defined({ suggestion: near }),
     };
   }
@@ -43,15 +51,15 @@ export function parseTokens(
   const form = !wantsHelp && takes(rest, -1, /^form$/i);
   const match = matchWords(own, rest);
   if (wantsHelp) return match && match.used > 0 ? { kind: 'help', group, tool: match.tool } : { kind: 'help', group };
-  if (!match) return named(group, own, rest, notation) ?? unknownWords(group, own, rest);
-  const parsed = parseFields(match.tool, rest.slice(match.used), notation);
+  if (!match) return named(group, own, rest) ?? unknownWords(group, own, rest, command(group));
+  const parsed = parseFields(match.tool, rest.slice(match.used));
   if (parsed.kind === 'help') return parsed;
   // A name may be a misspelt word of a longer operation.
   const isDoubtful =
     parsed.kind === 'call'
       ? referencesIn(parsed.tool, parsed.input).length > 0
       : parsed.suggestion === undefined && parsed.field === undefined;
-  const near = isDoubtful ? misspelt(match, own, rest[match.used]) : undefined;
+  const near = isDoubtful ? misspelt(match, own, rest[match.used], command(group)) : undefined;
   return near ?? (parsed.kind === 'call' ? { ...parsed, form } : parsed);
 }
 
@@ -97,26 +105,31 @@ export function parseRows(
     else if (token) others.push(token);
     at += (phone?.used ?? 1) - 1;
   }
-  return { targets, parsed: parseTokens(group, others, tools, 'form') };
+  return { targets, parsed: parseTokens(group, others, tools) };
 }
 
 /** A verb that asks for a new record. It is the name of none. */
 const MAKES = /^(?:create|new|add|make)$/;
 
 /** A record of the group that is named without an operation: "subscribers ava stone". */
-function named(group: string, own: readonly Tool[], tokens: readonly Token[], notation: Notation): Parsed | undefined {
+function named(group: string, own: readonly Tool[], tokens: readonly Token[]): Parsed | undefined {
   const bare = own.find((tool) => spellings(tool).some((words) => words.length === 0));
   const [first = ''] = tokens.flatMap((token) => partsOf(token) ?? []);
   const words = own.flatMap((tool) => spellings(tool).flatMap(([word]) => word ?? []));
   // A short name is as near to a word as a typing error: "ben" to "get".
   const isMisspelt = nearest(first, words, first.length < 5 ? 1 : 2) !== undefined;
   if (!bare || groups[group]?.find !== undefined || isMisspelt || MAKES.test(first)) return undefined;
-  const parsed = parseFields(bare, tokens, notation);
+  const parsed = parseFields(bare, tokens);
   return parsed.kind === 'call' ? parsed : undefined;
 }
 
 /** The problem of a word after an operation that looks like a misspelt longer operation. */
-function misspelt({ tool }: { tool: Tool }, own: readonly Tool[], token: Token | undefined): Problem | undefined {
+function misspelt(
+  { tool }: { tool: Tool },
+  own: readonly Tool[],
+  token: Token | undefined,
+  command: string,
+): Problem | undefined {
   const words = wordsOf(tool);
   const parts = token && partsOf(token);
   const longer = own.map(wordsOf).filter((other) => other.length > words.length);
@@ -129,7 +142,7 @@ function misspelt({ tool }: { tool: Tool }, own: readonly Tool[], token: Token |
       2,
     );
   if (near === undefined || near === typed) return undefined;
-  const suggestion = `${tool.group} ${near}`;
+  const suggestion = `${command} ${near}`;
   const message = `There is no operation ${tool.group} ${typed}. Did you mean ${suggestion}?`;
   return { kind: 'problem', message, suggestion };
 }
@@ -189,7 +202,7 @@ function groupNamed(word: string, tools: readonly Tool[]): string | undefined {
   return groups.has(lower) ? lower : groups.has(`${lower}s`) ? `${lower}s` : undefined;
 }
 
-function unknownWords(group: string, tools: readonly Tool[], tokens: readonly Token[]): Problem {
+function unknownWords(group: string, tools: readonly Tool[], tokens: readonly Token[], command: string): Problem {
   const words: string[] = [];
   for (const token of tokens) {
     const parts = partsOf(token);
@@ -201,15 +214,15 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
   if (typed === '' && first !== undefined)
     return {
       kind: 'problem',
-      message: `“${first.text}” is neither an operation nor a number, an id or a name that can be looked up here. Type ${group} help to list all operations.`,
+      message: `“${first.text}” is neither an operation nor a number, an id or a name that can be looked up here. Type ${command} help to list all operations.`,
     };
   const longer = tools.filter((tool) => typed !== '' && `${wordsOf(tool).join(' ')} `.startsWith(`${typed} `));
   if (longer.length > 0) {
     const names = longer.map((tool) => wordsOf(tool).join(' '));
     return {
       kind: 'problem',
-      message: `"${typed}" matches several operations: ${names.map((name) => `${group} ${name}`).join(', ')}. Type one of them.`,
-      suggestion: `${group} ${names[0]}`,
+      message: `"${typed}" matches several operations: ${names.map((name) => `${command} ${name}`).join(', ')}. Type one of them.`,
+      suggestion: `${command} ${names[0]}`,
     };
   }
   const known = tools.flatMap((tool) => spellings(tool).map((spelling) => spelling.join(' ')));
@@ -220,8 +233,8 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
   }
   return {
     kind: 'problem',
-    message: `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${near ? ` Did you mean ${group} ${near}?` : ''} Type ${group} help to list all operations.`,
-    ...(near ? { suggestion: `${group} ${near}` } : {}),
+    message: `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${near ? ` Did you mean ${command} ${near}?` : ''} Type ${command} help to list all operations.`,
+    ...(near ? { suggestion: `${command} ${near}` } : {}),
   };
 }
 

@@ -88,7 +88,7 @@ export class RecordSearch {
   readonly #gate: Pick<Gate, 'perform'>;
   readonly #tools: readonly Tool[];
   readonly #now: () => number;
-  readonly #kept = new BoundedMap<string, { at: number; answer: Promise<Fields> }>(MAX_KEPT);
+  readonly #kept = noneKept();
 
   constructor(gate: Pick<Gate, 'perform'>, tools: readonly Tool[], now: () => number) {
     this.#gate = gate;
@@ -136,32 +136,32 @@ export class RecordSearch {
     actor: Actor,
     options: { isTyping?: boolean; input?: Fields } = {},
   ): Promise<Hits> {
-    const reader = options.isTyping === true ? this.#reader(actor) : new Reader(this.#gate, actor, undefined);
+    const read = this.#reader(actor, options.isTyping === true ? this.#kept : noneKept());
     const kind = kindOf(field);
     const text = withPlainDigits(typed);
-    if (field.kind === 'phone') return this.#numbers(text, reader);
+    if (field.kind === 'phone') return this.#numbers(text, read);
     if (!kind || !this.#lists(kind)) return NOTHING;
-    if (kind.list.within !== undefined) return partsOf(kind, text, { reader, input: options.input ?? {} });
-    return this.#ofKind(kind, text, reader);
+    if (kind.list.within !== undefined) return partsOf(kind, text, { read, input: options.input ?? {} });
+    return this.#ofKind(kind, text, read);
   }
 
   /** The records of a kind that a text names: by their own name, by that of their customer, or by a line that uses them. */
-  async #ofKind(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
+  async #ofKind(kind: RecordKind, text: string, read: Read): Promise<Hits> {
     if (kind === LINE) {
-      const lines = await this.#lines(text, reader);
+      const lines = await this.#lines(text, read);
       if (lines.hits.length > 0) return lines;
     }
     for (const words of new Set([text, withoutNoun(kind, text)])) {
-      const listed = await this.#listed(kind, words, reader);
+      const listed = await this.#listed(kind, words, read);
       if (listed.hits.length > 0 || text === '') return listed;
     }
     const owner = kind.holder ?? kind.refers?.find((name) => name === HOLDER);
-    const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, reader);
+    const owned = owner === undefined ? NOTHING : await this.#ofHolder(kind, owner, text, read);
     // An account is never taken for a customer of it.
     const isNamed = kind === SUBSCRIBER && /\p{L}/u.test(text);
     return owned.hits.length > 0 || kind.holder !== undefined || isNamed
       ? owned
-      : this.#throughNumbers(kind, text, reader);
+      : this.#throughNumbers(kind, text, read);
   }
 
   /**
@@ -171,13 +171,13 @@ export class RecordSearch {
   async mentionedIn(message: string, actor: Actor): Promise<Hits> {
     const text = withPlainDigits(message);
     const wanted = wantedIn(text);
-    const reader = this.#reader(actor);
-    if (wanted && 'query' in wanted) return this.#numbers(wanted.query, reader);
-    const byName = await holdersIn(text, reader);
+    const read = this.#reader(actor);
+    if (wanted && 'query' in wanted) return this.#numbers(wanted.query, read);
+    const byName = await holdersIn(text, read);
     const byDigits = await Promise.all(
       lastDigitsIn(text)
         .slice(0, MOST_NUMBERS)
-        .map((digits) => this.#numbers(digits, reader)),
+        .map((digits) => this.#numbers(digits, read)),
     );
     const ending = byDigits.flatMap(({ hits }) => hits);
     const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
@@ -202,10 +202,10 @@ export class RecordSearch {
    * @param answer the answer of the lookup
    */
   async usedBy(answer: Fields, actor: Actor): Promise<UsedRecord[]> {
-    const reader = this.#reader(actor);
+    const read = this.#reader(actor);
     const naming = recordKinds
       .filter((kind) => kind.onCard === true && this.#lists(kind))
-      .map((kind) => usedRecord(kind, answer, reader).catch(() => undefined));
+      .map((kind) => usedRecord(kind, answer, read).catch(() => undefined));
     return (await Promise.all(naming)).filter((record) => record !== undefined);
   }
 
@@ -223,10 +223,10 @@ export class RecordSearch {
     const isOpen = place && input[place.name] === undefined && path.length === 1 && !field.required;
     const isListed = this.#lists(SUBSCRIBER) && this.#lists(ACCOUNT);
     if (!isOpen || !isListed || kindOf(field) !== SUBSCRIBER || !/\p{L}/u.test(text)) return undefined;
-    const reader = new Reader(this.#gate, actor, undefined);
-    const people = await this.#listed(SUBSCRIBER, text, reader);
+    const read = this.#reader(actor, noneKept());
+    const people = await this.#listed(SUBSCRIBER, text, read);
     if (people.hits.length > 0 && people.areSimilar !== true) return undefined;
-    const { hits, isWhole, areSimilar } = await this.#listed(ACCOUNT, text, reader);
+    const { hits, isWhole, areSimilar } = await this.#listed(ACCOUNT, text, read);
     const [hit, ...others] = hits;
     return hit && others.length === 0 && isWhole && areSimilar !== true ? { field: place.name, hit } : undefined;
   }
@@ -235,10 +235,10 @@ export class RecordSearch {
     return this.#tools.some(({ id }) => id === list.operation);
   }
 
-  async #numbers(text: string, reader: Reader): Promise<Hits> {
+  async #numbers(text: string, read: Read): Promise<Hits> {
     const find = this.#lookup()?.find;
     if (!find || text.length < 2) return NOTHING;
-    const answer = await reader.read(find.tool.id, { [find.field]: text });
+    const answer = await read(find.tool.id, { [find.field]: text });
     const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
     const hits = rows.filter((row) => PHONE.test(textOf(row.Number))).map(numberHit);
     const isWhole = answer.Unseen === undefined && answer.NextPage === undefined;
@@ -246,14 +246,14 @@ export class RecordSearch {
   }
 
   /** The lines that a text names, and all of them without one, as their numbers are shown: with customer and state. */
-  async #lines(text: string, reader: Reader): Promise<Hits> {
+  async #lines(text: string, read: Read): Promise<Hits> {
     if (text !== '') {
-      const numbers = await this.#numbers(text, reader);
-      const { uses, isWhole } = await this.#usesOf(LINE, numbers.hits, reader);
+      const numbers = await this.#numbers(text, read);
+      const { uses, isWhole } = await this.#usesOf(LINE, numbers.hits, read);
       const hits = uses.map(({ line, id }) => ({ ...line, value: id }));
       return { ...numbers, hits, isWhole: numbers.isWhole && isWhole };
     }
-    const [lines, holders] = await Promise.all([rowsOf(LINE, reader), rowsOf(SUBSCRIBER, reader)]);
+    const [lines, holders] = await Promise.all([rowsOf(LINE, read), rowsOf(SUBSCRIBER, read)]);
     const names = new Map(holders.rows.map((row) => [idIn(SUBSCRIBER, row), nameIn(SUBSCRIBER, row)]));
     const hits = lines.rows.map((row) => ({
       ...numberHit({ ...row, Customer: names.get(textOf(row.AssignedSubscriberId)) }),
@@ -262,8 +262,8 @@ export class RecordSearch {
     return { hits, isWhole: lines.isWhole };
   }
 
-  async #listed(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
-    const { rows, isWhole } = await rowsOf(kind, reader);
+  async #listed(kind: RecordKind, text: string, read: Read): Promise<Hits> {
+    const { rows, isWhole } = await rowsOf(kind, read);
     const matching = rows.filter((row) => matches(kind, row, text));
     const similar = matching.length === 0 ? similarRows(kind, rows, text) : [];
     const named = [...matching, ...similar].map((row) => recordHit(kind, row)).filter(({ value }) => value !== '');
@@ -273,11 +273,11 @@ export class RecordSearch {
   }
 
   /** The records of the customers whom this text names: the filters of "ava". */
-  async #ofHolder(kind: RecordKind, member: string, text: string, reader: Reader): Promise<Hits> {
+  async #ofHolder(kind: RecordKind, member: string, text: string, read: Read): Promise<Hits> {
     // Digits are those of a line, and no customer has a filter for all of their lines.
     if (!/\p{L}/u.test(text)) return NOTHING;
-    const found = await this.#listed(SUBSCRIBER, text, reader);
-    const { rows } = await rowsOf(kind, reader);
+    const found = await this.#listed(SUBSCRIBER, text, read);
+    const { rows } = await rowsOf(kind, read);
     const owners = found.hits.map(({ value }) => value);
     const owned = rows.filter((row) => owners.some((id) => isSameId(SUBSCRIBER, id, textOf(row[member]))));
     const hits = owned.map((row) => {
@@ -290,7 +290,7 @@ export class RecordSearch {
   }
 
   /** The records that the numbers found by this text use: the route of "0104", the account of "ava stone". */
-  async #throughNumbers(kind: RecordKind, text: string, reader: Reader): Promise<Hits> {
+  async #throughNumbers(kind: RecordKind, text: string, read: Read): Promise<Hits> {
     const lookup = this.#lookup();
     if (!lookup || (kind.ofNumber === undefined && kind.through === undefined)) return NOTHING;
     const wanted = wantedIn(text);
@@ -298,9 +298,9 @@ export class RecordSearch {
     const numbers: Hits =
       wanted && 'number' in wanted
         ? { hits: [{ value: wanted.number, label: '' }], isWhole: true }
-        : await this.#numbers(text, reader);
-    const { rows } = await rowsOf(kind, reader);
-    const { uses, isWhole } = await this.#usesOf(kind, numbers.hits, reader);
+        : await this.#numbers(text, read);
+    const { rows } = await rowsOf(kind, read);
+    const { uses, isWhole } = await this.#usesOf(kind, numbers.hits, read);
     const found = new Map<string, Hit>();
     for (const { line, id } of uses) {
       const row = rows.find((candidate) => isSameId(kind, idIn(kind, candidate), id));
@@ -320,48 +320,52 @@ export class RecordSearch {
   async #usesOf(
     kind: RecordKind,
     lines: readonly Hit[],
-    reader: Reader,
+    read: Read,
   ): Promise<{ uses: { line: Hit; id: string }[]; isWhole: boolean }> {
-    const rows = lines.length > 1 || kind === LINE ? (await rowsOf(LINE, reader)).rows : [];
+    const rows = lines.length > 1 || kind === LINE ? (await rowsOf(LINE, read)).rows : [];
     const inventory = new Map(rows.map((row) => [textOf(row.Number), row]));
     const isListed = ({ value }: Hit) =>
       kind.through !== undefined || kind.id.some((member) => member in (inventory.get(value) ?? {}));
     const unlisted = lines.filter((line) => !inventory.has(line.value) || !isListed(line));
     const lookedUp = unlisted.slice(0, MOST_NUMBERS);
-    const read = lines
+    const using = lines
       .filter((line) => !unlisted.includes(line) || lookedUp.includes(line))
       .map(async (line) => {
         const row = lookedUp.includes(line) ? undefined : inventory.get(line.value);
-        return { line, id: await (row ? idOnRow(kind, row, reader) : this.#idOnLine(kind, line.value, reader)) };
+        return { line, id: await (row ? idOnRow(kind, row, read) : this.#idOnLine(kind, line.value, read)) };
       });
-    const uses = (await Promise.all(read)).filter(({ id }) => id !== '');
+    const uses = (await Promise.all(using)).filter(({ id }) => id !== '');
     return { uses, isWhole: lookedUp.length === unlisted.length };
   }
 
-  async #idOnLine(kind: RecordKind, number: string, reader: Reader): Promise<string> {
+  async #idOnLine(kind: RecordKind, number: string, read: Read): Promise<string> {
     const lookup = this.#lookup();
     if (!lookup) return '';
-    return usedId(kind, await reader.read(lookup.tool.id, { [lookup.field]: number }).catch(nothingIfNotFound), reader);
-  }
-
-  /** Reads with the answers of the last minute. */
-  #reader(actor: Actor): Reader {
-    return new Reader(this.#gate, actor, (key, read) => this.#keep(key, read));
+    return usedId(kind, await read(lookup.tool.id, { [lookup.field]: number }).catch(nothingIfNotFound), read);
   }
 
   #lookup() {
     return lookups(this.#tools, groups)[0];
   }
 
-  #keep(key: string, read: () => Promise<Fields>): Promise<Fields> {
-    const kept = this.#kept.get(key);
-    if (kept && this.#now() - kept.at < KEEP_MS) return kept.answer;
-    const answer = read();
-    this.#kept.set(key, { at: this.#now(), answer });
-    answer.catch(() => this.#kept.delete(key));
-    return answer;
+  /** Reads through the gate as one person. Answers of the last minute are used again, by default of any search. */
+  #reader(actor: Actor, kept = this.#kept): Read {
+    return (operation, input) => {
+      const key = `${operation} ${JSON.stringify(input)}`;
+      const before = kept.get(key);
+      if (before && this.#now() - before.at < KEEP_MS) return before.answer;
+      const answer = this.#gate
+        .perform(operation, input, actor)
+        .then((performed) => (performed.kind === 'done' ? performed.value : {}));
+      kept.set(key, { at: this.#now(), answer });
+      answer.catch(() => kept.delete(key));
+      return answer;
+    };
   }
 }
+
+type Kept = BoundedMap<string, { at: number; answer: Promise<Fields> }>;
+const noneKept = (): Kept => new BoundedMap(MAX_KEPT);
 
 function kindNamed(noun: string): RecordKind {
   const kind = recordKinds.find((one) => one.noun === noun);
@@ -370,11 +374,11 @@ function kindNamed(noun: string): RecordKind {
 }
 
 /** Finds the numbers of each customer whose whole name is in a text. */
-async function holdersIn(text: string, reader: Reader): Promise<Hits> {
+async function holdersIn(text: string, read: Read): Promise<Hits> {
   const kind = SUBSCRIBER;
   if (!/\p{L}{2}/u.test(text)) return NOTHING;
   const words = wordsIn(text);
-  const { rows, isWhole } = await rowsOf(kind, reader);
+  const { rows, isWhole } = await rowsOf(kind, read);
   const holders = rows.flatMap((row) => {
     const name = nameIn(kind, row);
     const numbers = row[kind.numbers ?? ''];
@@ -406,51 +410,22 @@ function nothingIfNotFound(error: unknown): Fields {
   throw error;
 }
 
-type Keep = (key: string, read: () => Promise<Fields>) => Promise<Fields>;
-
-/** Reads through the gate as one person. */
-class Reader {
-  readonly #gate: Pick<Gate, 'perform'>;
-  readonly #actor: Actor;
-  readonly #keep: Keep | undefined;
-  /** The answers that one search has read and does not read again. */
-  readonly #read = new Map<string, Promise<Fields>>();
-
-  constructor(gate: Pick<Gate, 'perform'>, actor: Actor, keep: Keep | undefined) {
-    this.#gate = gate;
-    this.#actor = actor;
-    this.#keep = keep;
-  }
-
-  read(operation: string, input: Fields): Promise<Fields> {
-    const key = `${operation} ${JSON.stringify(input)}`;
-    const answer = this.#read.get(key) ?? this.#perform(operation, input, key);
-    this.#read.set(key, answer);
-    return answer;
-  }
-
-  #perform(operation: string, input: Fields, key: string): Promise<Fields> {
-    const read = async () => {
-      const performed = await this.#gate.perform(operation, input, this.#actor);
-      return performed.kind === 'done' ? performed.value : {};
-    };
-    return this.#keep ? this.#keep(key, read) : read();
-  }
-}
+/** Reads as one person. */
+type Read = (operation: string, input: Fields) => Promise<Fields>;
 
 /** Reads the list of a kind, and only the first pages of a long one. */
 async function rowsOf(
   kind: RecordKind,
-  reader: Reader,
+  read: Read,
   narrow: Fields = {},
 ): Promise<{ rows: Fields[]; isWhole: boolean }> {
   const { operation, input: own, rows: member, page } = kind.list;
   const input = { ...own, ...narrow };
   const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : []);
-  if (!page) return { rows: rowsIn(await reader.read(operation, input)), isWhole: true };
+  if (!page) return { rows: rowsIn(await read(operation, input)), isWhole: true };
   const rows: Fields[] = [];
   for (let number = 1; number <= PAGES; number += 1) {
-    const answer = await reader.read(operation, { [page.number]: number, [page.size]: ROWS });
+    const answer = await read(operation, { [page.number]: number, [page.size]: ROWS });
     const more = rowsIn(answer);
     rows.push(...more);
     if (more.length < ROWS || rows.length >= Number(answer[page.total])) return { rows, isWhole: true };
@@ -459,16 +434,12 @@ async function rowsOf(
 }
 
 /** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
-async function partsOf(
-  kind: RecordKind,
-  text: string,
-  { reader, input }: { reader: Reader; input: Fields },
-): Promise<Hits> {
+async function partsOf(kind: RecordKind, text: string, { read, input }: { read: Read; input: Fields }): Promise<Hits> {
   const { within = '' } = kind.list;
   const whole = recordKinds.find(({ id, ids }) => id.includes(within) && ids.some((one) => isIdOf(one, input[within])));
   const [named] = recordKinds.filter(({ id }) => kind.refers?.some((member) => id.includes(member)));
   if (!whole || !named) return NOTHING;
-  const [parts, all] = await Promise.all([rowsOf(kind, reader, { [within]: input[within] }), rowsOf(named, reader)]);
+  const [parts, all] = await Promise.all([rowsOf(kind, read, { [within]: input[within] }), rowsOf(named, read)]);
   const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
   const called = parts.rows.map((part) => ({ part, record: recordOfPart(part) ?? {} }));
   const matching = called.filter(({ record }) => text === '' || matches(named, record, text));
@@ -486,26 +457,26 @@ function isIdOf(prefix: string, id: unknown): boolean {
   return textOf(id).toUpperCase().startsWith(`${prefix}-`);
 }
 
-async function usedRecord(kind: RecordKind, answer: Fields, reader: Reader): Promise<UsedRecord | undefined> {
-  const id = await usedId(kind, answer, reader);
+async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
+  const id = await usedId(kind, answer, read);
   if (id === '') return undefined;
   const isSame = (row: Fields) => isSameId(kind, idIn(kind, row), id);
   const row = nestedRecords(answer).find((one) => isSame(one) && nameIn(kind, one) !== undefined);
-  const name = nameIn(kind, row ?? (await rowsOf(kind, reader)).rows.find(isSame) ?? {});
+  const name = nameIn(kind, row ?? (await rowsOf(kind, read)).rows.find(isSame) ?? {});
   return name === undefined ? undefined : { noun: kind.noun, id, name };
 }
 
 /** The id of the record that a looked-up number uses; empty if it uses none. */
-async function usedId(kind: RecordKind, answer: Fields, reader: Reader): Promise<string> {
+async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<string> {
   const { through } = kind;
-  if (through) return idThrough(kind, through, textOf(memberAt(answer, through.path.join('.'))), reader);
+  if (through) return idThrough(kind, through, textOf(memberAt(answer, through.path.join('.'))), read);
   const [main] = Object.values(answer).filter(isRecord);
   return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
 }
 
 /** Like `usedId`, for a line's row in the inventory. */
-async function idOnRow(kind: RecordKind, row: Fields, reader: Reader): Promise<string> {
-  return kind.through ? idThrough(kind, kind.through, idIn(LINE, row), reader) : idIn(kind, row);
+async function idOnRow(kind: RecordKind, row: Fields, read: Read): Promise<string> {
+  return kind.through ? idThrough(kind, kind.through, idIn(LINE, row), read) : idIn(kind, row);
 }
 
 /** The id of the record that a list says a line uses. */
@@ -513,11 +484,11 @@ async function idThrough(
   kind: RecordKind,
   through: NonNullable<RecordKind['through']>,
   line: string,
-  reader: Reader,
+  read: Read,
 ): Promise<string> {
   const number = bareNumberId(line);
   if (number === '') return '';
-  const listed = (await reader.read(through.operation, through.input))[through.rows];
+  const listed = (await read(through.operation, through.input))[through.rows];
   const rows = Array.isArray(listed) ? listed.map(recordOf) : [];
   return idIn(kind, rows.find((row) => bareNumberId(textOf(row[through.number])) === number) ?? {});
 }

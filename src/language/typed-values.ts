@@ -5,7 +5,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { plainForm } from '../lib/text.ts';
 import { isIccid, isPossiblePhone, phonesIn, readPhones, toE164 } from '../platform/dialect/phone.ts';
-import { hintFor, type Notation, placeName } from './help.ts';
+import { hintFor } from './help.ts';
 import type { Token } from './tokens.ts';
 
 /** The value of a typed text, or the reason why it cannot be read. */
@@ -16,7 +16,6 @@ export interface Place {
   tool: Tool;
   field: Field;
   path: string;
-  notation: Notation;
 }
 
 /** Kinds of values that are never an empty text. */
@@ -29,7 +28,7 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
   if (text === '' && !inQuotes && REMOVED.includes(field.kind))
     return {
-      problem: `${nameOf(place)}: cannot be removed. Give a value, or leave it out to keep the present one.`,
+      problem: `${path}: cannot be removed. Give a value, or leave it out to keep the present one.`,
     };
   switch (field.kind) {
     case 'boolean':
@@ -54,55 +53,41 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   }
 }
 
-function nameOf({ notation, field, path }: Place): string {
-  return placeName(notation, field, path);
-}
-
-function readBoolean(text: string, place: Place): TypedValue {
-  const { path, notation } = place;
+function readBoolean(text: string, { path }: Place): TypedValue {
   const word = plainForm(text).toLowerCase();
   if (['true', 'yes', 'on'].includes(word)) return { value: true };
   if (['false', 'no', 'off'].includes(word)) return { value: false };
-  return { problem: `${nameOf(place)}: must be yes or no${notation === 'form' ? '' : `, for example ${path}=yes`}.` };
+  return { problem: `${path}: must be yes or no, for example ${path}=yes.` };
 }
 
-function readNumber(text: string, place: Place): TypedValue {
-  const { field, path, notation } = place;
+function readNumber(text: string, { field, path }: Place): TypedValue {
   const digits = plainForm(text);
   if (/^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(digits)) return { value: Number(digits) };
-  const example = String(field.example ?? field.minimum ?? 1);
-  const given = `${notation === 'form' ? '' : `${path}=`}${example}`;
+  const given = `${path}=${field.example ?? field.minimum ?? 1}`;
   // A field that can be cleared was read as null before.
   if (digits === '' && !field.required)
     return {
-      problem: `${nameOf(place)}: cannot be cleared. Give a number, for example ${given}, or leave it out to keep the present value.`,
+      problem: `${path}: cannot be cleared. Give a number, for example ${given}, or leave it out to keep the present value.`,
     };
-  return { problem: `${nameOf(place)}: must be a number, for example ${given}.` };
+  return { problem: `${path}: must be a number, for example ${given}.` };
 }
 
 function readRows(text: string, place: Place): TypedValue {
-  const { tool, field, path, notation } = place;
+  const { tool, field, path } = place;
   if (text.startsWith('[')) return readJson(text, Array.isArray, place);
   if (text.startsWith('{')) {
     const row = readJson(text, isRecord, place);
     return 'problem' in row ? row : { value: [row.value] };
   }
   const member = soleMember(field);
-  if (!member)
-    return { problem: `${nameOf(place)}: each entry has several values. ${hintFor(notation, tool, field, path)}` };
+  if (!member) return { problem: `${path}: each entry has several values. ${hintFor(tool, field, path)}` };
   return { value: splitList(member, text).map((piece) => ({ [member.name]: piece })) };
 }
 
 function readGroup(text: string, place: Place): TypedValue {
   if (text.trimStart().startsWith('{')) return readJson(text, isRecord, place);
-  const { field, path, notation } = place;
-  const [member] = field.fields ?? [];
-  return {
-    problem:
-      notation === 'form' || !member
-        ? `${field.label}: has several parts. Give it in the form.`
-        : `${path}: has several parts; write each, for example ${path}.${member.name}=….`,
-  };
+  const { field, path } = place;
+  return { problem: `${path}: has several parts; write each, for example ${path}.${field.fields?.[0]?.name}=….` };
 }
 
 function readJson(text: string, accepts: (value: unknown) => boolean, place: Place): TypedValue {
@@ -112,8 +97,8 @@ function readJson(text: string, accepts: (value: unknown) => boolean, place: Pla
   } catch {
     // The message below does not repeat the text, which may be secret.
   }
-  const { tool, field, path, notation } = place;
-  return { problem: `${nameOf(place)}: could not be read. ${hintFor(notation, tool, field, path)}` };
+  const { tool, field, path } = place;
+  return { problem: `${path}: could not be read. ${hintFor(tool, field, path)}` };
 }
 
 function jsonOrText(text: string): unknown {

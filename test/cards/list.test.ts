@@ -60,6 +60,6 @@ describe('the numbers that a search found', () => {
       ['1 number without a subscriber', '● (201) 555-0110 · Active [Look up]'],
     ],
   ])('%s', (_, value, query, lines) => {
-    expect(linesOf(foundCard(value, query, []))).toEqual(lines);
+    expect(linesOf(foundCard(value, query))).toEqual(lines);
   });
 });

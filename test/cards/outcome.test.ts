@@ -82,6 +82,7 @@ describe('the card of an action', () => {
       'Cost = 5 USD',
       'Undo = Change them back.',
       `Limit = 2 lines (${PHONE}, ${OTHER}): 90 MB → 300 MB`,
+      `Phone numbers (2) = ${PHONE}, ${OTHER}`,
       'Reason given by assistant token:ana (helper): asked by the customer',
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
       'Waits until = 2026-11-26T09:00:00.000Z',

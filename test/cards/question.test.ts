@@ -88,7 +88,7 @@ describe('the rows of a question', () => {
     const change = { rows: [{ of: AVA, what: 'Message route', member: 'MessageRouteId', after: ROUTE }] };
     expect(rowsOf(change, { MessageRouteId: ROUTE })).toEqual([
       'Message route: “Main”',
-      `Details: message route “Main” (${ROUTE})`,
+      `Message route: “Main” (${ROUTE})`,
     ]);
   });
 

@@ -306,7 +306,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'command line, shell',
     tokens: LINE,
-    read: (text) => parseTokens('message', text.split('\n').slice(0, 100).map(argumentToken), tools, 'line'),
+    read: (text) => parseTokens('message', text.split('\n').slice(0, 100).map(argumentToken), tools),
   },
   { name: 'quotes and brackets', tokens: LINE, read: tokenize },
   { name: 'Slack links', tokens: LINE, read: (text) => quoted(typedLine(text)) },

@@ -174,7 +174,7 @@ describe('fields', () => {
 
   it('says how it read a value that fits two fields', () => {
     expect(call(`numbers get ${A}`).notes).toEqual([
-      `${A} was read as Phone number; use the form if you meant another field.`,
+      `${A} was read as PhoneNumber; write Number=… if you meant another field.`,
     ]);
     expect(call(`numbers order ${ORDER}`).notes).toEqual([]);
   });
@@ -188,34 +188,34 @@ describe('fields', () => {
   });
 
   it.each<[string, RegExp]>([
-    ['numbers order OrderID2=x', /“OrderID2” is not a field of numbers order get; did you mean Order \(OrderId\)\?/],
-    [`numbers order OrderId=${ORDER} OrderId=x`, /^Order: is given twice/],
+    ['numbers order OrderID2=x', /^OrderID2: is not a field of numbers order get; did you mean OrderId\?/],
+    [`numbers order OrderId=${ORDER} OrderId=x`, /^OrderId: is given twice/],
     [
       'account create BillingAddress.Town=Lehi',
-      /“BillingAddress.Town” is not a field of account create; the fields are Street 1, .*City/,
+      /^BillingAddress.Town: is not a field of account create; the fields are BillingAddress.Street1, .*City/,
     ],
-    ['account create BillingAddress.City=a BillingAddress.city=b', /^City: is given twice/],
-    ['account create BillingAddress=Lehi', /^Billing address: has several parts. Give it in the form/],
-    ['numbers availability MessageEnabled=maybe', /^Message enabled: must be yes or no/],
+    ['account create BillingAddress.City=a BillingAddress.city=b', /^BillingAddress.City: is given twice/],
     [
-      'numbers update CallRouteId=x',
-      /; did you mean Message route \(MessageRouteId\) or Voice route \(VoiceRouteId\)\?/,
+      'account create BillingAddress=Lehi',
+      /^BillingAddress: has several parts; write each, for example BillingAddress\.\w+=…/,
     ],
+    ['numbers availability MessageEnabled=maybe', /^MessageEnabled: must be yes or no/],
+    ['numbers update CallRouteId=x', /; did you mean MessageRouteId or VoiceRouteId\?/],
     ['numbers find HasPlan=false', /; did you mean Plan\?/],
-    ['numbers status Status=Parkd', /; did you mean Status change \(StatusChange\)\?/],
-    ['numbers find Foo=1', /; the fields are Query, (?:[A-Z][a-z ]+, ){6}[A-Z][a-z ]+ and \d+ more\.$/],
+    ['numbers status Status=Parkd', /; did you mean StatusChange\?/],
+    ['numbers find Foo=1', /; the fields are Query, (?:\w+, ){6}\w+ and \d+ more\.$/],
     ['numbers availability PageNumber=two', /must be a number/],
     ['numbers cancel PhoneNumbers=[1', /bracket is opened at PhoneNumbers=/],
-    ['numbers cancel PhoneNumbers=[}]', /bracket is opened|could not be read. Give Phone numbers in the form/],
+    ['numbers cancel PhoneNumbers=[}]', /bracket is opened|could not be read. For example PhoneNumbers=/],
     ['message outbound Body="no end', /quote is opened at Body=/],
-    ['message outbound Body=Hello there', /put text with spaces in quotes, or use the form/],
+    ['message outbound Body=Hello there', /put text with spaces in quotes: Body="Hello there"/],
     ['numbers status cancel +12015550101', /numbers_cancel/],
-    ['message routes create POST', /could be .* or .*: choose in the form/],
-    [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. Give Order in the form/],
-    [`numbers get ${A} ${B}`, /could be Number: choose in the form/],
+    ['message routes create POST', /could be .* or .*: write .*=POST/],
+    [`numbers order ${SUBSCRIBER}`, /fits no field of numbers order get. For example OrderId=/],
+    [`numbers get ${A} ${B}`, /could be Number: write Number=/],
     [
       `subscribers call-filter create Phone=${A} ${B}`,
-      /could be Allowed numbers or Blocked numbers or .*: choose in the form/,
+      /could be AllowedNumbers or BlockedNumbers or .*: write AllowedNumbers=/,
     ],
   ])('%s is told what to do', (line, message) => {
     expect(problem(line).message).toMatch(message);

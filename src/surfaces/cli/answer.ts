@@ -17,7 +17,8 @@ import { jsonText } from '../../lib/text.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { localTimeText } from './local-time.ts';
-import { listText, pairs, wrap } from './table.ts';
+import { prose } from './prose.ts';
+import { listText, pairs } from './table.ts';
 
 /** Layout of an answer for a reader. */
 export interface AnswerLayout {
@@ -42,7 +43,7 @@ const LONGEST_CODE = 500;
 
 /** The card of an answer that has one: a line, a digest, a diagnosis. */
 export async function cardOf(value: Fields): Promise<Card | undefined> {
-  if (isLine(value)) return lineCard({ value, members: true });
+  if (isLine(value)) return lineCard({ value });
   // A lookup starts without the other cards.
   if ('Since' in value) return (await import('../../cards/digest.ts')).digestCard(value, 'What happened since');
   if ('Findings' in value) return (await import('../../cards/list.ts')).diagnosisCard(value, () => undefined);
@@ -56,7 +57,7 @@ export function answerText(value: Fields, layout: AnswerLayout, card?: Card): st
     ? cardText(card, layout)
     : typeof Summary === 'string'
       ? [wrapped(clean(Summary), layout), ...recordText(rest, layout)]
-      : (nothingText(value, layout) ?? recordText({ ...rest, ...(Summary !== undefined && { Summary }) }, layout));
+      : (nothingText(value, layout) ?? recordText(withoutCount(value), layout));
   const shown = [...parts, ...codes(value, layout)].filter((text) => text !== '');
   return shown.length === 0 ? 'Done.' : shown.join('\n\n');
 }
@@ -83,7 +84,7 @@ function withoutCount({ Found, ...rest }: Fields): Fields {
 }
 
 function wrapped(text: string, { width }: Pick<AnswerLayout, 'width'>): string {
-  return Number.isFinite(width) ? wrap(text, width).join('\n') : text;
+  return Number.isFinite(width) ? prose(text, width) : text;
 }
 
 /** The parts of a card, each of which is a paragraph. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn, isException } from '../../batches/states.ts';
@@ -23,7 +23,7 @@ import { usage } from './options.ts';
 import { askUntil } from './prompt.ts';
 import { readOperation, requireNoSecrets } from './reading.ts';
 import { columnsOf, needsYes, Progress, reported, widthOf } from './reporting.ts';
-import { openTarget, type ResultTarget } from './result-file.ts';
+import { requireWritable } from './result-file.ts';
 import { wrappedList } from './table.ts';
 
 /** The environment of `switchboard batch`. */
@@ -44,20 +44,17 @@ export function runBatch(args: readonly string[], io: BatchIo): Promise<number> 
     }
     // Everything that can be refused or cannot be written is found before anything is opened.
     const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
-    const list = asked.verb === 'create' ? asked.file : undefined;
-    const csv = asked.verb === 'list' ? undefined : await openTarget('--csv', asked.csv, list);
+    const list = asked.verb === 'create' ? asked.file : '-';
+    const csv = asked.verb === 'list' ? undefined : asked.csv;
+    if (csv !== undefined && csv !== '-') await requireWritable('--csv', csv, list);
+    const door = await io.openDoor();
+    const run = new BatchCommand(door.batches, io, { out, err, csv });
     try {
-      const door = await io.openDoor();
-      const run = new BatchCommand(door.batches, io, { out, err, csv });
-      try {
-        if (asked.verb === 'create') return given ? await run.create(given, asked) : EXIT.usage;
-        return await run.other(asked);
-      } finally {
-        run.end();
-        await door.close().catch(() => undefined);
-      }
+      if (asked.verb === 'create') return given ? await run.create(given, asked) : EXIT.usage;
+      return await run.other(asked);
     } finally {
-      if (csv !== '-') await csv?.close();
+      run.end();
+      await door.close().catch(() => undefined);
     }
   });
 }
@@ -116,8 +113,8 @@ class BatchCommand {
   readonly #io: Omit<CallIo, 'openDoor'>;
   readonly #out: Write;
   readonly #err: Write;
-  /** Where the rows are written. */
-  readonly #csv: ResultTarget;
+  /** The file to which the rows are written; `-` for stdout. */
+  readonly #csv: string | undefined;
   readonly #progress: Progress;
   readonly #isHuman: boolean;
   /** True once the rows of the plan were shown. */
@@ -131,7 +128,7 @@ class BatchCommand {
   constructor(
     batches: Batches,
     io: Omit<CallIo, 'openDoor'>,
-    { out, err, csv }: { out: Write; err: Write; csv: ResultTarget },
+    { out, err, csv }: { out: Write; err: Write; csv: string | undefined },
   ) {
     this.#batches = batches;
     this.#io = io;
@@ -334,8 +331,11 @@ class BatchCommand {
     if (target === undefined) return undefined;
     const csv = await this.#batches.csv(id, this.#io.actor, startedAt === undefined ? 'plan' : 'results');
     if (target === '-') return void (await this.#out(csv));
-    const reason = await target.write(csv);
-    if (reason === undefined) return undefined;
-    return `The results of batch ${id} are not in ${target.path} (${reason}). To write them: switchboard batch show ${id} --csv FILE`;
+    try {
+      await writeFile(target, csv, { mode: 0o600 });
+      return undefined;
+    } catch (error) {
+      return `The results of batch ${id} are not in ${target} (${(error as Error).message}). To write them: switchboard batch show ${id} --csv FILE`;
+    }
   }
 }

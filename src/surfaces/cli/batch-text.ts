@@ -8,12 +8,11 @@ import { countsText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { EXIT } from './io.ts';
 import { prose } from './prose.ts';
-import { NARROW, table } from './table.ts';
+import { wrappedList } from './table.ts';
 
 /* A batch as text for a terminal. Lines fit `width`, except commands to copy and words that are longer. */
 
-const BAR = 24;
-const SHORT_BAR = 8;
+const MOST_BAR = 24;
 /** Rows of unknown outcome whose check is named. */
 const CHECKS = 3;
 
@@ -44,9 +43,8 @@ const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => 
 /** The rows as a table, or on a narrow terminal one below another. Empty without rows. */
 export function rowsText(view: Pick<BatchView, 'changed'>, rows: readonly BatchRow[], width: number): string {
   if (rows.length === 0) return '';
-  const { columns, rows: cells, brief } = rowsPart(view, rows);
-  if (width < NARROW) return brief.map((text) => prose(clean(text), width, 3)).join('\n');
-  return table(
+  const { columns, rows: cells } = rowsPart(view, rows);
+  return wrappedList(
     columns,
     cells.map((row) => row.map(clean)),
     width,
@@ -56,7 +54,7 @@ export function rowsText(view: Pick<BatchView, 'changed'>, rows: readonly BatchR
 /** The progress of a batch as a bar with its counts. */
 export function barText(view: BatchView, width: number): string {
   const progress = progressOf(view);
-  const bar = width < NARROW ? SHORT_BAR : BAR;
+  const bar = Math.min(MOST_BAR, Math.floor(width / 5));
   const full = Math.round(progress.bar * bar);
   const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
   return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${plainOf([progress])}, ${text}`;

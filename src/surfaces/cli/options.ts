@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
-import { unknownFlag } from './arguments.ts';
+import { readArguments } from './arguments.ts';
 import { USAGE } from './help.ts';
 
 /** The options of `switchboard call`. */
@@ -22,66 +21,33 @@ export interface Options {
   reason: string | undefined;
 }
 
-const VALUES = ['json', 'output', 'fields', 'reason'] as const;
-const SWITCHES = ['yes', 'again', 'wide', 'qr', 'help'] as const;
-const SHORT: Readonly<Record<string, string>> = { '-y': 'yes', '-h': 'help' };
+const OPTIONS = {
+  json: { type: 'string' },
+  output: { type: 'string' },
+  fields: { type: 'string' },
+  reason: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  again: { type: 'boolean' },
+  wide: { type: 'boolean' },
+  qr: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
-/** `--settings` is removed before the arguments get here. It is listed for the hint about a misspelt option. */
-export const FLAGS = [...VALUES, ...SWITCHES, 'settings'].map((name) => `--${name}`);
+/** `--settings` is removed before the arguments get here. */
+export const FLAGS = [...Object.keys(OPTIONS), 'settings'].map((name) => `--${name}`);
 
 /**
- * Reads the arguments of `switchboard call`. Everything that is not an option is a word of the operation, including a
- * word with a single dash such as `-5`.
+ * Reads the arguments of `switchboard call`. Everything that is not an option is a word of the operation.
  *
- * @throws SwitchboardError `invalid_input` for an unknown option, an option without its value, or a repeated `--json`
+ * @throws SwitchboardError or ConfigError for wrong usage
  */
 export function readOptions(args: readonly string[]): Options {
-  const words: string[] = [];
-  const given = new Map<string, string[]>();
-  // Parsing is not strict, because unknown options are reported below and words with a single dash are not options.
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(VALUES.map((name) => [name, { type: 'string' } as const])),
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  let seen = -1;
-  for (const token of tokens) {
-    // `-abc` arrives as three tokens with one index, but is one word.
-    if (token.index === seen) continue;
-    seen = token.index;
-    const arg = args[token.index] ?? '';
-    if (token.kind === 'positional') words.push(token.value);
-    if (token.kind !== 'option') continue;
-    const name = SHORT[arg] ?? token.name;
-    if (SHORT[arg] === undefined && !arg.startsWith('--')) words.push(arg);
-    else given.set(name, [...(given.get(name) ?? []), givenValue(name, token.value)]);
-  }
-  const [json, ...more] = given.get('json') ?? [];
-  if (more.length > 0) throw usage('--json was given twice. Give it once.');
-  const output = given.get('output')?.at(-1);
+  const { values, positionals: words } = readArguments(args, USAGE, OPTIONS, true);
+  const { json, output, reason, yes = false, again = false, wide = false, qr = false, help = false } = values;
   if (output !== undefined && output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
-  const fields = given.get('fields')?.flatMap((list) => list.split(',').flatMap((one) => one.trim() || []));
+  const fields = values.fields?.split(',').flatMap((one) => one.trim() || []);
   if (fields?.length === 0) throw usage('--fields needs names of the answer, for example --fields Number,Status.');
-  const [yes, again, wide, qr, help] = SWITCHES.map((name) => given.has(name)) as [
-    boolean,
-    boolean,
-    boolean,
-    boolean,
-    boolean,
-  ];
-  return { words, json, yes, again, help, output, fields, wide, qr, reason: given.get('reason')?.at(-1) };
-}
-
-/** The value of an option; empty for one that takes none. */
-function givenValue(name: string, value: string | undefined): string {
-  const takesValue = VALUES.some((one) => one === name);
-  if (!takesValue && !SWITCHES.some((one) => one === name))
-    throw usage(`${unknownFlag(`--${name}`, FLAGS)} Usage: ${USAGE}`);
-  if (takesValue && value === undefined) throw usage(`--${name} needs a value. Usage: ${USAGE}`);
-  if (!takesValue && value !== undefined) throw usage(`--${name} takes no value. Usage: ${USAGE}`);
-  return value ?? '';
+  return { words, json, output, fields, reason, yes, again, wide, qr, help };
 }
 
 /** The error for wrong usage, with exit status 2. */

@@ -1,6 +1,6 @@
 import { actLabel, takesAway } from '../../cards/actions.ts';
-import { changedText, questionText } from '../../cards/card.ts';
-import { askedOf, notesOf, questionCard } from '../../cards/question.ts';
+import { questionText } from '../../cards/card.ts';
+import { questionCard } from '../../cards/question.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
@@ -15,7 +15,6 @@ import { POLL_MS } from '../../lib/durations.ts';
 import { changed, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { styleOf } from '../../lib/style.ts';
-import { joined } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
 import { Interrupts, onEnd, StoppedWaiting, withdrawn } from './interrupts.ts';
@@ -24,7 +23,7 @@ import { localTime } from './local-time.ts';
 import type { Options } from './options.ts';
 import { askUntil } from './prompt.ts';
 import { fitted, prose } from './prose.ts';
-import { columnsOf, needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
+import { changesText, columnsOf, needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
 type Pending = Extract<Performed, { kind: 'pending' }>;
@@ -45,8 +44,6 @@ export class Performing {
   readonly #options: PerformingOptions;
   readonly #progress: Progress;
   readonly #interrupts: Interrupts;
-  /** The notes of the question that --yes answered, which the person did not see. */
-  #notes: readonly string[] = [];
   /** The question that --yes answered, while it is not shown. */
   #question = '';
   /** The question of a call that was refused because nobody can be asked, and the error. */
@@ -70,13 +67,12 @@ export class Performing {
     try {
       const done = await this.#interrupts.race(this.#perform(gate, input));
       // In a pipe, the change is on stderr: as it was asked, or as it was done where nobody is asked.
-      const shown = this.#question || (this.#options.human ? '' : changeShown(done));
+      const shown = this.#question || (this.#options.human ? '' : changesText(done));
       if (shown !== '') await this.#options.err(shown);
-      return this.#withNotes(done);
+      return done;
     } catch (error) {
       isLeft = error instanceof StoppedWaiting;
-      if (this.#refused === undefined)
-        throw this.#noted(errorWithCharge(this.#reasonOf(error), this.#options.tool, undefined));
+      if (this.#refused === undefined) throw errorWithCharge(this.#reasonOf(error), this.#options.tool, undefined);
       this.#progress.stop();
       await this.#options.err(this.#refused.question);
       throw this.#refused.error;
@@ -87,21 +83,6 @@ export class Performing {
       // wait for the request.
       if (!isLeft) await close().catch(() => undefined);
     }
-  }
-
-  /** Adds the notes to the result in a pipe, where programs read them. */
-  #withNotes(done: Done): Done {
-    if (this.#options.human || this.#notes.length === 0) return done;
-    const { Warning: said = '' } = done.value;
-    // The result has the cautions of the operation already.
-    const notes = this.#notes.filter((note) => !String(said).includes(note));
-    const Warning = [said, ...notes].filter((text) => typeof text === 'string' && text !== '').join(' ');
-    return { ...done, value: { ...done.value, Warning } };
-  }
-
-  #noted(error: unknown): unknown {
-    if (this.#options.human || this.#notes.length === 0 || !(error instanceof SwitchboardError)) return error;
-    return changed(error, { next: joined([error.face.next, `Noted before it was sent: ${this.#notes.join(' ')}`]) });
   }
 
   async #perform(gate: Gate, input: Fields): Promise<Done> {
@@ -172,7 +153,6 @@ export class Performing {
     // The person typed --yes without knowing of the earlier call, so --yes alone does not confirm a possible
     // repetition.
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
-      this.#notes = notesOf(askedOf(tool, action));
       this.#progress.stop();
       const question = this.#textOf(action);
       // In a pipe, a call that fails has only the error document on stderr.
@@ -262,12 +242,6 @@ export class Performing {
       return changed(error, { message: 'Stopped.', effect: 'nothing_changed' });
     return isStopped ? withdrawn() : error;
   }
-}
-
-/** What a call changed that nobody was asked about; empty for any other. */
-function changeShown({ change }: Done): string {
-  const text = changedText(change);
-  return text === '' ? '' : `Changed:\n${clean(text)}\n\n`;
 }
 
 /** Opens the gate. A failure of the store or the settings is reported like any other error. */

@@ -1,4 +1,4 @@
-import { textWidth } from './table.ts';
+import stringWidth from 'string-width';
 
 /**
  * Wraps a text for a terminal at its spaces. Its line breaks and rows of spaces stay, and no word is cut.
@@ -49,4 +49,14 @@ export function fitted(text: string, columns: number): string {
     .split('\n')
     .map((line) => (/^[ >]/.test(line) ? line : prose(line, columns, HANGING)))
     .join('\n');
+}
+
+const ASCII = /^[ -~]*$/;
+
+/** A longer text fits on no terminal, so its length is used as its width. Measuring takes more than linear time. */
+const LONG = 1_000;
+
+/** Number of columns that a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
+export function textWidth(text: string): number {
+  return text.length > LONG || ASCII.test(text) ? text.length : stringWidth(text);
 }

@@ -5,6 +5,7 @@ import { parseInput, withDefaultAccount } from '../../catalogue/input.ts';
 import { markedNames } from '../../catalogue/json-schema.ts';
 import { mayAsk } from '../../catalogue/offered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
+import { terminalStyle } from '../../language/help.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { parseFields } from '../../language/parse-fields.ts';
 import { argumentToken } from '../../language/tokens.ts';
@@ -30,8 +31,6 @@ export interface Asker {
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
 const CALL = 'switchboard call';
-/** The hint that the parser of all surfaces adds. */
-const TYPE_HELP = /Type (\w+) help to list all operations\.$/;
 
 /** Finds the operation by its id or its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
@@ -42,11 +41,11 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   if (exact) {
     return help || rest.at(-1) === 'help'
       ? { kind: 'help', group: exact.group, tool: exact }
-      : parseFields(exact, rest, 'line');
+      : parseFields(exact, rest);
   }
   const [group = '', ...joined] = first.split(/[_/-]+/);
   const pieces = [...(joined.length > 0 ? [joined.join('-')] : []), ...rest, ...(help ? ['--help'] : [])];
-  const parsed = parseTokens(group, pieces.map(argumentToken), tools, 'line');
+  const parsed = parseTokens(group, pieces.map(argumentToken), tools, terminalStyle.command);
   if (parsed.kind === 'problem' && !help) {
     const lookup = readLookup(words, parsed, tools);
     if (lookup !== undefined) return lookup;
@@ -98,11 +97,11 @@ function readLookup(
   if ('number' in wanted) {
     // A number with spaces or brackets is one value.
     const isLookup = problem.tool === undefined || problem.tool.id === lookup.tool.id;
-    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`], 'line') : undefined;
+    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`]) : undefined;
   }
   const { find } = lookup;
   if (find === undefined || problem.tool !== undefined) return undefined;
-  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`], 'line');
+  const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;
   // A name may look like a misspelt word: "ben" is as near to "get" as a typing error.
   const note = `Searched for "${wanted.query}". Did you mean ${problem.suggestion}?`;
@@ -113,7 +112,7 @@ function readLookup(
 function unknown(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed {
   const [first = ''] = words;
   const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
-  if (isGroup) return { ...problem, message: problem.message.replace(TYPE_HELP, `${CALL} $1 --help lists them.`) };
+  if (isGroup) return problem;
   const group = Object.keys(groups).find((name) => toolOf([name, first], tools) !== undefined);
   const [lookup] = lookups(tools, groups);
   if (group === undefined && lookup && 'number' in (wantedIn(words.join(' ')) ?? {}))
@@ -127,7 +126,7 @@ function unknown(words: readonly string[], problem: Problem, tools: readonly Too
 
 /** The operation that these words name. */
 function toolOf([group = '', ...typed]: readonly string[], tools: readonly Tool[]): Tool | undefined {
-  const parsed = parseTokens(group, [...typed, '--help'].map(argumentToken), tools, 'line');
+  const parsed = parseTokens(group, [...typed, '--help'].map(argumentToken), tools, terminalStyle.command);
   return parsed.kind === 'help' ? parsed.tool : undefined;
 }
 

@@ -1,7 +1,8 @@
-import { changeLines, changeText } from '../../cards/card.ts';
+import { linesOf } from '../../cards/card.ts';
+import { changedPart } from '../../cards/done.ts';
 import { secretLabel } from '../../cards/secret.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
-import type { Change, Tool } from '../../catalogue/operation.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { faceOf, failureText } from '../../language/failure.ts';
@@ -55,8 +56,8 @@ export async function show(
   for (const [name, secret] of Object.entries(done.once ?? {}))
     await err(`${human ? secretLabel(name, tool, input) : name} (shown once): ${secret}\n`);
   // Without a terminal, the question that --yes answered is on stderr. JSON is the answer alone.
-  if (human) await err(changedText(done.change));
-  else if (asked.output === 'table') await out(changedText(done.change));
+  if (human) await err(changesText(done));
+  else if (asked.output === 'table') await out(changesText(done));
   // A read shows a code only on request, because a photograph of it is enough to load the customer's SIM.
   const drawsQr = asked.qr || (io.stdout.isTTY === true && tool !== undefined && tool.risk !== 'read');
   const { text, note } = await written(done.value, tool, { asked, io, drawsQr });
@@ -68,15 +69,10 @@ export async function show(
     await err(`The platform's response differs from its documentation: ${clean(done.mismatched.join(', '))}.\n`);
 }
 
-/** Lines of a change that a command prints. */
-const MOST_CHANGES = 40;
-
 /** Lists the values before and after a call, one member a line. Empty if no member changed. */
-function changedText(change: Change | undefined): string {
-  if (change === undefined || change.rows.length === 0) return '';
-  const { changes, more } = changeLines(change, MOST_CHANGES);
-  const lines = changes.map((line) => `  ${line.what}${line.of === '' ? '' : ` of ${line.of}`}: ${changeText(line)}`);
-  return clean(['Changed:', ...lines, ...(more > 0 ? [`  and ${more} more`] : [])].join('\n')).concat('\n');
+export function changesText({ change, partly }: Extract<Performed, { kind: 'done' }>): string {
+  const [part] = changedPart(change, { title: 'Changed', isPart: partly !== undefined });
+  return part === undefined ? '' : `${clean(linesOf(part).join('\n')).trimStart()}\n`;
 }
 
 /** The answer as text. JSON is escaped too, because the output of a pipe often ends up on a terminal. */
@@ -95,7 +91,6 @@ async function written(
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
   // If the answer has none of the chosen members, "Done." would be misleading.
   if (fields !== undefined && absent.length === fields.length) return { text: '', ...note };
-  const isChange = tool !== undefined && tool.risk !== 'read';
   // Nothing is cut unless the output is a terminal.
   const wide = asked.wide || !isTerminal;
   const layout = {
@@ -108,13 +103,7 @@ async function written(
   };
   // With --wide, what happened is its whole lists.
   const card = fields !== undefined || (wide && 'Since' in value) ? undefined : await cardOf(value);
-  const shown = isChange && fields === undefined ? withoutEmptyLists(value) : value;
-  return { text: answerText(shown, layout, card), ...note };
-}
-
-/** The answer to a change without its empty lists: "Failed change none" says nothing that the headline does not. */
-function withoutEmptyLists(answer: Fields): Fields {
-  return Object.fromEntries(Object.entries(answer).filter(([, value]) => !Array.isArray(value) || value.length > 0));
+  return { text: answerText(value, layout, card), ...note };
 }
 
 /**

@@ -1,6 +1,6 @@
-import stringWidth from 'string-width';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
+import { prose, textWidth } from './prose.ts';
 
 /* Text for a terminal: wrapped lines, labelled values, and tables. No word is broken, so that it can be copied. */
 
@@ -10,10 +10,6 @@ const INDENT = '  ';
 const LEAST = 10;
 /** A longer label shifts only its own value. */
 const MOST_LABEL = 40;
-/** A terminal narrower than this shows one record after another if a table would be cut. */
-export const NARROW = 60;
-/** The columns of such a record are those that a terminal of this width shows in a table. */
-const USUAL = 80;
 
 type Rows = readonly (readonly string[])[];
 
@@ -58,11 +54,9 @@ export function listText(names: readonly string[], rows: Rows, { width, wide, ch
     const cells = rows.map((row) => oneLine(row[at] ?? ''));
     return { name, cells, width: widest([name, ...cells]) };
   });
-  const isNarrow = !wide && width < NARROW;
-  const { shown, left } = wide || chosen ? { shown: all, left: [] } : fitting(ordered(all), isNarrow ? USUAL : width);
+  const { shown, left } = wide || chosen ? { shown: all, left: [] } : fitting(ordered(all), width);
   const columns = shown.map(({ name }) => name);
   const lines = rows.map((_row, at) => shown.map(({ cells }) => cells[at] ?? ''));
-  const isCut = left.length > 0 || total(shown.map((column) => column.width)) > width;
   const note =
     left.length === 0
       ? []
@@ -70,10 +64,7 @@ export function listText(names: readonly string[], rows: Rows, { width, wide, ch
           `Not shown: ${left.map(({ name }) => name).join(', ')}. --fields A,B chooses columns, --wide shows all.`,
           width,
         );
-  const text =
-    isNarrow && isCut
-      ? recordsText(columns, lines, width)
-      : table(columns, lines, wide ? Number.POSITIVE_INFINITY : width, { style, isCut: true });
+  const text = table(columns, lines, wide ? Number.POSITIVE_INFINITY : width, { style, isCut: true });
   return [text, ...note.map(style.dim)].join('\n');
 }
 
@@ -129,7 +120,7 @@ function fitting(columns: readonly Column[], width: number): { shown: Column[]; 
  *
  * @param look.isCut true for rows of one line, whose longer cells end with `…`
  */
-export function table(
+function table(
   columns: readonly string[],
   rows: Rows,
   width: number,
@@ -218,21 +209,9 @@ function longestWord(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, widest(text.split(/\s+/))), 0);
 }
 
-/**
- * Breaks at spaces. `wrap-ansi` 10 does the same in three packages more and takes three times as long: 45 ms instead of
- * 15 ms for 64 KiB.
- */
+/** The lines of a text that is broken at its spaces. */
 export function wrap(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let current = '';
-  for (const word of text.split(/\s+/)) {
-    if (current !== '' && textWidth(current) + 1 + textWidth(word) > width) {
-      lines.push(current);
-      current = '';
-    }
-    current = current === '' ? word : `${current} ${word}`;
-  }
-  return current === '' && lines.length > 0 ? lines : [...lines, current];
+  return prose(text.trim().replace(/\s+/g, ' '), width).split('\n');
 }
 
 function pad(text: string, width: number): string {
@@ -257,11 +236,3 @@ export function cutTo(text: string, width: number): string {
 let segmenter: Intl.Segmenter | undefined;
 
 const ASCII = /^[ -~]*$/;
-
-/** A longer text fits on no terminal, so its length is used as its width. Measuring takes more than linear time. */
-const LONG = 1_000;
-
-/** Number of columns that a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
-export function textWidth(text: string): number {
-  return text.length > LONG || ASCII.test(text) ? text.length : stringWidth(text);
-}

@@ -44,7 +44,7 @@ describe('wrong input', () => {
     [[], /Name an operation/],
     [['numbers'], /Name an operation of numbers/],
     [['numbers_portin_updat', 'OrderId=x'], /Did you mean numbers_portin_update\?/],
-    [['numbers', 'inventry'], /Did you mean numbers inventory\?/],
+    [['numbers', 'inventry'], /Did you mean switchboard call numbers inventory\?/],
     [['numbers_get', 'PhoneNumbr=+12015550101'], /did you mean PhoneNumber\?/],
     [
       ['numbers_cancel', '+12015550103', 'EffectiveDate=12/01/2099'],
@@ -57,7 +57,7 @@ describe('wrong input', () => {
     [['numbers_get', 'PhoneNumber=12'], /not a phone number/],
     [['numbers_get', '--jsn', '{}'], /Did you mean --json\?/],
     [['numbers_get', '--json', '{"a'], /--json must be a JSON object/],
-    [['numbers_get', '--json'], /--json needs a value/],
+    [['numbers_get', '--json'], /--json .*argument missing/],
     [['numbers_get', '--output', 'xml'], /json or table/],
     [['numbers_get', '--json={}', '--json', '{}'], /--json was given twice/],
     [['numbers_reactivate', 'PhoneNumber=12', '--yes'], /not a phone number/],

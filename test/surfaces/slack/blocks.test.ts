@@ -11,7 +11,7 @@ import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
 function held(value: Record<string, unknown>): StoredResult {
-  return { id: 'abc', title: 'Inventory', value, changed: false, mismatched: [], notes: [] };
+  return { id: 'abc', title: 'Inventory', value, changed: false, mismatched: [] };
 }
 
 describe('a long answer', () => {

@@ -75,8 +75,6 @@ export interface FormParts {
   frame?: Frame;
   /** A message that the form answers, shown above the fields. */
   quoted?: string | undefined;
-  /** The consequence of sending these values, shown first. */
-  warning?: string | undefined;
   /** The reason why the operation was not done before. */
   problem?: string | undefined;
   /** The name of a number or id for people. */
@@ -85,11 +83,10 @@ export interface FormParts {
 
 /** A modal derived from an operation's input. */
 export function formView(form: FormParts): Element {
-  const { tool, state, reworded = (text) => plainText(text), frame, labelOf, problem, warning, quoted } = form;
+  const { tool, state, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
   const { title = tool.title, submit = submitLabel(tool) } = frame ?? {};
   const above = frame?.above ?? [
     ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
-    ...(warning === undefined ? [] : [say('⚠️ ', rich.bold(reworded(warning)))]),
     introduction(tool, reworded),
     ...(state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
     ...quotedBlocks(quoted),

@@ -37,11 +37,10 @@ const ROW_CHARS = 300;
  * A card of several things as a message.
  *
  * @param options.beside further buttons of its last row
- * @param options.notes sentences below it
  */
 export function listMessage(
   card: Card,
-  { reworded, beside = [], notes = [] }: { reworded: Reworder; beside?: readonly Element[]; notes?: readonly string[] },
+  { reworded, beside = [] }: { reworded: Reworder; beside?: readonly Element[] },
 ): Message {
   const { title, about = '', parts, actions: offered } = card;
   const whole = offered.find(({ id }) => id === 'page')?.label;
@@ -50,7 +49,6 @@ export function listMessage(
     ...parts.flatMap((part) =>
       part.kind === 'rows' ? rowsBlocks(part, whole, reworded) : draw({ title, parts: [part] }, { reworded }).blocks,
     ),
-    ...(notes.length === 0 ? [] : [small(escaped(notes.join(' ')))]),
   ];
   const row = buttonRow('list', [...buttonsOf(offered, { reworded }), ...beside]);
   return messageOf(title, [...blocks.slice(0, MAX_BLOCKS - row.length), ...row]);

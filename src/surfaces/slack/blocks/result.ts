@@ -58,8 +58,6 @@ export interface StoredResult {
   partly?: Outcome;
   /** Members whose shape is not the documented one. */
   mismatched: readonly string[];
-  /** Notes on how ambiguous parts of the typed line were read. */
-  notes: readonly string[];
   /** A card that is shown and shared in place of the whole answer. */
   card?: Message;
   /** Time at which it was read, in epoch ms. */
@@ -96,7 +94,7 @@ export function resultMessage(
   options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
 ): Message {
   const { page = 0, shared, assistant = false, zone } = options;
-  const { value: all, partly, changed, asked = {}, change, notes, mismatched, timeZone, names = {}, asOf } = result;
+  const { value: all, partly, changed, asked = {}, change, mismatched, timeZone, names = {}, asOf } = result;
   // Items that were not done are listed below the headline, so the warning would repeat them.
   const { Warning: _, ...rest } = all;
   const given = partly ? rest : all;
@@ -122,7 +120,6 @@ export function resultMessage(
     ...(page > 0 ? [] : [...changedBlocks(change, MOST_CHANGES, partly !== undefined), ...progressOf(given)]),
     ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
     ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
-    ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
     ...(mismatched.length > 0 ? [small(`${DIFFERS} ${escaped(mismatched.join(', '))}`)] : []),
     ...(shared ? [sharedLine(shared, asOf)] : result.id ? [buttons(result, page, pages.length)] : []),
   ]);
@@ -291,7 +288,7 @@ export function jsonMessage(result: StoredResult, page: number): Message {
  * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
  */
 export function changedMessage(result: StoredResult): Message | undefined {
-  const { id, change, value, partly, mismatched, notes, remains, undo = '', next } = result;
+  const { id, change, value, partly, mismatched, remains, undo = '', next } = result;
   if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
   const isPlain = !partly && mismatched.length === 0 && withheldIn(value).length === 0;
   if (!isPlain || value.Warning !== remains || value.Resolved !== undefined) return undefined;
@@ -305,7 +302,6 @@ export function changedMessage(result: StoredResult): Message | undefined {
     ...(remains === undefined ? [] : [say(`⚠️ ${remains}`)]),
     ...changedBlocks(change, MOST_CHANGES),
     ...(undo === '' ? [] : [pairLines([['Undo', undo]])]),
-    ...(notes.length > 0 ? [small(escaped(notes.join(' ')))] : []),
     ...(id === undefined ? [] : [actions(`result:${id}`, ...nextButtons(next), ...shows)]),
   ]);
 }

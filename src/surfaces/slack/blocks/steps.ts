@@ -11,7 +11,6 @@ import { lowerFirst } from './form-shape.ts';
 import {
   type Block,
   button,
-  buttonRow,
   cut,
   type Element,
   escaped,
@@ -36,8 +35,6 @@ interface Choice {
   found: Hits;
   /** The input with this record. */
   inputWith: (value: string) => Fields;
-  /** True if a form asks for the rest. */
-  opensForm: boolean;
 }
 
 /** A title, and a row for each thing to choose, with its button. */
@@ -53,12 +50,11 @@ function rowsMessage(
 }
 
 /** Asks which record was meant. Each button goes on with one. */
-export function choicesMessage({ tool, reference, found, inputWith, opensForm }: Choice): Message {
+export function choicesMessage({ tool, reference, found, inputWith }: Choice): Message {
   const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
   const rows = hits.map((hit, i) => {
-    const id = `${opensForm ? IDS.fill : IDS.run}_${i}`;
-    const [choose] = operationButton(id, 'Choose', tool.id, inputWith(hit.value));
+    const [choose] = operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(hit.value));
     return { text: choiceLabel(hit), button: choose };
   });
   const isMore = hits.length > MAX_SHOWN || !isWhole;
@@ -104,11 +100,8 @@ export function guideChoices(
 /** A long list, or the records of many lines, is searched in part. */
 const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
 
-/** Says that nothing matches a name, and what to do next. `form`: the operation and the input that its form begins with. */
-export function nothingFound(
-  { reference, found }: Pick<Choice, 'reference' | 'found'>,
-  form?: { tool: Tool; input: Fields },
-): Message {
+/** Says that nothing matches a name, and what to do next. */
+export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
   const noun = nounOf(reference.field);
   const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
   const typed = `“${cut(shown(reference.text), 100)}”`;
@@ -119,10 +112,8 @@ export function nothingFound(
   const check =
     reference.field.kind === 'phone' ? 'Check the spelling, or type the whole number' : 'Check the spelling';
   const next = `${line ? first : check}, or choose the ${noun} in the form.`;
-  const open = form ? operationButton(`${IDS.fill}_0`, 'Open the form', form.tool.id, form.input) : [];
   return messageOf(title, [
     say('🤔 ', rich.bold(`${title}.`), `${found.isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
-    ...buttonRow('form', open),
   ]);
 }
 

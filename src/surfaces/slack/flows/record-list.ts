@@ -33,7 +33,7 @@ export async function recordList(
         nameOf: (id) => knownName(slack, id),
         handle: result.id,
       }),
-      { reworded: slack.reworded, notes: result.notes },
+      { reworded: slack.reworded },
     );
   const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
   // An undocumented answer is shown as it came.
@@ -56,7 +56,7 @@ export async function recordList(
     { kind, rows, offered: actionsOn(kind, rows[0] ?? {}, offered()), nameOf: (id) => names.get(id) },
     result.id,
   );
-  return listMessage(list, { reworded: slack.reworded, notes: result.notes });
+  return listMessage(list, { reworded: slack.reworded });
 }
 
 /** Actions beside each record of a list. */

@@ -119,7 +119,7 @@ export async function run(slack: SlackContext, asked: Job, form?: SentForm): Pro
 function unclearMessage(slack: SlackContext, { tool, input, origin }: Call, unclear: Unclear): Message {
   const { reference, found } = unclear;
   const inputWith = (value: string) => withValue(unclear.input, reference.path, value);
-  if (found.hits.length > 0) return choicesMessage({ tool, reference, found, opensForm: false, inputWith });
+  if (found.hits.length > 0) return choicesMessage({ tool, reference, found, inputWith });
   const { text, blocks } = nothingFound(unclear);
   return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
 }
@@ -154,7 +154,6 @@ export async function doneMessage(
     value: done.value,
     changed: !isRead,
     mismatched: done.mismatched,
-    notes: [],
     names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
@@ -208,7 +207,7 @@ function alreadyMessage(
   });
   const did = { ...ALREADY_SO, title };
   const value = Object.fromEntries(named);
-  return resultMessage({ title, value, changed: true, did, mismatched, notes: [], timeZone: gate.timeZone });
+  return resultMessage({ title, value, changed: true, did, mismatched, timeZone: gate.timeZone });
 }
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
@@ -222,7 +221,7 @@ function answerCard(
   const { value, id: handle, asOf, title } = result;
   // Totals are shown like any other result.
   if (find && Array.isArray(value.Numbers))
-    return listMessage(foundCard(value, textOf(input[find.field]), []), { reworded, beside: searchButtons(result) });
+    return listMessage(foundCard(value, textOf(input[find.field])), { reworded, beside: searchButtons(result) });
   const offered = (id: string) => tools.find((one) => one.id === id && mayAsk(actor.role, one));
   const card = diagnosisCard(value, offered, handle) ?? digestCard(value, title, { asOf, handle });
   return card && listMessage(card, { reworded });

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { wordsOf } from '../../../language/command-words.ts';
-import { commandsIn, type Help, helpOfGroup, helpOfTool, inputLine, slackStyle } from '../../../language/help.ts';
+import { type Help, helpOfGroup, helpOfTool, inputLine, type Style, slackStyle } from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { tokenize } from '../../../language/tokens.ts';
 import {
@@ -114,9 +114,9 @@ function parseGroup(
   if (started) return { after: () => startGuideBy(slack, started, origin) };
   const guarded = hasGuard(tools) ? guardIn(group, text) : undefined;
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
-  const line = lookup ? lookupLine(lookup, text, tools) : text;
+  const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
-  const parsed = parseLine(group, line, tools);
+  const parsed = parseLine(group, line, tools, styleIn(slack).command);
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem' && parsed.tool === undefined)
     return words(slack, { group, text, reason, problem: parsed, named: nameIn(slack, group, lookup, text) }, origin);
@@ -127,8 +127,7 @@ function parseGroup(
     const says = `${secrets.join(', ')} is secret and was typed where others may read it. Nothing was sent. Enter it in the form instead, and change it if anyone else may have seen it.`;
     return { now: withForm(slack, notice('🔑', says), tool, input, origin) };
   }
-  if (parsed.kind === 'problem')
-    return { now: withForm(slack, problemMessage(slack, group, parsed), tool, input, origin) };
+  if (parsed.kind === 'problem') return { now: withForm(slack, problemMessage(parsed), tool, input, origin) };
   const { notes } = parsed;
   if (parsed.form || parsed.missing.length > 0 || lacksValue(tool, input, slack.clock.now()))
     return {
@@ -193,7 +192,7 @@ function words(
       const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []));
       const unknown = found?.problem && notice('🤔', sentenceOf(found.problem.message));
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
-      const message = isSaid ? problemMessage(slack, group, problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
+      const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
       const offered = buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
       await reply.show({ ...message, blocks: [...message.blocks, ...offered] });
     }
@@ -257,22 +256,19 @@ function nameIn(
 }
 
 /** Says why a line was not understood, with a suggestion. */
-function problemMessage(slack: SlackContext, group: string, { message, suggestion }: Problem): Message {
-  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
-  const inSlack = (text: string) => commandsIn(text, group, slack.tools, style);
-  const answer = notice('🤔', inSlack(message));
-  if (suggestion && !message.includes(suggestion))
-    answer.blocks.push(say('Did you mean ', rich.code(inSlack(suggestion)), '?'));
+function problemMessage({ message, suggestion }: Problem): Message {
+  const answer = notice('🤔', message);
+  if (suggestion && !message.includes(suggestion)) answer.blocks.push(say('Did you mean ', rich.code(suggestion), '?'));
   return answer;
 }
 
 /** The line of a lookup: a number alone, or other words of its group, such as `/number help`. */
-function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[]): string | undefined {
+function lookupLine(slack: SlackContext, { tool, field }: Lookup, text: string): string | undefined {
   const rest = unquoted(text).replace(/(?<=\d)[?!.]+$/, '');
   if (rest === '') return undefined;
   if (/^(help|form)$/i.test(rest)) return `${inputLine(tool, {})} ${rest}`;
   if (/^[+(\d<]/.test(rest)) {
-    const parsed = parseLine(tool.group, `${inputLine(tool, {})} ${rest}`, tools);
+    const parsed = parseLine(tool.group, `${inputLine(tool, {})} ${rest}`, slack.tools, styleIn(slack).command);
     // A number with spaces or brackets is one value, and several numbers are a list.
     if (parsed.kind === 'call' && (parsed.input[field] ?? parsed.input[`${field}s`]) !== undefined)
       return `${inputLine(tool, {})} ${rest}`;
@@ -282,8 +278,12 @@ function lookupLine({ tool, field }: Lookup, text: string, tools: readonly Tool[
   return rest;
 }
 
+function styleIn({ config }: SlackContext): Style {
+  return slackStyle(config.SLACK_COMMAND_PREFIX);
+}
+
 function help(slack: SlackContext, group: string, tool: Tool | undefined): Message {
-  const style = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const style = styleIn(slack);
   if (tool) return helpMessage(helpOfTool(tool, style), slack.reworded, { more: 'Add `form` to open a form instead.' });
   const words = slack.groups[group];
   const own = guidesFor(slack.tools).filter((guide) => guide.group === group);

@@ -114,7 +114,6 @@ export class SlackbotCalls {
       changed: tool.risk !== 'read',
       ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
       mismatched: done.mismatched,
-      notes: [],
       asked: withoutSecrets(fieldsOf(tool), input),
       timeZone: slack.gate.timeZone,
     };

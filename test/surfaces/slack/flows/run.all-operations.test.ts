@@ -125,7 +125,6 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
         tool,
         values,
         state: { flow: 'form', operation: tool.id, channel: 'C123' },
-        warning: 'It costs 5 USD.',
         reworded: createReworder(tools),
       });
       expect(checkView(view)).toEqual([]);
