@@ -125,7 +125,7 @@ export const APPROVERS = ok({ users: [U_LEAD] });
 export const OPERATORS = ok({ users: [U_AGENT, U_LEAD] });
 
 /** Slack says who Ana is, and that she is an operator. */
-export function knowsAna(): void {
+function knowsAna(): void {
   slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
   slack('users.info', ana);
   slack('usergroups.users.list', APPROVERS, OPERATORS);

@@ -82,31 +82,6 @@ describe('a change', () => {
     }
     expect(await s.gate.actions.list({ states: ['pending'] })).toHaveLength(1);
   });
-
-  it('of several lines is one call if it takes a list, and otherwise a batch', async () => {
-    const s = await reading({
-      'park 0101 and 0103': {
-        kind: 'form',
-        operation: 'numbers_status',
-        input: { StatusChange: 'park' },
-        find: '0101, 0103',
-      },
-      'turn texts on for 0101 and 0103': {
-        kind: 'form',
-        operation: 'numbers_update',
-        input: { MessageEnabled: true },
-        find: '0101, 0103',
-      },
-    });
-    const park = await say(s, 'park 0101 and 0103');
-    await heard(s, park, 'Open the form');
-    await press(s, park, 'Open the form');
-    expect(opened(s)).toContain(`${seeded(1)}\\n${seeded(3)}`);
-    const texts = await say(s, 'turn texts on for 0101 and 0103');
-    await heard(s, texts, 'Open the list');
-    await press(s, texts, 'Open the list');
-    expect(opened(s)).toMatch(/0101\\n0103/);
-  });
 });
 
 describe('what is read', () => {
