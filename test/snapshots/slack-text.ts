@@ -9,11 +9,6 @@ import { begunDay } from '../support/clock.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** A message: the text of its notification, and its blocks. */
-export function messageText(message: { text: string; blocks: readonly Part[] }): string {
-  return stable(rawText(message));
-}
-
 /** The same with ids and with times that are written out. Times that Slack writes are `{time}`. */
 export function rawText({ text, blocks }: { text: string; blocks: readonly Part[] }): string {
   return [`notification: ${text}`, '', ...blocks.map(blockText)].join('\n');

@@ -102,23 +102,6 @@ export class Issuer {
     return String(this.#keys[0]?.kid);
   }
 
-  /** The access token that the provider itself gives a program (client credentials). */
-  async programToken(resource = AUDIENCE): Promise<string> {
-    const answer = await fetch(`${this.url}/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: 'program',
-        client_secret: 'secret-of-program',
-        scope: SCOPE,
-        resource,
-      }),
-    });
-    const body = (await answer.json()) as { access_token?: string };
-    if (body.access_token === undefined) throw new Error(`the provider gives no token: ${JSON.stringify(body)}`);
-    return body.access_token;
-  }
-
   /** A token as the provider would sign it for this person; `options` makes it wrong. */
   async token(person: string, { claims = {}, header = {}, at = Math.floor(Date.now() / 1000) }: TokenOptions = {}) {
     const [key] = this.#keys;

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call of a tool. `raw` is sent instead of the input as JSON. */
+/** A call of a tool. */
 export interface ScriptedCall {
   name: string;
   input?: Record<string, unknown>;
-  raw?: string;
 }
 
 /** The answer to one request: text, calls, or a fault. */
@@ -19,14 +18,8 @@ export interface ScriptedAnswer {
   error?: { code?: string; message: string };
   /** Sends headers and nothing else. */
   hangs?: true;
-  /** Cuts the connection after the text, or in the moment in which it is sent. */
-  cut?: true | 'at once';
-  /** Sends lines of this many KiB for as long as they are read, with this status; 'one': a line without an end. */
-  endless?: { lines: number | 'one'; status?: number };
-  /** Why the answer ended, in the words of the API; by default that it was whole. */
-  reason?: string;
-  /** Ends the stream without its end mark. */
-  unfinished?: true;
+  /** Cuts the connection after the text. */
+  cut?: true;
   /** Answers once this has resolved. */
   after?: Promise<unknown>;
 }
@@ -44,8 +37,6 @@ interface ModelRequest {
 export interface ScriptedModel {
   url: string;
   requests: ModelRequest[];
-  /** Bytes of endless answers that were read or are on their way. */
-  endlessBytes: number;
   /** The next answers, in order. The last one is repeated. A function gets the request. */
   answers(...answers: readonly (ScriptedAnswer | ((request: ModelRequest) => ScriptedAnswer))[]): void;
   close(): Promise<void>;
@@ -64,8 +55,7 @@ export async function scriptedModel(api: ModelApi, key?: string): Promise<Script
         if (script.length > 1) script = script.slice(1);
         const answer = isKey(request, key) ? (typeof next === 'function' ? next(request) : next) : { status: 401 };
         await answer?.after;
-        if (answer?.endless) await sendWithoutEnd(answer.endless, response, model);
-        else respond(api, answer ?? {}, response);
+        respond(api, answer ?? {}, response);
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });
@@ -73,7 +63,6 @@ export async function scriptedModel(api: ModelApi, key?: string): Promise<Script
   const model: ScriptedModel = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    endlessBytes: 0,
     answers: (...answers) => {
       script = answers;
     },
@@ -98,30 +87,6 @@ async function readRequest(incoming: IncomingMessage): Promise<ModelRequest> {
   return { path: incoming.url ?? '', headers: incoming.headers, text, tools: names };
 }
 
-const KIB = 'x'.repeat(1024);
-/** A reader that has not gone away after this much reads without a limit. */
-const MOST_ENDLESS = 192 * 1024 * 1024;
-
-async function sendWithoutEnd(
-  { lines, status = 200 }: { lines: number | 'one'; status?: number },
-  response: ServerResponse,
-  model: ScriptedModel,
-): Promise<void> {
-  response.writeHead(status, { 'content-type': status === 200 ? 'text/event-stream' : 'application/json' });
-  const part = lines === 'one' ? KIB.repeat(64) : `data: ${KIB.repeat(lines)}\n`;
-  response.write('data: ');
-  while (!response.destroyed && model.endlessBytes < MOST_ENDLESS) {
-    model.endlessBytes += part.length;
-    if (response.write(part)) await new Promise(setImmediate);
-    else
-      await new Promise<void>((resolve) => {
-        response.once('drain', resolve);
-        response.once('close', resolve);
-      });
-  }
-  response.end();
-}
-
 function respond(api: ModelApi, answer: ScriptedAnswer, response: ServerResponse): void {
   if (answer.status !== undefined) {
     const retry = answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
@@ -134,8 +99,7 @@ function respond(api: ModelApi, answer: ScriptedAnswer, response: ServerResponse
   if (answer.hangs) return;
   const events = api === 'anthropic' ? anthropicEvents(answer) : openAiEvents(answer);
   for (const event of events) response.write(event);
-  if (answer.cut === 'at once') response.destroy();
-  else if (answer.cut) setImmediate(() => response.destroy());
+  if (answer.cut) setImmediate(() => response.destroy());
   else response.end();
 }
 
@@ -144,25 +108,25 @@ function partsOf(text: string): string[] {
   return text.match(/[\s\S]{1,40}/g) ?? [];
 }
 
-function openAiEvents({ text = '', calls = [], cut, unfinished, reason }: ScriptedAnswer): string[] {
+function openAiEvents({ text = '', calls = [], cut }: ScriptedAnswer): string[] {
   const chunk = (delta: object, finish: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
   const made = [
     ...partsOf(text).map((content) => chunk({ role: 'assistant', content })),
-    ...calls.map(({ name, input = {}, raw }, index) =>
+    ...calls.map(({ name, input = {} }, index) =>
       chunk({
         tool_calls: [
           {
             index,
             id: `call_${index}_${Math.random()}`,
             type: 'function',
-            function: { name, arguments: raw ?? JSON.stringify(input) },
+            function: { name, arguments: JSON.stringify(input) },
           },
         ],
       }),
     ),
   ];
-  if (cut || unfinished) return made;
+  if (cut) return made;
   const usage = {
     id: 'c1',
     object: 'chat.completion.chunk',
@@ -173,13 +137,13 @@ function openAiEvents({ text = '', calls = [], cut, unfinished, reason }: Script
   };
   return [
     ...made,
-    chunk({}, reason ?? (calls.length > 0 ? 'tool_calls' : 'stop')),
+    chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
     `data: ${JSON.stringify(usage)}\n\n`,
     'data: [DONE]\n\n',
   ];
 }
 
-function anthropicEvents({ text = '', calls = [], cut, unfinished, reason }: ScriptedAnswer): string[] {
+function anthropicEvents({ text = '', calls = [], cut }: ScriptedAnswer): string[] {
   const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
   const message = {
     id: 'm1',
@@ -205,14 +169,14 @@ function anthropicEvents({ text = '', calls = [], cut, unfinished, reason }: Scr
           { type: 'text', text: '' },
           partsOf(text).map((part) => ({ type: 'text_delta', text: part })),
         )),
-    ...calls.flatMap(({ name, input = {}, raw }, at) =>
+    ...calls.flatMap(({ name, input = {} }, at) =>
       block(at + 1, { type: 'tool_use', id: `toolu_${at}_${Math.random()}`, name, input: {} }, [
-        { type: 'input_json_delta', partial_json: raw ?? JSON.stringify(input) },
+        { type: 'input_json_delta', partial_json: JSON.stringify(input) },
       ]),
     ),
   ];
-  if (cut || unfinished) return made;
-  const stop = reason ?? (calls.length > 0 ? 'tool_use' : 'end_turn');
+  if (cut) return made;
+  const stop = calls.length > 0 ? 'tool_use' : 'end_turn';
   return [
     ...made,
     event('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 20 } }),

@@ -60,7 +60,6 @@ interface World {
   waits?: boolean;
   /** Requests wait until they are withdrawn. */
   holds?: boolean;
-  closesBadly?: boolean;
   fails?: Failure;
 }
 
@@ -82,13 +81,7 @@ interface How {
   interruptAt?: RegExp;
   /** Interrupts the process when the first byte of a change is written. */
   interruptSent?: boolean;
-  /** A terminal with colours. */
-  colours?: boolean;
-  /** A terminal on which a line can be redrawn. */
-  redraws?: boolean;
   approval?: Approval;
-  /** The time that a call has, in place of the gate's own. */
-  seconds?: number;
   /** Called with the gate when it is open. */
   onGate?: (gate: Gate) => void;
 }
@@ -134,8 +127,8 @@ export async function run(args: string[], how: How = {}) {
     stdout,
     stderr,
     columns: how.columns ?? 100,
-    colours: { out: how.colours ?? false, err: how.colours ?? false },
-    redraws: how.redraws ?? false,
+    colours: { out: false, err: false },
+    redraws: false,
     actor: {
       id: `cli:${how.as ?? 'ana'}`,
       name: how.as ?? 'ana',
@@ -159,19 +152,12 @@ export async function run(args: string[], how: How = {}) {
         settleMs: 300_000,
         history: keptIn(ledger).history,
       });
-      const { seconds } = how;
-      if (seconds !== undefined) {
-        const perform = gate.perform.bind(gate);
-        gate.perform = (id, raw, actor, options) =>
-          perform(id, raw, actor, { ...options, deadline: Date.now() + seconds * 1000 });
-      }
       how.onGate?.(gate);
       return {
         gate,
         close: async () => {
           world.closed += 1;
           await client.close();
-          if (world.closesBadly) throw new Error('the store did not close');
         },
       };
     },

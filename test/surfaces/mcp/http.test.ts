@@ -109,16 +109,6 @@ describe('on loopback, without tokens', () => {
     // The server goes on serving.
     expect((await post(world, rpc('tools/list'))).status).toBe(200);
   });
-
-  it.each(['2026-07-28', '2025-11-25', '2025-06-18'])('refuses an array of messages in %s', async (version) => {
-    const calls = [rpc('tools/list'), { ...rpc('tools/list'), id: 2 }];
-    for (const body of [calls, calls.slice(0, 1)]) {
-      const response = await post(world, body, { 'mcp-protocol-version': version, 'mcp-method': 'tools/list' });
-      expect(response.status).toBe(400);
-      const { id, error } = (await response.json()) as Json;
-      expect([id, error.code, error.message]).toEqual([null, -32600, expect.stringContaining('one JSON-RPC message')]);
-    }
-  });
 });
 
 describe('Host and Origin', () => {

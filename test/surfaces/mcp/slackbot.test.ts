@@ -96,15 +96,6 @@ describe('Slackbot over /mcp', () => {
     expect(quotation).toContain('"text":"approved by *Lee*"');
   });
 
-  it('looks up a number for a viewer, with the lookup card', async () => {
-    const s = await stage();
-    const found = await call(s, U_VIEW, 'numbers_lookup', { PhoneNumber: ACTIVE });
-    expect(found.status).toBe(200);
-    expect(found.result.isError).toBeUndefined();
-    expect(accepted(found)).toContain('(201) 555-0101');
-    expect(record(found.result.structuredContent)).not.toEqual({});
-  });
-
   it('says that it is unavailable while Slack does not tell who has which role, and answers afterwards', async () => {
     const s = await stage();
     for (const method of ['auth.test', 'users.info', 'usergroups.users.list'])

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lineCard } from '../../../src/cards/line.ts';
-import { checkBlocks, checkView } from '../../../src/demo/playground/limits.ts';
-import { plainText } from '../../../src/lib/words.ts';
+import { checkBlocks } from '../../../src/demo/playground/limits.ts';
 import { draw } from '../../../src/surfaces/slack/blocks/fitting.ts';
-import { homeView } from '../../../src/surfaces/slack/blocks/home.ts';
 import { resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
-import { tools } from '../../../tools/index.ts';
-import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
@@ -63,66 +59,5 @@ describe('text from outside', () => {
     const marked = JSON.stringify(message.blocks).match(/\{"type":"mrkdwn"[^}]*\}/g) ?? [];
     expect(marked.join('')).not.toMatch(/<!channel|<@U1|<https/);
     expect(JSON.stringify(message)).not.toMatch(/\\u202e|\\u0000|\\u001b|\u202e/);
-  });
-});
-
-describe('App Home', () => {
-  it('stays within Slack’s limits with many waiting actions', () => {
-    const consent = {
-      title: 'T'.repeat(200),
-      consequence: 'C'.repeat(2000),
-      undo: 'U',
-      confirm: 'Confirm',
-      statement: 'S'.repeat(4000),
-    };
-    const action = (i: number) => ({
-      id: `act_${String(i).padStart(22, '0')}`,
-      operation: tools[0]?.id ?? '',
-      actorId: 'mcp:x',
-      actorName: NASTY,
-      surface: 'mcp',
-      state: 'pending' as const,
-      shown: {},
-      known: {},
-      consent,
-      reason: undefined,
-      decidedReason: undefined,
-      createdAt: 1,
-      expiresAt: 2,
-      person: 'mcp:x',
-      decidedPerson: undefined,
-      decidedBy: undefined,
-      decidedVia: undefined,
-      decidedAt: undefined,
-      sentAt: undefined,
-      finishedAt: undefined,
-      result: undefined,
-      error: undefined,
-      owner: undefined,
-      updatedAt: 1,
-      notes: {},
-    });
-    const waiting = Array.from({ length: 40 }, (_, i) => ({ action: action(i), tool: tools[0] }));
-    const view = homeView({
-      person: 'slack:T1/U1',
-      waiting,
-      asked: waiting.slice(0, 20),
-      mine: waiting.slice(0, 10),
-      role: 'approver',
-      decided: waiting,
-      orders: Array.from({ length: 10 }, (_, i) => ({
-        orderId: `JNUOID-${i}`,
-        title: '<!channel>',
-        status: 'Rejected',
-        message: 'x'.repeat(500),
-        at: 1,
-        link: 'https://x.slack.com/archives/C1/p1',
-      })),
-      guides: guidesFor(tools),
-      elsewhere: () => undefined,
-      reworded: (text) => plainText(text),
-    });
-    expect(checkView(view)).toEqual([]);
-    expect(JSON.stringify(view)).toContain('25 more.');
   });
 });

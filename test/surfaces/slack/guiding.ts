@@ -11,19 +11,6 @@ export async function guideStage() {
     { events: true, env: { EVENTS_TOKEN: TOKEN } },
   );
   const { ws, control } = s;
-  let running = s.slack;
-
-  /** Starts another process in place of this one. Only the data on disk and the open views remain. */
-  async function restart() {
-    await running.close();
-    running = (await s.again()).slack;
-  }
-  /** Makes a decision while no process serves Slack, then starts one. */
-  async function restartAfter(decision: () => Promise<unknown>) {
-    await running.close();
-    await decision();
-    running = (await s.again()).slack;
-  }
   const state = async () => record(await control('state'));
   const portins = async () =>
     ((await state()).orders as { OrderType: string; OrderId: string; OrderStatus: string }[]).filter(
@@ -48,13 +35,6 @@ export async function guideStage() {
     const sent = await ws.submit({ user, values: entered });
     expect(sent.ackMs, 'Slack waits three seconds').toBeLessThan(2_500);
     return sent;
-  }
-  /** Makes a choice that other fields of the form on top depend on. */
-  async function pick(name: string, value: string, user: string = U_AGENT) {
-    const blocks = (ws.openViews(user).at(-1)?.definition.blocks ?? []) as Record<string, unknown>[];
-    const blockId = String(blocks.find((block) => String(block.block_id).split('~')[0] === name)?.block_id);
-    await ws.click({ user, view: true, actionId: 'sb_value', blockId, value });
-    await s.settled();
   }
   const press = (actionId: string, user: string = U_AGENT) => ws.click({ user, view: true, actionId });
   const type = (command: string, text: string, user: string = U_AGENT) =>
@@ -89,17 +69,13 @@ export async function guideStage() {
   const root = () => ws.messages(C_EVENTS).find((message) => !message.threadTs);
   return {
     ws,
-    stage: s,
     folder: s.dir,
-    restart,
-    restartAfter,
     control,
     state,
     portins,
     view,
     sees,
     send,
-    pick,
     press,
     type,
     approve,

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
-import { C_SUPPORT, later, record, type Stage, stage, U_AGENT, U_LEAD, until } from './support.ts';
+import { C_SUPPORT, later, record, type Stage, stage, U_AGENT, U_LEAD } from './support.ts';
 
 /*
  * One fault of Slack's at a time, at the network's edge: every request that the app sends to Slack is named here, in
@@ -125,7 +125,7 @@ export const APPROVERS = ok({ users: [U_LEAD] });
 export const OPERATORS = ok({ users: [U_AGENT, U_LEAD] });
 
 /** Slack says who Ana is, and that she is an operator. */
-export function knowsAna(): void {
+function knowsAna(): void {
   slack('auth.test', ok({ team_id: TEAM, user_id: 'U000BOT' }));
   slack('users.info', ana);
   slack('usergroups.users.list', APPROVERS, OPERATORS);
@@ -142,38 +142,17 @@ function takesCommand(...posts: Answer[]): void {
 export interface Scene extends Stage {
   command(text: string, more?: { user?: string; team?: string; channel?: string }): Promise<string>;
   click(act: { user: string; ts?: string; actionId: string; value: string; channel?: string }): Promise<void>;
-  /** Waits until the app waits this long, and lets the time pass. */
-  pass(ms: number): Promise<void>;
-  /** Lets time pass, second by second, until this holds. */
-  soon(condition: () => boolean, what: string): Promise<void>;
-  /** Returns how often the app has begun to wait this long. */
-  waits(ms: number): number;
-  /** Waits until the cards have been compared with the ledger again. */
-  polled(): Promise<void>;
-  /** Waits until no message about an action is being sent. */
-  rested(): Promise<void>;
   /** Reads a number from the platform. */
   number(phone: string): Promise<Record<string, unknown>>;
   /** The state of the action that a person was asked about. */
   state(): Promise<string | undefined>;
 }
 
-export const POLL_MS = 3_000;
-
 export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise<Scene> {
   // Last of all, after the app has stopped.
   later(checked);
   // Cards are posted in the approvers' channel, except in tests about messages to approvers.
   const s = await stage({ SLACK_API_URL: `${API}/api/`, SLACK_APPROVALS_CHANNEL: C_SUPPORT, ...settings });
-  const timers = vi.spyOn(s.clock, 'setTimeout');
-  const waits = (ms: number) => timers.mock.calls.filter(([, asked]) => asked === ms).length;
-  const passed = new Map<number, number>();
-  const rested = async () => {
-    const due = `SELECT 1 FROM jobs WHERE kind IN ('action.show', 'slack.tell') AND dead_at IS NULL
-      AND (run_at <= ? OR claimed_until > ?)`;
-    const idle = async () => (await s.store.database('ledger').get(due, s.clock.now(), s.clock.now())) === undefined;
-    await until(idle, 'the cards to be drawn');
-  };
   let serial = 0;
   const send = async (form: Record<string, string>) => {
     const body = new URLSearchParams(form).toString();
@@ -184,25 +163,6 @@ export async function scene(settings: Parameters<typeof stage>[0] = {}): Promise
   };
   return {
     ...s,
-    waits,
-    async pass(ms) {
-      const before = passed.get(ms) ?? 0;
-      await until(() => waits(ms) > before, `a wait of ${ms} ms`);
-      passed.set(ms, before + 1);
-      s.clock.skip(ms);
-    },
-    async soon(condition, what) {
-      await until(() => {
-        if (condition()) return true;
-        s.clock.skip(1_000);
-        return false;
-      }, what);
-    },
-    rested,
-    async polled() {
-      s.clock.skip(POLL_MS);
-      await rested();
-    },
     state: async () => (await s.gate.actions.list({})).find((action) => action.consent !== undefined)?.state,
     command: (line, { user = U_AGENT, team = TEAM, channel = C_SUPPORT } = {}) => {
       serial += 1;

@@ -22,15 +22,11 @@ export const directOf = (s: Stage, user: string): string => s.ws.state.im(user).
 
 export async function talking(
   settings: StageSettings = {},
-  {
-    steps = '12',
-    requestsPerMinute,
-    toolsets = 'core',
-  }: { steps?: string; requestsPerMinute?: number; toolsets?: string } = {},
+  { requestsPerMinute }: { requestsPerMinute?: number } = {},
 ): Promise<Talk> {
   const model = await scriptedModel('openai-compatible');
   later(() => model.close());
-  const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url, ASSISTANT_STEPS: steps, MCP_TOOLSETS: toolsets };
+  const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url };
   const s = await stage(settings, { env, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   return { ...s, model, env, say: (text, at) => say(s, text, at) };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { A1, call, confirm, look, openWorld, press, seeded, value, type World } from '../../support/world.ts';
+import { call, confirm, look, openWorld, press, seeded, value, type World } from '../../support/world.ts';
 
 describe('the confirmation page after the end, and before it is asked for by its address', () => {
   let world: World;
@@ -13,14 +13,6 @@ describe('the confirmation page after the end, and before it is asked for by its
 
   const pending = async (name: string, input: Record<string, unknown>) =>
     value(await call(client, name, input)).confirmation as { id: string; url: string };
-
-  it('tells the result in words, and no more of what would happen', async () => {
-    const { url } = await pending('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    expect((await look(url)).html).toContain('<dt>Undo</dt>');
-    const { html } = await confirm(url);
-    expect(html).toContain('<dt>Status</dt>');
-    for (const future of ['What happens', '<pre>', '&#34;Status']) expect(html).not.toContain(future);
-  });
 
   it('says beside the outcome that a second press did nothing', async () => {
     const { url } = await pending('numbers_data_usage_set', {

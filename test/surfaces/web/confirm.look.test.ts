@@ -5,7 +5,6 @@ import { describeInBrowser } from '../../support/browser.ts';
 import { A1, call, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 const CANCEL = '/v1.0/numbers/cancel-order-submit';
-const REACTIVATE = '/v1.0/numbers/reactivate';
 
 /** In the browser: the left edge of each word in an element. */
 const leftOf = new Function(
@@ -120,29 +119,5 @@ describeInBrowser('the confirmation page to look at', (openBrowser) => {
     await page.keyboard.press('Enter');
     await page.getByText('Done.').waitFor();
     await page.getByText('You can close this page. The assistant that asked can read the outcome.').waitFor();
-  });
-
-  it('can be loaded again after a press, and be open in two windows', async () => {
-    const { url } = await reactivation();
-    const other = await context.newPage();
-    await page.goto(url);
-    await other.goto(url);
-    await confirmed(url, 'done');
-    await page.reload();
-    await page.locator('.state.done').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    await other.locator('button[value=confirm]').click();
-    await other.getByText('It was already confirmed').waitFor();
-    expect((await world.sent(REACTIVATE)).length).toBe(1);
-
-    const next = await cancellation(4);
-    await page.goto(next.url);
-    await other.goto(next.url);
-    // The window that was opened first.
-    await page.locator('button[value=decline]').click();
-    await page.getByText('Declined. Nothing was done.').waitFor();
-    await other.locator('button[value=confirm]').click();
-    await other.getByRole('alert').waitFor();
-    expect(await world.sent(CANCEL)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { call, type Json, MRID, ORDER, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+import { call, type Json, ORDER, openWorld, seeded, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -54,35 +54,6 @@ describe('why a number does not work', () => {
     expect(texts.Findings).toEqual([]);
     expect(texts.Summary).toMatch(/^Texts work\. Data nearly used up/);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
-  });
-
-  it('names the route that is off, the limit that is reached and the filter that holds texts back, worst first', async () => {
-    await world.control('usage', { Number: seeded(1), UsedMb: 20 });
-    await done('message_routes_update', { MessageRouteId: MRID, MessageRouteEnabled: false });
-    await done('subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true });
-    const { FilterId } = await done('subscribers_message_filter_create', {
-      SubscriberId: TSUID,
-      Phone: seeded(1),
-      FilterMode: 'CHILD',
-      BlockLinks: true,
-      ApplyToOutbound: true,
-    });
-    const { Summary, Findings } = await diagnose(seeded(1));
-    expect(Summary).toBe('Data is stopped, 20 of 20 MB used.');
-    expect(Findings.map((one: Json) => [one.Fix.Tool, one.Affects])).toEqual([
-      ['message_routes_update', ['sms']],
-      ['numbers_data_usage_set', ['data']],
-      ['subscribers_message_filter_allowed_contacts_add', ['sms']],
-    ]);
-    expect(Findings[1].Fix).toMatchObject({ Needs: ['LimitValue'], Input: { PhoneNumbers: [{ Number: seeded(1) }] } });
-    expect(Findings[0]).toMatchObject({ Route: 'Main SMS route' });
-    expect(Findings[0].Fix.Input).toEqual({ MessageRouteId: MRID, MessageRouteEnabled: true });
-    expect(Findings[2].Finding).toContain('links');
-    expect(Findings[2].Fix).toMatchObject({
-      Input: { SubscriberId: TSUID, MessageFilterId: FilterId },
-      Needs: ['Contacts'],
-    });
-    expect((await diagnose(seeded(1), 'data')).Findings).toHaveLength(1);
   });
 
   it('says which part it could not check', async () => {

@@ -29,42 +29,9 @@ function enter(s: Stage, values: Record<string, string>): void {
   enterAll(view, values);
 }
 
-function choose(s: Stage, blockId: string, value: string) {
-  return s.ws.click({ user: U_AGENT, view: true, actionId: 'sb_value', blockId, value });
-}
-
 function press(s: Stage, actionId: string) {
   return s.ws.click({ user: U_AGENT, view: true, actionId });
 }
-
-describe('fields that a choice makes needless', () => {
-  it('disappear and come back, and what was typed stays', async () => {
-    const s = await opened('/voice', 'routes create form');
-    expect(blocks(s)).not.toContain('TrunkIp1');
-    await choose(s, 'RouteType', 'Trunk');
-    await until(() => blocks(s).includes('TrunkIp1'), 'fields of a trunk');
-    expect(blocks(s)).not.toContain('VoiceUrl');
-    enter(s, { RouteName: 'Main', TrunkIp1: '192.0.2.10' });
-
-    await choose(s, 'RouteType', 'URL');
-    await until(() => blocks(s).includes('VoiceUrl'), 'fields of a URL');
-    expect(blocks(s)).not.toContain('TrunkIp1');
-    expect(typed(s).RouteName).toBe('Main');
-    await choose(s, 'VoiceAuthenticationType', 'Basic');
-    await until(() => blocks(s).includes('VoiceUsername'), 'the user name');
-
-    await choose(s, 'RouteType', 'Trunk');
-    await until(() => blocks(s).includes('TrunkIp1'), 'fields of a trunk');
-    expect(blocks(s)).not.toContain('VoiceUsername');
-    const sent = await s.ws.submit({ user: U_AGENT });
-    expect(sent).toMatchObject({ outcome: 'acked', body: '' });
-    await whisper(s.ws, U_AGENT, 'CRID-');
-    const { voiceRoutes } = record(await s.control('state'));
-    const made = (voiceRoutes as unknown[]).map(record).find((route) => JSON.stringify(route).includes('"Main"'));
-    expect(JSON.stringify(made)).toContain('192.0.2.10');
-    expect(s.ws.warnings()).toEqual([]);
-  });
-});
 
 describe('rows', () => {
   it('are added and removed, and keep what was typed', async () => {
