@@ -285,9 +285,7 @@ export class Assistant {
   }
 
   async #withModel(request: TurnRequest, model: ModelSettings, emit: Emit): Promise<void> {
-    const { thread, memories = [thread], writer, interrupted } = request;
-    const onWait = () => emit({ kind: 'queued' });
-    const own = await this.#turns.begin({ thread, memories, person: personOf(writer), interrupted, onWait });
+    const own = await this.#turns.begin(request, () => emit({ kind: 'queued' }));
     if (own === 'full') return emit({ kind: 'busy' });
     if (own === 'closed') return emit({ ...NOTHING, stopped: 'shutdown' });
     emit({ kind: 'status', text: 'Thinking' });

@@ -1,6 +1,7 @@
 import type { ToolSet } from 'ai';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
+import { defined } from '../lib/json.ts';
 import { OversizedAnswer, proxyErrorIn } from '../lib/proxies.ts';
 import { CutAnswer, type LoadedModel, loadModel, type ModelSettings, SILENCE_MS } from './model.ts';
 
@@ -10,41 +11,49 @@ export class Silence extends Error {
 }
 
 const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with switchboard doctor.';
-
+const LATER = 'Try again later.';
 const TOO_LONG =
   'Write “new topic” to start with an empty one. An administrator can set ASSISTANT_CONTEXT to what the model takes.';
+
+/** The failure of an HTTP status: code, message and next step. */
+const OF_STATUS: Readonly<Record<number, readonly [Failure['code'], string, string]>> = {
+  401: ['unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR],
+  403: ['unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR],
+  404: ['not_found', "The model's endpoint does not have this model.", ADMINISTRATOR],
+  429: ['rate_limited', "The model's endpoint takes no more requests at the moment.", LATER],
+};
 
 /**
  * The failure of a model for the writer, in one sentence. The texts of the endpoint are left out, because they may repeat
  * the key or the conversation.
  */
 export function modelFailure(error: unknown): Failure {
-  const status = statusOf(error);
-  if (error instanceof Silence) return failure('timeout', 'The model did not answer in time.');
-  if (isBecauseOf(error, OversizedAnswer))
-    return failure('server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR);
-  if (isBecauseOf(error, CutAnswer)) return failure('network', "The model's answer was cut off.");
-  if (status === 401 || status === 403)
-    return failure('unauthorized', "The model's endpoint does not accept the key.", ADMINISTRATOR);
-  if (status === 404) return failure('not_found', "The model's endpoint does not have this model.", ADMINISTRATOR);
-  if (status === 429)
-    return failure('rate_limited', "The model's endpoint takes no more requests at the moment.", 'Try again later.');
-  if (isTooLong(error, status)) return failure('bad_request', 'This conversation is too long for the model.', TOO_LONG);
-  if (status !== undefined && status >= 500)
-    return failure('server_error', "The model's endpoint failed.", 'Try again later.');
-  if (status !== undefined && status >= 400)
-    return failure('bad_request', "The model's endpoint refused the request.", ADMINISTRATOR);
-  if (nameOf(error) === 'AI_TypeValidationError' || nameOf(error) === 'AI_JSONParseError')
-    return failure('server_error', "The model's endpoint sent something that is not an answer.");
-  return failure('network', 'The model cannot be reached.', ADMINISTRATOR);
+  const [code, message, next] = reasonOf(error);
+  return { code, message, outcome: 'not_done', ...defined({ next }) };
 }
 
-function failure(code: Failure['code'], message: string, next?: string): Failure {
-  return { code, message, outcome: 'not_done', ...(next !== undefined && { next }) };
+function reasonOf(error: unknown): readonly [code: Failure['code'], message: string, next?: string] {
+  const { name = '' } = error instanceof Error ? error : {};
+  const status = statusOf(error);
+  if (error instanceof Silence) return ['timeout', 'The model did not answer in time.'];
+  if (isOversized(error)) return ['server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR];
+  if (error instanceof CutAnswer) return ['network', "The model's answer was cut off."];
+  if (isTooLong(error, status)) return ['bad_request', 'This conversation is too long for the model.', TOO_LONG];
+  if (status !== undefined && status >= 500) return ['server_error', "The model's endpoint failed.", LATER];
+  if (status !== undefined && status >= 400)
+    return OF_STATUS[status] ?? ['bad_request', "The model's endpoint refused the request.", ADMINISTRATOR];
+  if (name === 'AI_TypeValidationError' || name === 'AI_JSONParseError')
+    return ['server_error', "The model's endpoint sent something that is not an answer."];
+  return ['network', 'The model cannot be reached.', ADMINISTRATOR];
+}
+
+/** The library wraps an error that ends an answer. */
+function isOversized(error: unknown): boolean {
+  return error instanceof Error && (error instanceof OversizedAnswer || isOversized(error.cause));
 }
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */
-export function statusOf(error: unknown): number | undefined {
+function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('statusCode' in error && typeof error.statusCode === 'number')
     return error.statusCode === 200 ? undefined : error.statusCode;
@@ -60,16 +69,6 @@ function isTooLong(error: unknown, status: number | undefined): boolean {
   return /context_length_exceeded|prompt is too long|context (?:length|window|size)|too many tokens/i.test(
     String(error.responseBody),
   );
-}
-
-/** The library wraps an error that ends an answer. */
-function isBecauseOf(error: unknown, kind: typeof OversizedAnswer | typeof CutAnswer): boolean {
-  if (!(error instanceof Error)) return false;
-  return error instanceof kind || isBecauseOf(error.cause, kind);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : '';
 }
 
 /**

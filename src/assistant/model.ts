@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
-import { OversizedAnswer, Proxies, type ProxySettings } from '../lib/proxies.ts';
+import { Proxies, type ProxySettings } from '../lib/proxies.ts';
 import { backoff } from '../work/failures.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -59,31 +59,15 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
 
 /** `fetch` that follows no redirect, and repeats a request once if the endpoint was busy. */
 function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  const send: typeof globalThis.fetch = async (input, init) =>
-    namingCut(await fetch(input, init), init?.signal ?? undefined);
   return async (input, init) => {
-    const first = await send(input, init);
+    const first = await fetch(input, init);
     if (!BUSY.includes(first.status)) return first;
     const wait = waitOf(first.headers.get('retry-after'));
     if (wait > LONGEST_WAIT_MS) return first;
     await first.body?.cancel();
     if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
-    return send(input, init);
+    return fetch(input, init);
   };
-}
-
-/** The same answer, whose body ends with `CutAnswer` if the connection breaks: the endpoint could be reached. */
-function namingCut(answer: Response, signal: AbortSignal | undefined): Response {
-  const { body, status, statusText, headers } = answer;
-  if (body === null) return answer;
-  async function* parts(whole: AsyncIterable<Uint8Array>) {
-    try {
-      yield* whole;
-    } catch (error) {
-      throw signal?.aborted || error instanceof OversizedAnswer ? error : new CutAnswer();
-    }
-  }
-  return new Response(ReadableStream.from(parts(body)), { status, statusText, headers });
 }
 
 /** The wait before the second attempt, in ms. */

@@ -4,50 +4,42 @@ import type { Tool } from '../catalogue/operation.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, isRecord, textOf } from '../lib/json.ts';
 import { isPlainValue } from '../platform/dialect/plain-values.ts';
-import type { TurnEvent } from './turn-events.ts';
+import type { Step, TurnEvent } from './turn-events.ts';
 
 const MAX_SUBJECT = 40;
 /** Members of an answer that name the customer. */
 const NAMES = ['SubscriberName', 'Name', 'CallerName'];
 
-export interface TurnStepsOptions {
-  emit: (event: TurnEvent) => void;
-  /** The name of a number or id, as far as the surface has learned it. */
-  nameOf: (value: string) => string | undefined;
-}
-
-/** One call, as it is shown while it runs and when it has ended. */
-export interface RunningStep {
-  /** @param isAlready true if nothing was sent, because it is so already */
-  done(value: Fields, isAlready?: boolean): void;
-  waits(summary: string): void;
-  failed(failure: Failure, isUnknown: boolean): void;
-}
-
 /** The steps of a turn, in plain words with their subjects. */
 export class TurnSteps {
-  readonly #options: TurnStepsOptions;
+  readonly #emit: (event: TurnEvent) => void;
+  readonly #nameOf: (value: string) => string | undefined;
   /** Names of numbers and ids that this turn has read. */
   readonly #names = new Map<string, string>();
 
-  constructor(options: TurnStepsOptions) {
-    this.#options = options;
+  /** @param nameOf the name of a number or id, as far as the surface has learned it */
+  constructor(emit: (event: TurnEvent) => void, nameOf: (value: string) => string | undefined) {
+    this.#emit = emit;
+    this.#nameOf = nameOf;
   }
 
-  begin(tool: Tool, input: Fields, id: string): RunningStep {
-    const { emit } = this.#options;
-    const step = { kind: 'step', id, operation: tool.id } as const;
-    emit({ ...step, state: 'running', title: this.#title(tool, input, 0) });
+  /** Shows a call while it runs. The functions that are returned show how it has ended. */
+  begin(tool: Tool, input: Fields, id: string) {
+    const show = (state: Step['state'], title: string) =>
+      this.#emit({ kind: 'step', id, operation: tool.id, state, title });
+    show('running', this.#title(tool, input, 0));
     return {
-      done: (value, isAlready) => {
+      /** @param isAlready true if nothing was sent, because it is so already */
+      done: (value: Fields, isAlready: boolean) => {
         this.#learn(input, value);
-        const title = isAlready ? `Already so: ${this.subjectTitle(tool, input)}` : this.#title(tool, input, 1);
-        emit({ ...step, state: 'done', title });
+        show('done', isAlready ? `Already so: ${this.subjectTitle(tool, input)}` : this.#title(tool, input, 1));
       },
-      waits: (summary) => emit({ ...step, state: 'waits', title: `Waits for a person: ${summary}` }),
-      failed: (failure, isUnknown) => {
-        const state = isUnknown ? 'unknown' : isMistake(failure) ? 'skipped' : 'failed';
-        emit({ ...step, state, title: `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}` });
+      waits: (summary: string) => show('waits', `Waits for a person: ${summary}`),
+      failed: (failure: Failure, isUnknown: boolean) => {
+        // A call that the model made wrongly is corrected by itself.
+        const isMistake = failure.code === 'invalid_input' || failure.code === 'forbidden_by_role';
+        const state = isUnknown ? 'unknown' : isMistake ? 'skipped' : 'failed';
+        show(state, `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}`);
       },
     };
   }
@@ -83,7 +75,7 @@ export class TurnSteps {
   }
 
   #subjectOf(value: string): string {
-    const name = this.#names.get(value) ?? this.#options.nameOf(value);
+    const name = this.#names.get(value) ?? this.#nameOf(value);
     return name === undefined || name === value || name.includes(value) ? (name ?? value) : `${name} (${value})`;
   }
 
@@ -96,11 +88,6 @@ export class TurnSteps {
       if (one !== undefined && isPlainValue(one)) this.#names.set(one, name);
     }
   }
-}
-
-/** True if the model called it wrongly, which it corrects by itself. */
-function isMistake({ code }: Failure): boolean {
-  return code === 'invalid_input' || code === 'forbidden_by_role';
 }
 
 function failedWords(tool: Tool, { code }: Failure, isUnknown: boolean): string {

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import { aboutWriter } from '../../tools/surfaces/conversation.ts';
 import type { ToolResult } from '../language/assistants/offer.ts';
 import { type Actor, identified, personOf } from '../lib/actor.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import type { Fields } from '../lib/json.ts';
 import { jsonText } from '../lib/text.ts';
 import type { Message } from './conversations.ts';
 import type { TurnEnd } from './turn-events.ts';
@@ -132,20 +132,17 @@ export function fitted({ content, structuredContent }: ToolResult, most: number)
 
 /** Cuts lists, the longest first, until the value fits. */
 function shorter(value: Fields, most: number): { value: Fields; note: string } {
-  const kept: Fields = structuredClone(value);
-  const cut: string[] = [];
+  const kept: Fields = { ...value };
+  const cut = new Map<string, string>();
   for (let size = jsonText(kept).length; size > most; size = jsonText(kept).length) {
-    const lists = Object.entries(kept).filter(
-      (entry): entry is [string, unknown[]] => Array.isArray(entry[1]) && entry[1].length > 1,
-    );
-    const [name, longest] = lists.sort((a, b) => jsonText(b[1]).length - jsonText(a[1]).length)[0] ?? [];
-    if (name === undefined || longest === undefined) break;
-    const whole = value[name];
-    const length = Math.max(1, Math.floor((longest.length * most) / size / 1.1));
-    kept[name] = longest.slice(0, Math.min(length, longest.length - 1));
-    const text = `${name}: the first ${(kept[name] as unknown[]).length} of ${Array.isArray(whole) ? whole.length : '?'}`;
-    cut.splice(0, cut.length, ...cut.filter((one) => !one.startsWith(`${name}:`)), text);
+    const lists = Object.entries(kept).filter((one): one is [string, unknown[]] => Array.isArray(one[1]));
+    const [name, longest = []] = lists.sort((a, b) => jsonText(b[1]).length - jsonText(a[1]).length)[0] ?? [];
+    if (name === undefined || longest.length < 2) break;
+    const shown = longest.slice(0, Math.max(1, Math.floor((longest.length * most) / size / 1.1)));
+    kept[name] = shown;
+    cut.set(name, `${name}: the first ${shown.length} of ${(value[name] as unknown[]).length}`);
   }
-  const note = `[Shortened: ${cut.join('; ') || 'the text is cut'}. Narrow the call to see the rest, and say that the list is not complete.]`;
-  return { value: isRecord(kept) ? kept : {}, note };
+  const what = [...cut.values()].join('; ') || 'the text is cut';
+  const note = `[Shortened: ${what}. Narrow the call to see the rest, and say that the list is not complete.]`;
+  return { value: kept, note };
 }

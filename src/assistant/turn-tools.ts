@@ -92,7 +92,7 @@ export class TurnTools {
     const { emit, request } = options;
     const { writer, nameOf = () => undefined } = request;
     this.#options = options;
-    this.#steps = new TurnSteps({ emit, nameOf });
+    this.#steps = new TurnSteps(emit, nameOf);
     // The model acts as an operator at most, so that it reaches nothing but the writer's own.
     const role = writer.role === 'approver' ? 'operator' : writer.role;
     this.#actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };

@@ -36,15 +36,6 @@ export interface ModelTurnOptions {
   emit: (event: TurnEvent) => void;
 }
 
-/** The work of a model in a turn. */
-export interface ModelTurnResult {
-  text: string;
-  tokens: { input: number; output: number };
-  stopped?: Stopped;
-  /** The error of the model; undefined if it answered. */
-  error?: unknown;
-}
-
 /** One turn of the model: it streams text and calls tools until it has answered, or until a limit. */
 export class ModelTurn {
   readonly #options: ModelTurnOptions;
@@ -68,7 +59,8 @@ export class ModelTurn {
     this.#startedAt = monotonicOf(options.clock);
   }
 
-  async run(): Promise<ModelTurnResult> {
+  /** Resolves to the work of the model. `stopped` or `error`: why it did not come to its own end. */
+  async run() {
     const { clock, abort } = this.#options;
     const cancel = after(clock, TURN_MS, () => abort.abort('too_long' satisfies Stopped));
     try {
@@ -83,9 +75,8 @@ export class ModelTurn {
     }
     const { aborted, reason } = abort.signal;
     const stopped = aborted && typeof reason === 'string' ? (reason as Stopped) : this.#limitReached;
-    const result = { text: this.#text, tokens: this.#tokens };
-    if (stopped !== undefined) return { ...result, stopped };
-    return this.#error === undefined ? result : { ...result, error: this.#error };
+    const error = stopped === undefined ? this.#error : undefined;
+    return { text: this.#text, tokens: this.#tokens, stopped, error };
   }
 
   async #stream(): Promise<void> {
@@ -171,7 +162,8 @@ export class ModelTurn {
       return;
     }
     // An endpoint that has answered in this turn can be reached. The first error is the cause of the others.
-    const isCut = (this.#text !== '' || this.#ending !== undefined) && modelFailure(error).code === 'network';
+    const isCut =
+      (this.#isReading || this.#text !== '' || this.#ending !== undefined) && modelFailure(error).code === 'network';
     this.#error ??= isCut ? new CutAnswer() : error;
   }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { personOf } from '../lib/actor.ts';
 import { type Clock, inTime, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from '../work/holds.ts';
-import type { Conversations, Interrupted, Message } from './conversations.ts';
+import type { Conversations, Message } from './conversations.ts';
 import type { Stopped } from './turn-events.ts';
+import type { TurnRequest } from './turn-request.ts';
 
 /** A turn of this process. */
 export interface OwnTurn {
@@ -35,26 +37,19 @@ export class Turns {
   /**
    * Begins a turn, after the one that runs in the thread. `full`: too many wait. `closed`: this process stops.
    *
-   * @param asked.memories names of the memories that keep the turn, the first of which is read
-   * @param asked.onWait called once if the turn has to wait
+   * @param onWait called once if the turn has to wait
    */
-  async begin(asked: {
-    thread: string;
-    memories: readonly string[];
-    person: string;
-    interrupted: Interrupted | undefined;
-    onWait: () => void;
-  }): Promise<OwnTurn | 'full' | 'closed'> {
-    const { thread, person, interrupted, onWait } = asked;
+  async begin(request: TurnRequest, onWait: () => void): Promise<OwnTurn | 'full' | 'closed'> {
+    const { thread, writer, interrupted } = request;
     const turn = randomUUID();
     for (let waits = false; ; waits = true) {
       if (this.#isClosed) {
         if (waits) await this.#conversations.leave(thread, turn);
         return 'closed';
       }
-      const begun = await this.#conversations.begin(thread, person, { turn, interrupted });
+      const begun = await this.#conversations.begin(thread, personOf(writer), { turn, interrupted });
       if (begun === 'full') return begun;
-      if (begun !== 'waits') return await this.#own(asked, begun);
+      if (begun !== 'waits') return await this.#own(request, turn);
       if (!waits) onWait();
       await this.#change();
     }
@@ -85,10 +80,7 @@ export class Turns {
     for (const wake of [...this.#wakes]) wake();
   }
 
-  async #own(
-    { thread, memories, person }: Parameters<Turns['begin']>[0],
-    { turn }: { turn: string },
-  ): Promise<OwnTurn> {
+  async #own({ thread, memories = [thread], writer }: TurnRequest, turn: string): Promise<OwnTurn> {
     const abort = new AbortController();
     this.#running.set(turn, { thread, abort });
     if (this.#isClosed) abort.abort('shutdown' satisfies Stopped);
@@ -99,7 +91,7 @@ export class Turns {
       end: async (answered) => {
         release();
         this.#running.delete(turn);
-        await this.#conversations.end({ thread, turn, person, memories }, answered);
+        await this.#conversations.end({ thread, turn, person: personOf(writer), memories }, answered);
         this.#wakeAll();
       },
     };

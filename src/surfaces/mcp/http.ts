@@ -10,7 +10,7 @@ import { IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { parseMessages, readRaw, refuse } from './http-body.ts';
 import { HttpEras, type Owner } from './http-eras.ts';
 import type { Message } from './messages.ts';
-import { INVALID_PARAMS, ProtocolError, type ServerDefinition, type ToolResult } from './protocol.ts';
+import { INVALID_PARAMS, LISTEN, ProtocolError, type ServerDefinition, type ToolResult } from './protocol.ts';
 import { defineServer, type McpOptions } from './server.ts';
 import type { Slackbot, SlackbotAnswers, SlackbotRefusal } from './slackbot.ts';
 
@@ -99,39 +99,28 @@ export class McpHttp {
     if (!repeatable && !(await signatures.isNew(request.headers)))
       return refuse(response, 401, 'This signed request was handled before. Nothing was done.');
     const definition = await this.#definitionFor(slackbot, message);
-    if ('error' in definition) {
-      const { error, retryAfterSeconds } = definition;
-      if (retryAfterSeconds === undefined) return refuse(response, 403, error);
-      return refuse(response, 503, error, { 'retry-after': String(retryAfterSeconds) });
+    if ('blocks' in definition) {
+      const { text, retryAfterSeconds } = definition;
+      if (retryAfterSeconds === undefined) return refuse(response, 403, text);
+      return refuse(response, 503, text, { 'retry-after': String(retryAfterSeconds) });
     }
     await this.#eras.handleAlone({ request, response, body: message }, definition);
   }
 
   /** The server for the person that a message names, or the reason why there is none. */
-  async #definitionFor(
-    slackbot: Slackbot,
-    { method, params }: Message,
-  ): Promise<ServerDefinition | { error: string; retryAfterSeconds?: number }> {
-    const define = (actor: Actor, answers: SlackbotAnswers) => this.#define(actor, { slackbot: answers });
-    if (method === LISTEN) return { error: 'Slackbot is told nothing later; read what changed with a tool.' };
+  async #definitionFor(slackbot: Slackbot, { method, params }: Message): Promise<ServerDefinition | SlackbotRefusal> {
+    // The reason is the result of a call, so that the person reads it.
+    const refusing = (refused: SlackbotRefusal) => ({
+      ...this.#define(DISCOVERER, { slackbot: NO_ANSWERS }),
+      callTool: async () => refusedResult(refused),
+    });
+    if (method === LISTEN)
+      return { text: 'Slackbot is told nothing later; read what changed with a tool.', blocks: [] };
     const person = slackbotPerson(params);
-    if (!person) {
-      if (typeof method !== 'string' || !DISCOVERY.has(method))
-        return {
-          error: 'params._meta.slack names no person (user_id, team_id), so this is for nobody. Nothing was done.',
-        };
-      return {
-        ...define(DISCOVERER, NO_ANSWERS),
-        callTool: async () => refusedResult({ text: 'No person is named.', blocks: [] }),
-      };
-    }
+    if (!person) return DISCOVERY.has(method ?? '') ? refusing(UNNAMED) : UNNAMED;
     const caller = await slackbot.admit(person);
-    if (!('refused' in caller)) return define(caller.actor, caller.answers);
-    const { refused } = caller;
-    const { text: error, retryAfterSeconds } = refused;
-    if (method !== 'tools/call') return { error, ...defined({ retryAfterSeconds }) };
-    // The reason is the result of the call, so that the person reads it.
-    return { ...define(DISCOVERER, NO_ANSWERS), callTool: async () => refusedResult(refused) };
+    if (!('refused' in caller)) return this.#define(caller.actor, { slackbot: caller.answers });
+    return method === 'tools/call' ? refusing(caller.refused) : caller.refused;
   }
 
   close(): Promise<void> {
@@ -207,8 +196,10 @@ async function identify(
 
 /** Methods that a client may call, and repeat, before it names a person, because they only describe the server. */
 const DISCOVERY = new Set(['initialize', 'notifications/initialized', 'ping', 'server/discover', 'tools/list']);
-/** Opens a stream that outlives the signed request, so it is refused. */
-const LISTEN = 'subscriptions/listen';
+const UNNAMED: SlackbotRefusal = {
+  text: 'params._meta.slack names no person (user_id, team_id), so this is for nobody. Nothing was done.',
+  blocks: [],
+};
 
 /** Lists tools for a client that names no person yet. It calls nothing. */
 const DISCOVERER: Actor = {
