@@ -6,8 +6,7 @@ import type { Reader } from '../language/failure.ts';
 import { memberLabel } from '../language/member-words.ts';
 import type { Fields } from '../lib/json.ts';
 import { batchActions } from './actions.ts';
-import type { Card, Part, Piece } from './card.ts';
-import { changedText, valueText } from './card.ts';
+import { type Card, changedText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
 import { changedPart } from './done.ts';
 import { decidersOf } from './outcome.ts';
 import { FACT_LABELS } from './question.ts';
@@ -41,7 +40,7 @@ export function batchCard(view: BatchView, reader: Reader): Card {
     title,
     state: batchText(view, reader),
     parts: [
-      ...(state === 'running' ? [{ kind: 'note', lines: [[progressOf(view)]] } as const] : []),
+      ...notePart(state === 'running' ? [[progressOf(view)]] : []),
       ...changedParts(changed),
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },
@@ -76,7 +75,7 @@ function changedParts(changed: BatchView['changed']): Part[] {
   const more = rows.length - MOST_CHANGED;
   return [
     ...changedPart({ rows: rows.slice(0, MOST_CHANGED), names }, { title: 'What changed' }),
-    ...(more > 0 ? [{ kind: 'small', text: `${more} more are in the rows.` } as const] : []),
+    ...smallPart(more > 0 ? `${more} more are in the rows.` : ''),
   ];
 }
 

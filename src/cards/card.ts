@@ -173,6 +173,21 @@ export function factsPart(rows: readonly Fact[], more: Partial<Part & { kind: 'f
   return rows.length === 0 ? [] : [{ ...more, kind: 'facts', rows }];
 }
 
+/** Sentences, if there are any. */
+export function notePart(lines: readonly Text[], more: Partial<Part & { kind: 'note' }> = {}): Part[] {
+  return lines.length === 0 ? [] : [{ ...more, kind: 'note', lines }];
+}
+
+/** Sentences in small text, if there are any. */
+export function smallPart(text: string): Part[] {
+  return text === '' ? [] : [{ kind: 'small', text }];
+}
+
+/** A moment (epoch ms) as a piece. */
+export function timeOf(at: number): Piece {
+  return { value: new Date(at).toISOString() };
+}
+
 /**
  * A question as lines of text, for a terminal and for a client's dialog: title, facts, warnings, what changes, what is
  * sent, consent.

@@ -1,7 +1,7 @@
 import { clean, formatPhone } from '../language/show.ts';
-import { type Fields, recordOf, textOf } from '../lib/json.ts';
+import { type Fields, recordOf, recordsIn, textOf } from '../lib/json.ts';
 import { inQuotes } from '../lib/text.ts';
-import type { Card, Part, Piece, Row } from './card.ts';
+import { type Card, type Part, type Piece, type Row, smallPart } from './card.ts';
 import { answerActions, nationalIn } from './list.ts';
 
 /*
@@ -29,27 +29,24 @@ export function digestCard(
   const [since, until] = [textOf(value.Since), textOf(value.Until)];
   if (Number.isNaN(Date.parse(since)) || until === '') return undefined;
   const isPast = asOf !== undefined && Date.parse(until) < asOf - MOMENT_MS;
-  const remarks = [
-    textOf(value.Message),
-    textOf(value.NotRead),
-    value.More === true ? 'Older entries are left out.' : '',
-  ].filter((remark) => remark !== '');
+  const older = value.More === true ? 'Older entries are left out.' : '';
+  const remarks = [textOf(value.Message), textOf(value.NotRead), older].filter((remark) => remark !== '');
   const parts = [
-    ...section('Orders', orderRows(rowsIn(value, 'Orders')), MOST.many),
-    ...section('Alerts', rowsIn(value, 'Alerts').map(alertRow), MOST.many),
-    ...section('Messages', rowsIn(value, 'Messages').reverse().map(messageRow), MOST.few),
-    ...section('Delivery receipts', receiptRows(rowsIn(value, 'Receipts')), MOST.few),
-    ...section('Calls', rowsIn(value, 'Calls').reverse().map(callRow), MOST.few),
-    ...section('Changes', rowsIn(value, 'Actions').reverse().map(changeRow), MOST.many),
-    ...section('Charges', rowsIn(recordOf(value.Charges), 'List').reverse().map(chargeRow), MOST.many),
-    ...section('Other events', rowsIn(value, 'Other').map(otherRow), MOST.few),
+    ...section('Orders', orderRows(recordsIn(value.Orders)), MOST.many),
+    ...section('Alerts', recordsIn(value.Alerts).map(alertRow), MOST.many),
+    ...section('Messages', recordsIn(value.Messages).reverse().map(messageRow), MOST.few),
+    ...section('Delivery receipts', receiptRows(recordsIn(value.Receipts)), MOST.few),
+    ...section('Calls', recordsIn(value.Calls).reverse().map(callRow), MOST.few),
+    ...section('Changes', recordsIn(value.Actions).reverse().map(changeRow), MOST.many),
+    ...section('Charges', recordsIn(recordOf(value.Charges).List).reverse().map(chargeRow), MOST.many),
+    ...section('Other events', recordsIn(value.Other).map(otherRow), MOST.few),
   ];
   return {
     mark: '',
     title: isPast ? title.replace(/\s+since$/, '') : title,
     about: isPast ? ['from ', { value: since }, ' to ', { value: until }] : [{ value: since }],
     state: '',
-    parts: [...parts, ...(remarks.length === 0 ? [] : [{ kind: 'small', text: clean(remarks.join(' ')) } as const])],
+    parts: [...parts, ...smallPart(clean(remarks.join(' ')))],
     actions: parts.length === 0 ? [] : answerActions(handle, 'All'),
   };
 }
@@ -57,11 +54,6 @@ export function digestCard(
 function section(title: string, lines: readonly Piece[][], most: number): Part[] {
   const rows = lines.slice(0, most).map((says): Row => ({ says }));
   return rows.length === 0 ? [] : [{ kind: 'rows', title, count: lines.length, rows }];
-}
-
-function rowsIn(value: Fields, name: string): Fields[] {
-  const rows = value[name];
-  return Array.isArray(rows) ? rows.map(recordOf) : [];
 }
 
 function textsIn(value: unknown): string[] {
@@ -88,8 +80,7 @@ function alertRow(row: Fields): Piece[] {
 
 function messageRow(row: Fields): Piece[] {
   const media = textsIn(row.Media).length > 0 ? ' 📎' : '';
-  const between = `• ${phonesText([textOf(row.From)])} to ${phonesText(listOf(row.To))}: `;
-  return [between, quoted(textOf(row.Body)), media, ...at(row)];
+  return [betweenText(row), quoted(textOf(row.Body)), media, ...at(row)];
 }
 
 /** Receipts of messages that were sent elsewhere, counted by state. */
@@ -100,8 +91,7 @@ function receiptRows(rows: readonly Fields[]): Piece[][] {
 }
 
 function callRow(row: Fields): Piece[] {
-  const between = `• ${phonesText([textOf(row.From)])} to ${phonesText(listOf(row.To))}: `;
-  return [between, { sent: clean(textOf(row.Event)) }, ...at(row)];
+  return [betweenText(row), { sent: clean(textOf(row.Event)) }, ...at(row)];
 }
 
 function otherRow(row: Fields): Piece[] {
@@ -178,8 +168,10 @@ function sent(text: string, most: number): Piece {
   return { sent: shown.length > most ? `${shown.slice(0, most)}…` : shown };
 }
 
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [textOf(value)];
+/** The sender and the receivers of a message or a call. */
+function betweenText({ From, To }: Fields): string {
+  const receivers = Array.isArray(To) ? To.map(String) : [textOf(To)];
+  return `• ${phonesText([textOf(From)])} to ${phonesText(receivers)}: `;
 }
 
 function phonesText(phones: readonly string[]): string {

@@ -5,11 +5,21 @@ import { orderNow, outcomeOf } from '../language/outcome.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/json.ts';
 import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
-import { type Card, type Fact, factsPart, type Open, type Part, type Piece } from './card.ts';
+import {
+  type Card,
+  type Fact,
+  factsPart,
+  notePart,
+  type Open,
+  type Part,
+  type Piece,
+  smallPart,
+  timeOf,
+} from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
-import { actionText, timeOf } from './outcome.ts';
+import { actionText } from './outcome.ts';
 import { questionTitle } from './question.ts';
 import { requesterOf } from './requester.ts';
 
@@ -76,7 +86,7 @@ export function lineCard(line: Line): Card {
       ...recordParts(rest, phone, line),
       ...openOrders(line),
       ...lastMessage(line),
-      ...(recent.length === 0 ? [] : [recentPart(recent)]),
+      ...recentPart(recent),
     ],
   };
 }
@@ -94,8 +104,7 @@ export function openOf(fix: unknown): Open | undefined {
 
 /** The changes that wait, as the answer has them. */
 function waitingIn({ Waiting }: Fields): WaitingChange[] {
-  const rows = Array.isArray(Waiting) ? Waiting.map(recordOf) : [];
-  return rows.map(({ Id, What, AskedBy, AskedAt, AlsoCovers }) => ({
+  return recordsIn(Waiting).map(({ Id, What, AskedBy, AskedAt, AlsoCovers }) => ({
     id: textOf(Id),
     what: textOf(What),
     askedBy: textOf(AskedBy),
@@ -112,10 +121,7 @@ function waitingParts(waiting: readonly WaitingChange[]): Part[] {
     return ['🔐 ', { strong: clean(what) }, ` waits, asked by ${clean(askedBy)} at `, { value: at }, also];
   });
   const left = waiting.length - lines.length;
-  return [
-    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
-    ...(left > 0 ? [{ kind: 'small', text: `… ${left} more wait` } as const] : []),
-  ];
+  return [...notePart(lines), ...smallPart(left > 0 ? `… ${left} more wait` : '')];
 }
 
 /** The number and the records around it, each with a line that says the most important by name. */
@@ -151,7 +157,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
       brief: joined([[{ code: formatPhone(phone).e164 }], ...(status === '' ? [] : [[{ value: status }]])]),
       rows: factsIn(main, words),
     },
-    ...(steps.length > 0 ? [{ kind: 'note', lines: [[{ steps }]] } as const] : []),
+    ...notePart(steps.length > 0 ? [[{ steps }]] : []),
     ...around,
     ...factsPart(named.map(({ noun, name }) => ({ label: spaced(noun), value: name }))),
     ...factsPart(
@@ -241,10 +247,7 @@ function openOrders({ recent = [], reportOf }: Line): Part[] {
       ...(steps.length > 0 ? [[{ steps }]] : []),
     ];
   });
-  return [
-    ...(set.length === 0 ? [] : [{ kind: 'note', lines: set } as const]),
-    ...(lines.length === 0 ? [] : [{ kind: 'note', title: 'Open orders', lines } as const]),
-  ];
+  return [...notePart(set), ...notePart(lines, { title: 'Open orders' })];
 }
 
 const SENT: ReadonlySet<string> = new Set(['in_flight', 'done', 'partly', 'unknown']);
@@ -276,11 +279,11 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   );
 }
 
-function recentPart(recent: NonNullable<Line['recent']>): Part {
+function recentPart(recent: NonNullable<Line['recent']>): Part[] {
   const lines = recent
     .slice(0, MAX_RECENT)
     .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', requesterOf(action)]);
-  return { kind: 'note', title: 'Recent actions', lines };
+  return notePart(lines, { title: 'Recent actions' });
 }
 
 function cutTo(text: string, max: number): string {

@@ -5,11 +5,11 @@ import type { RowSentence, Sentences, Tool } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
 import { recordHit } from '../language/records.ts';
 import { formatPhone, stateMark } from '../language/show.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { type Fields, recordOf, recordsIn, textOf } from '../lib/json.ts';
 import { dayText } from '../platform/dialect/dates.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { act } from './actions.ts';
-import type { Card, CardAction, Part, Piece, Row, Text } from './card.ts';
+import { type Card, type CardAction, type Part, type Piece, type Row, type Text, timeOf } from './card.ts';
 import { openOf, usageOf } from './line.ts';
 import { fixAction } from './line-actions.ts';
 
@@ -48,7 +48,7 @@ function remarks(...texts: readonly string[]): Part | undefined {
 
 /** The numbers in the rows of a search. */
 export function numbersFoundIn(value: Fields): string[] {
-  return rowsIn(value.Numbers).flatMap(({ Number: number }) => (PHONE.test(textOf(number)) ? [textOf(number)] : []));
+  return recordsIn(value.Numbers).flatMap(({ Number: number }) => (PHONE.test(textOf(number)) ? [textOf(number)] : []));
 }
 
 /**
@@ -57,7 +57,7 @@ export function numbersFoundIn(value: Fields): string[] {
  * @param query what was searched; empty if other criteria were given
  */
 export function foundCard(value: Fields, query: string): Card {
-  const rows = rowsIn(value.Numbers);
+  const rows = recordsIn(value.Numbers);
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
   const bare = count.replace(/ match(es)?$/, '');
@@ -205,7 +205,7 @@ export function sentencesCard(
     handle?: string | undefined;
   },
 ): Card {
-  const all = rowsIn(value[of]);
+  const all = recordsIn(value[of]);
   const count = Math.max(all.length, Number(value[total ?? '']) || 0);
   const rows = all.slice(0, MAX_SENTENCES).map((one): Row => {
     const sentence = row(one, input, nameOf);
@@ -232,12 +232,8 @@ export function sentencesCard(
 function rowText({ says, at, usage }: RowSentence): Text {
   const bar = usage && usageOf(usage);
   if (at === undefined && bar === undefined) return nationalIn(says);
-  const time: Piece[] = at === undefined ? [] : [{ value: timeOf(at) }, ' '];
+  const time: Piece[] = at === undefined ? [] : [timeOf(at), ' '];
   return [...time, { sent: nationalIn(says) }, ...(bar === undefined ? [] : [' ', bar])];
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString();
 }
 
 export interface RecordList {
@@ -304,8 +300,4 @@ function markOf(row: Fields): string {
 function step(tool: Tool, label: string, input: Fields): CardAction {
   const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
   return act(runs ? 'run' : 'fill', `${tool.id}|${JSON.stringify(input)}`, { label });
-}
-
-function rowsIn(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

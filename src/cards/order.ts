@@ -3,7 +3,7 @@ import type { Fields } from '../lib/json.ts';
 import { carrierReason } from '../platform/dialect/carrier-reasons.ts';
 import { hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
 import { act } from './actions.ts';
-import { type Card, type CardAction, factsPart, type Part } from './card.ts';
+import { type Card, type CardAction, factsPart, notePart, type Part } from './card.ts';
 import { LABELS } from './labels.ts';
 
 /** An order in its last known state. */
@@ -42,7 +42,7 @@ export function orderCard(order: OrderShown, starter?: string, reader: OrderRead
         { label: 'Order', value: [{ value: orderId }] },
         ...(starter === undefined ? [] : [{ label: 'Started by', value: [{ person: starter }] }]),
       ]),
-      ...(steps.length > 0 ? [{ kind: 'note', lines: [[{ steps }]] } as const] : []),
+      ...notePart(steps.length > 0 ? [[{ steps }]] : []),
       ...answerParts(isRejected(status), message),
       { kind: 'actions' },
     ],
@@ -73,7 +73,7 @@ export function answerParts(isRefused: boolean, message: string): Part[] {
   const why = message === '' ? silent : carrierReason(message)?.words;
   const title = isRefused ? 'The carrier refused the order' : 'Message from the platform';
   return [
-    ...(isRefused && why !== undefined ? [{ kind: 'note', warns: true, lines: [[why]] } as const] : []),
+    ...notePart(isRefused && why !== undefined ? [[why]] : [], { warns: true }),
     ...(message === '' ? [] : [{ kind: 'quote', title, text: message } as const]),
   ];
 }

@@ -4,19 +4,20 @@ import { isGated, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
+import { isBlank } from '../language/member-words.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
-import { clean, lower, rowsOf } from '../language/show.ts';
+import { clean, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, recordOf, textsIn } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { plainText } from '../lib/words.ts';
+import { scheduledText } from '../platform/dialect/dates.ts';
+import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
-import { newWarning, recordParts, SUBJECT } from './answer-rows.ts';
-import { type Card, type Fact, factsPart, type Part, type Piece, plainOf } from './card.ts';
+import { type Card, type Fact, factsPart, notePart, type Part, type Piece, plainOf, timeOf } from './card.ts';
 import { askedDone, changedPart, undoOf, undoPart } from './done.ts';
-import { unsaid } from './news.ts';
 import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 import { placeOf, reasonPart, requesterOf } from './requester.ts';
 
@@ -74,8 +75,7 @@ function besideParts({ action, beside = [] }: ActionShown): Part[] {
       `, asked by ${clean(askedBy)}, `,
       { value: asked },
     ]);
-  const isOpen = action.state === 'pending' && lines.length > 0;
-  return isOpen ? [{ kind: 'note', title: 'Also waiting for the same number', lines }] : [];
+  return action.state === 'pending' ? notePart(lines, { title: 'Also waiting for the same number' }) : [];
 }
 
 /**
@@ -133,10 +133,7 @@ function endNotes({ action, tool }: ActionShown, sentences: readonly Piece[][]):
     { value: plainText(what) },
     ...(why === '' ? [] : [': ', { words: why }]),
   ]);
-  return [
-    ...(lines.length === 0 ? [] : [{ kind: 'note', lines } as const]),
-    ...(notDone.length === 0 ? [] : [{ kind: 'note', title: 'Not done', lines: notDone } as const]),
-  ];
+  return [...notePart(lines), ...notePart(notDone, { title: 'Not done' })];
 }
 
 /** The words for how an action ended, beside its headline and its effect. */
@@ -196,9 +193,9 @@ function checkingText({ sentAt }: Action, tool: Tool | undefined, workedUntil: n
   if (!tool?.reconcile)
     return 'Switchboard cannot find out by reading the platform. Look there before it is requested again.';
   if (workedUntil !== undefined)
-    return `The platform may still be working on it until ${isoOf(workedUntil)}, and is read again by itself. Do not request it again before then.`;
+    return `The platform may still be working on it until ${new Date(workedUntil).toISOString()}, and is read again by itself. Do not request it again before then.`;
   // The platform is read by itself for a week after the call (`gate/observed.ts`).
-  const until = sentAt === undefined ? '' : ` until ${isoOf(sentAt + WEEK_MS)}`;
+  const until = sentAt === undefined ? '' : ` until ${new Date(sentAt + WEEK_MS).toISOString()}`;
   return `The platform does not show yet what happened. It is read again by itself${until}.`;
 }
 
@@ -219,7 +216,7 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   );
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
-    ...(typeof Resolved === 'string' ? [{ kind: 'note', lines: [[Resolved]] } as const] : []),
+    ...notePart(typeof Resolved === 'string' ? [[Resolved]] : []),
     ...changedPart(changeDone(tool, action), { isPart: action.state === 'partly', from }),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
@@ -331,11 +328,70 @@ function subjectOf(action: Action, title: string): string | undefined {
   return subject === undefined || title.includes(subject) ? undefined : subject;
 }
 
-/** A moment (epoch ms) as a piece. */
-export function timeOf(at: number): Piece {
-  return { value: isoOf(at) };
+/* The answer of the platform on the card of an outcome. */
+
+/** A number or an id. */
+const SUBJECT = /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/;
+
+/** The values and lists of an answer. */
+function recordParts(value: Fields, options: ShownOptions): Part[] {
+  const { pairs, tables } = rowsOf(value, options);
+  return [
+    ...factsPart(
+      pairs.map(([label, text]) => ({ label, value: text })),
+      { title: 'Result' },
+    ),
+    ...tables.map((table): Part => ({ kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) })),
+  ];
 }
 
-function isoOf(at: number): string {
-  return new Date(at).toISOString();
+/** One row of a list. Numbers, ids, names and states need no label. */
+function rowText({ columns }: Shown['tables'][number], row: readonly string[]): string {
+  return row
+    .flatMap((cell, i) => {
+      const label = columns[i] ?? '';
+      const isBare = /name|status|^number$/i.test(label) || SUBJECT.test(cell);
+      return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
+    })
+    .join(' · ');
+}
+
+/**
+ * Returns the warning of an answer without the sentences that are shown above the rows.
+ *
+ * @param from the later day on which the change takes effect
+ */
+function newWarning(warning: unknown, { consent }: Action, from: string | undefined): unknown {
+  const told = [consent?.remains, from && scheduledText(from)].filter((one) => one !== undefined);
+  return typeof warning === 'string'
+    ? told.reduce((left, one) => left.replace(one, () => ''), warning).trim()
+    : warning;
+}
+
+/**
+ * An answer without the values that it repeats: those of the input, those that were so before, and those that the title
+ * or the rows of the change say. A list is left out if all that is in it is said.
+ */
+function unsaid(answer: Fields, action: Action, title: string): Fields {
+  const change = changeOf(action);
+  if (change === undefined) return answer;
+  const { shown, known } = action;
+  const before = recordOf(known.Record);
+  const rows = change.rows.flatMap(({ of, after }) => [of, after]);
+  const sims = textsIn(recordOf(known.Sims)).map(({ value }) => value);
+  const said = textsIn({ title: title.split(/[\s,]+/), rows, shown, sims, names: Object.keys(change.names) });
+  const told = new Set(said.flatMap(({ value }) => [value, ...value.split(',')].map(wordOf)));
+  const isNew = ([name, value]: [string, unknown]) => {
+    if (isBlank(value)) return true;
+    if (isSame(shown[name], value) || isSame(before[name], value)) return false;
+    const texts = textsIn({ value }).flatMap((one) => one.value.split(','));
+    return texts.length === 0 || !texts.every((text) => told.has(wordOf(text)));
+  };
+  return Object.fromEntries(Object.entries(answer).filter(isNew));
+}
+
+/** A text for comparison. A change says a cancelled number's state in other words than the platform. */
+function wordOf(text: string): string {
+  const word = text.trim().toLowerCase();
+  return word.startsWith('cancelled') ? 'cancelled' : word;
 }

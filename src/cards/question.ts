@@ -8,7 +8,17 @@ import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isRecord, recordsIn } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
-import { type Card, type Fact, factsPart, type Part, type Text, textOf, valueText } from './card.ts';
+import {
+  type Card,
+  type Fact,
+  factsPart,
+  notePart,
+  type Part,
+  smallPart,
+  type Text,
+  textOf,
+  valueText,
+} from './card.ts';
 import { type AskedRow, changeRows, filesOf } from './change-rows.ts';
 import { reasonPart } from './requester.ts';
 
@@ -125,12 +135,12 @@ export function questionParts(asked: Asked): Part[] {
   const { warnings, reason, statement, statementMissing, taken } = asked;
   return [
     ...factsPart(questionFacts(asked)),
-    ...warnings.map((warning): Part => ({ kind: 'note', warns: true, lines: [[warning]] })),
+    ...warnings.flatMap((warning) => notePart([[warning]], { warns: true })),
     ...requestParts(asked),
     ...reason,
     ...(statement === '' ? [] : [{ kind: 'quote', title: CONSENT_LABEL, text: statement } as const]),
-    ...(statementMissing === '' ? [] : [{ kind: 'small', text: statementMissing } as const]),
-    ...(taken.length === 0 ? [] : [{ kind: 'small', text: taken.join(' ') } as const]),
+    ...smallPart(statementMissing),
+    ...smallPart(taken.join(' ')),
   ];
 }
 

@@ -35,23 +35,7 @@ export interface Outcome {
 /**
  * The members from which these words are derived. They come from a ledger action, or from a result without an action.
  */
-export type Ended = Pick<Action, 'state'> &
-  Partial<
-    Pick<
-      Action,
-      | 'result'
-      | 'error'
-      | 'shown'
-      | 'sentAt'
-      | 'known'
-      | 'decidedBy'
-      | 'decidedPerson'
-      | 'decidedReason'
-      | 'decidedVia'
-      | 'person'
-      | 'consent'
-    >
-  >;
+export type Ended = Pick<Action, 'state'> & Partial<Action>;
 
 const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effect: string }>> = {
   pending: { mark: '🔐', word: 'Waiting for a person', effect: 'Nothing has been done yet.' },
@@ -73,22 +57,19 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
   const effect = effectOf(action);
   const detail = action.error ? failureWords(endedWith(action, action.error), 'page') : '';
   const plain: Outcome = { mark, word, headline: word, effect, detail, notDone: [] };
+  const titled = (headline: string, more = detail): Outcome => ({ ...plain, word: headline, headline, detail: more });
   switch (action.state) {
     case 'done': {
       const leaves = tool?.answer?.leaves;
-      if (leaves !== undefined)
-        return { ...plain, mark: '🔹', word: `Requested, ${leaves}`, headline: `Requested, ${leaves}` };
+      if (leaves !== undefined) return { ...titled(`Requested, ${leaves}`), mark: '🔹' };
       const begins = tool?.answer?.begins;
-      if (begins !== undefined) return { ...plain, mark: '▶️', word: begins, headline: begins };
+      if (begins !== undefined) return { ...titled(begins), mark: '▶️' };
       const stands = tool?.answer?.stands?.(action.result ?? {});
       if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
       if (action.consent?.remains !== undefined) return { ...plain, mark: '⚠️', headline: 'Done, no effect yet' };
       const date = scheduledFor(action, tool);
-      if (date !== undefined)
-        return { ...plain, headline: `Scheduled for ${date}`, word: `Scheduled for ${date}`, from: date };
-      return isOrder(action.result)
-        ? { ...plain, headline: 'Done (order submitted)', word: 'Done (order submitted)' }
-        : plain;
+      if (date !== undefined) return { ...titled(`Scheduled for ${date}`), from: date };
+      return isOrder(action.result) ? titled('Done (order submitted)') : plain;
     }
     case 'partly':
       return partlyOutcome(tool && readVerdict(tool, answered(action)), action.result);
@@ -97,23 +78,10 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
     case 'declined':
       if (!isUndecided(action)) return declinedOutcome(plain, action);
       return action.decidedVia === 'replaced'
-        ? {
-            ...plain,
-            word: 'Replaced',
-            headline: 'Replaced',
-            detail: 'A newer request replaced it before a person decided.',
-          }
-        : {
-            ...plain,
-            word: 'Withdrawn',
-            headline: 'Withdrawn',
-            detail: 'The question was withdrawn before a person decided.',
-          };
+        ? titled('Replaced', 'A newer request replaced it before a person decided.')
+        : titled('Withdrawn', 'The question was withdrawn before a person decided.');
     case 'expired':
-      return {
-        ...plain,
-        detail: 'Nobody decided in time. Request it again if it is still needed.',
-      };
+      return { ...plain, detail: 'Nobody decided in time. Request it again if it is still needed.' };
     default:
       return plain;
   }

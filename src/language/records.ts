@@ -6,7 +6,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../lib/json.ts';
+import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/json.ts';
 import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
 import { searchForm, withPlainDigits } from '../lib/text.ts';
@@ -239,7 +239,7 @@ export class RecordSearch {
     const find = this.#lookup()?.find;
     if (!find || text.length < 2) return NOTHING;
     const answer = await read(find.tool.id, { [find.field]: text });
-    const rows = Array.isArray(answer.Numbers) ? answer.Numbers.map(recordOf) : [];
+    const rows = recordsIn(answer.Numbers);
     const hits = rows.filter((row) => PHONE.test(textOf(row.Number))).map(numberHit);
     const isWhole = answer.Unseen === undefined && answer.NextPage === undefined;
     return { hits, isWhole, ...(answer.Similar === true ? { areSimilar: true } : {}) };
@@ -421,7 +421,7 @@ async function rowsOf(
 ): Promise<{ rows: Fields[]; isWhole: boolean }> {
   const { operation, input: own, rows: member, page } = kind.list;
   const input = { ...own, ...narrow };
-  const rowsIn = (answer: Fields) => (Array.isArray(answer[member]) ? answer[member].map(recordOf) : []);
+  const rowsIn = (answer: Fields) => recordsIn(answer[member]);
   if (!page) return { rows: rowsIn(await read(operation, input)), isWhole: true };
   const rows: Fields[] = [];
   for (let number = 1; number <= PAGES; number += 1) {
@@ -488,8 +488,7 @@ async function idThrough(
 ): Promise<string> {
   const number = bareNumberId(line);
   if (number === '') return '';
-  const listed = (await read(through.operation, through.input))[through.rows];
-  const rows = Array.isArray(listed) ? listed.map(recordOf) : [];
+  const rows = recordsIn((await read(through.operation, through.input))[through.rows]);
   return idIn(kind, rows.find((row) => bareNumberId(textOf(row[through.number])) === number) ?? {});
 }
 

@@ -4,7 +4,7 @@ import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
 import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { type Fields, recordOf, textOf } from '../../lib/json.ts';
+import { type Fields, recordsIn, textOf } from '../../lib/json.ts';
 import type { CallIo } from './io.ts';
 import { open } from './performing.ts';
 
@@ -51,8 +51,7 @@ export function lookupOfOnly(
   tools: readonly Tool[],
 ): { tool: Tool; input: Fields } | undefined {
   const lookup = lookups(tools, groups).find(({ find }) => find?.tool.id === tool.id);
-  const rows = Array.isArray(found.Numbers) ? found.Numbers.map(recordOf) : [];
-  const [only, ...others] = rows;
+  const [only, ...others] = recordsIn(found.Numbers);
   if (!lookup || !only || others.length > 0 || found.Unseen !== undefined) return undefined;
   return { tool: lookup.tool, input: { [lookup.field]: textOf(only.Number) } };
 }
