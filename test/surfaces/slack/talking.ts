@@ -22,11 +22,15 @@ export const directOf = (s: Stage, user: string): string => s.ws.state.im(user).
 
 export async function talking(
   settings: StageSettings = {},
-  { requestsPerMinute }: { requestsPerMinute?: number } = {},
+  {
+    steps = '12',
+    requestsPerMinute,
+    toolsets = 'core',
+  }: { steps?: string; requestsPerMinute?: number; toolsets?: string } = {},
 ): Promise<Talk> {
   const model = await scriptedModel('openai-compatible');
   later(() => model.close());
-  const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url };
+  const env = { ASSISTANT_MODEL: 'scripted', ASSISTANT_URL: model.url, ASSISTANT_STEPS: steps, MCP_TOOLSETS: toolsets };
   const s = await stage(settings, { env, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   return { ...s, model, env, say: (text, at) => say(s, text, at) };
 }
