@@ -141,6 +141,27 @@ describe('a call that a person must confirm', () => {
     expect(await world.sent(PATH)).toEqual([]);
   });
 
+  it('asks again when it is repeated without an answer, or with one that answers nothing', async () => {
+    const { requestState } = (await call()).result;
+    for (const inputResponses of [
+      undefined,
+      {},
+      { other: { action: 'accept' } },
+      { confirm: { action: 'yes' } },
+      { confirm: true },
+      { confirm: { action: 'accept', content: 'yes' } },
+      { confirm: { action: 'accept', content: [true] } },
+      { confirm: { action: 'accept', content: { comment: 'as you like' } } },
+    ]) {
+      const { result } = await call({ requestState, ...(inputResponses ? { inputResponses } : {}) });
+      expect(result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: {} } });
+    }
+    // An answer without the state it belongs to is no answer.
+    const { result } = await call({ inputResponses: { confirm: { action: 'accept', content: {} } } });
+    expect(result.resultType).toBe('input_required');
+    expect(await world.sent(PATH)).toEqual([]);
+  });
+
   it('is not asked of a caller who may not confirm, nor of a client that cannot ask', async () => {
     const waits = { structuredContent: { confirmation: { status: 'pending' } } };
     expect((await call({}, { token: 'token-of-opa' })).result).toMatchObject(waits);

@@ -246,6 +246,28 @@ describe('signing in on the confirmation page', () => {
       expect(await signedIn()).toBe(true);
     });
 
+    it('answers late where wrong tokens are tried, with a log line', async () => {
+      const url = await pending();
+      const page = await lookAsStranger(url);
+      for (let n = 0; n < 15; n += 1)
+        expect((await press(url, 'signin', { token: `guess-${n}` }, page)).status).toBe(403);
+      expect(held).toEqual(Array(5).fill(5_000));
+      expect(logged).toEqual([expect.stringContaining('repeated wrong tokens')]);
+      expect(logged.join()).not.toContain('guess-');
+      // A right guess is held back as a wrong one is; once in, its owner is not, and neither is another address.
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      expect(held.splice(0)).toHaveLength(6);
+      from = '203.0.113.10';
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      from = '203.0.113.9';
+      now += 61_000;
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      for (let n = 0; n < 12; n += 1) await press(url, 'signin', { token: 'token-of-opa' }, page);
+      expect(held.splice(0)).toEqual([5_000, 5_000]);
+      expect((await signIn(url, 'token-of-ana')).status).toBe(303);
+      expect(held).toEqual([]);
+    });
+
     it('cannot be paired', async () => {
       from = '127.0.0.1';
       const answer = await fetch(await link(), { redirect: 'manual' });

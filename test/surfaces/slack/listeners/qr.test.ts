@@ -135,6 +135,16 @@ describe('the QR code of an eSIM in Slack', () => {
     expect([s.ws.calls('views.open'), s.ws.calls('files.getUploadURLExternal')]).toEqual([[], []]);
   });
 
+  it('is deleted after five minutes, and the window says so', async () => {
+    const s = await stage();
+    const { agent } = await provisioned(s);
+    const file = fileIn(await opened(s, U_AGENT, agent.ts, DELETED));
+    s.clock.skip(OVER_MS);
+    await until(() => text(windowOf(s, U_AGENT)).includes('removed after five minutes'), 'the window says so');
+    expect(s.ws.state.files.wasDeleted(file)).toBe(true);
+    expect(text(windowOf(s, U_AGENT))).not.toMatch(LINK);
+  });
+
   it('is neither shown nor offered to a viewer, under a record, a lookup or a list', async () => {
     const s = await stage();
     for (const [command, text, says] of [

@@ -174,6 +174,25 @@ describe('the request receiver', () => {
 });
 
 describe('Socket Mode', () => {
+  it('carries commands, forms and clicks as HTTP does', async () => {
+    const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    await s.type('/numbers', 'reactivate');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const offered = await s.ws.suggest({
+      user: U_AGENT,
+      view: true,
+      actionId: 'sb_pick',
+      blockId: 'PhoneNumber',
+      value: '0107',
+    });
+    expect(JSON.stringify(offered.options)).toContain('+12015550107');
+  });
+
   it('connects later if Slack is down at the start', async () => {
     const s = await stage(
       { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
