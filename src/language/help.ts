@@ -151,16 +151,12 @@ export function shortWords(tool: Tool): string[] {
 }
 
 /** The first example as typed after the group's command. `parseLine` reads it back as the same input. */
-export function exampleLine(tool: Tool, style: Pick<Style, 'secrets'> = { secrets: true }): string {
+export function exampleLine(tool: Tool, style: Pick<Style, 'secrets'> = terminalStyle): string {
   return inputLine(tool, tool.examples[0] ?? {}, style);
 }
 
 /** Writes an input as a line that `parseLine` reads back as the same input. */
-export function inputLine(
-  tool: Tool,
-  input: Readonly<Fields>,
-  style: Pick<Style, 'secrets'> = { secrets: true },
-): string {
+export function inputLine(tool: Tool, input: Readonly<Fields>, style: Pick<Style, 'secrets'> = terminalStyle): string {
   const pieces = fieldsOf(tool)
     .filter((field) => input[field.name] !== undefined && (style.secrets || !field.secret))
     .flatMap((field) => writeField(field, input[field.name], style));
@@ -168,12 +164,8 @@ export function inputLine(
 }
 
 function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>): string[] {
-  if (
-    field.kind === 'group' &&
-    isRecord(value) &&
-    Object.keys(value).length > 0 &&
-    Object.values(value).every(isScalar)
-  ) {
+  const members = isRecord(value) ? Object.values(value) : [];
+  if (field.kind === 'group' && isRecord(value) && members.length > 0 && members.every(isScalar)) {
     return (field.fields ?? [])
       .filter((member) => value[member.name] !== undefined && (style.secrets || !member.secret))
       .map((member) => `${field.name}.${member.name}=${quoted(String(value[member.name]))}`);
