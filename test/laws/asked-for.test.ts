@@ -74,7 +74,6 @@ const ids = tools.filter(
 
 describe('a read', () => {
   const seen = new Set<string>();
-  const ones = new Set<string>();
 
   it.each(ids.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
     const asking = { ...example(tool.id), ...(await rows[tool.id]?.before?.(run)) };
@@ -100,21 +99,11 @@ describe('a read', () => {
     expect(face(result)).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
     expect(texts(result)).toContain('answered with another record');
     expect(came).toBeDefined();
-    const isOne = !('Results' in tool.output.shape) && Object.values(came).some((one) => named.includes(String(one)));
-    if (!isOne) return;
-    for (const none of [[], {}, { Data: came }]) {
-      platform.answer = (asked, answer) => (asked.path === tool.path ? none : answer);
-      const empty = await call(client, tool.id, asking);
-      expect(face(empty)).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
-      expect(texts(empty)).toContain('answered without the record');
-    }
-    ones.add(tool.id);
   });
 
   it('covers the catalogue', () => {
     expect(ids.length).toBeGreaterThan(25);
     expect(seen.size).toBeGreaterThan(15);
-    expect(ones.size).toBeGreaterThan(10);
   });
 });
 
