@@ -168,7 +168,7 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
       if (taken) stored.sent(taken);
     }
     answer = withoutWarning(answer);
-    if (!isChange) return { answer: onlyAskedFor(body, answer, Object.keys(tool.output.shape)), secrets };
+    if (!isChange) return { answer: onlyAskedFor(body, answer), secrets };
     return { answer, secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
   }
 }

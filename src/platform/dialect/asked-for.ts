@@ -22,7 +22,7 @@ const MOST_NAMED = 3;
 /** The values by which a query names records, in the form in which they are compared, by member. */
 type Names = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Thrown for an answer that is about another record than the query, or has no record where one was asked for. */
+/** Thrown for an answer that is about another record than the query. */
 export class OtherRecord extends SwitchboardError {}
 
 /**
@@ -30,22 +30,13 @@ export class OtherRecord extends SwitchboardError {}
  * Members that the answer does not have, or whose value is null or empty, are not compared.
  *
  * @param query the input as it was sent
- * @param members those of the declared answer. One that names what was asked for means that the answer is one record: a
- * list has to have it once, and an answer without any of the members is no record.
- * @throws OtherRecord `unavailable`, if the record is another one or is not there, or the answer is a list with other rows
- * in place of those asked for
+ * @throws OtherRecord `unavailable`, if the record is another one, or the answer is a list with other rows in place of
+ * those asked for
  */
-export function onlyAskedFor(query: Fields, answer: Fields, members: readonly string[] = []): Fields {
+export function onlyAskedFor(query: Fields, answer: Fields): Fields {
   const asked = namesOf(query);
   if (asked.size === 0) return answer;
   if (!isAskedFor(asked, answer)) throw otherRecord(query);
-  const isOne = !members.includes('Results') && members.some((member) => asked.has(keyOf(member)));
-  if (isOne && Array.isArray(answer.Results)) {
-    const [only, ...more] = recordsIn(answer.Results).filter((row) => isAskedFor(asked, row));
-    if (only === undefined || more.length > 0) throw otherRecord(query, answer.Results.length === 0);
-    return only;
-  }
-  if (isOne && !hasAny(answer, members)) throw otherRecord(query, true);
   const isRecord = namedIn(answer).some(([key]) => asked.has(key));
   let left = 0;
   const lists = Object.entries(answer).map(([member, value]) => {
@@ -59,12 +50,6 @@ export function onlyAskedFor(query: Fields, answer: Fields, members: readonly st
   if (left === 0) return answer;
   const rows = left === 1 ? '1 row of another record was' : `${left} rows of other records were`;
   return { ...Object.fromEntries(lists), Warning: `${rows} in the platform’s answer, and left out here.` };
-}
-
-/** True if an answer has one of these members, in any letter case. */
-function hasAny(answer: Fields, members: readonly string[]): boolean {
-  const names = new Set(members.map((member) => member.toLowerCase()));
-  return Object.keys(answer).some((member) => names.has(member.toLowerCase()));
 }
 
 /** The phone numbers, SIMs and ids of a query. */
@@ -118,7 +103,7 @@ function formOf(key: string, text: string): string {
     .toLowerCase();
 }
 
-function otherRecord(query: Fields, isNone = false): OtherRecord {
+function otherRecord(query: Fields): OtherRecord {
   const named = Object.entries(query).filter(([member, value]) => namesOf({ [member]: value }).size > 0);
   const asked = named.map(([member, value]) => {
     const numbers = numbersIn(value).map(({ number }) => number);
@@ -128,7 +113,7 @@ function otherRecord(query: Fields, isNone = false): OtherRecord {
   return new OtherRecord({
     code: 'unavailable',
     outcome: 'not_done',
-    message: `The platform answered ${isNone ? 'without the record' : 'with another record than the one'} that was asked for (${asked.join(', ')}).`,
+    message: `The platform answered with another record than the one that was asked for (${asked.join(', ')}).`,
     next: 'Try again later. If it goes on, ask the platform’s support.',
   });
 }

@@ -75,26 +75,4 @@ describe('an answer to a read', () => {
       Warning: '2 rows of other records were in the platform’s answer, and left out here.',
     });
   });
-
-  describe('where one record is declared', () => {
-    const MEMBERS = ['Number', 'Status'];
-    const one = (answer: Fields) => () => onlyAskedFor(PHONE, answer, MEMBERS);
-
-    it('is the row of a list that was asked for', () => {
-      expect(one({ Results: [{ Number: A, Status: 'Active' }] })()).toEqual({ Number: A, Status: 'Active' });
-      expect(one({ Results: [{ Number: B }, { Number: '2015550177' }] })()).toEqual({ Number: '2015550177' });
-      expect(one({ STATUS: 'Active' })()).toEqual({ STATUS: 'Active' });
-    });
-
-    it.each<[string, Fields]>([
-      ['an empty list', { Results: [] }],
-      ['nothing', {}],
-      ['the record in a member that is not declared', { Data: { Number: A } }],
-    ])('is refused: %s', (_what, answer) => expect(one(answer)).toThrow('The platform answered without the record'));
-
-    it.each<[string, Fields]>([
-      ['a list of others', { Results: [{ Number: B }] }],
-      ['a list that has it twice', { Results: [{ Number: A }, { Number: A, Status: 'Parked' }] }],
-    ])('is refused: %s', (_what, answer) => expect(one(answer)).toThrow('The platform answered with another record'));
-  });
 });
