@@ -5,8 +5,8 @@ import { nearest } from '../../lib/nearest.ts';
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value, and an
- * extra argument.
+ * Reads a command's arguments. Refuses an unknown flag, naming the nearest known one, a flag without its value or with
+ * two, and an extra argument.
  *
  * @param usage one line, printed with every error
  * @throws ConfigError (exit 2)
@@ -24,6 +24,11 @@ export function readArguments<const O extends Options>(
     const [flag = ''] = arg.split('=');
     if (!arg.startsWith('-') || arg === '-' || flags.includes(flag) || short.includes(flag)) continue;
     throw new ConfigError(`${unknownFlag(flag, flags)}\nUsage: ${usage}`);
+  }
+  for (const [name, { type, multiple }] of Object.entries(options)) {
+    const given = args.filter((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
+    if (type === 'string' && !multiple && given.length > 1)
+      throw new ConfigError(`--${name} was given twice. Give it once.\nUsage: ${usage}`);
   }
   try {
     return parseArgs({ args: [...args], options, allowPositionals });
