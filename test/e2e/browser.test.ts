@@ -105,7 +105,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
     const config = loadConfig({ DATA_DIR: own.path, LOG_LEVEL: 'silent', DISPLAY: ':0', ...onSandbox(sandbox.url) });
     const pages = await openWithPages(config, async (path) => void opened.push(path));
     try {
-      const actor = { id: 'mcp:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
+      const actor = { id: 'mcp:stdio:x', name: 'x', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
       const asked = await (await pages.runtime()).gate.perform('numbers_reactivate', REACTIVATE, actor);
       if (asked.kind !== 'pending') throw new Error('it must wait');
       const { id } = asked.confirmation;

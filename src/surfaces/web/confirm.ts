@@ -161,6 +161,12 @@ export class ConfirmPage {
     // The first failure says more than that of the reading after it.
     const now = await gate.refresh(action.id).catch((error: unknown) => notFound(response, failed ?? error));
     if (now === undefined) return;
+    if (failed !== undefined && now.state === 'pending')
+      return this.#show(
+        response,
+        { ...view, action: now },
+        { problem: failureText(asSwitchboardError(failed).face, 'page'), status: 503 },
+      );
     const once = mayShow(now, viewer) ? await gate.takeOnce(now.id, personOf(viewer)) : undefined;
     // A browser loads the page of a redirect again without sending the form again. Other clients get the outcome at once.
     const isBrowser = view.request.headers['sec-fetch-mode'] === 'navigate';
