@@ -52,7 +52,7 @@ export function testFiles(): string[] {
 export interface Tiers {
   /** All happens in one process. */
   quick: string[];
-  /** Processes, servers of others and browsers are started. */
+  /** Processes, servers of others and browsers are started, or parsers are given long texts. */
   programs: string[];
   /** The tests of `quick` that run on PostgreSQL too. */
   postgres: string[];
@@ -63,7 +63,7 @@ export function tiers(): Tiers {
   const found: Tiers = { quick: [], programs: [], postgres: [] };
   for (const path of testFiles()) {
     const all = reached(path);
-    if ([...STARTS].some((name) => all.has(name))) {
+    if (path.startsWith('test/fuzz/') || [...STARTS].some((name) => all.has(name))) {
       found.programs.push(path);
       continue;
     }

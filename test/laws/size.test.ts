@@ -7,7 +7,29 @@ import { ROOT } from '../support/build.ts';
  * raises one says beside it why it must.
  */
 
-const MOST: Readonly<Record<string, number>> = {};
+const MOST: Readonly<Record<string, number>> = {
+  src: 456,
+  'src/assistant': 1812,
+  'src/batches': 1998,
+  'src/cards': 2221,
+  'src/catalogue': 1736,
+  'src/events': 1778,
+  'src/gate': 3911,
+  'src/language': 3726,
+  'src/ledger': 1963,
+  'src/lib': 2767,
+  'src/nlu': 1495,
+  'src/platform': 3284,
+  'src/start': 4180,
+  'src/store': 1273,
+  'src/surfaces/cli': 2478,
+  'src/surfaces/mcp': 1879,
+  'src/surfaces/slack': 10_258,
+  'src/surfaces/web': 1129,
+  'src/work': 656,
+  test: 35_000,
+  tools: 10_656,
+};
 
 /** The lines of code of a file. */
 function codeLines(text: string): number {

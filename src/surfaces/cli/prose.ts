@@ -7,10 +7,8 @@ import stringWidth from 'string-width';
  * @param hanging spaces before the further lines of a wrapped line, beyond the spaces it begins with
  */
 export function prose(text: string, columns: number, hanging = 0): string {
-  return text
-    .split('\n')
-    .flatMap((line) => wrapped(line, columns, hanging))
-    .join('\n');
+  const lines = text.split('\n');
+  return lines.map((line) => (textWidth(line) <= columns ? line : wrapped(line, columns, hanging))).join('\n');
 }
 
 /** Wraps like `prose` if the stream is a terminal. In a pipe, lines stay as they are. */
@@ -22,8 +20,7 @@ export function onTerminal(
   return stream.isTTY === true ? prose(text, stream.columns || 80, hanging) : text;
 }
 
-function wrapped(line: string, columns: number, hanging: number): string[] {
-  if (textWidth(line) <= columns) return [line];
+function wrapped(line: string, columns: number, hanging: number): string {
   const indent = /^ */.exec(line)?.[0] ?? '';
   const lines: string[] = [];
   let current = indent;
@@ -37,7 +34,7 @@ function wrapped(line: string, columns: number, hanging: number): string[] {
     current += isEmpty ? word : ` ${word}`;
     isEmpty = false;
   }
-  return [...lines, current];
+  return [...lines, current].join('\n');
 }
 
 /** Spaces before the further lines of a wrapped line, so that they look like no line of the question. */
