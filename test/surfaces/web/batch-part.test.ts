@@ -77,6 +77,7 @@ describe('the page of a batch', () => {
     expect(running.html).toContain('data-running');
     // For a browser without scripts.
     expect(running.html).toContain('<a href="">Look again</a>');
+    await until(async () => (await world.sent(STATUS)).length === 1, 'the first request');
     await press(url, 'stop');
     await reaches(made.batch.id, 'stopped');
     await world.answerNow(HANG_MS);
