@@ -100,7 +100,7 @@ const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], recor
 /** Answers plain words: with the owner's model, or by what was learned from examples. */
 export class Assistant {
   readonly #options: AssistantOptions;
-  /** What is remembered. */
+  /** The memory of every conversation. */
   readonly conversations: Conversations;
   readonly #usage: Usage;
   readonly #turns: Turns;
@@ -135,7 +135,7 @@ export class Assistant {
     return events;
   }
 
-  /** What words of a command ask for, without a conversation. `notices`: what was left out before they were read. */
+  /** Reads the words of a command, without a conversation. `notices` tell what was left out before. */
   read({ text: typed, writer, zone }: Pick<TurnRequest, 'text' | 'writer' | 'zone'>): {
     understood: Understood;
     notices: TurnNotice[];
@@ -251,7 +251,7 @@ export class Assistant {
     emit({ kind: 'understood', understood: answer });
   }
 
-  /** What this person was answered last here. An offer ends with the next change that they ask for. */
+  /** The last answer to this person here. An offer ends with the next change that they ask for. */
   async #threadIn(
     earlier: readonly Message[],
     { writer, since = 0 }: TurnRequest,
@@ -266,7 +266,7 @@ export class Assistant {
     return asked.some(({ createdAt }) => createdAt >= at) ? rest : thread;
   }
 
-  /** What a message asks for, among what the writer's role may ask for. The toolset is for models alone. */
+  /** Reads a message, within what the writer's role may ask for. The toolset is for models alone. */
   #understood(
     { text, writer, zone, forwarded }: Pick<TurnRequest, 'text' | 'writer' | 'zone' | 'forwarded'>,
     thread: Thread | undefined,
@@ -380,7 +380,7 @@ export class Assistant {
   }
 }
 
-/** The part of a message that is read, without secrets. What is left out is said. */
+/** Cuts a message to the part that is read, without secrets, and tells what was left out. */
 function readable(typed: string, most: number, emit: (notice: TurnNotice) => void): string {
   const whole = typed.trim();
   // The part ends with a whole word.

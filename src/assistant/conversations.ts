@@ -21,7 +21,7 @@ export interface Message {
   turn?: string;
   /** Numbers, ids and amounts of an answer that no record held. */
   doubted?: readonly string[];
-  /** What an answer without a model was about, for the next message. */
+  /** The subject of an answer without a model, for the next message. */
   thread?: Thread;
 }
 

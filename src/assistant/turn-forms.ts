@@ -50,7 +50,7 @@ export function formOf(input: Fields, { gate, writer }: { gate: Gate; writer: Ac
   if (!tool || !(isChange(tool) || tool.risk === 'read'))
     throw invalidInput('Operation', 'Operation: there is no such operation; find it with search.');
   if (!isRecord(Input)) throw invalidInput('Input', "Input: must be an object of the operation's fields.");
-  // The person who sends the form gives a reason of their own.
+  // The model's reason is dropped, because the person who sends the form gives one.
   const { input: given } = reasonedInput(tool, Input);
   const fields = fieldsOf(tool);
   const unknown = Object.keys(given).find((name) => !fields.some((field) => field.name === name));

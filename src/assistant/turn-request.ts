@@ -23,7 +23,7 @@ export interface TurnRequest {
   zone?: string | undefined;
   /** Other people's messages in the thread since the last answer. */
   others?: readonly { person: string; name: string; text: string; at: number }[];
-  /** Somebody else's message that this one forwards. `subject`: the only line that it names; "it" means no other. */
+  /** A message of another person that this one forwards. `subject`: the only line that it names; "it" means no other. */
   forwarded?: { text: string; subject?: string | undefined } | undefined;
   /** The person who decides, and the way, for a surface that asks after the turn. */
   decider?: Decider;

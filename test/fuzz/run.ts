@@ -43,28 +43,6 @@ export function pump(parser: Parser): Pumped {
   return pumped(parser, [...shapes(parser.tokens)], emptyFigures(parser));
 }
 
-/** Shapes that are read at 64 KiB, however fast they are at a quarter of it. */
-const SLOWEST_SHAPES = 8;
-
-/**
- * Like `pump`, and faster: reads every shape at 16 KiB, and at 64 KiB those that would be too slow there if their time
- * were quadratic, with the slowest of the others.
- */
-export function pumpSlowest(parser: Parser): Pumped {
-  const figures = emptyFigures(parser);
-  const timed = [...shapes(parser.tokens)].map((make) => {
-    const ms = read(parser, make(LARGEST / 4), figures, `pumped with ${shortened(make)}`);
-    return { make, ms };
-  });
-  const ordered = timed.sort((one, other) => other.ms - one.ms);
-  const slow = ordered.filter(({ ms }, at) => at < SLOWEST_SHAPES || ms > SLOWEST_MS / 16);
-  return pumped(
-    parser,
-    slow.map(({ make }) => make),
-    figures,
-  );
-}
-
 type Shape = (size: number) => string;
 
 const shortened = (make: Shape) => JSON.stringify(make(40)).slice(0, 60);

@@ -27,8 +27,8 @@ const MOST: Readonly<Record<string, number>> = {
   'src/surfaces/slack': 10_258,
   'src/surfaces/web': 1129,
   'src/work': 656,
-  test: 35_000,
-  tools: 10_656,
+  test: 34_978,
+  tools: 10_652,
 };
 
 /** The lines of code of a file. */

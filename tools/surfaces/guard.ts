@@ -81,14 +81,6 @@ export const TRAFFIC: readonly Traffic[] = [
   },
 ];
 
-/** The settings of one number. */
-export interface Guarded {
-  /** The flags that switch guardian filtering on; undefined if they could not be read. */
-  features: Fields | undefined;
-  /** Every filter on this number, by traffic. */
-  all: Readonly<Record<Traffic['name'], readonly Fields[]>>;
-}
-
 /** The protection that a filter's record describes, in one or two sentences without the name of its traffic. */
 export function protectionWords(traffic: Traffic, filter: Fields): string {
   const level = String(filter.FilterMode ?? '');

@@ -103,21 +103,26 @@ it('serves the page of a gated call on a loopback port of its own', async () => 
   expect(await state(7)).toBe('Active');
 });
 
-it.each([
-  ['', {}],
-  ['that writes null for what it leaves out', { _meta: null }],
-])('asks the person of a client that can %s', async (_name, more) => {
-  await open({}, { elicitation: {} });
+/** Calls a change that costs money. Resolves to the question that the client gets. */
+async function asked() {
   running.write({
     jsonrpc: '2.0',
     id: 2,
     method: 'tools/call',
     params: { name: 'numbers_reactivate', arguments: REACTIVATE },
   });
-  const question = await until(
+  return await until(
     () => lines().find((message) => message.method === 'elicitation/create'),
     (message) => message !== undefined,
   );
+}
+
+it.each([
+  ['', {}],
+  ['that writes null for what it leaves out', { _meta: null }],
+])('asks the person of a client that can %s', async (_name, more) => {
+  await open({}, { elicitation: {} });
+  const question = await asked();
   expect(question.params.message).toContain('5 USD');
   running.write({ jsonrpc: '2.0', id: question.id, result: { ...more, action: 'accept', content: {} } });
   const done = await until(
@@ -145,16 +150,7 @@ it.each([
   ['is empty', {}, 'pending'],
 ])('sends nothing on an answer that %s', async (_name, answer, state7) => {
   await open({}, { elicitation: {} });
-  running.write({
-    jsonrpc: '2.0',
-    id: 2,
-    method: 'tools/call',
-    params: { name: 'numbers_reactivate', arguments: REACTIVATE },
-  });
-  const question = await until(
-    () => lines().find((message) => message.method === 'elicitation/create'),
-    (message) => message !== undefined,
-  );
+  const question = await asked();
   running.write({ jsonrpc: '2.0', id: question.id, result: answer });
   const { result } = await until(
     () => lines().find((message) => message.id === 2 && !message.method),
