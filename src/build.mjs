@@ -171,7 +171,7 @@ function read(path) {
 
 /** The model of plain words as it should be: its digest, and a function that learns it. */
 async function words() {
-  const { wordsModel } = await load('src/nlu/generate.ts');
+  const { wordsModel } = await load('src/nlu/teach.ts');
   return wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
 }
 

@@ -1,4 +1,4 @@
-import { faceOf, failureText } from './language/failure.ts';
+import { faceOf, failureText } from './language/outcome.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { type Failure, SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';

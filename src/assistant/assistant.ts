@@ -19,18 +19,21 @@ import type { Reader, Thread, Understood } from '../nlu/reader.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 import type { Worker } from '../work/worker.ts';
-import { Conversations, ERASE, type Message } from './conversations.ts';
-import { doubtfulIn } from './doubts.ts';
-import { type LoadedModel, loadModel, type ModelSettings } from './model.ts';
-import { modelFailure } from './model-failure.ts';
-import { answerOf, forModel, remembered, resultChars, SEARCHED_BELOW, tokensOf } from './transcript.ts';
-import { ModelTurn } from './turn.ts';
-import { EventQueue, type TurnEvent, type TurnNotice } from './turn-events.ts';
-import { filesAsData } from './turn-forms.ts';
-import type { TurnRequest } from './turn-request.ts';
-import { TurnTools } from './turn-tools.ts';
-import { type OwnTurn, Turns } from './turns.ts';
-import { Usage } from './usage.ts';
+import {
+  answerOf,
+  Conversations,
+  ERASE,
+  forModel,
+  type Message,
+  remembered,
+  resultChars,
+  SEARCHED_BELOW,
+  tokensOf,
+} from './conversations.ts';
+import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from './model.ts';
+import { doubtfulIn, ModelTurn, type OwnTurn, Turns } from './turn.ts';
+import { EventQueue, type TurnEvent, type TurnNotice, type TurnRequest, Usage } from './turn-events.ts';
+import { filesAsData, TurnTools } from './turn-tools.ts';
 
 export interface AssistantOptions {
   gate: Gate;

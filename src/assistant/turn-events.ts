@@ -1,8 +1,17 @@
+import { STEP_WORDS } from '../../tools/surfaces/conversation.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
+import type { Tool } from '../catalogue/operation.ts';
+import type { Decider } from '../gate/approval.ts';
 import type { Confirmation } from '../gate/confirmation.ts';
 import type { Performed } from '../gate/gate.ts';
-import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import type { GivenFile } from '../language/assistants/offer.ts';
+import type { Actor } from '../lib/actor.ts';
+import type { ErrorCode, Failure } from '../lib/errors.ts';
+import { type Fields, isRecord, textOf } from '../lib/json.ts';
+import { type Metric, perLabel } from '../lib/metrics.ts';
 import type { Understood } from '../nlu/reader.ts';
+import { isPlainValue } from '../platform/dialect/phone.ts';
+import type { NewJob } from '../work/jobs.ts';
 
 /* The events that a turn of the conversation reports, in order. Each surface draws them in its own way. */
 
@@ -165,4 +174,214 @@ export class EventQueue<T> implements AsyncIterable<T> {
         });
     }
   }
+}
+
+/** The job that runs if the process ends in a turn. `kind` names the surface's handler. */
+export type Interrupted = Required<Pick<NewJob, 'kind' | 'payload'>>;
+
+/** One message that is answered. */
+export interface TurnRequest {
+  /** Names the conversation. Its turns run one after another. */
+  thread: string;
+  /** Names of the memories that keep this turn, the first of which is read; that of the thread if left out. */
+  memories?: readonly string[];
+  /** Names begin so that are forgotten together with the thread. */
+  forgets?: string | undefined;
+  /** Messages before this time (epoch ms) are not remembered in this turn. */
+  since?: number | undefined;
+  text: string;
+  /** When it was written, epoch ms of the surface's clock; now if left out. */
+  at?: number;
+  /** The person who wrote it. Their role decides the tools. */
+  writer: Actor;
+  /** IANA time zone of the writer; UTC if left out. */
+  zone?: string | undefined;
+  /** Other people's messages in the thread since the last answer. */
+  others?: readonly { person: string; name: string; text: string; at: number }[];
+  /** A message of another person that this one forwards. `subject`: the only line that it names; "it" means no other. */
+  forwarded?: { text: string; subject?: string | undefined } | undefined;
+  /** The person who decides, and the way, for a surface that asks after the turn. */
+  decider?: Decider;
+  /** Lists that came with the message, by name. */
+  files?: readonly GivenFile[];
+  /** True if the surface can show forms. */
+  opensForms?: boolean;
+  /** The name of a number or id, as far as the surface has learned it. */
+  nameOf?: (value: string) => string | undefined;
+  /** Stored with actions that wait, for the surface that shows their cards. */
+  notes?: Fields;
+  /** Runs in any process if this one ends in the turn, with `thread` and `turn` added to its payload. */
+  interrupted?: Interrupted;
+}
+
+const MAX_SUBJECT = 40;
+/** Members of an answer that name the customer. */
+const NAMES = ['SubscriberName', 'Name', 'CallerName'];
+
+/** The steps of a turn, in plain words with their subjects. */
+export class TurnSteps {
+  readonly #emit: (event: TurnEvent) => void;
+  readonly #nameOf: (value: string) => string | undefined;
+  /** Names of numbers and ids that this turn has read. */
+  readonly #names = new Map<string, string>();
+
+  /** @param nameOf the name of a number or id, as far as the surface has learned it */
+  constructor(emit: (event: TurnEvent) => void, nameOf: (value: string) => string | undefined) {
+    this.#emit = emit;
+    this.#nameOf = nameOf;
+  }
+
+  /** Shows a call while it runs. The functions that are returned show how it has ended. */
+  begin(tool: Tool, input: Fields, id: string) {
+    const show = (state: Step['state'], title: string) =>
+      this.#emit({ kind: 'step', id, operation: tool.id, state, title });
+    show('running', this.#title(tool, input, 0));
+    return {
+      /** @param isAlready true if nothing was sent, because it is so already */
+      done: (value: Fields, isAlready: boolean) => {
+        this.#learn(input, value);
+        show('done', isAlready ? `Already so: ${this.subjectTitle(tool, input)}` : this.#title(tool, input, 1));
+      },
+      waits: (summary: string) => show('waits', `Waits for a person: ${summary}`),
+      failed: (failure: Failure, isUnknown: boolean) => {
+        // A call that the model made wrongly is corrected by itself.
+        const isMistake = failure.code === 'invalid_input' || failure.code === 'forbidden_by_role';
+        const state = isUnknown ? 'unknown' : isMistake ? 'skipped' : 'failed';
+        show(state, `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}`);
+      },
+    };
+  }
+
+  /** The operation's title with the name, number or id that the call is about. */
+  subjectTitle(tool: Tool, input: Fields): string {
+    const subject = this.#subject(tool, input);
+    return subject === undefined ? tool.title : `${tool.title}: ${subject}`;
+  }
+
+  #title(tool: Tool, input: Fields, at: 0 | 1): string {
+    const subject = this.#subject(tool, input);
+    const own = STEP_WORDS[tool.id];
+    if (own && subject !== undefined) return `${own[at]} ${subject}`;
+    const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
+    const words = `${verb}: ${lower(tool.title)}`;
+    return subject === undefined ? words : `${words}: ${subject}`;
+  }
+
+  /**
+   * The first number or id of the input with its name. The words of a search are quoted, because anyone may have written
+   * them.
+   */
+  #subject(tool: Tool, input: Fields): string | undefined {
+    for (const { name, kind } of fieldsOf(tool)) {
+      const value = firstOf(input[name]);
+      if (kind === 'phone' || kind === 'id' || kind === 'list' || kind === 'rows') {
+        if (value !== undefined && value.length <= MAX_SUBJECT && isPlainValue(value)) return this.#subjectOf(value);
+      } else if (STEP_WORDS[tool.id] && value !== undefined && kind === 'text')
+        return `“${value.replace(/[“”\n]/g, ' ').slice(0, MAX_SUBJECT)}”`;
+    }
+    return undefined;
+  }
+
+  #subjectOf(value: string): string {
+    const name = this.#names.get(value) ?? this.#nameOf(value);
+    return name === undefined || name === value || name.includes(value) ? (name ?? value) : `${name} (${value})`;
+  }
+
+  /** Learns whose number or record an answer is about. */
+  #learn(input: Fields, value: Fields): void {
+    const name = nameIn(value);
+    if (name === undefined) return;
+    for (const member of Object.values(input)) {
+      const one = firstOf(member);
+      if (one !== undefined && isPlainValue(one)) this.#names.set(one, name);
+    }
+  }
+}
+
+function failedWords(tool: Tool, { code }: Failure, isUnknown: boolean): string {
+  if (isUnknown) return 'Outcome unknown';
+  if (code === 'invalid_input') return 'Needs other details';
+  if (code === 'not_found') return 'Not found';
+  return tool.risk === 'read' ? 'Could not be read' : 'Not done';
+}
+
+/** The customer's name in an answer about one record. */
+function nameIn(value: Fields): string | undefined {
+  const { Subscriber } = value;
+  const inner = isRecord(Subscriber) ? textOf(Subscriber.Name) : '';
+  const own = inner || NAMES.map((name) => textOf(value[name])).find((name) => name !== '');
+  return own === undefined || own === '' ? undefined : own.slice(0, MAX_SUBJECT);
+}
+
+/** The value of a field, or the first of its list. */
+function firstOf(value: unknown): string | undefined {
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const plain = isRecord(first) ? Object.values(first)[0] : first;
+  return typeof plain === 'string' ? plain : undefined;
+}
+
+function lower(title: string): string {
+  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+}
+
+const PREFIX = 'switchboard_assistant_';
+/** The ends and reasons that are told from the start, so that a query finds no gap before the first one. */
+const ENDS: readonly TurnResult[] = ['answered', 'failed', 'stopped', 'too_long', 'too_many_calls'];
+const REASONS: readonly ErrorCode[] = ['timeout', 'network', 'unauthorized', 'rate_limited', 'server_error'];
+/** The end of a turn. */
+type TurnResult = 'answered' | 'failed' | Stopped;
+
+/** Counts of this process for `/metrics`. They hold no text of the conversation. */
+export class Usage {
+  readonly #model: string | undefined;
+  readonly #turns = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
+  readonly #tokens = { input: 0, output: 0 };
+  #seconds = 0;
+
+  /** @param model its name; undefined if none is set */
+  constructor(model: string | undefined) {
+    this.#model = model;
+  }
+
+  /** @param ms duration of the turn */
+  turn(end: TurnResult, ms: number, tokens: { input: number; output: number }): void {
+    this.#turns.set(end, (this.#turns.get(end) ?? 0) + 1);
+    this.#seconds += ms / 1000;
+    this.#tokens.input += tokens.input;
+    this.#tokens.output += tokens.output;
+  }
+
+  failed(reason: ErrorCode): void {
+    this.#failures.set(reason, (this.#failures.get(reason) ?? 0) + 1);
+  }
+
+  metrics(): Metric[] {
+    const all: Metric[] = [
+      counter('turns_total', 'Turns of the conversation by end.', { label: 'end', known: ENDS, counts: this.#turns }),
+      counter('failures_total', 'Failures of the model.', { label: 'reason', known: REASONS, counts: this.#failures }),
+      counter('tokens_total', 'Tokens of the model.', {
+        label: 'kind',
+        known: [],
+        counts: new Map(Object.entries(this.#tokens)),
+      }),
+      {
+        name: `${PREFIX}turn_seconds_total`,
+        help: 'Time of all turns.',
+        type: 'counter',
+        values: [{ value: this.#seconds }],
+      },
+    ];
+    if (this.#model === undefined) return all;
+    const values = [{ labels: { model: this.#model }, value: 1 }];
+    return [...all, { name: `${PREFIX}model`, help: 'The model that is set.', type: 'gauge', values }];
+  }
+}
+
+function counter(
+  what: string,
+  help: string,
+  values: { label: string; known: readonly string[]; counts: ReadonlyMap<string, number> },
+): Metric {
+  return perLabel({ name: PREFIX + what, help, type: 'counter', ...values });
 }

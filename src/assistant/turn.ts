@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { ModelMessage, ToolSet } from 'ai';
-import { after, type Clock, monotonicOf } from '../lib/clock.ts';
-import { CutAnswer, type LoadedModel, SILENCE_MS } from './model.ts';
-import { modelFailure, Silence } from './model-failure.ts';
-import { withoutOldResults } from './transcript.ts';
-import type { Stopped, TurnEvent } from './turn-events.ts';
+import { personOf } from '../lib/actor.ts';
+import { after, type Clock, inTime, monotonicOf, SECOND_MS } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { levelOf } from '../store/key-values.ts';
+import { LEASE_MS } from '../work/holds.ts';
+import { type Conversations, type Message, withoutOldResults } from './conversations.ts';
+import { CutAnswer, type LoadedModel, modelFailure, SILENCE_MS, Silence } from './model.ts';
+import type { Stopped, TurnEvent, TurnRequest } from './turn-events.ts';
 import type { TurnTools } from './turn-tools.ts';
 
 /** Maximum time of a turn, with its calls. */
@@ -223,4 +227,165 @@ class ModelLines {
     if (isEnd) this.#isHead = true;
     return shown;
   }
+}
+
+/** A turn of this process. */
+export interface OwnTurn {
+  /** The messages so far. */
+  messages: Message[];
+  abort: AbortController;
+  /** Ends the turn, and remembers these messages. */
+  end(answered: readonly Message[]): Promise<void>;
+}
+
+/** The turns of this process: one at a time in a thread, and up to three that wait for it in their order. */
+export class Turns {
+  readonly #conversations: Conversations;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  /** The turns that run, by their ids. */
+  readonly #running = new Map<string, { thread: string; abort: AbortController }>();
+  /** Wakes the turns that wait. */
+  readonly #wakes = new Set<() => void>();
+  #isClosed = false;
+
+  constructor({ conversations, clock, log }: { conversations: Conversations; clock: Clock; log: Log }) {
+    this.#conversations = conversations;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * Begins a turn, after the one that runs in the thread. `full`: too many wait. `closed`: this process stops.
+   *
+   * @param onWait called once if the turn has to wait
+   */
+  async begin(request: TurnRequest, onWait: () => void): Promise<OwnTurn | 'full' | 'closed'> {
+    const { thread, writer, interrupted } = request;
+    const turn = randomUUID();
+    for (let waits = false; ; waits = true) {
+      if (this.#isClosed) {
+        if (waits) await this.#conversations.leave(thread, turn);
+        return 'closed';
+      }
+      const begun = await this.#conversations.begin(thread, personOf(writer), { turn, interrupted });
+      if (begun === 'full') return begun;
+      if (begun !== 'waits') return await this.#own(request, turn);
+      if (!waits) onWait();
+      await this.#change();
+    }
+  }
+
+  /** Stops the turn of a thread, if this process runs it. */
+  abort(thread: string, why: Stopped): void {
+    for (const one of this.#running.values()) if (one.thread === thread) one.abort.abort(why);
+  }
+
+  /** Stops all turns of this process, and refuses further ones. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { abort } of this.#running.values()) abort.abort('shutdown' satisfies Stopped);
+    this.#wakeAll();
+  }
+
+  /** Resolves when a turn that waits may begin: one ended here, or another process may have ended one. */
+  async #change(): Promise<void> {
+    let wake: () => void = () => undefined;
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    this.#wakes.add(wake);
+    await inTime(this.#clock, SECOND_MS, woken, () => undefined);
+    this.#wakes.delete(wake);
+  }
+
+  #wakeAll(): void {
+    for (const wake of [...this.#wakes]) wake();
+  }
+
+  async #own({ thread, memories = [thread], writer }: TurnRequest, turn: string): Promise<OwnTurn> {
+    const abort = new AbortController();
+    this.#running.set(turn, { thread, abort });
+    if (this.#isClosed) abort.abort('shutdown' satisfies Stopped);
+    const release = this.#hold(thread, turn, abort);
+    const messages = await this.#conversations.messages(memories[0] ?? thread);
+    return {
+      ...{ messages, abort },
+      end: async (answered) => {
+        release();
+        this.#running.delete(turn);
+        await this.#conversations.end({ thread, turn, person: personOf(writer), memories }, answered);
+        this.#wakeAll();
+      },
+    };
+  }
+
+  /** Keeps the turn until it is released, and ends it when it was stopped or forgotten in another process. */
+  #hold(thread: string, turn: string, abort: AbortController): () => void {
+    let isOver = false;
+    let timer: unknown;
+    const renew = async () => {
+      this.#clock.clearTimeout(timer);
+      try {
+        const state = await this.#conversations.renew(thread, turn);
+        if (!isOver && state !== 'held') abort.abort((state === 'gone' ? 'taken_over' : state) satisfies Stopped);
+      } catch (error) {
+        this.#log(levelOf(error, 'warn'), { error: String(error) }, 'a turn could not be kept');
+      }
+      if (!isOver) timer = this.#clock.setTimeout(() => void renew(), LEASE_MS / 3);
+    };
+    timer = this.#clock.setTimeout(() => void renew(), LEASE_MS / 3);
+    const unsubscribe = this.#conversations.onOtherWrites(() => void renew());
+    return () => {
+      isOver = true;
+      this.#clock.clearTimeout(timer);
+      unsubscribe();
+    };
+  }
+}
+
+/*
+ * Compares an answer of the model with what its conversation holds. A number, an id or an amount that none of the texts
+ * has is marked for the reader. Numbers are compared exactly, without rounding and sums.
+ */
+
+const MOST_NAMED = 5;
+/** Dates, times, durations and shares are written in the reader's zone and words, so they are not compared. */
+const TIMES =
+  /\b\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+Z?)?|\b\d{1,2}(?::\d{2}){1,2}(?:\s?[ap]\.?m\b)?|\b\d{1,2}\/\d{1,2}(?:\/\d{2,4})?|\b(?:19|20)\d{2}\b(?!\s?(?:usd|mb|gb|kbps|mbps))|\b\d+(?:\.\d+)?\s?(?:%|percent|seconds?|minutes?|hours?|days?|weeks?|months?|years?)/gi;
+const ID = /\b(?:[A-Z]{2,7}-[A-Za-z0-9][\w.-]{3,}|(?:act|batch)_[\w-]+)/g;
+const AMOUNT = /[$€£]\s?(\d[\d,]*(?:\.\d+)?)|\b(\d[\d,]*(?:\.\d+)?)\s?(usd|eur|dollars?|euros?|[kmgt]b|[kmg]bps)\b/gi;
+/** A phone number, a part of one, or another figure of at least three digits. Smaller ones may be counts. */
+const NUMBER = /\+?\d(?:[\d\s().-]{5,}\d|[\d,]*\.\d+|[\d,]+\d)/g;
+/** Figures in a record that may stand for an amount: gigabytes are kept as megabytes. */
+const MEGABYTES: Readonly<Record<string, readonly number[]>> = { gb: [1_000, 1_024], tb: [1_000_000, 1_048_576] };
+
+/**
+ * The numbers, ids and amounts of an answer that no text has, as the answer has them; at most five.
+ *
+ * @param texts results of calls, messages, and the instructions of the model
+ */
+export function doubtfulIn(answer: string, texts: readonly string[]): string[] {
+  const held = texts.join('\n');
+  const ids = held.toLowerCase();
+  const figures = new Set([...held.matchAll(/\d[\d,]*(?:\.\d+)?/g)].map(([figure]) => amountOf(figure)));
+  const digits = [...held.matchAll(NUMBER)].map(([number]) => number.replace(/\D/g, ''));
+  const doubtful: string[] = [];
+  let rest = answer.replace(TIMES, ' ');
+  const take = (pattern: RegExp, isHeld: (match: RegExpMatchArray) => boolean) => {
+    for (const match of rest.matchAll(pattern)) if (!isHeld(match)) doubtful.push(match[0].trim());
+    rest = rest.replace(pattern, ' ');
+  };
+  take(ID, ([id]) => ids.includes(id.toLowerCase()));
+  take(AMOUNT, ([, money, amount, unit = '']) => {
+    const value = amountOf(money ?? amount ?? '');
+    return [1, ...(MEGABYTES[unit.toLowerCase()] ?? [])].some((factor) => figures.has(value * factor));
+  });
+  take(NUMBER, ([number]) => {
+    const bare = number.replace(/\D/g, '');
+    return bare.length < 3 || figures.has(amountOf(number)) || digits.some((one) => one.endsWith(bare));
+  });
+  return [...new Set(doubtful)].slice(0, MOST_NAMED);
+}
+
+function amountOf(figure: string): number {
+  return Number(figure.replaceAll(',', ''));
 }

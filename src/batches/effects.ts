@@ -7,7 +7,7 @@ import { factsOf } from '../gate/question.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Fields } from '../lib/json.ts';
 import { inQuotes, plainLine } from '../lib/text.ts';
-import { setApart } from '../platform/dialect/plain-values.ts';
+import { setApart } from '../platform/dialect/phone.ts';
 import { customerOf, type StoredRow } from './states.ts';
 
 /** Maximum number of groups in the text of a question. A separate list has all of them. */

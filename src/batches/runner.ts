@@ -8,7 +8,7 @@ import { LOOK_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
-import { backoff } from '../work/failures.ts';
+import { backoff } from '../work/jobs.ts';
 import type { Run } from '../work/worker.ts';
 import { type BatchParts, TURN_MS } from './planner.ts';
 import { frozenOf } from './question.ts';

@@ -1,7 +1,6 @@
 import { formatPhone } from '../language/show.ts';
 import type { Fields } from '../lib/json.ts';
-import { carrierReason } from '../platform/dialect/carrier-reasons.ts';
-import { hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
+import { carrierReason, hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
 import { act } from './actions.ts';
 import { type Card, type CardAction, factsPart, notePart, type Part } from './card.ts';
 import { LABELS } from './labels.ts';

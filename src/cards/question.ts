@@ -3,7 +3,7 @@ import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
-import { choiceText, isUnit, memberLabel } from '../language/member-words.ts';
+import { choiceText, isUnit, memberLabel } from '../language/show.ts';
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { isRecord, recordsIn } from '../lib/json.ts';

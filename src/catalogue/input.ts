@@ -14,8 +14,7 @@ import {
 import { listOf } from '../lib/lists.ts';
 import { MENTION_REFUSED, mentionsIn, PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
 import { cleanText, hasUnseen } from '../lib/text.ts';
-import { iccidRemark, readPhones } from '../platform/dialect/phone.ts';
-import { isPlainValue } from '../platform/dialect/plain-values.ts';
+import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';

@@ -1,6 +1,6 @@
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { joined, type Words, words } from '../lib/words.ts';
-import { quoted } from '../platform/dialect/plain-values.ts';
+import { quoted } from '../platform/dialect/phone.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { batchedBy } from './batch-rule.ts';
 import { currentIn, recordIn } from './current.ts';

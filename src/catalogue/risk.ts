@@ -3,7 +3,7 @@ import { withoutUrlSecrets } from '../lib/hide.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
 import { inQuotes, oneLine } from '../lib/text.ts';
-import { setApart } from '../platform/dialect/plain-values.ts';
+import { setApart } from '../platform/dialect/phone.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
 import type { Level } from './change.ts';
 import type { Consent } from './consent.ts';

@@ -1,8 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
-import { ClaimLost, isLast, isOutage } from '../work/failures.ts';
-import type { Job } from '../work/jobs.ts';
+import { ClaimLost, isLast, isOutage, type Job } from '../work/jobs.ts';
 import type { Run, Worker } from '../work/worker.ts';
 import { EVENT_JOBS, type Inbox, type OrderState, READ_OUTCOMES, SHOW } from './inbox.ts';
 import type {

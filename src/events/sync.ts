@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eventOperations, subscribableEvents } from '../../tools/surfaces/events.ts';
-import { errorWords } from '../language/failure.ts';
+import { errorWords } from '../language/outcome.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { isSafeUrl, parseUrl } from '../lib/http.ts';
 import { defined, type Fields, textOf } from '../lib/json.ts';

@@ -7,7 +7,7 @@ import { SwitchboardError } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import type { Client } from '../platform/types.ts';
+import type { Client } from '../platform/wire.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';

@@ -5,7 +5,7 @@ import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { joined, plainText, type Words, words } from '../lib/words.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { quoted } from '../platform/dialect/plain-values.ts';
+import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
 import { type Built, isSameChange } from './change.ts';
 import { isPaid, RENEWED } from './confirmation.ts';

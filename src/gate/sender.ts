@@ -7,8 +7,8 @@ import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { onlyAskedFor } from '../platform/dialect/asked-for.ts';
 import { readMoment } from '../platform/dialect/dates.ts';
+import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { explained, GatePart, type Job } from './confirmation.ts';
 

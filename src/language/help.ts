@@ -2,7 +2,6 @@ import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
-import { commandOf, wordsOf } from './command-words.ts';
 import { quoted } from './tokens.ts';
 
 /** The syntax of commands on a surface. */
@@ -214,4 +213,15 @@ function exampleOf(field: Field): string | undefined {
 export function hintFor(tool: Tool, field: Field, path = field.name): string {
   const example = typed(field, path);
   return example === undefined ? `${commandOf(tool)} --help shows how to give ${path}.` : `For example ${example}.`;
+}
+
+/** The words after the command: "numbers_portin_update" is "portin update" after "numbers". */
+export function wordsOf(tool: Tool): string[] {
+  const words = tool.id.split('_');
+  return words[0] === tool.group ? words.slice(1) : words;
+}
+
+/** The whole name in words: "numbers portin update". */
+export function commandOf(tool: Tool): string {
+  return [tool.group, ...wordsOf(tool)].join(' ');
 }

@@ -4,8 +4,7 @@ import { insteadOf, nearFields } from '../catalogue/near-fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
-import { commandOf } from './command-words.ts';
-import { hintFor } from './help.ts';
+import { commandOf, hintFor } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
   choiceNamed,

@@ -11,8 +11,7 @@ import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
 import { searchForm, withPlainDigits } from '../lib/text.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
-import { memberText } from './member-words.ts';
-import { clean, formatPhone } from './show.ts';
+import { clean, formatPhone, memberText } from './show.ts';
 import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';
 
 /** A record that a text may mean. */

@@ -1,9 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { type Fields, isRecord, scalarText } from '../lib/json.ts';
 import { visible } from '../lib/text.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';
-import { isBlank, isNews, isRepeated, isUnit, memberLabel, memberText, onlyValue, recordText } from './member-words.ts';
+import { dayText, readDate } from '../platform/dialect/dates.ts';
+import { memberMoney } from '../platform/dialect/money.ts';
 
 /** A platform answer for a terminal or a Slack message. All plain text without control characters. */
 export interface Shown {
@@ -189,4 +191,209 @@ export function formatPhone(e164: string): { national: string; e164: string } {
   return parsed
     ? { national: parsed.formatNational(), e164: parsed.number }
     : { national: clean(e164), e164: clean(e164) };
+}
+
+/*
+ * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.
+ */
+
+/**
+ * Members whose own name is a misspelling, an abbreviation, another word than the one of forms, or no label for a list of
+ * what was not done.
+ */
+const LABELS: Readonly<Record<string, string>> = {
+  NumbersChange: 'Numbers changed',
+  FailedChange: 'Not changed',
+  NumbersValid: 'Numbers accepted',
+  NumbersInvalid: 'Numbers not accepted',
+  MRID: 'Message route',
+  TNID: 'Number ID',
+  Tnid: 'Number ID',
+  PhoneNumberId: 'Number ID',
+  Trunk1Priortiy: 'Trunk 1 priority',
+  Trunk2Priortiy: 'Trunk 2 priority',
+  NotifyValue: 'Notify at',
+  ThrottleValue: 'Slow down at',
+  ThrottleSpeed: 'Slowed to',
+  LimitValue: 'Data limit',
+  ChangeType: 'Change',
+  NGP: 'Number area (NGP)',
+  Cnam: 'Caller name',
+  SwapsRemaining: 'SIM swaps left',
+  NextSwapResetDate: 'SIM swaps renewed on',
+  KnownUsd: 'Known',
+  CnamFirstName: 'Caller first name',
+  CnamLastName: 'Caller last name',
+  Body: 'Text',
+  CallRouteId: 'Voice route',
+  CallRouteID: 'Voice route',
+  EnableIntelligentGuardianCalls: 'Filter calls',
+  EnableIntelligentGuardianMessages: 'Filter messages',
+  InboundBypass: 'Inbound: skip guardian filtering',
+  OutboundBypass: 'Outbound: skip guardian filtering',
+  PortInDate: 'Port-in date',
+  TelegentPhone: 'Number of the workgroup',
+  TransferCallerId: 'Transfer caller ID',
+};
+
+/** Thresholds of data usage. They are in MB unless the answer names another unit (PLATFORM.md, Data usage). */
+const THRESHOLDS: readonly string[] = ['NotifyValue', 'ThrottleValue', 'LimitValue'];
+/** Members with which the platform repeats another member of the same record, the preferred one first. */
+const SAME: readonly (readonly string[])[] = [
+  ['Number', 'PhoneNumber', 'PhoneNumberAssigned'],
+  ['PhoneNumberId', 'TNID', 'Tnid'],
+  ['Status', 'OrderStatus'],
+  ['From', 'Owner'],
+  ['NumberType', 'Classification'],
+];
+/** Members that hold a word of a list, which the platform may write in capitals. */
+const STATES = /(status|state|direction|behavior|mode)$/i;
+/** Members that are on or off. The platform sends some of them as text. */
+const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
+/** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
+const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
+/** Choices of the platform that people know by other words. The platform's own word follows once. */
+const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = CHOICE_WORDS;
+
+/** A day without a time. */
+const DAY = /^(?:\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/;
+
+/** A choice in the words that people use; undefined for a value that has none. */
+export function choiceText(name: string, value: unknown): string | undefined {
+  const own = scalarText(value).trim();
+  if (THRESHOLDS.includes(name)) return megabytesText(own);
+  if (/date$/i.test(name) && DAY.test(own)) return dayText(own);
+  const money = memberMoney(name, own);
+  if (money !== undefined) return money;
+  const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
+  if (speed !== undefined) return `${speed} (${own})`;
+  const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
+  const word = own.toLowerCase();
+  return words !== undefined && Object.hasOwn(words, word) ? `${words[word]} (${own})` : undefined;
+}
+
+/** "2560" as "2560 MB (2.5 GB)", where the GB is a short number; undefined for any other text. */
+function megabytesText(text: string): string | undefined {
+  if (!/^\d+(\.\d+)?$/.test(text)) return undefined;
+  const gigabytes = Number(text) / 1024;
+  const isShort = gigabytes >= 1 && Number.isInteger(gigabytes * 10);
+  return `${text} MB${isShort ? ` (${gigabytes} GB)` : ''}`;
+}
+
+/** "1-mbps" as "1 Mbps"; undefined for any other text. */
+function speedText(text: string): string | undefined {
+  const [, amount, unit] = /^(\d+)-([kmg])bps$/i.exec(text) ?? [];
+  return unit === undefined ? undefined : `${amount} ${unit.toUpperCase()}bps`;
+}
+
+const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,}$/;
+
+/** The label of a member of an answer: "Limit" for `LimitValue`. */
+export function memberLabel(name: string): string {
+  return (Object.hasOwn(LABELS, name) ? LABELS[name] : undefined) ?? labelOf(visible(name));
+}
+
+/**
+ * One value of an answer in words. `true` and "true" become "yes", a threshold gets its unit, a day becomes
+ * "Nov 22, 2026". A time becomes ISO 8601 in UTC, which every surface shows in its reader's zone.
+ *
+ * @param timeZone IANA zone of times without one; without it these times stay as received
+ */
+export function memberText(name: string, value: unknown, record: Fields, timeZone?: string): string {
+  const text = visible(String(value ?? ''));
+  if (name === 'activation' && value === WITHHELD) return 'shown only to operators who ask for it';
+  if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
+  if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
+  const money = memberMoney(name, text);
+  if (money !== undefined) return money;
+  if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
+  if (name === 'ThrottleSpeed') return speedText(text) ?? text;
+  const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
+  if (choice !== undefined) return choice;
+  if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
+  return (isDate(name) && dateText(text, timeZone)) || text;
+}
+
+/** True for the unit of other members of the record. It is shown after their values. */
+export function isUnit(name: string, record: Fields): boolean {
+  return name === 'ValueUnit' && THRESHOLDS.some((threshold) => threshold in record);
+}
+
+/** True for a member that repeats another one of the record. */
+export function isRepeated(name: string, record: Fields): boolean {
+  const same = SAME.find((names) => names.includes(name)) ?? [];
+  const said = scalarText(record[name]).toLowerCase();
+  const others = said === '' ? [] : same.slice(0, same.indexOf(name));
+  return others.some((other) => scalarText(record[other]).toLowerCase() === said);
+}
+
+/**
+ * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only
+ * value. Undefined for any other record.
+ */
+export function recordText(record: Fields): string | undefined {
+  const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  if (filled.some(([, value]) => typeof value === 'object')) return undefined;
+  const named = Object.fromEntries(filled.map(([name, value]) => [name, visible(String(value))]));
+  const { Street1, Street2, City, State, Zip, ZipCode, Country, ...others } = named;
+  if (Street1 !== undefined && City !== undefined && Object.keys(others).length === 0) {
+    const region = [State, Zip ?? ZipCode].filter((part) => part !== undefined).join(' ');
+    return [Street1, Street2, City, region, Country].filter((part) => part !== undefined && part !== '').join(', ');
+  }
+  if (filled.length !== 2) return undefined;
+  const id = filled.find(([name, value]) => /id$/i.test(name) && ID.test(String(value)));
+  const name = filled.find(([key]) => /name$/i.test(key));
+  return id && name ? `${named[name[0]]} (${named[id[0]]})` : undefined;
+}
+
+/** The only value of a record with one member, as in the rows of a list of numbers. */
+export function onlyValue(record: Fields): { name: string; value: unknown } | undefined {
+  const [first, ...others] = Object.entries(record);
+  return first && others.length === 0 && !isRecord(first[1]) && !Array.isArray(first[1])
+    ? { name: first[0], value: first[1] }
+    : undefined;
+}
+
+/**
+ * True if the result of a change shows this empty member: the request named it, or named the entries that it removed
+ * from it ("Numbers" for "BlockedNumbers"). A member that was empty before is left out, because an update repeats the
+ * fields that its caller left out.
+ *
+ * @param known the records read before the change, by name
+ */
+export function isNews(name: string, asked: Fields, known: Fields = {}): boolean {
+  const isOld = Object.values(known).some((record) => isRecord(record) && name in record && isBlank(record[name]));
+  const member = name.toLowerCase();
+  const fields = Object.keys(asked).map((field) => field.toLowerCase());
+  return !isOld && fields.some((field) => member === field || takes(member, field));
+}
+
+/** True for a value that says nothing: null, an empty text, a list without entries. */
+export function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isBlank);
+  return value === undefined || value === null || value === '';
+}
+
+function takes(member: string, field: string): boolean {
+  return /^(allowed|blocked)/.test(member) && member.endsWith(field);
+}
+
+/** A number with its unit. */
+function amountText(name: string, text: string, record: Fields): string {
+  if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
+  return /seconds$/i.test(name) ? `${text} s` : text;
+}
+
+function isDate(name: string): boolean {
+  return /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
+}
+
+/** A date of the platform in words; undefined for any other text. */
+function dateText(text: string, timeZone: string | undefined): string | undefined {
+  // Midnight without a zone is a day: `EffectiveDate`.
+  const day = text.replace(/T00:00:00(\.0+)?$/, '');
+  if (DAY.test(day)) return readDate(day, 'UTC') && dayText(day);
+  if (timeZone === undefined || !/^\d{4}-\d\d-\d\dT|^\d{1,2}\/\d{1,2}\/\d{4},? \d/.test(text)) return undefined;
+  const span = readDate(text, timeZone);
+  return span && new Date(span.from).toISOString();
 }

@@ -3,7 +3,7 @@ import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { backoff } from '../work/failures.ts';
+import { backoff } from '../work/jobs.ts';
 import { isName, PLACES, touchNames } from './lookups.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */

@@ -34,7 +34,7 @@ export interface FieldProblem {
 }
 
 /**
- * A failure as data. language/failure.ts turns it into sentences for the surface that shows it. `outcome` says whether
+ * A failure as data. language/outcome.ts turns it into sentences for the surface that shows it. `outcome` says whether
  * the platform may have done the work.
  */
 export interface Failure {

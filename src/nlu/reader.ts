@@ -1,16 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import MiniSearch from 'minisearch';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { packageFolder } from '../lib/settings-file.ts';
+import { NAMES_A_RECORD } from './entities.ts';
 import { type Model, readModel } from './model-file.ts';
 import { isWord, labelOf, type Message, namesRecord, type Request, Requests } from './requests.ts';
 import { type About, TOPICS, threadLabel } from './rows.ts';
-import { DefinitionSearch } from './search.ts';
-import { withoutSecrets } from './secrets.ts';
-import type { Filled } from './slots.ts';
-import { completed, edited, endsOffer, isOnlyValues, type Offer, subjectOf, type Thread } from './thread.ts';
-import { NAMES_A_RECORD } from './values.ts';
+import {
+  completed,
+  edited,
+  endsOffer,
+  type Filled,
+  isOnlyValues,
+  type Offer,
+  subjectOf,
+  type Thread,
+} from './slots.ts';
 
 /*
  * Reads plain words: which operation a message asks for, and with which values. It performs nothing. Sentences teach it
@@ -18,7 +25,7 @@ import { NAMES_A_RECORD } from './values.ts';
  */
 
 export type { About } from './rows.ts';
-export type { Offer, Thread } from './thread.ts';
+export type { Offer, Thread } from './slots.ts';
 
 export interface Understood {
   /**
@@ -294,4 +301,65 @@ export function loadReader(tools: readonly Tool[]): Reader {
 function modelPath(): string {
   const committed = join(packageFolder(), 'tools', 'words.model');
   return existsSync(committed) ? committed : join(packageFolder(), 'dist', 'words.model');
+}
+
+/* Finds operations by their names, and by the words of their definitions. */
+
+/** The part of a definition that is searched. */
+export type Searchable = Pick<Tool, 'id' | 'title' | 'description'>;
+
+export class DefinitionSearch {
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #index: MiniSearch;
+
+  constructor(tools: readonly Searchable[]) {
+    this.#names = new Map(tools.flatMap(({ id, title }) => [title, id].map((name) => [nameOf(name), id])));
+    this.#index = new MiniSearch({
+      fields: ['id', 'title', 'description'],
+      searchOptions: { boost: { id: 3, title: 3 }, prefix: (term) => term.length > 2, fuzzy: 0.2 },
+    });
+    this.#index.addAll(tools.map(({ id, title, description }) => ({ id, title, description })));
+  }
+
+  /** The operation whose id or title a text is, in any spelling of them: `numbers cancel`, `Cancel numbers`. */
+  named(text: string): string | undefined {
+    return this.#names.get(nameOf(text));
+  }
+
+  /** Ids of the operations with the words of a text, the best first. */
+  ranked(text: string): string[] {
+    return this.#index.search(text).map(({ id }) => String(id));
+  }
+}
+
+function nameOf(text: string): string {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ');
+}
+
+/*
+ * Secrets in a message. What stands behind a word for one is cut out before anything else is read, so that it fills no
+ * field and is repeated nowhere.
+ */
+
+const WORD = `(?<!\\p{L})(?:pins?|passcodes?|passwords?|passwd|pwd|secrets?|tokens?|keys?|nip|clave|contraseña|(?<!(?:zip|area|postal|post|qr|country)[ -]?)codes?)(?!\\p{L})`;
+/** "pin 4711", "pin number 4711", "password: anything", "the pin of 0102 to 4711", "the password of the route is x9". */
+const LINKS = [
+  String.raw`\s*[:=]\s*(?=\S)`,
+  String.raw`(?:\s+number)?\s+(?=\S*\d)`,
+  String.raw`\s+is\s+(?!(?:a|the|for|not|no|wrong|missing|invalid|right|correct|still|ok|needed|too|in|on)\b)`,
+  String.raw`(?:\s+[\p{L}\d'’-]+){0,8}?\s+(?:is|to|be|as|now)\s+(?=\S*\d)(?=\S{3})`,
+];
+const SECRET = new RegExp(`(${WORD}(?:${LINKS.join('|')}))([^\\s,;]+)`, 'giu');
+/** A whole phone number is none. */
+const PHONE = /^\+?1?[2-9]\d{9}\b/;
+
+/** The message without the secrets that it says. */
+export function withoutSecrets(message: string): string {
+  return message.replace(SECRET, (all: string, words: string, secret: string) =>
+    PHONE.test(secret) ? all : `${words}…`,
+  );
 }

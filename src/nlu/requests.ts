@@ -1,13 +1,8 @@
 import type { Tool } from '../catalogue/operation.ts';
-import type { Ranked } from './classifier.ts';
-import type { Moment } from './entities.ts';
-import { intentFeatures, stanceFeatures, threadFeatures } from './features.ts';
-import type { Model } from './model-file.ts';
+import { type Moment, NAMES_A_RECORD, type Token, tokensOf } from './entities.ts';
+import { intentFeatures, type Model, type Ranked, stanceFeatures, threadFeatures } from './model-file.ts';
 import { type About, operationOf, TOPICS, threadLabel } from './rows.ts';
-import { contrasted, SlotFiller, textOf } from './slots.ts';
-import { type Offer, PRONOUN, type Thread } from './thread.ts';
-import { type Token, tokensOf } from './tokens.ts';
-import { NAMES_A_RECORD } from './values.ts';
+import { contrasted, type Offer, PRONOUN, SlotFiller, type Thread, textOf } from './slots.ts';
 
 /* Requests: what a message may ask for, the likeliest first, in the light of its stance and of its thread. */
 

@@ -3,13 +3,14 @@ import { isLoopback, parseUrl } from '../lib/http.ts';
 import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
 import { sentence } from '../lib/text.ts';
 import { mapWords, quote, type Words, words } from '../lib/words.ts';
-import { backoff } from '../work/failures.ts';
-import { readErrorBody, readErrorMembers } from './dialect/error-body.ts';
+import { backoff } from '../work/jobs.ts';
 import { hasNumberRows } from './dialect/number-lists.ts';
 import {
   errorStatus,
   namesErrors,
   parseBody,
+  readErrorBody,
+  readErrorMembers,
   saysBoth,
   saysNo,
   saysYes,
@@ -17,8 +18,7 @@ import {
   unwrapped,
 } from './dialect/readings.ts';
 import { AFTER_REFUSAL } from './dialect/verdict.ts';
-import type { Answer } from './types.ts';
-import type { Reply } from './wire.ts';
+import type { Answer, Reply } from './wire.ts';
 
 /** The call that an error message is about. */
 export interface CallContext {

@@ -3,7 +3,7 @@ import type { Priority } from '../lib/actor.ts';
 import { after, type Clock } from '../lib/clock.ts';
 import { cancelled, closing, outOfBudget } from './answer.ts';
 import { COUNT_AGAIN_MS, type Full, Places, type Share } from './places.ts';
-import type { ClientOptions } from './types.ts';
+import type { ClientOptions } from './wire.ts';
 
 /** The classes in the order they are served. */
 const CLASSES: readonly Priority[] = ['confirmed', 'person', 'assistant', 'batch', 'background'];

@@ -22,8 +22,17 @@ import {
 } from './answer.ts';
 import { Lane, type Place, type Want } from './budget.ts';
 import { Tokens } from './tokens.ts';
-import type { Answer, Client, ClientOptions, Request, Token } from './types.ts';
-import { type NoReply, type Reply, RequestMeasures, Wire } from './wire.ts';
+import {
+  type Answer,
+  type Client,
+  type ClientOptions,
+  type NoReply,
+  type Reply,
+  type Request,
+  RequestMeasures,
+  type Token,
+  Wire,
+} from './wire.ts';
 
 const TOKEN_PATH = '/v1.0/oauth2/tokens';
 /**

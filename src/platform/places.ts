@@ -3,7 +3,7 @@ import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { GATHER_MS } from '../lib/durations.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
-import type { ClientOptions } from './types.ts';
+import type { ClientOptions } from './wire.ts';
 
 /** A window whose next free place is not known is counted again after this time. */
 export const COUNT_AGAIN_MS = 1_000;

@@ -5,7 +5,7 @@ import { BoundedMap } from '../lib/lists.ts';
 import { cancelled, outOfBudget } from './answer.ts';
 import { moreUrgent, type Want } from './budget.ts';
 import { momentsOf } from './dialect/dates.ts';
-import type { Answer, ClientOptions, Token, TokenStore } from './types.ts';
+import type { Answer, ClientOptions, Token, TokenStore } from './wire.ts';
 
 const MARGIN_MS = 60_000;
 /** Maximum characters of an unreadable expiry that are shown. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FETCH_MS } from '../lib/durations.ts';
-import type { Token, TokenStore } from '../platform/types.ts';
+import type { Token, TokenStore } from '../platform/wire.ts';
 import type { Database, Transaction } from '../store/types.ts';
 
 export interface SealedTokensOptions {

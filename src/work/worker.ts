@@ -3,9 +3,8 @@ import { LOOK_MS, POLL_MS, RETRY_MS } from '../lib/durations.ts';
 import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
-import { backoff, ClaimLost, isLast, isOutage } from './failures.ts';
 import { LEASE_MS } from './holds.ts';
-import type { ClaimedJob, Job, Jobs, Write } from './jobs.ts';
+import { backoff, type ClaimedJob, ClaimLost, isLast, isOutage, type Job, type Jobs, type Write } from './jobs.ts';
 
 /** The second argument of a handler. */
 export interface Run {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/lib/clock.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
-import type { Request } from '../../src/platform/types.ts';
+import type { Request } from '../../src/platform/wire.ts';
 import { openStore } from '../../src/start/installation.ts';
 import type { ProcessReport, ProcessTask } from './budget.ts';
 

@@ -18,7 +18,7 @@ import { styleOf } from '../../src/lib/style.ts';
 import { escapeJson, jsonText, visible } from '../../src/lib/text.ts';
 import { readReply, readRetryAfter } from '../../src/platform/answer.ts';
 import { activationsIn, activationsOf, withholdActivation } from '../../src/platform/dialect/activation.ts';
-import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { answerText } from '../../src/surfaces/cli/answer.ts';

@@ -3,7 +3,7 @@ import { secretNames } from '../../src/catalogue/fields.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type Approval, approvalOf, nobodyCan, refusalOf, waysFor } from '../../src/gate/approval.ts';
 import { Gate } from '../../src/gate/gate.ts';
-import { failureText } from '../../src/language/failure.ts';
+import { failureText } from '../../src/language/outcome.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';

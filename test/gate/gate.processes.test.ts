@@ -10,7 +10,7 @@ import { createSeal } from '../../src/ledger/seal.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
-import type { Client, Request } from '../../src/platform/types.ts';
+import type { Client, Request } from '../../src/platform/wire.ts';
 import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Store } from '../../src/store/types.ts';
 import { HOLD } from '../../src/work/holds.ts';

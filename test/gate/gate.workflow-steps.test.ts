@@ -6,7 +6,7 @@ import { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
-import type { Client } from '../../src/platform/types.ts';
+import type { Client } from '../../src/platform/wire.ts';
 import { tools } from '../../tools/index.ts';
 import { everyWay } from '../support/approval.ts';
 import { keptIn } from '../support/history.ts';

@@ -9,7 +9,7 @@ import { isChange, type Operation, type Tool } from '../../src/catalogue/operati
 import { ROUTES } from '../../src/demo/sandbox/server.ts';
 import { type ObjectSchema, REASON, takesReason } from '../../src/language/assistants/listed.ts';
 import { VERSION } from '../../src/lib/version.ts';
-import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 import { listed } from '../../src/start/derive.ts';
 import { toolsIndex } from '../../src/start/tools-index.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
-import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/language/failure.ts';
+import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/language/outcome.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { escapeHtml } from '../../src/surfaces/web/html.ts';

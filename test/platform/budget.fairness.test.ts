@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sharesOf } from '../../src/platform/budget.ts';
-import type { Client, Request } from '../../src/platform/types.ts';
+import type { Client, Request } from '../../src/platform/wire.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   CHANGE,

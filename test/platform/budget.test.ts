@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Request } from '../../src/platform/types.ts';
+import type { Request } from '../../src/platform/wire.ts';
 import {
   CHANGE,
   call,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NextAttempt } from '../../src/platform/types.ts';
+import type { NextAttempt } from '../../src/platform/wire.ts';
 import { AGAIN, CHANGE, call, drive, FakeClock, makeClient, READ, type Step, upstream } from './support.ts';
 
 /* A change is asked before each attempt whether it may begin, and is told whether the attempt follows a pause. */

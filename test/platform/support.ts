@@ -1,10 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect } from 'vitest';
-import { type ErrorFace, faceOf as wordsOf } from '../../src/language/failure.ts';
+import { type ErrorFace, faceOf as wordsOf } from '../../src/language/outcome.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
-import type { Client, ClientOptions, Request } from '../../src/platform/types.ts';
+import type { Client, ClientOptions, Request } from '../../src/platform/wire.ts';
 import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Database } from '../../src/store/types.ts';
 import { FakeClock, START } from '../support/clock.ts';

@@ -13,7 +13,7 @@ import {
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import type { ErrorFace } from '../../src/language/failure.ts';
+import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { Attempts } from '../../src/lib/attempts.ts';
 import { BearerTokens } from '../../src/lib/bearer-tokens.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, type Finding, type Look, type OtherCall, type Trace } from '../../src/catalogue/operation.ts';
 import { type Fields, scalarText } from '../../src/lib/json.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
-import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { lookAtNumbers, type NumberFound, notInService, numbersIn } from '../shared/before.ts';

@@ -11,7 +11,7 @@ import {
 import { defined, type Fields, recordOf, textsIn } from '../../src/lib/json.ts';
 import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
-import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, CANCELLED_WORDS, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { orderId, out, phonesText, seeded } from '../shared/fields.ts';

@@ -1,7 +1,6 @@
 import { defineOperation, type LocalHistory } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf } from '../../src/lib/json.ts';
-import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
-import { orderState } from '../../src/platform/dialect/orders.ts';
+import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
 import { idOf, out, seeded } from '../shared/fields.ts';
 

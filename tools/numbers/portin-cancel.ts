@@ -2,7 +2,7 @@ import { defineOperation } from '../../src/catalogue/operation.ts';
 import { textOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
-import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { namedOf } from '../shared/before.ts';
 import { orderId, out, seeded } from '../shared/fields.ts';

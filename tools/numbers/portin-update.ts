@@ -2,7 +2,7 @@ import { asks, defineOperation, type Look, type Ordinary } from '../../src/catal
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
-import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtPerson, namedOf, text as textOf } from '../shared/before.ts';
 import {

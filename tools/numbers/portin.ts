@@ -1,7 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { ended, words } from '../../src/lib/words.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
-import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtHolder } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';

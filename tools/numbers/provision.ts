@@ -11,7 +11,7 @@ import { AHEAD_MS } from '../../src/lib/durations.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
-import { quoted } from '../../src/platform/dialect/plain-values.ts';
+import { quoted } from '../../src/platform/dialect/phone.ts';
 import { lookAtHolder } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Fields } from '../../src/lib/json.ts';
 import { searchForm } from '../../src/lib/text.ts';
-import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
+import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 import { text } from './before.ts';
 import { KIND_WORDS } from './choice-words.ts';
 import { type Directory, phoneOf, same } from './directory.ts';

@@ -1,7 +1,7 @@
 import type { Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { joined, quote, type Words, words } from '../../src/lib/words.ts';
-import { isPlainValue } from '../../src/platform/dialect/plain-values.ts';
+import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 
 /** Largest number of numbers that a finding names. */
 const NAMED = 10;

@@ -8,7 +8,7 @@ import {
 } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { searchForm } from '../../src/lib/text.ts';
-import { carrierReason } from '../../src/platform/dialect/carrier-reasons.ts';
+import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
 import {
   accountId,

@@ -6,9 +6,9 @@ import { batchedBy } from '../../catalogue/batch-rule.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import { isPlainValue } from '../../platform/dialect/plain-values.ts';
+import { isPlainValue } from '../../platform/dialect/phone.ts';
 import { batchData, outcomeText, type RowsPage, rowData } from '../batch-words.ts';
-import { isQuoting } from '../failure.ts';
+import { isQuoting } from '../outcome.ts';
 import type { ToolResult } from './offer.ts';
 import { addChanged, markOutside, success } from './results.ts';
 

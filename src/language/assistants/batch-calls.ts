@@ -10,9 +10,8 @@ import { rowsPage } from '../batch-words.ts';
 import { addBatchRepeat, batchAnswer, requestTime, waitingBatchAnswer } from './batch-answers.ts';
 import { requestIn, requireArguments, requireBatch, restIn, textIn } from './batch-arguments.ts';
 import { batchesCreate, batchesStop } from './batch-tools.ts';
-import type { Caller, GivenFile, ToolCall } from './caller.ts';
-import type { ToolResult } from './offer.ts';
-import { withoutReason } from './reason.ts';
+import { withoutReason } from './listed.ts';
+import type { Caller, GivenFile, ToolCall, ToolResult } from './offer.ts';
 import { tell } from './results.ts';
 
 /** A caller, with the batches that it has to have. */

@@ -1,15 +1,30 @@
-import { asSent } from '../../catalogue/input.ts';
+import { asSent, membersAsSent, outsideIn } from '../../catalogue/input.ts';
+import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
-import { confirmationAnswer, isConfirmationTool, toolInput } from './answers.ts';
+import { defined, type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { faceOf, outcomeOf, partlyOutcome } from '../outcome.ts';
 import { textIn } from './batch-arguments.ts';
 import { batchCall } from './batch-calls.ts';
-import type { Caller, ToolCall } from './caller.ts';
-import { withNextSteps } from './finders.ts';
-import { REASON } from './listed.ts';
-import type { Offer, ToolResult } from './offer.ts';
-import { reasonedInput, withoutReason } from './reason.ts';
-import { failureOf, success } from './results.ts';
+import { batchTools, confirmationsGet, confirmationsWithdraw, confirmationTools } from './batch-tools.ts';
+import { discoverTools, REASON, reasonedInput, withNextSteps, withoutReason } from './listed.ts';
+import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
+import {
+  actionOf,
+  addChanged,
+  addConfirmed,
+  addPartly,
+  bounded,
+  failureOf,
+  forAssistant,
+  markOutside,
+  outsideInConfirmation,
+  pendingConfirmation,
+  stateTexts,
+  success,
+  tell,
+  waitingTexts,
+} from './results.ts';
 
 /* The tool calls of an assistant, over MCP and in a conversation: from what it calls to the result. */
 
@@ -84,4 +99,142 @@ export async function failedCall(
     exists: (id: string) => gate.tool(id) !== undefined,
   };
   return { operation, face: withNextSteps(face, known) };
+}
+
+/* The results of tool calls for an assistant, the same over MCP and in a conversation. */
+
+/** The result of a call that ran at once. */
+export async function doneAnswer(
+  id: string,
+  done: Extract<Performed, { kind: 'done' }>,
+  gate: Gate,
+): Promise<ToolResult> {
+  const { value, json } = bounded(gate, id, done.value);
+  const result = markOutside(outsideIn(gate.tool(id), value), success(value, json));
+  if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
+  const stands = gate.tool(id)?.answer?.stands?.(value);
+  if (stands !== undefined) tell(result, `Done, ${stands}.`);
+  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId), gate.tool(id));
+  addChanged(result, done.change);
+  if (done.once && done.actionId) {
+    const where =
+      gate.pageUrl(done.actionId) ??
+      `/confirm/${done.actionId}, opened in a browser that "switchboard key" paired or an approver signed in to`;
+    tell(result, `A secret was generated for the person who confirmed; it is shown once at ${where}.`);
+  }
+  return result;
+}
+
+/** The result of a call that waits for a person. */
+export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Promise<ToolResult> {
+  const shown = pendingConfirmation(confirmation);
+  const found = success({ confirmation: shown });
+  const marks = await outsideInConfirmation(gate, confirmation, 'confirmation.');
+  const outside = marks.filter((path) => (/^confirmation\.(\w+)/.exec(path)?.[1] ?? '') in shown);
+  const action = await actionOf(gate, confirmation.id);
+  const tool = gate.tool(action?.operation ?? '');
+  tell(found, ...waitingTexts(confirmation, tool, action));
+  return markOutside(outside, found);
+}
+
+/** The tools that are no operations, by name. */
+const BESIDE = new Map([...batchTools, ...discoverTools, ...confirmationTools].map((tool) => [tool.name, tool]));
+
+/** The input of a tool that is no operation, as its client means it. That of an operation is read with the operation. */
+export function toolInput(name: string, given: Fields): Fields {
+  const tool = BESIDE.get(name);
+  return tool ? membersAsSent(tool.inputSchema, given) : given;
+}
+
+/* The results of the tools about calls that wait for a person, the same over MCP and in a conversation. */
+
+/** The person who calls, and the gate. */
+interface GateUser {
+  gate: Gate;
+  actor: Actor;
+}
+
+const MOST_IDS = 20;
+
+/** True for a tool of this file. */
+export function isConfirmationTool(name: string): boolean {
+  return confirmationTools.some((tool) => tool.name === name);
+}
+
+/** The result of a tool about calls that wait for a person. */
+function confirmationAnswer(name: string, input: Fields, caller: GateUser): Promise<ToolResult> {
+  const fields = Object.keys(
+    (name === confirmationsGet.name ? confirmationsGet : confirmationsWithdraw).inputSchema.properties ?? {},
+  );
+  const extra = Object.keys(input).find((key) => !fields.includes(key));
+  if (extra !== undefined)
+    throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
+  if (name === confirmationsWithdraw.name) return withdrawn(idIn(input.id), caller);
+  return input.ids === undefined ? stateOf(idIn(input.id), caller) : statesOf(input, caller);
+}
+
+function idIn(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
+  if (value.startsWith('bat_'))
+    throw invalidInput('id', 'id: is a batch; batches_get shows its state, and batches_stop stops it.');
+  return value;
+}
+
+async function withdrawn(id: string, caller: GateUser): Promise<ToolResult> {
+  const { gate, actor } = caller;
+  // Rejects for the question of another requester.
+  await gate.follow(id, actor);
+  await gate.withdraw(id, actor);
+  return stateOf(id, caller, 'Do not call it again unless the person wants it.');
+}
+
+/** @param next the next step after an error, if it is not the usual one */
+async function stateOf(id: string, { gate, actor }: GateUser, next?: string): Promise<ToolResult> {
+  const followed = await gate.follow(id, actor);
+  const { error } = followed;
+  const confirmation =
+    next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
+  const shown = shownOf(confirmation);
+  const found = success(forAssistant(shown));
+  const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
+  if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
+  addConfirmed(found, action, gate.tool(action?.operation ?? ''));
+  const until = confirmation.status === 'unknown' ? await gate.workedUntil(id) : undefined;
+  tell(found, ...stateTexts(confirmation, until, Date.now()));
+  return markOutside(await outsideInConfirmation(gate, shown), found);
+}
+
+/** The states of several calls. One that cannot be read has its error in its place. */
+async function statesOf(input: Fields, { gate, actor }: GateUser): Promise<ToolResult> {
+  const { ids } = input;
+  if (input.id !== undefined) throw invalidInput('ids', 'ids: give either id or ids.');
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_IDS)
+    throw invalidInput('ids', `ids: give 1 to ${MOST_IDS} ids as an array.`);
+  const marks: string[] = [];
+  const confirmations: Fields[] = [];
+  for (const [i, value] of ids.entries()) {
+    const id = idIn(value);
+    try {
+      const shown = shownOf(await gate.follow(id, actor));
+      confirmations.push(forAssistant(shown));
+      marks.push(...(await outsideInConfirmation(gate, shown, `confirmations[${i}].`)));
+    } catch (error) {
+      confirmations.push({ id, error: faceOf(failureOf(error, undefined), 'assistant') });
+    }
+  }
+  return markOutside(marks, success({ confirmations }));
+}
+
+function hasEnded({ status }: Confirmation): boolean {
+  return status === 'done' || status === 'partly';
+}
+
+function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {
+  const { id, status, reason, decidedBy, decidedReason } = confirmation;
+  const { requestedBy, requestedAt, result, error } = confirmation;
+  return {
+    id,
+    status,
+    ...defined({ reason, decidedBy, decidedReason, requestedBy, requestedAt, result, error }),
+  };
 }

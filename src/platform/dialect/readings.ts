@@ -1,5 +1,7 @@
-import { type Fields, isRecord, parseExact, tooDeep } from '../../lib/json.ts';
-import { plainLine } from '../../lib/text.ts';
+import { type Fields, isRecord, type Part, parseExact, partsOf, pathOf, tooDeep } from '../../lib/json.ts';
+import { plainLine, visible } from '../../lib/text.ts';
+import { type Words, words } from '../../lib/words.ts';
+import { quoted } from './phone.ts';
 
 /*
  * Reads the values and the members of the platform's answers, which come in several spellings: first single values, then
@@ -148,12 +150,12 @@ export function statusesOf(record: Fields): unknown[] {
 }
 
 /** True for the name of a status. A previous status is not one. */
-export function isStatus(name: string): boolean {
+function isStatus(name: string): boolean {
   return STATUS.test(name) && !isPrevious(name);
 }
 
 /** True for the name of a value that a record had before. */
-export function isPrevious(name: string): boolean {
+function isPrevious(name: string): boolean {
   return PREVIOUS.test(name);
 }
 
@@ -213,7 +215,7 @@ export function startsAsFailed(state: string): boolean {
 }
 
 /** True for a text that reports a failure: a state, or a sentence about one. */
-export function isFailureText(text: string): boolean {
+function isFailureText(text: string): boolean {
   const plain = spaced(text.slice(0, MAX_TEXT));
   return FAILED.test(plain) || FAILURE_WORD.test(plain);
 }
@@ -257,7 +259,7 @@ export function parseBody(text: string): unknown {
  * Parses JSON without `__proto__` members, which would be dangerous wherever the answer is copied, and with every digit of
  * long integers.
  */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   if (tooDeep(text)) throw new SyntaxError('nested too deeply');
   if (!/__proto__|\\u00/i.test(text)) return parseExact(text);
   return parseExact(text, (key, value) => (key === '__proto__' ? undefined : value));
@@ -333,4 +335,200 @@ export interface AnswerShape {
   verb?: string | ((input: Fields) => string);
   /** "number" in "2 of 3 numbers cancelled". */
   noun?: string;
+}
+
+/*
+ * Finds the members of an answer to a change that say that the work was not done, under any name. The members that the
+ * caller sent are data, so their texts do not count.
+ */
+
+/** A member whose name says that it describes a failure: `ErrorMessage`, `RejectedNumbers`, `FailedCount`. */
+const FAILURE_NAME =
+  /fail(?!over)|error|reject|refus|declin|denied|invalid|unsuccess|exception|problem|^(not|un)(changed|updated|done|processed|applied|found|sent)|^skipped/i;
+/** A flag that says whether the work was done, beside those that every body has (`Successful`). */
+const DONE_FLAG = /^(is|was)?(ok|okay|done|completed?|processed|accepted|executed|applied|performed|valid|succeeded)$/i;
+/** The flags of every body, in a row of it. */
+const ROW_FLAG = /^(is|was)?success(ful|ful?ly)?$/i;
+/** A count of what was done. */
+const DONE_COUNT = /^(updated|changed|affected|processed|created|applied|sent)(count|rows|records|numbers)?$/i;
+/** A code in place of `StatusCode`. */
+const CODE = /^(result|response|http|status)?_?code$/i;
+/** A member whose value names the result, like a status. */
+const RESULT = /(state|result|outcome)$/i;
+/** The text of names, addresses and statements is data. `Warning` and `Resolved` are written by the gate. */
+const DATA = /(name|e-?mail|url|uri|street\d?|city|body|statement)$|^(warning|resolved|transactionlogid)$/i;
+/** Addresses and codes without a space. */
+const ADDRESS = /^\S*[/@$]\S*$/;
+/** Values of a member with such a name that report no failure. */
+const NOTHING = /^\s*(none|null|nil|n\/?a|no|false|0+|0x0|-|ok|success\w*|no[\s_-]?(errors?|failures?))?\s*[.!]?\s*$/i;
+const MAX_DEPTH = 8;
+/** Maximum number of members that are named in a message. */
+const MAX_NAMED = 5;
+
+interface ReadFor {
+  shape: AnswerShape;
+  /** The fields that the operation takes. */
+  fields: readonly string[];
+  /** The lists of numbers, which are counted elsewhere. */
+  counted: readonly string[];
+}
+
+/** The members of an answer that report a failure, each as `Result: “Failed”`. */
+export function objectionsIn(answer: Fields, options: ReadFor): Words[] {
+  const { shape } = options;
+  const [counted, fields] = [options.counted, options.fields].map((names) => new Set(names.map(lower)));
+  const found: Part[] = [];
+  const isFailureName = (part: Part) => FAILURE_NAME.test(part.name) && !isWithin(part, fields);
+  const into = (part: Part) =>
+    part.depth <= MAX_DEPTH && !isFailureName(part) && !(part.depth === 1 && counted?.has(lower(part.name)));
+  for (const part of partsOf(answer, into)) {
+    const { value, name, depth } = part;
+    if (depth === 0 || value === null || value === undefined || (depth === 1 && counted?.has(lower(name)))) continue;
+    const isNo = (flag: RegExp) => flag.test(name) && readFlag(value) === false;
+    const objects = isFailureName(part)
+      ? isFilled(value)
+      : isNo(DONE_FLAG) ||
+        (depth > 1 && isNo(ROW_FLAG)) ||
+        (saysNothingDone(name, value) && !isWithin(part, fields)) ||
+        (typeof value === 'string' && saysFailure(name, value, { isData: isWithin(part, fields), shape }));
+    if (objects) found.push(part);
+  }
+  const objections = found.map((part) => member(pathOf(part, true), part.value));
+  const status = errorStatus(answer);
+  if (status !== undefined) objections.push(member('StatusCode', status));
+  return objections.slice(0, MAX_NAMED);
+}
+
+/** True for a part of what the caller sent. */
+function isWithin(part: Part, fields: ReadonlySet<string> | undefined): boolean {
+  for (let at: Part | undefined = part; at?.around !== undefined; at = at.around)
+    if (typeof at.key === 'string' && fields?.has(lower(at.key))) return true;
+  return false;
+}
+
+function saysFailure(name: string, text: string, { isData, shape }: { isData: boolean; shape: AnswerShape }): boolean {
+  if (isStatus(name)) return isFailureText(text);
+  if (isData || DATA.test(name) || isPrevious(name) || ADDRESS.test(text)) return false;
+  return isFailureText(text) || (RESULT.test(name) && isFailedState(text.trim(), shape));
+}
+
+/** A count of nothing, or the code of an error. */
+function saysNothingDone(name: string, value: unknown): boolean {
+  if (typeof value !== 'number') return false;
+  return (DONE_COUNT.test(name) && value === 0) || (CODE.test(name) && value >= 400 && value <= 599);
+}
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') return !NOTHING.test(value);
+  if (typeof value === 'number') return value !== 0;
+  if (Array.isArray(value)) return value.some((one) => one !== null && isFilled(one));
+  // Also an error by field whose text is empty.
+  return isRecord(value) ? Object.keys(value).length > 0 : value === true;
+}
+
+/** A member as a message shows it: `Result: “Failed”`. */
+export function member(path: string, value: unknown): Words {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return words`${MEMBER_PATH.test(path) ? path : 'a member'}: ${quoted(plainLine(text, MAX_REASON))}`;
+}
+
+/** A member's name as the platform writes it. Any other name may be a sentence. */
+const MEMBER_PATH = /^[A-Za-z][\w.]{0,80}$/;
+
+const lower = (name: string) => name.toLowerCase();
+
+/* The content of an error body: the message, the field and the TransactionLogId (PLATFORM.md, Errors). */
+
+/** Maximum length of the platform's message in an error, in characters. */
+const MAX_ERROR_REASON = 500;
+/** Maximum part of an error body that is read, in characters. */
+const MAX_BODY = 65_536;
+
+/** A field name or an id. Any other text in their place may be a sentence. */
+const FIELD_NAME = /^[\w.[\]$:-]{1,100}$/;
+
+/** The platform's words about a failure, with secrets redacted. */
+interface ErrorBody {
+  /** One line; empty if the body has no message. */
+  reason: string;
+  /** The field that a validation message names. */
+  field?: string;
+  transactionLogId?: string;
+}
+
+/** Reads an error body, which is JSON in several shapes or plain text. HTML and empty bodies have no message. */
+export function readErrorBody(given: string, redact: (text: string) => string): ErrorBody {
+  const text = given.slice(0, MAX_BODY);
+  let body: unknown;
+  try {
+    body = parseJson(text);
+  } catch {
+    body = /^\s*</.test(text) ? '' : text;
+  }
+  if (isRecord(body)) return readErrorMembers(body, redact);
+  return plain(typeof body === 'string' ? body : '', redact);
+}
+
+/** `{StatusCode, Message}`, or a validation object with StatusMessage and perhaps `errors` by field. */
+export function readErrorMembers(body: Fields, redact: (text: string) => string): ErrorBody {
+  const texts = ['Message', 'StatusMessage', 'ErrorMessage', 'title'].map((name) => memberOf(body, name));
+  const text = texts.find((one) => typeof one === 'string' && one.trim() !== '');
+  const words = plain(typeof text === 'string' ? text : '', redact);
+  const id = memberOf(body, 'TransactionLogId');
+  const errors = memberOf(body, 'Errors');
+  const field =
+    words.field ?? (isRecord(errors) ? Object.keys(errors).find((name) => FIELD_NAME.test(name)) : undefined);
+  return {
+    ...words,
+    ...(field !== undefined && { field: redact(field) }),
+    ...(typeof id === 'string' && FIELD_NAME.test(id) && { transactionLogId: redact(id) }),
+  };
+}
+
+function plain(raw: string, redact: (text: string) => string): ErrorBody {
+  const text = raw.slice(0, MAX_BODY);
+  const found = logIdIn(text);
+  const rest = found === undefined ? text : text.slice(0, found.at);
+  const reason = redact(clean(redact(rest)));
+  const field = fieldIn(reason);
+  return {
+    reason: reason.length > MAX_ERROR_REASON ? `${reason.slice(0, MAX_ERROR_REASON - 1)}…` : reason,
+    ...(field !== undefined && { field }),
+    ...(found !== undefined && found.id !== '' && { transactionLogId: redact(found.id) }),
+  };
+}
+
+const LOG_ID = 'TransactionLogId';
+
+/**
+ * The TransactionLogId line at the end of business errors (PLATFORM.md, Reactivation), and where it begins. Only the
+ * last one counts. It is searched from the end, without a pattern that could backtrack over the spaces of a long body.
+ */
+function logIdIn(text: string): { at: number; id: string } | undefined {
+  const body = text.trimEnd();
+  let last = -1;
+  for (const { index } of body.matchAll(/TransactionLogId/gi)) last = index;
+  if (last < 0 || (last > 0 && /\S/.test(body.charAt(last - 1)))) return undefined;
+  const id = /^[:=]?\s*([\w.-]{0,100})$/.exec(body.slice(last + LOG_ID.length).trim())?.[1];
+  return id === undefined ? undefined : { at: last, id };
+}
+
+/** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
+function fieldIn(reason: string): string | undefined {
+  const forms = [
+    /\bthe ['"]?([A-Za-z][\w.]{0,60})['"]? field\b/i,
+    /(?:^|[\s(:])['"‘“]([A-Za-z][\w.]{0,60})['"’”]/,
+    /\b([A-Z][a-z]+[A-Z]\w{0,60}) (?:is )?required\b/,
+    /\bInvalid ([A-Z][a-z]+[A-Z]\w{0,60})\b/,
+  ];
+  for (const form of forms) {
+    const name = form.exec(reason)?.[1];
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** One line: control and direction characters become spaces, and other invisible characters are made visible. */
+function clean(text: string): string {
+  return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
 }

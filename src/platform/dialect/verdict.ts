@@ -12,15 +12,16 @@ import {
   strangeNumbers,
   tally,
 } from './number-lists.ts';
-import { member, objectionsIn } from './objections.ts';
-import { quoted } from './plain-values.ts';
-import type { AnswerShape } from './readings.ts';
+import { quoted } from './phone.ts';
 import {
+  type AnswerShape,
   flagsOf,
   isFailedState,
   isSuccess,
   MAX_REASON,
+  member,
   memberOf,
+  objectionsIn,
   readFlag,
   reasonOf,
   saysBoth,

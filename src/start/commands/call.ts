@@ -10,7 +10,7 @@ import { hasColours } from '../../lib/style.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
 import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
-import { onTerminal } from '../../surfaces/cli/prose.ts';
+import { onTerminal } from '../../surfaces/cli/table.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 import { readSettings, readSettingsQuietly, warnOfNames } from '../settings.ts';

@@ -1,7 +1,7 @@
-import { errorWords } from '../../language/failure.ts';
+import { errorWords } from '../../language/outcome.ts';
 import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
 import { hasColours, type Style, styleOf } from '../../lib/style.ts';
-import { onTerminal } from '../../surfaces/cli/prose.ts';
+import { onTerminal } from '../../surfaces/cli/table.ts';
 import { checkAssistant } from '../doctor/model.ts';
 import { checkPlatform, checkProxies } from '../doctor/platform.ts';
 import type { Check, Verdict } from '../doctor/report.ts';

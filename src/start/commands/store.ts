@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { failureText } from '../../language/failure.ts';
+import { failureText } from '../../language/outcome.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { endCopied } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-import { failureText } from '../../language/failure.ts';
+import { failureText } from '../../language/outcome.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import type { Failure } from '../../lib/errors.ts';
@@ -11,7 +11,7 @@ const ANOTHER = 'set ASSISTANT_MODEL to a model that calls tools';
 export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
   const model = modelOf(config);
   if (!model) return yield ['ok', 'no model is set (ASSISTANT_MODEL): the catalogue answers plain words'];
-  const { probeModel } = await import('../../assistant/model-failure.ts');
+  const { probeModel } = await import('../../assistant/model.ts');
   const result = await probeModel(model, systemClock);
   const answers = `${model.model} answers`;
   if (result.kind === 'calls') yield ['ok', `${answers}, and calls tools`];

@@ -9,7 +9,7 @@ import { dataFile } from '../../lib/data-dir.ts';
 import { FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { createClient } from '../../platform/client.ts';
-import type { Client } from '../../platform/types.ts';
+import type { Client } from '../../platform/wire.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 import type { Finding } from './report.ts';

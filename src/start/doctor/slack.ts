@@ -1,6 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import { SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
+import { SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
 import type { Config } from '../../lib/config.ts';
 import { FETCH_MS } from '../../lib/durations.ts';
 import { type Fields, objectIn, recordOf, textOf } from '../../lib/json.ts';

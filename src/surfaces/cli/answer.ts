@@ -16,9 +16,7 @@ import type { Style } from '../../lib/style.ts';
 import { jsonText } from '../../lib/text.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
-import { localTimeText } from './local-time.ts';
-import { prose } from './prose.ts';
-import { listText, pairs } from './table.ts';
+import { listText, localTimeText, pairs, prose } from './table.ts';
 
 /** Layout of an answer for a reader. */
 export interface AnswerLayout {

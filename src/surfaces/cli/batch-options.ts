@@ -1,6 +1,5 @@
 import { nearest } from '../../lib/nearest.ts';
-import { readArguments } from './arguments.ts';
-import { usage } from './options.ts';
+import { readArguments, usage } from './arguments.ts';
 
 export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
 

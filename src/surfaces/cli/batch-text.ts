@@ -7,8 +7,7 @@ import type { ActionId } from '../../cards/labels.ts';
 import { countsText } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { EXIT } from './io.ts';
-import { prose } from './prose.ts';
-import { wrappedList } from './table.ts';
+import { prose, wrappedList } from './table.ts';
 
 /* A batch as text for a terminal. Lines fit `width`, except commands to copy and words that are longer. */
 

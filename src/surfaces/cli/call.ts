@@ -1,14 +1,29 @@
 import { promises } from 'node:fs';
+import { groups } from '../../../tools/groups.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { errorWithCharge } from '../../gate/confirmation.ts';
+import type { Gate } from '../../gate/gate.ts';
+import { faceOf } from '../../language/outcome.ts';
+import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
+import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
+import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { followed, readFollow } from './following.ts';
-import { callHelp, groupHelp, toolHelp, USAGE } from './help.ts';
+import { defined, type Fields, recordsIn, textOf } from '../../lib/json.ts';
+import { withheldIn } from '../../platform/dialect/activation.ts';
+import { callHelp, FOLLOW_USAGE, groupHelp, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { type CallIo, EXIT, readAll, type Write } from './io.ts';
-import { lookupOfOnly, withNamedRecords } from './names.ts';
-import { readOptions, usage } from './options.ts';
-import { open, Performing } from './performing.ts';
-import { check, checkRole, isShortLookup, merge, readJson, readOperation, requireNoSecrets } from './reading.ts';
+import {
+  check,
+  checkRole,
+  isShortLookup,
+  merge,
+  open,
+  Performing,
+  readJson,
+  readOperation,
+  requireNoSecrets,
+} from './performing.ts';
 import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
@@ -103,3 +118,72 @@ async function jsonText(given: string, stdin: CallIo['stdin']): Promise<string> 
 }
 
 export type { CallIo } from './io.ts';
+
+const MAX_NAMED = 10;
+
+/**
+ * The input with the records that it names by last digits or a name, a note on each, and their names. Throws
+ * `invalid_input` if nothing or several match.
+ */
+export async function withNamedRecords(
+  { tool, input }: { tool: Tool; input: Fields },
+  io: CallIo,
+): Promise<{ input: Fields; notes: readonly string[]; labels: readonly string[] }> {
+  if (referencesIn(tool, input).length === 0) return { input, notes: [], labels: [] };
+  const { gate, close } = await open(io);
+  try {
+    const search = new RecordSearch(gate, io.tools, io.now ?? Date.now);
+    const resolution = await search.resolve(tool, input, io.actor);
+    if (resolution.kind === 'clear') {
+      return {
+        input: resolution.input,
+        notes: resolution.taken.map(({ text, label }) => `"${text}" was taken for ${label}.`),
+        labels: resolution.taken.map(({ label }) => label),
+      };
+    }
+    const { reference, found } = resolution;
+    const field = reference.path.join('.');
+    const noun = nounOf(reference.field);
+    const said = reference.text;
+    if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
+    const listed = found.hits.slice(0, MAX_NAMED).map((hit) => `  ${hit.value}  ${clean(choiceLabel(hit))}`);
+    const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
+    const list = [...listed, ...more].join('\n');
+    throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+  } finally {
+    await close().catch(() => undefined);
+  }
+}
+
+/** The lookup of the only number that a search found; undefined for other answers and operations. */
+export function lookupOfOnly(
+  tool: Tool,
+  found: Fields,
+  tools: readonly Tool[],
+): { tool: Tool; input: Fields } | undefined {
+  const lookup = lookups(tools, groups).find(({ find }) => find?.tool.id === tool.id);
+  const [only, ...others] = recordsIn(found.Numbers);
+  if (!lookup || !only || others.length > 0 || found.Unseen !== undefined) return undefined;
+  return { tool: lookup.tool, input: { [lookup.field]: textOf(only.Number) } };
+}
+
+/** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
+export function readFollow(words: readonly string[], json: string | undefined): string | undefined {
+  const named = /^confirmations[_/ -]get(?: (.*))?$/i.exec(words.join(' '));
+  if (named === null) return undefined;
+  const id = /^(?:id=)?(act_[\w-]+)$/i.exec(named[1] ?? '')?.[1];
+  if (id === undefined || json !== undefined)
+    throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
+  return id;
+}
+
+/**
+ * State and result of a call, as `confirmations_get` returns them over MCP. With `qr`, the result includes the
+ * activation code of an eSIM.
+ */
+export async function followed(gate: Gate, id: string, actor: Actor, { qr }: { qr: boolean }): Promise<Fields> {
+  const { status, decidedBy, result: shown, error } = await gate.follow(id, actor);
+  const isAsked = qr && withheldIn(shown).length > 0;
+  const result = (isAsked ? await gate.reveal({ action: id }, actor) : undefined) ?? shown;
+  return { id, status, ...defined({ decidedBy, result, error: error && faceOf(error, 'terminal') }) };
+}

@@ -1,9 +1,11 @@
+import { createInterface } from 'node:readline';
+import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { GroupWords } from '../../language/help.ts';
 import type { Actor } from '../../lib/actor.ts';
-import type { Failure } from '../../lib/errors.ts';
-import type { OnInterrupt } from './interrupts.ts';
+import { type Failure, SwitchboardError } from '../../lib/errors.ts';
+import { defined } from '../../lib/json.ts';
 
 /** The environment of `switchboard call`. Tests pass their own streams. */
 export interface CallIo {
@@ -92,4 +94,206 @@ export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> 
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
   return Buffer.concat(chunks);
+}
+
+/** Calls `run` at each interrupt and returns a function that stops listening. */
+export type OnInterrupt = (run: (signal?: NodeJS.Signals) => void) => () => void;
+
+/** Ctrl-C, the end that a supervisor asks for, and the terminal that is closed. */
+const SIGNALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+export const onEnd: OnInterrupt = (run) => {
+  for (const signal of SIGNALS) process.on(signal, run);
+  return () => {
+    for (const signal of SIGNALS) process.removeListener(signal, run);
+  };
+};
+
+/**
+ * Handles interrupts of a call. Before the request is sent, it withdraws the call. Afterwards the first one reports
+ * that the request is under way, and the second one stops waiting for its outcome.
+ */
+export class Interrupts {
+  readonly #abort = new AbortController();
+  readonly #stopped: Promise<never>;
+  #stop: (reason: SwitchboardError) => void = () => undefined;
+  readonly #tell: (text: string) => void;
+  readonly #unlisten: () => void;
+  #isSent = false;
+  #actionId: string | undefined;
+
+  /** @param tell writes a line to the person at the terminal */
+  constructor(listen: OnInterrupt, tell: (text: string) => void) {
+    this.#tell = tell;
+    this.#stopped = new Promise((_resolve, reject) => {
+      this.#stop = reject;
+    });
+    this.#stopped.catch(() => undefined);
+    this.#unlisten = listen(() => this.#interrupted());
+  }
+
+  /** Aborts when the person withdraws the call. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Records that the first byte of the change was written. */
+  sent(): void {
+    this.#isSent = true;
+  }
+
+  /** Records the ledger's id of the call, by which its outcome can be followed. */
+  acts(id: string): void {
+    this.#actionId ??= id;
+  }
+
+  /** Resolves to the outcome of the work. Rejects as soon as the person stops waiting for it. */
+  race<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => undefined);
+    return Promise.race([work, this.#stopped]);
+  }
+
+  end(): void {
+    this.#unlisten();
+  }
+
+  #interrupted(): void {
+    const isFirst = !this.#abort.signal.aborted;
+    // The gate still waits for a change that may have arrived, but does not repeat an attempt that the platform
+    // certainly refused.
+    this.#abort.abort();
+    if (!isFirst) this.#stop(this.#isSent ? new StoppedWaiting(this.#actionId) : withdrawn());
+    else if (this.#isSent)
+      this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
+  }
+}
+
+/** The person stopped waiting after the request was sent. */
+export class StoppedWaiting extends SwitchboardError {
+  constructor(actionId: string | undefined) {
+    super({
+      code: 'network',
+      message: `You stopped waiting after the request was sent, so its outcome is not known yet.`,
+      ...defined({ follow: actionId }),
+      outcome: 'unknown',
+    });
+  }
+}
+
+/** The person withdrew the call before it was sent. */
+export function withdrawn(): SwitchboardError {
+  return new SwitchboardError({
+    code: 'not_confirmed',
+    message: 'Stopped.',
+    effect: 'nothing_sent',
+    next: 'Run it again if it is still needed.',
+    outcome: 'not_done',
+    reason: 'withdrawn',
+  });
+}
+
+/** `gone`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
+type PersonAnswer = 'yes' | 'no' | 'gone';
+
+interface TerminalStreams {
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined; setRawMode?: (isRaw: boolean) => unknown };
+  stderr: NodeJS.WritableStream;
+}
+
+/**
+ * True with `yes`, or if the person at the terminal answers y or yes. Otherwise says that nothing was done.
+ *
+ * @throws SwitchboardError `not_confirmed` where there is no person to ask
+ */
+export async function agreed(question: string, yes: boolean, io: TerminalStreams): Promise<boolean> {
+  if (yes) return true;
+  if (io.stdin.isTTY !== true)
+    throw new SwitchboardError({
+      code: 'not_confirmed',
+      message: 'Nothing was done: run it on a terminal, or add --yes.',
+      effect: 'stated',
+      outcome: 'not_done',
+    });
+  if ((await askPerson(`${question} [y/N] `, io)) === 'yes') return true;
+  io.stderr.write('Nothing was done.\n');
+  return false;
+}
+
+/**
+ * Asks the person at the terminal until another person decides elsewhere, which withdraws the question.
+ *
+ * @param decided resolves when another person has decided; `signal` ends its wait
+ * @returns the person's answer, or `decided`
+ */
+export async function askUntil(
+  question: string,
+  io: TerminalStreams,
+  signal: AbortSignal,
+  decided: (signal: AbortSignal) => Promise<unknown>,
+): Promise<PersonAnswer | 'decided'> {
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  const answered = askPerson(question, io, both);
+  try {
+    return await Promise.race([answered, decided(both).then(() => (both.aborted ? answered : 'decided'))]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Time in which the terminal gives out what was typed before a question. */
+const TYPED_BEFORE_MS = 50;
+
+/** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
+export async function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
+  if (await isEndedBefore(io.stdin, signal)) {
+    io.stderr.write('\n');
+    return 'gone';
+  }
+  return new Promise((resolve) => {
+    const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
+    let answered = false;
+    const end = (answer: PersonAnswer) => {
+      if (answered) return;
+      answered = true;
+      signal?.removeEventListener('abort', gone);
+      resolve(answer);
+      prompt.close();
+    };
+    /** Enter was not pressed, so the next output needs a new line. */
+    const gone = () => {
+      if (!answered) io.stderr.write('\n');
+      end('gone');
+    };
+    signal?.addEventListener('abort', gone, { once: true });
+    // The mode of a terminal that was closed cannot be set back.
+    prompt.on('error', gone);
+    prompt.on('SIGINT', gone);
+    prompt.on('close', gone);
+    prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'));
+  });
+}
+
+/**
+ * Drops what was typed before the question, because it is no answer to a question that was not shown yet. True if the person
+ * pressed Ctrl-C, the input has ended, or the signal has aborted.
+ */
+async function isEndedBefore(stdin: TerminalStreams['stdin'], signal: AbortSignal | undefined): Promise<boolean> {
+  let isEnded = false;
+  const drop = (typed: Buffer | string) => {
+    isEnded ||= String(typed).includes('\u0003');
+  };
+  const end = () => {
+    isEnded = true;
+  };
+  stdin.on('data', drop).on('end', end).on('error', end).resume();
+  // A line without its end is given out in this mode only.
+  stdin.setRawMode?.(true);
+  // The input is looked at after the timer, too, also in a process that was busy until then.
+  await sleep(TYPED_BEFORE_MS);
+  await otherWork();
+  stdin.setRawMode?.(false);
+  stdin.pause();
+  stdin.off('data', drop).off('end', end).off('error', end);
+  return isEnded || signal?.aborted === true;
 }

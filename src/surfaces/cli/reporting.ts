@@ -5,8 +5,7 @@ import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
-import { faceOf, failureText } from '../../language/failure.ts';
-import { errorOutcome, partlyOutcome } from '../../language/outcome.ts';
+import { errorOutcome, faceOf, failureText, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { ConfigError } from '../../lib/config.ts';
@@ -17,10 +16,9 @@ import { type Style, styleOf } from '../../lib/style.ts';
 import { jsonText, sentence } from '../../lib/text.ts';
 import { plainText } from '../../lib/words.ts';
 import { answerText, bareName, cardOf, memberNames, pick } from './answer.ts';
+import type { Options } from './arguments.ts';
 import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
-import { localTimeText } from './local-time.ts';
-import type { Options } from './options.ts';
-import { cutTo } from './table.ts';
+import { cutTo, localTimeText } from './table.ts';
 
 /** Parameters for writing the answer. */
 export interface Output {

@@ -1,9 +1,8 @@
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { joined } from '../../lib/words.ts';
-import { readArguments } from './arguments.ts';
-import { followed } from './following.ts';
+import { readArguments, readOptions } from './arguments.ts';
+import { followed } from './call.ts';
 import { type CallIo, EXIT } from './io.ts';
-import { readOptions } from './options.ts';
 import { open } from './performing.ts';
 import { reported, show } from './reporting.ts';
 

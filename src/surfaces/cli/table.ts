@@ -1,6 +1,7 @@
+import stringWidth from 'string-width';
+import { dateFormat } from '../../lib/clock.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
 import { oneLine } from '../../lib/text.ts';
-import { prose, textWidth } from './prose.ts';
 
 /* Text for a terminal: wrapped lines, labelled values, and tables. No word is broken, so that it can be copied. */
 
@@ -14,7 +15,7 @@ const MOST_LABEL = 40;
 type Rows = readonly (readonly string[])[];
 
 /** Layout of a list. */
-export interface ListLayout {
+interface ListLayout {
   /** Columns of the terminal; Infinity if nothing is cut. */
   width: number;
   /** Shows every column in the order of the answer, without cutting. */
@@ -236,3 +237,91 @@ export function cutTo(text: string, width: number): string {
 let segmenter: Intl.Segmenter | undefined;
 
 const ASCII = /^[ -~]*$/;
+
+/**
+ * Wraps a text for a terminal at its spaces. Its line breaks and rows of spaces stay, and no word is cut.
+ *
+ * @param columns width of the terminal
+ * @param hanging spaces before the further lines of a wrapped line, beyond the spaces it begins with
+ */
+export function prose(text: string, columns: number, hanging = 0): string {
+  const lines = text.split('\n');
+  return lines.map((line) => (textWidth(line) <= columns ? line : wrapped(line, columns, hanging))).join('\n');
+}
+
+/** Wraps like `prose` if the stream is a terminal. In a pipe, lines stay as they are. */
+export function onTerminal(
+  text: string,
+  stream: { isTTY?: boolean | undefined; columns?: number | undefined },
+  hanging = 0,
+): string {
+  return stream.isTTY === true ? prose(text, stream.columns || 80, hanging) : text;
+}
+
+function wrapped(line: string, columns: number, hanging: number): string {
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const lines: string[] = [];
+  let current = indent;
+  let isEmpty = true;
+  for (const word of line.slice(indent.length).split(' ')) {
+    if (!isEmpty && textWidth(current) + 1 + textWidth(word) > columns) {
+      lines.push(current);
+      current = indent + ' '.repeat(hanging);
+      isEmpty = true;
+    }
+    current += isEmpty ? word : ` ${word}`;
+    isEmpty = false;
+  }
+  return [...lines, current].join('\n');
+}
+
+/** Spaces before the further lines of a wrapped line, so that they look like no line of the question. */
+const HANGING = 6;
+
+/** A question for a narrow terminal. The rows of what will be sent are not wrapped, so that they are read exactly. */
+export function fitted(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => (/^[ >]/.test(line) ? line : prose(line, columns, HANGING)))
+    .join('\n');
+}
+
+/** A longer text fits on no terminal, so its length is used as its width. Measuring takes more than linear time. */
+const LONG = 1_000;
+
+/** Number of columns that a text takes on a terminal: two for a CJK character or an emoji, none for a combining mark. */
+function textWidth(text: string): number {
+  return text.length > LONG || ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** An instant as programs write it: with `Z` or an offset. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
+
+/**
+ * A time as a person at a terminal reads it: `2026-11-21 14:03 CET`. Their zone is that of the process.
+ *
+ * @param seconds true to show them
+ */
+export function localTime(at: number, seconds = false): string {
+  const format = dateFormat('en-US', {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+    ...(seconds && { second: '2-digit' }),
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+    timeZone: zone(),
+  } as const);
+  const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(
+    format.formatToParts(at).map(({ type, value }) => [type, value]),
+  );
+  return `${year}-${month}-${day} ${hour}:${minute}${seconds ? `:${second}` : ''} ${timeZoneName}`;
+}
+
+/** The text in the person's zone if it is an instant, otherwise as it is. */
+export function localTimeText(text: string): string {
+  const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? text : localTime(at);
+}
+
+function zone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -3,10 +3,16 @@ import { outsideIn } from '../../catalogue/input.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
-import { doneAnswer, isConfirmationTool, pendingAnswer, toolInput } from '../../language/assistants/answers.ts';
-import type { GatedCall, ToolCall } from '../../language/assistants/caller.ts';
-import { calledBy, failedCall, runCall } from '../../language/assistants/calls.ts';
-import type { Offer } from '../../language/assistants/offer.ts';
+import {
+  calledBy,
+  doneAnswer,
+  failedCall,
+  isConfirmationTool,
+  pendingAnswer,
+  runCall,
+  toolInput,
+} from '../../language/assistants/calls.ts';
+import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
 import {
   actionOf,
   addConfirmed,
@@ -14,10 +20,10 @@ import {
   addPartly,
   failure,
   markOutside,
+  shortened,
   success,
   withSlackBlocks,
 } from '../../language/assistants/results.ts';
-import { shortened } from '../../language/assistants/size.ts';
 import { outcomeOf } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { slackbotPerson } from '../../language/assistants/finders.ts';
+import { slackbotPerson } from '../../language/assistants/listed.ts';
 import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
 import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';

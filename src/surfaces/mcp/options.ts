@@ -5,7 +5,7 @@ import type { ListedTool } from '../../language/assistants/listed.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Changes } from '../../lib/changes.ts';
-import type { Completions } from '../../platform/dialect/completions.ts';
+import type { Completions } from '../../platform/dialect/orders.ts';
 import type { ClientStream } from './protocol.ts';
 import type { SlackbotAnswers } from './slackbot.ts';
 

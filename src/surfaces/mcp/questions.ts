@@ -3,7 +3,7 @@ import { questionCard } from '../../cards/question.ts';
 import type { Decider } from '../../gate/approval.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate } from '../../gate/gate.ts';
-import type { ToolCall } from '../../language/assistants/caller.ts';
+import type { ToolCall } from '../../language/assistants/offer.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';

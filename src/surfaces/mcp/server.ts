@@ -8,7 +8,7 @@ import {
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
-import type { Completions } from '../../platform/dialect/completions.ts';
+import type { Completions } from '../../platform/dialect/orders.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, type PromptResult, ProtocolError, type ServerDefinition } from './protocol.ts';
 import { checkSubscription, listResources, listTemplates } from './resources.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Performed } from '../../gate/gate.ts';
-import type { SlackbotPerson } from '../../language/assistants/finders.ts';
+import type { SlackbotPerson } from '../../language/assistants/listed.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
 import type { Fields } from '../../lib/json.ts';

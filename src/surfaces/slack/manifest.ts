@@ -1,6 +1,6 @@
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
-import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/finders.ts';
+import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
 import { guideShortcut, SHORTCUTS } from './ids.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
-import { SLACKBOT_TYPES } from '../../../src/language/assistants/finders.ts';
+import { SLACKBOT_TYPES } from '../../../src/language/assistants/listed.ts';
 import {
   C_APPROVALS,
   cards,

@@ -9,7 +9,7 @@ import type { Actor } from '../../../src/lib/actor.ts';
 import { Attempts } from '../../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import { createRedactor } from '../../../src/platform/dialect/redact.ts';
-import type { Client, Request } from '../../../src/platform/types.ts';
+import type { Client, Request } from '../../../src/platform/wire.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { ConfirmPage } from '../../../src/surfaces/web/confirm.ts';
 import { Pairing, SESSION_MS, SIGN_IN_MS } from '../../../src/surfaces/web/pairing.ts';

@@ -2,7 +2,7 @@ import { type App, type AppOptions, type Logger, SocketModeReceiver } from '@sla
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
-import { backoff } from '../../../work/failures.ts';
+import { backoff } from '../../../work/jobs.ts';
 
 export type ClientOptions = NonNullable<AppOptions['clientOptions']>;
 

@@ -1,6 +1,6 @@
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { choiceText } from '../../../language/member-words.ts';
+import { choiceText } from '../../../language/show.ts';
 import { waysToName } from '../../../language/typed-values.ts';
 import { defined } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';

@@ -6,7 +6,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import type { PerformOptions } from '../../../gate/confirmation.ts';
 import { deciderOf } from '../../../gate/decisions.ts';
 import { factsOf } from '../../../gate/question.ts';
-import { choiceText } from '../../../language/member-words.ts';
+import { choiceText } from '../../../language/show.ts';
 import { kindOf } from '../../../language/typed-values.ts';
 import { changeOf } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';

@@ -3,7 +3,7 @@ import { requesterOf } from '../../../cards/requester.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import { failureWords } from '../../../language/failure.ts';
+import { failureWords } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';

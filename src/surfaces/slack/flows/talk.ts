@@ -1,4 +1,4 @@
-import { failureWords } from '../../../language/failure.ts';
+import { failureWords } from '../../../language/outcome.ts';
 import type { Hit } from '../../../language/records.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Actor } from '../../../lib/actor.ts';

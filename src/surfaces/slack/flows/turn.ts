@@ -1,7 +1,6 @@
-import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion } from '../../../assistant/turn-events.ts';
-import type { TurnRequest } from '../../../assistant/turn-request.ts';
-import type { GivenFile } from '../../../language/assistants/caller.ts';
-import { failureText } from '../../../language/failure.ts';
+import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion, TurnRequest } from '../../../assistant/turn-events.ts';
+import type { GivenFile } from '../../../language/assistants/offer.ts';
+import { failureText } from '../../../language/outcome.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';

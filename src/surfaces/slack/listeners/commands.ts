@@ -5,8 +5,15 @@ import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { wordsOf } from '../../../language/command-words.ts';
-import { type Help, helpOfGroup, helpOfTool, inputLine, type Style, slackStyle } from '../../../language/help.ts';
+import {
+  type Help,
+  helpOfGroup,
+  helpOfTool,
+  inputLine,
+  type Style,
+  slackStyle,
+  wordsOf,
+} from '../../../language/help.ts';
 import { parseLine, secretsTyped } from '../../../language/parse.ts';
 import { tokenize } from '../../../language/tokens.ts';
 import {

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { failureText } from '../../../language/failure.ts';
+import { failureText } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { defined, type Fields, leaves, type Part, recordOf, recordsIn, textOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';

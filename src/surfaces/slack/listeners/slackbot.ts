@@ -1,9 +1,8 @@
 import { questionCard } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
-import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/finders.ts';
-import { failureWords } from '../../../language/failure.ts';
-import { errorOutcome, partlyOutcome } from '../../../language/outcome.ts';
+import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/listed.ts';
+import { errorOutcome, failureWords, partlyOutcome } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { levelOfAction } from '../../../ledger/level.ts';
 import type { Actor } from '../../../lib/actor.ts';

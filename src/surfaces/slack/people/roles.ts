@@ -1,6 +1,6 @@
 import type { Tool } from '../../../catalogue/operation.ts';
 import { inputLine, slackStyle } from '../../../language/help.ts';
-import { memberLabel } from '../../../language/member-words.ts';
+import { memberLabel } from '../../../language/show.ts';
 import { type Actor, hasRole, type Role } from '../../../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../../../lib/clock.ts';
 import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fields } from '../../../src/lib/json.ts';
-import { onlyAskedFor } from '../../../src/platform/dialect/asked-for.ts';
+import { onlyAskedFor } from '../../../src/platform/dialect/number-lists.ts';
 
 const [A, B, C] = ['+12015550177', '+12015550178', '+12015550179'];
 const PHONE = { PhoneNumber: A };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Classifier, exp } from '../../src/nlu/classifier.ts';
-import { learn } from '../../src/nlu/learn.ts';
+import { Classifier, exp } from '../../src/nlu/model-file.ts';
+import { learn } from '../../src/nlu/teach.ts';
 
 const examples = ['cancel the line', 'end the line', 'park the line', 'hold the line for now'].map((says, at) => ({
   features: says.split(' '),

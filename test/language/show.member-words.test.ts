@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fieldsOf } from '../../src/catalogue/fields.ts';
-import { isRepeated, memberLabel, memberText } from '../../src/language/member-words.ts';
+import { isRepeated, memberLabel, memberText } from '../../src/language/show.ts';
 import { tools } from '../../tools/index.ts';
 
 it('compares texts and numbers of a record, and no other value', () => {
