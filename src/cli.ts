@@ -1,5 +1,6 @@
 import { faceOf, failureText } from './language/outcome.ts';
 import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
+import { UnusableData } from './lib/data-dir.ts';
 import { type Failure, SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
 import { jsonText } from './lib/text.ts';
@@ -131,12 +132,16 @@ prints the end of the trail. Kept elsewhere and given with --end, it also shows
 that a whole older copy was put back. Exit 1 if something is wrong.`,
   store: `switchboard store copy --from FILE [--to postgres://…]
    or: switchboard store reopen --from FILE
+   or: switchboard store rebind
 copy moves everything an installation has stored from its SQLite file to an
 empty PostgreSQL database. --from is its DATA_DIR, or the switchboard.db in
 it. The database is DATABASE_URL; --to names another one, without a password.
 Stop every process first. The file is not deleted. Exit 1 if nothing was copied.
 reopen lets processes use the file again. What happened in the database
-meanwhile is not in it.`,
+meanwhile is not in it.
+rebind lets the next start use the data with another PLATFORM_BASE_URL or
+PLATFORM_ACCOUNT_KEY. Use it only if it is the same account of the same
+platform under a new address or key.`,
   completion: `switchboard completion bash|zsh
 Prints a script that completes commands, operations, fields and flags.
 bash: source <(switchboard completion bash) in ~/.bashrc.
@@ -240,16 +245,10 @@ function unknownCommand(command: string): string {
   return `There is no command ${command}.${hint}\nswitchboard --help lists all commands.`;
 }
 
-/**
- * Names of the errors of the database and the data folder. They are compared by name because their classes are loaded
- * only with the modules that throw them.
- */
-const REFUSALS = ['OtherSchema', 'UnsupportedDatabase', 'UnusableData'];
-
 /** Prints errors that a person can act on without a stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (REFUSALS.includes(error.name)) return error.message;
+  if (error instanceof UnusableData) return error.message;
   if (error instanceof SwitchboardError) {
     const text = failureText(error.face, 'terminal');
     return error.detail === undefined ? text : `${text} (${error.detail})`;
@@ -259,11 +258,6 @@ function textOf(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** True for an error that says itself what to do. */
-function isKnown(error: unknown): boolean {
-  return isWriteError(error) || (error instanceof Error && REFUSALS.includes(error.name));
-}
-
 function isWriteError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'write';
 }
@@ -271,7 +265,11 @@ function isWriteError(error: unknown): error is NodeJS.ErrnoException {
 /** The failure of a command, as programs read it. */
 function faceOfAny(error: unknown, isUsage: boolean): Failure {
   if (error instanceof SwitchboardError) return error.face;
-  const code = isUsage ? 'invalid_input' : isKnown(error) ? 'unavailable' : 'server_error';
+  const code = isUsage
+    ? 'invalid_input'
+    : isWriteError(error) || error instanceof UnusableData
+      ? 'unavailable'
+      : 'server_error';
   return { code, message: isUsage ? (error as Error).message : textOf(error), outcome: 'not_done', effect: 'stated' };
 }
 

@@ -5,7 +5,6 @@ import type { Action, End } from '../ledger/ledger.ts';
 import { levelOfAction } from '../ledger/level.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
-import { isStoreUnavailable } from '../store/key-values.ts';
 import {
   type Confirmation,
   decidedByOf,
@@ -251,15 +250,16 @@ export class Ends extends GatePart<{
   }
 
   /**
-   * Runs a step before the sending of an action. If the database is away, the action is abandoned: the caller gets an
-   * error that says that nothing was done, but it is not known whether the write succeeded. The action therefore ends as
-   * failed once the database is back, so that no process sends it later.
+   * Runs a step before the sending of an action. If it fails, because the database is away or was raised by a newer
+   * program, the action is abandoned: the caller gets an error that says that nothing was done, but it is not known
+   * whether the write succeeded. The action therefore ends as failed once it can be written, so that no process sends it
+   * later.
    */
   async orAbandon<T>(id: string, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
-      if (isStoreUnavailable(error)) this.parts.worker.persist(() => this.#abandon(id));
+      this.parts.worker.persist(() => this.#abandon(id));
       throw error;
     }
   }

@@ -4,6 +4,7 @@ import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn } from '../lib/json.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 import { insert, update } from '../store/key-values.ts';
+import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { requireHolds } from '../work/holds.ts';
 import { addJob } from '../work/jobs.ts';
@@ -129,6 +130,7 @@ export class Ledger extends ActionsReader {
     // A question whose time is over, and which nobody has ended yet, would keep the new one out.
     if (isPending) await this.takeovers.expire((await this.open.waiting(digest, person))?.id ?? '');
     return this.#db.transaction(async (queries) => {
+      await requireCurrent(queries);
       if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       if (isPending) {
         await queries.lock(`asking ${fresh.actorId}`);
@@ -180,6 +182,7 @@ export class Ledger extends ActionsReader {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
     return this.#db.transaction(async (queries) => {
+      await requireCurrent(queries);
       const now = this.#clock.now();
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
@@ -274,6 +277,7 @@ export class Ledger extends ActionsReader {
    */
   claim(id: string): Promise<Action | undefined> {
     return this.#db.transaction(async (queries) => {
+      await requireCurrent(queries);
       const now = this.#clock.now();
       const row = await queries.get<ActionRow>(
         `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ?

@@ -53,7 +53,7 @@ export class UnsafeData extends Error {
 }
 
 /** A data folder that this user cannot use. The message says what to do. */
-class UnusableData extends Error {
+export class UnusableData extends Error {
   override readonly name = 'UnusableData';
 }
 

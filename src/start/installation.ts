@@ -1,13 +1,22 @@
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { recordOf as recordOfThread } from '../assistant/conversations.ts';
 import { proveAgain } from '../ledger/audit.ts';
-import { createSeal, keyFile, resealedResult, SEALED_RESULTS, type Seal, sealingKeys } from '../ledger/seal.ts';
+import {
+  createSeal,
+  keyFile,
+  resealedResult,
+  SEALED_RESULTS,
+  type Seal,
+  sealingKeys,
+  storedKeys,
+} from '../ledger/seal.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { movedAt } from '../store/copy.ts';
-import { isStoreUnavailable } from '../store/key-values.ts';
+import { isStoreUnavailable, UnusableStore, update } from '../store/key-values.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
 import type { Queries, Store, Value } from '../store/types.ts';
@@ -31,7 +40,13 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
     clock,
     log,
     ownClock: clock !== systemClock,
-    ...(seal && { onOpen: (queries) => requireSameKey(queries, seal, config) }),
+    replacesOldest: config.demo,
+    ...(seal && {
+      onOpen: async (queries) => {
+        await requireSameKey(queries, seal, config);
+        if (!config.demo) await requireSamePlatform(queries, seal, config);
+      },
+    }),
   });
 }
 
@@ -39,7 +54,7 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
  * Checks that the SQLite file was not copied to a database. Otherwise both stores would send an action that is
  * confirmed in both.
  *
- * @throws ConfigError that says how to go on
+ * @throws UnusableStore that says how to go on
  */
 export async function requireNotMoved(store: Store, config: Config): Promise<void> {
   if (store.engine !== 'sqlite') return;
@@ -50,7 +65,7 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
   });
   if (at === undefined) return;
   const file = dataFile(config, DATA_FILE);
-  throw new ConfigError(
+  throw new UnusableStore(
     `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
   );
 }
@@ -60,17 +75,51 @@ export async function requireNotMoved(store: Store, config: Config): Promise<voi
  * process could not read secrets and would not trust decisions. The first process decides which key that is. A new key
  * that is listed before the known one takes its place, and what has to outlast the old key is sealed again.
  *
- * @throws ConfigError if the data belongs to an installation with another key
+ * @throws UnusableStore if the data belongs to an installation with another key
  */
 async function requireSameKey(queries: Queries, seal: Seal, config: Config): Promise<void> {
   const known = await sealedBy(queries);
   const [own = '', ...others] = seal.digests(SEALED_NAME);
   if (known === own) return;
   if (known !== undefined && others.includes(known)) await sealAgain(queries, seal);
-  else if (known !== undefined && !config.demo) throw new ConfigError(otherKey(config));
+  else if (known !== undefined && !config.demo) throw new UnusableStore(otherKey(config));
   // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
   else if (known !== undefined) await forgetSealed(queries);
   await queries.run('UPDATE installation SET key_digest = ?', own);
+}
+
+/**
+ * Checks that the stored data is about the platform and the account of the settings: outcomes would be read, and
+ * confirmed changes sent, at the wrong one. The first process decides which they are.
+ *
+ * @throws UnusableStore if they are others
+ */
+async function requireSamePlatform(queries: Queries, seal: Seal, config: Config): Promise<void> {
+  const problem = await otherPlatform(queries, seal, config);
+  if (problem !== undefined) throw new UnusableStore(problem);
+  const { platform, digests } = ownerOf(seal, config);
+  // After a rotation of the sealing key, the digest is that of the new one.
+  await update(queries, 'installation', { platform, account_digest: digests[0] ?? null }, '1 = 1');
+}
+
+/** Says that the data is about another platform or account, and how to go on; undefined if it is not. */
+export async function otherPlatform(queries: Queries, seal: Seal, config: Config): Promise<string | undefined> {
+  const stored = await queries.get<{ platform: string | null; account: string | null }>(
+    'SELECT platform, account_digest AS account FROM installation',
+  );
+  const { platform, digests } = ownerOf(seal, config);
+  const isOther = stored?.platform != null && stored.platform !== platform;
+  if (!isOther && (stored?.account == null || digests.includes(stored.account))) return undefined;
+  const place = config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+  const problem = isOther
+    ? `The data of ${place} is about the platform ${stored.platform}, and PLATFORM_BASE_URL is ${platform}. Set PLATFORM_BASE_URL back`
+    : `The data of ${place} is about another account of ${platform} than the one of PLATFORM_ACCOUNT_KEY. Set PLATFORM_ACCOUNT_KEY back`;
+  return `${problem}, or use another ${place} for this one. If it is the same account under a new address or key, run "switchboard store rebind".`;
+}
+
+function ownerOf(seal: Seal, { PLATFORM_BASE_URL = '', PLATFORM_ACCOUNT_KEY = '' }: Config) {
+  const platform = new URL(PLATFORM_BASE_URL).href.replace(/\/+$/, '');
+  return { platform, digests: seal.digests(`account ${PLATFORM_ACCOUNT_KEY}`) };
 }
 
 /** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
@@ -87,18 +136,23 @@ async function sealedBy(queries: Queries): Promise<string | undefined> {
   return row?.key_digest ?? undefined;
 }
 
-/** Says that the sealing key is not that of the stored data, and how to go on. */
+/** Says that the sealing key of the stored data is missing or another one, and how to go on. */
 export function otherKey(config: Config): string {
   const { SEALING_KEY, DATABASE_URL, DATA_DIR } = config;
   const key = SEALING_KEY === undefined ? `The sealing key ${keyFile(DATA_DIR)}` : 'SEALING_KEY';
+  const isMissing = storedKeys(DATA_DIR, SEALING_KEY) === undefined;
+  const problem = (data: string) =>
+    isMissing
+      ? `${key} is missing, and ${data} was sealed with it`
+      : `${key} is not the one that ${data} was sealed with`;
   if (DATABASE_URL !== undefined)
-    return `${key} is not the one that the database of DATABASE_URL was sealed with. Set SEALING_KEY to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.`;
+    return `${problem('the database of DATABASE_URL')}. Set SEALING_KEY to that of the first machine: its SEALING_KEY, or the content of sealing.key in its DATA_DIR.`;
   const file = dataFile(config, DATA_FILE);
   const back =
     SEALING_KEY === undefined
       ? `Put the file back that belongs to these data, or set SEALING_KEY to its content`
       : `Set SEALING_KEY to the one that belongs to these data, or remove it if ${keyFile(DATA_DIR)} does`;
-  return `${key} is not the one that ${file} was sealed with. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
+  return `${problem(file)}. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
 }
 
 interface StoreOptions {
@@ -114,12 +168,13 @@ interface StoreOptions {
   onOpen?: (queries: Queries) => Promise<void>;
   /** True to keep the given clock on PostgreSQL too. For tests that control the clock. */
   ownClock?: boolean;
+  /** True to replace data that is older than number 1 by empty tables. */
+  replacesOldest?: boolean;
 }
 
 /** Creates the store. The first query opens it. PostgreSQL's client is loaded only if it is used. */
 export async function openStore({ url, path, ...options }: StoreOptions): Promise<Store> {
-  const { clock, log, onOpen } = options;
-  if (url === undefined) return new SqliteStore({ path, clock, log, ...(onOpen && { onOpen }) });
+  if (url === undefined) return new SqliteStore({ path, ...options });
   const { PostgresStore } = await import('../store/postgres.ts');
   return new PostgresStore({ url, ...options });
 }
@@ -182,17 +237,35 @@ function resealed(sealed: Value | undefined, record: string, seal: Seal): Uint8A
 }
 
 /**
- * Opens the data folder and the seal of this installation.
+ * Opens the data folder and the seal of this installation. Makes a sealing key if there is none, unless there is data
+ * that was sealed with one.
  *
  * @throws ConfigError when the folder or the key may have been put there by another user
+ * @throws UnusableStore when the key is missing
  */
-export function openSeal(config: Config): Seal {
+export async function openSeal(config: Config): Promise<Seal> {
   try {
     openDataDir(config.DATA_DIR);
     if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
+    if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo && (await isSealed(config)))
+      throw new UnusableStore(otherKey(config));
     return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
   } catch (error) {
     if (error instanceof UnsafeData) throw new ConfigError(error.message);
     throw error;
+  }
+}
+
+async function isSealed(config: Config): Promise<boolean> {
+  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return false;
+  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  try {
+    return (await sealedBy(store.database('ledger'))) !== undefined;
+  } catch (error) {
+    // Whether the key fits is found once the database is back.
+    if (!isStoreUnavailable(error)) throw error;
+    return false;
+  } finally {
+    await store.close();
   }
 }

@@ -33,6 +33,7 @@ import type { Store } from '../store/types.ts';
 import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
+import { settingDigests, watchAgreement } from './agreement.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openSeal, requireNotMoved } from './installation.ts';
@@ -103,7 +104,7 @@ export interface Runtime {
  */
 export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
   const { redactor, log } = openLog(config, options.writeLog);
-  const seal = openSeal(config);
+  const seal = await openSeal(config);
   const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal, log }) : undefined;
   const file = (name: string) => dataFile(config, name);
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
@@ -114,7 +115,12 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   await ready(ledger);
   await requireNotMoved(store, config);
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
-  const worker = new Worker({ jobs, clock, log, process: { pid: process.pid, host: config.machine } });
+  const worker = new Worker({
+    jobs,
+    clock,
+    log,
+    process: { pid: process.pid, host: config.machine, settings: settingDigests(config, seal) },
+  });
   const account = platformOf(config, demo);
   const database = store.database('budget');
   const tokens = new SealedTokens({ database, seal, clock, owner, account });
@@ -153,6 +159,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   gate.onChange((action) => follower.actionChanged(action));
   registerHandlers(worker, { gate, ledger, batches: batchStore, keepDays: config.LEDGER_KEEP_DAYS });
   worker.start();
+  const agreement = options.serves && watchAgreement({ config, seal, store, clock, log });
 
   return {
     config,
@@ -180,6 +187,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     file,
     close: async () => {
       follower.stop();
+      agreement?.stop();
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), sleep(clock, CHECK_MS)]);

@@ -20,7 +20,10 @@ import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
 /** The part of `STOP_MS` in which calls that take too long are answered. */
 const LAST_MS = 1_000;
 
-/** `switchboard start`: runs all surfaces in one process until a stop signal. Returns the exit code. */
+/**
+ * `switchboard start`: runs all surfaces in one process until a stop signal, or until a newer program has raised the
+ * stored data. Returns the exit code.
+ */
 export async function start(config: Config): Promise<number> {
   const unsafe = unsafeListening(config);
   if (unsafe !== undefined) throw new ConfigError(unsafe);
@@ -51,7 +54,8 @@ export async function start(config: Config): Promise<number> {
   process.stderr.write(startText(started));
   log('info', { version: VERSION, address, url, pid: process.pid, storage: storedIn(config) }, 'Switchboard started');
 
-  const signal = await stopSignal();
+  const refused = runtime.store.refused.then(() => 'the stored data is of a newer program' as const);
+  const signal = await Promise.race([stopSignal(), refused]);
   log('info', { signal, pid: process.pid }, 'Switchboard is stopping');
   for (const surface of surfaces) surface.stop?.('waiting');
   await pairing
@@ -65,7 +69,7 @@ export async function start(config: Config): Promise<number> {
   listener.close();
   await runtime.close();
   log('info', { pid: process.pid }, 'Switchboard stopped');
-  return 0;
+  return signal.startsWith('SIG') ? 0 : 1;
 }
 
 /** Warms the surfaces up, for two seconds at most: a server that does not answer must not delay the start. */

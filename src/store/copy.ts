@@ -1,10 +1,10 @@
-import { recordOf } from '../lib/json.ts';
-import { insert } from './key-values.ts';
+import { type Fields, recordOf } from '../lib/json.ts';
+import { type Columns, insert, UnusableStore, update } from './key-values.ts';
 import type { Queries, Store, Value } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
 const ROWS = 200;
-/** Tables that are not copied, because the next start fills them. */
+/** Tables whose rows are not copied: the target has its own, or the next start fills them. */
 const LEFT_OUT = ['installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
@@ -12,16 +12,11 @@ const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
 /** Number of copied rows of each table. */
 export type Copied = Readonly<Record<string, number>>;
 
-/** Thrown before anything is copied. The message says what to do. */
-export class CannotCopy extends Error {
-  override readonly name = 'CannotCopy';
-}
-
 /**
  * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction.
  * The file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
  *
- * @throws CannotCopy if a process still uses the file, or the database already holds actions or events
+ * @throws UnusableStore if a process still uses the file, or the database already holds actions or events
  */
 export async function copyStore(from: Store, to: Store): Promise<Copied> {
   await requireStopped(from);
@@ -32,6 +27,9 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
     await requireEmpty(queries);
     const copied: Record<string, number> = {};
     const source = from.database('ledger');
+    // What the data was sealed with, and which platform it is about, is true of the copy too.
+    const owner = await source.get<Columns>('SELECT key_digest, platform, account_digest FROM installation');
+    await update(queries, 'installation', { ...owner }, '1 = 1');
     for (const table of await tablesOf(source)) {
       const rows = await copyTable(source, queries, table);
       if (rows > 0) copied[table] = rows;
@@ -65,24 +63,30 @@ export function reopen(store: Store, settle: (queries: Queries, copiedAt: number
   });
 }
 
-async function requireStopped(from: Store): Promise<void> {
-  const ledger = from.database('ledger');
-  // A running process renews a job that names it (`Worker`).
-  const row = await ledger.get<{ payload: string }>(
-    `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
-    from.clock.now(),
-  );
-  if (row === undefined) return;
-  const { pid, host } = recordOf(JSON.parse(row.payload));
-  throw new CannotCopy(
-    `Process ${pid} on ${host} still uses these files. Stop every switchboard process, wait half a minute, and copy again.`,
+/** The payloads of the jobs by which the running processes of an installation name themselves (`Worker`). */
+export async function runningProcesses(store: Store): Promise<Fields[]> {
+  const rows = await store
+    .database('ledger')
+    .all<{ payload: string }>(
+      `SELECT payload FROM jobs WHERE kind = 'process' AND claimed_until > ?`,
+      store.clock.now(),
+    );
+  return rows.map(({ payload }) => recordOf(JSON.parse(payload)));
+}
+
+/** @throws UnusableStore if a process uses the store */
+export async function requireStopped(store: Store): Promise<void> {
+  const [running] = await runningProcesses(store);
+  if (running === undefined) return;
+  throw new UnusableStore(
+    `Process ${running.pid} on ${running.host} still uses this data. Stop every switchboard process, wait half a minute, and try again.`,
   );
 }
 
 async function requireEmpty(queries: Queries): Promise<void> {
   const row = await queries.get('SELECT 1 AS one FROM actions UNION ALL SELECT 1 AS one FROM events LIMIT 1');
   if (row)
-    throw new CannotCopy(
+    throw new UnusableStore(
       'The database already holds actions or events of an installation. Copy into an empty database or schema.',
     );
 }

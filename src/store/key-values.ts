@@ -218,6 +218,11 @@ export class Outage {
   #isSlow = false;
   /** The time of the next attempt during an outage, on the scale of `performance.now()`. */
   #probeAt = 0;
+  #refuse: () => void = () => undefined;
+  /** Resolves when the data turns out to be of another program. */
+  readonly refused = new Promise<void>((resolve) => {
+    this.#refuse = resolve;
+  });
 
   constructor(log: Log = () => undefined) {
     this.#log = log;
@@ -230,6 +235,7 @@ export class Outage {
 
   /** Returns the error that a caller gets. */
   failed<E>(error: E): E {
+    if (error instanceof UnusableStore) this.#refuse();
     if (!isStoreUnavailable(error) || this.#reason !== undefined) return error;
     this.#reason = error;
     this.#log('error', { error: error.detail }, 'the database is not available: reads go on, changes are refused');
@@ -274,6 +280,13 @@ export function storeUnavailable(cause: unknown): SwitchboardError {
     },
     { detail: `database: ${cause instanceof Error ? cause.message : String(cause)}`, cause },
   );
+}
+
+/** The stored data or its database cannot be used by this program, now or later. The message says what to do. */
+export class UnusableStore extends SwitchboardError {
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'unavailable', message, effect: 'stated', outcome: 'not_done' }, { cause });
+  }
 }
 
 /** True for an error made by `storeUnavailable`. */

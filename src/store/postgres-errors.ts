@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { storeUnavailable } from './key-values.ts';
+import { storeUnavailable, UnusableStore } from './key-values.ts';
 
 /**
  * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
@@ -12,11 +12,6 @@ const REFUSED = ['28', '3D', '3F', '42501'];
 /** Messages of Node and of PostgreSQL's client for TLS errors that waiting does not resolve. */
 const REFUSED_TLS = /does not support SSL|self.signed|certificate|altnames|ENOENT|wrong version number/i;
 
-/** Thrown when Switchboard cannot work with this database at all. */
-export class UnsupportedDatabase extends Error {
-  override readonly name = 'UnsupportedDatabase';
-}
-
 /** True if an error has one of these codes, or a code that begins with one of them. */
 export function hasCode(error: unknown, codes: readonly string[]): boolean {
   const code = (error as { code?: unknown } | null)?.code;
@@ -24,10 +19,10 @@ export function hasCode(error: unknown, codes: readonly string[]): boolean {
 }
 
 /** The refusal to start on a database that does not let this program in; undefined for any other error. */
-export function refused(error: unknown): UnsupportedDatabase | undefined {
+export function refused(error: unknown): UnusableStore | undefined {
   const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
   if (!(cause instanceof Error) || !(hasCode(cause, REFUSED) || REFUSED_TLS.test(cause.message))) return undefined;
-  return new UnsupportedDatabase(`DATABASE_URL: the database cannot be used: ${cause.message}.`, { cause });
+  return new UnusableStore(`DATABASE_URL: the database cannot be used: ${cause.message}.`, cause);
 }
 
 /** Turns an error of the server or the connection to it into `unavailable`. An error of a statement stays as it is. */

@@ -3,13 +3,11 @@ import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
-import { DatabaseClock, Outage, storeUnavailable } from './key-values.ts';
+import { DatabaseClock, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
 import { CHANNEL, Listener } from './listener.ts';
-import { hasCode, refused, translated, UnsupportedDatabase } from './postgres-errors.ts';
-import { createTables, tablesOf } from './schema.ts';
+import { hasCode, refused, translated } from './postgres-errors.ts';
+import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
-
-export { UnsupportedDatabase };
 
 /** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
@@ -35,6 +33,8 @@ export interface PostgresStoreOptions {
   log: Log;
   /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
   onOpen?: (queries: Queries) => Promise<void>;
+  /** True to replace data that is older than number 1. */
+  replacesOldest?: boolean;
   /** True to keep the given clock instead of following the database's. For tests that control the clock. */
   ownClock?: boolean;
 }
@@ -76,11 +76,15 @@ export class PostgresStore implements Store {
     this.#listener = new Listener({ url, log, id: this.#id });
   }
 
+  get refused(): Promise<void> {
+    return this.#outage.refused;
+  }
+
   database(area: Area): Database {
     return new PostgresDatabase(this, area);
   }
 
-  /** Connects, and makes the tables under a lock that all processes share. */
+  /** Connects, and makes or raises the tables under a lock that all processes share. */
   async ready(): Promise<void> {
     if (this.#isClosed) throw storeUnavailable(new Error('the store is closed'));
     this.#opening ??= this.#open().catch((error: unknown) => {
@@ -109,7 +113,7 @@ export class PostgresStore implements Store {
       version: `PostgreSQL ${row?.version.split(' ')[0]}`,
       clockDifferenceMs: this.#time?.difference ?? 0,
       mayCreateTables: row?.may ?? false,
-      tables: await tablesOf(new Statements((sql, values) => this.query(sql, values)), 'postgres'),
+      number: await numberOf(new Statements((sql, values) => this.query(sql, values)), 'postgres'),
     };
   }
 
@@ -175,12 +179,12 @@ export class PostgresStore implements Store {
   }
 
   async #open(): Promise<void> {
-    const { schema, onOpen, log } = this.#options;
+    const { schema, onOpen, replacesOldest = false, log } = this.#options;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       await requireVersion(queries);
       if (schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-      await createTables(queries, 'postgres');
+      await raise(queries, 'postgres', { replacesOldest });
       await onOpen?.(queries);
     }).catch((error: unknown) => {
       throw refused(error) ?? error;
@@ -336,9 +340,7 @@ async function requireVersion(queries: Queries): Promise<void> {
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
   );
   if (Number(row?.number) < OLDEST_VERSION)
-    throw new UnsupportedDatabase(
-      `DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`,
-    );
+    throw new UnusableStore(`DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`);
 }
 
 /** The URL with a search path. Options that it has stay. */

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { makePrivate } from '../lib/data-dir.ts';
@@ -125,6 +125,23 @@ export class SqliteFile {
     } catch (error) {
       throw translated(error);
     }
+  }
+}
+
+/**
+ * Writes what is committed in a file to a new one. The file may be locked by a connection that writes.
+ * @throws if there is a file at `to`
+ */
+export function copyFile(from: string, to: string): void {
+  closeSync(openSync(to, 'wx', 0o600));
+  const db = new Libsql(from);
+  try {
+    db.prepare('VACUUM INTO ?').run(to);
+  } catch (error) {
+    rmSync(to);
+    throw translated(error);
+  } finally {
+    db.close();
   }
 }
 

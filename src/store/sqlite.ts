@@ -1,11 +1,11 @@
-import { promises } from 'node:fs';
+import { promises, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { Outage, storeUnavailable } from './key-values.ts';
-import { createTables, tablesOf } from './schema.ts';
-import { isLocked, SqliteFile } from './sqlite-file.ts';
+import { numberOf, raise } from './schema.ts';
+import { copyFile, isLocked, SqliteFile } from './sqlite-file.ts';
 import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
 
 /** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
@@ -26,6 +26,8 @@ export interface SqliteStoreOptions {
   log?: Log;
   /** Runs in the transaction that first opens the file. Rejecting refuses every query. */
   onOpen?: (queries: Queries) => Promise<void>;
+  /** True to replace data that is older than number 1. */
+  replacesOldest?: boolean;
 }
 
 /**
@@ -54,6 +56,10 @@ export class SqliteStore implements Store {
     this.#outage = new Outage(options.log);
   }
 
+  get refused(): Promise<void> {
+    return this.#outage.refused;
+  }
+
   database(area: Area): Database {
     return new SqliteDatabase(this, !RELAXED.includes(area));
   }
@@ -67,11 +73,21 @@ export class SqliteStore implements Store {
   }
 
   async health(): Promise<StoreHealth> {
-    const ledger = this.database('ledger');
-    const row = await ledger.get<{ version: string }>('SELECT sqlite_version() AS version');
-    const version = `SQLite ${row?.version ?? ''}`;
-    const tables = await tablesOf(ledger, 'sqlite');
-    return { engine: 'sqlite', version, clockDifferenceMs: 0, mayCreateTables: true, tables };
+    const file = this.#file ?? new SqliteFile(this.#options.path);
+    try {
+      const queries = queriesOf(file);
+      const row = await queries.get<{ version: string }>('SELECT sqlite_version() AS version');
+      const number = await numberOf(queries, 'sqlite');
+      return {
+        engine: 'sqlite',
+        version: `SQLite ${row?.version}`,
+        clockDifferenceMs: 0,
+        mayCreateTables: true,
+        number,
+      };
+    } finally {
+      if (file !== this.#file) file.close();
+    }
   }
 
   /**
@@ -162,18 +178,26 @@ export class SqliteStore implements Store {
   }
 
   async #open(until: number): Promise<SqliteFile> {
-    const { path, onOpen } = this.#options;
+    const { path, onOpen, replacesOldest = false, log } = this.#options;
     const file = await attempt(until, () => new SqliteFile(path));
+    let copy: string | undefined;
+    const backUp = (number: number) => {
+      copy = `${path.replace(/\.db$/, '')}.number-${number}.${new Date(this.clock.now()).toISOString().replace(/[:.]/g, '-')}.db`;
+      copyFile(path, copy);
+    };
     try {
       await attempt(until, () => file.begin());
       await toItsEnd(file, this.clock, async (queries) => {
-        await createTables(queries, 'sqlite');
+        await raise(queries, 'sqlite', { replacesOldest, backUp });
         await onOpen?.(queries);
       });
     } catch (error) {
       file.close();
+      // Nothing was raised. A start that fails again and again would fill the disk with copies.
+      if (copy !== undefined) rmSync(copy, { force: true });
       throw error;
     }
+    if (copy !== undefined) log?.('warn', { copy }, 'the stored data was raised; the copy is as it was before');
     this.#outage.ended();
     this.#version = file.version();
     this.#file = file;
@@ -245,13 +269,19 @@ class SqliteDatabase implements Database {
   }
 }
 
+function queriesOf(file: SqliteFile): Queries {
+  return {
+    run: async (sql, ...values) => file.run(sql, values),
+    get: async <Row>(sql: string, ...values: Value[]) => file.get(sql, values) as Row | undefined,
+    all: async <Row>(sql: string, ...values: Value[]) => file.all(sql, values) as Row[],
+  };
+}
+
 /** Runs a transaction that has begun. */
 async function toItsEnd<T>(file: SqliteFile, clock: Clock, work: (queries: Transaction) => Promise<T>): Promise<T> {
   try {
     const value = await work({
-      run: async (sql, ...values) => file.run(sql, values),
-      get: async <Row>(sql: string, ...values: Value[]) => file.get(sql, values) as Row | undefined,
-      all: async <Row>(sql: string, ...values: Value[]) => file.all(sql, values) as Row[],
+      ...queriesOf(file),
       // The transaction has the whole file.
       lock: async () => undefined,
       now: async () => clock.now(),

@@ -45,7 +45,7 @@ export type Area = (typeof AREAS)[number];
  */
 export interface Database extends Queries {
   readonly engine: Engine;
-  /** Opens the database and makes its tables. Every query does so first; call it to learn of a refusal early. */
+  /** Opens the database, and makes or raises its tables. Every query does so first; call it to learn of a refusal early. */
   ready(): Promise<void>;
   /**
    * Runs all or nothing. `work` may run again if the database rolled it back because of another transaction, so it must
@@ -59,9 +59,6 @@ export interface Database extends Queries {
   onOtherWrites(listener: () => void): () => void;
 }
 
-/** State of the tables: missing, of this version of the program, or of another version. */
-export type Tables = 'missing' | 'current' | 'other';
-
 /** The state of the database, as reported by `switchboard doctor` and `/readyz`. */
 export interface StoreHealth {
   engine: Engine;
@@ -71,7 +68,8 @@ export interface StoreHealth {
   clockDifferenceMs: number;
   /** False if the user of DATABASE_URL may not create tables in its schema, which the first start needs. */
   mayCreateTables: boolean;
-  tables: Tables;
+  /** The number of the stored data: 0 if there is none yet, undefined if it is older than number 1. */
+  number: number | undefined;
 }
 
 /** All areas of an installation, on one engine. */
@@ -82,13 +80,15 @@ export interface Store {
    * on SQLite.
    */
   readonly clock: Clock;
+  /** Resolves when a query was refused because the data is of another program. The process has to stop. */
+  readonly refused: Promise<void>;
   database(area: Area): Database;
   /**
    * Checks with a trivial query that the database answers. Rejects with `unavailable` while it is away, or while it
    * cannot be written to: PostgreSQL refused the last write, or SQLite's disk is full or read-only.
    */
   check(): Promise<void>;
-  /** Reads the state of the database, without changing it. Rejects with `unavailable` while it is away. */
+  /** Reads the state of the database, without opening or changing the data. Rejects with `unavailable` while it is away. */
   health(): Promise<StoreHealth>;
   close(): Promise<void>;
 }

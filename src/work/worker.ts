@@ -1,6 +1,7 @@
 import { type Clock, inTime, sleep } from '../lib/clock.ts';
 import { LOOK_MS, POLL_MS, RETRY_MS } from '../lib/durations.ts';
 import { Blocked } from '../lib/errors.ts';
+import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from './holds.ts';
@@ -30,8 +31,8 @@ export interface WorkerOptions {
   log: Log;
   /** Maximum number of jobs of one kind at the same time; 8 if left out. */
   parallel?: number;
-  /** Named in the table while this process runs, so that others know that the data is in use. */
-  process?: { pid: number; host: string };
+  /** In the table while this process runs, so that others know that the data is in use, by whom and with which settings. */
+  process?: Fields;
 }
 
 /** The kind of the job that names a running process. */

@@ -96,7 +96,7 @@ describeWithPostgres('switchboard store copy', () => {
       );
     expect(await copy(from.folder, to.url)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Nothing was copied. Process 4711 on box still uses these files.'),
+      err: expect.stringContaining('Nothing was copied. Process 4711 on box still uses this data.'),
     });
     await from.store.database('ledger').run('DELETE FROM jobs');
     await fill(from.store);

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { isStoreUnavailable } from '../../src/store/key-values.ts';
-import { PostgresStore, UnsupportedDatabase } from '../../src/store/postgres.ts';
+import { isStoreUnavailable, UnusableStore } from '../../src/store/key-values.ts';
+import { PostgresStore } from '../../src/store/postgres.ts';
 import { describeWithPostgres, makeStore } from '../support/stores.ts';
 import { until } from '../support/until.ts';
 
@@ -74,9 +74,7 @@ describeWithPostgres('a database that does not let the program in', () => {
         url.pathname = '/no_such_database';
       }),
     ).rejects.toThrow(/^DATABASE_URL: .*no_such_database/);
-    await expect(changed((url) => url.searchParams.set('sslrootcert', '/no/such.pem'))).rejects.toThrow(
-      UnsupportedDatabase,
-    );
+    await expect(changed((url) => url.searchParams.set('sslrootcert', '/no/such.pem'))).rejects.toThrow(UnusableStore);
   });
 });
 

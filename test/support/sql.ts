@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Runs one statement on a server. */
-export async function execute(url: string, sql: string): Promise<void> {
+/** Runs statements on a server. Resolves to the rows of a single one. */
+export async function execute(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }

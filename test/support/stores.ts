@@ -59,7 +59,7 @@ export async function makeSchema(): Promise<{ url: string; drop: () => Promise<v
   await execute(server, `CREATE SCHEMA ${name}`);
   const url = new URL(server);
   url.searchParams.set('options', `-c search_path=${name}`);
-  return { url: url.href, drop: () => execute(server, `DROP SCHEMA ${name} CASCADE`) };
+  return { url: url.href, drop: async () => void (await execute(server, `DROP SCHEMA ${name} CASCADE`)) };
 }
 
 /** The engines of this part of the run: `vitest.config.ts` names them. */

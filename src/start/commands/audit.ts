@@ -40,7 +40,7 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
   const from = spanOf('--since', times.since)?.from ?? 0;
   const until = spanOf('--until', times.until)?.until ?? Number.MAX_SAFE_INTEGER;
   const config = readSettings();
-  const seal = verify ? openSeal(config) : undefined;
+  const seal = verify ? await openSeal(config) : undefined;
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined, ...(seal && { seal }) });
   try {
     const db = store.database('ledger');

@@ -17,7 +17,7 @@ export async function runKey(args: string[]): Promise<number> {
   const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
   const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
-  const seal = openSeal(config);
+  const seal = await openSeal(config);
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {

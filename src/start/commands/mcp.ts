@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { presets } from '../../../tools/groups.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { createChanges } from '../../lib/changes.ts';
@@ -34,11 +35,14 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const runtime = retried(async () => {
     const opened = await (await pages()).runtime();
     opened.changes.listen(changes.announce);
+    void opened.store.refused.then(() => refused.abort());
     return opened;
   });
   // Changes are passed on from the runtime once it is open, because listing tools must not wait for that.
   const changes = createChanges();
   const stopping = new AbortController();
+  // A newer program has raised the stored data.
+  const refused = new AbortController();
   const options: McpOptions = {
     changes,
     listed,
@@ -71,7 +75,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       'Demo mode: no PLATFORM_* settings, so everything runs on a sandbox. Nothing real is touched.\n',
     );
   const parent = parentEnded();
-  const stop = stopSignal().then(() => undefined);
+  const stop = Promise.race([stopSignal(), once(refused.signal, 'abort')]).then(() => undefined);
   const transport = new StdioTransport(process.stdin, process.stdout);
   const serving = serveStdio({ define: () => defineServer(options), transport, onError: report });
   const ended = endOf(transport, { stop, parent });
@@ -101,7 +105,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
     await opened?.close();
   })();
   await inTime(systemClock, CLOSE_MS, closed, () => report('not everything was closed in time'));
-  return reason instanceof Error ? 1 : 0;
+  return reason instanceof Error || refused.signal.aborted ? 1 : 0;
 }
 
 /** Why the connection ends: a signal, a client that has gone, or what its client sent. */

@@ -1,22 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { failureText } from '../../language/outcome.ts';
+import { errorWords } from '../../language/outcome.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { endCopied } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
+import { SwitchboardError } from '../../lib/errors.ts';
 import { parseUrl } from '../../lib/http.ts';
-import { CannotCopy, copyStore, reopen } from '../../store/copy.ts';
-import { PostgresStore, UnsupportedDatabase } from '../../store/postgres.ts';
-import { OtherSchema } from '../../store/schema.ts';
+import { copyStore, reopen, requireStopped } from '../../store/copy.ts';
+import { PostgresStore } from '../../store/postgres.ts';
 import { SqliteStore } from '../../store/sqlite.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { DATA_FILE } from '../installation.ts';
+import { DATA_FILE, openInstallation } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 
 const USAGE =
-  'switchboard store copy --from FILE [--to postgres://…] (otherwise DATABASE_URL), or switchboard store reopen --from FILE';
+  'switchboard store copy --from FILE [--to postgres://…] (otherwise DATABASE_URL), switchboard store reopen --from FILE, or switchboard store rebind';
 
 /** The streams of the command; tests pass their own. */
 export interface StoreIo {
@@ -31,15 +30,17 @@ const PROCESS_IO: StoreIo = {
 
 /**
  * `switchboard store copy`: moves an installation from its SQLite file to an empty PostgreSQL database. `reopen` lets
- * the installation use the file again. Returns the exit code: 0 if everything was copied, 1 if nothing was.
+ * the installation use the file again, `rebind` lets it go on with another address of the platform or another account
+ * key. Returns the exit code: 0 if everything was copied, 1 if nothing was.
  */
 export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === 'reopen') return runReopen(rest, io);
+  if (verb === 'rebind') return runRebind(rest, io);
   if (verb?.startsWith('-')) readArguments(args, USAGE, { from: { type: 'string' }, to: { type: 'string' } }, true);
   if (verb !== 'copy')
     throw new ConfigError(
-      `${verb === undefined || verb.startsWith('-') ? 'The command is missing' : `${verb} is not a command of store`}: it is copy or reopen.\nUsage: ${USAGE}`,
+      `${verb === undefined || verb.startsWith('-') ? 'The command is missing' : `${verb} is not a command of store`}: it is copy, reopen or rebind.\nUsage: ${USAGE}`,
     );
   const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
   const { from: given } = values;
@@ -58,10 +59,8 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
     );
     return 0;
   } catch (error) {
-    const isOurs = [CannotCopy, OtherSchema, UnsupportedDatabase].some((type) => error instanceof type);
-    const reason = isOurs ? (error as Error).message : failureText(asSwitchboardError(error).face, 'terminal');
-    const { detail } = asSwitchboardError(error);
-    io.err(`Nothing was copied. ${reason}${isOurs || detail === undefined ? '' : ` (${detail})`}\n`);
+    const detail = error instanceof SwitchboardError && error.detail !== undefined ? ` (${error.detail})` : '';
+    io.err(`Nothing was copied. ${errorWords(error)}${detail}\n`);
     return 1;
   } finally {
     await from.close();
@@ -84,6 +83,21 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
       wasMoved
         ? `${folder} can be used again. What happened in the database since it was copied is not in this file: stop every process on the database first. Questions that were open then may have been confirmed there: their outcome is unknown here, and none of them can be confirmed or sent again.\n`
         : `${folder} was not copied to a database. Nothing was changed.\n`,
+    );
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+async function runRebind(args: readonly string[], io: StoreIo): Promise<number> {
+  readArguments(args, USAGE, {});
+  const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
+  try {
+    await requireStopped(store);
+    await store.database('ledger').run('UPDATE installation SET platform = NULL, account_digest = NULL');
+    io.out(
+      'The next start takes the platform and the account of its settings. Outcomes that are unknown are then read there, and changes that wait are sent there.\n',
     );
     return 0;
   } finally {

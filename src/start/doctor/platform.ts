@@ -10,6 +10,7 @@ import { FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { createClient } from '../../platform/client.ts';
 import type { Client } from '../../platform/wire.ts';
+import { NUMBER } from '../../store/schema.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
 import type { Finding } from './report.ts';
@@ -114,8 +115,8 @@ async function registrationOf(config: Config): Promise<Registration | undefined>
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
   try {
-    // Reading would create tables that are missing.
-    if ((await store.health()).tables === 'missing') return undefined;
+    // Reading would make or raise the tables.
+    if ((await store.health()).number !== NUMBER) return undefined;
     return await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? '');
   } finally {
     await store.close();

@@ -7,9 +7,11 @@ import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
 import { asSwitchboardError } from '../../lib/errors.ts';
+import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
-import { DATA_FILE, hasSameKey, openInstallation, otherKey } from '../installation.ts';
+import { differences } from '../agreement.ts';
+import { DATA_FILE, hasSameKey, openInstallation, otherKey, otherPlatform } from '../installation.ts';
 import type { Finding } from './report.ts';
 
 /** Checks that the data folder can be used, and that its files are private. */
@@ -42,24 +44,28 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
     return yield ['ok', NONE_YET, 'events'];
   }
   const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const what = 'database tables';
   try {
-    const { version, clockDifferenceMs, mayCreateTables, tables } = await store.health();
+    const { version, clockDifferenceMs, mayCreateTables, number } = await store.health();
     const isOld = !isFile && Number(/\d+/.exec(version)?.[0]) < 13;
     if (!isFile) yield isOld ? ['FAIL', `${version}; version 13 or later is needed`] : ['ok', version];
     if (!mayCreateTables)
       yield [
-        tables === 'current' ? 'ok' : 'FAIL',
+        number === NUMBER ? 'ok' : 'FAIL',
         'the user may not create tables in its schema; GRANT CREATE ON SCHEMA',
         'database rights',
       ];
-    yield TABLES[tables];
     const skew = Math.abs(clockDifferenceMs);
     const differs = `differs by ${Math.round(skew / 1000)} s from this machine's; the database's counts. Set up NTP`;
     if (skew > CLOCK_SKEW_MS) yield ['FAIL', differs, 'database clock'];
-    // Reading would create the tables.
-    yield await sealingKeyFinding(config, tables === 'current' ? store : undefined);
-    if (tables === 'missing') yield ['ok', NONE_YET, 'events'];
-    if (tables !== 'current') return;
+    // Reading would make or raise the tables.
+    yield await sealingKeyFinding(config, number === NUMBER ? store : undefined);
+    if (number === 0) yield ['ok', NONE_YET, 'events'];
+    const next = atNextStart(number, config);
+    if (next !== undefined) return yield ['ok', `${next} at the next start`, what];
+    await store.database('ledger').ready();
+    yield ['ok', 'are those of this version', what];
+    yield* checkAgreement(config, store);
     yield await eventsFinding(store);
     // A database that is full, locked or read-only can still be read.
     await store.database('ledger').run('UPDATE installation SET schema = schema');
@@ -73,11 +79,22 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
   }
 }
 
-const TABLES: Readonly<Record<'missing' | 'current' | 'other', Finding>> = {
-  missing: ['ok', 'are made at the next start', 'database tables'],
-  current: ['ok', 'are those of this version', 'database tables'],
-  other: ['FAIL', 'belong to another version of Switchboard; start that version, or use other data', 'database tables'],
-};
+/** What the next start does with stored data of this number; undefined if nothing, or if it is refused. */
+function atNextStart(number: number | undefined, { demo }: Config): string | undefined {
+  if (number === 0) return 'are made';
+  if (number === undefined) return demo ? 'are of an older version: the demo begins anew' : undefined;
+  return number < NUMBER ? `are raised from number ${number} to ${NUMBER}` : undefined;
+}
+
+/** Checks that the data is about the platform of the settings, and that the running processes have the same settings. */
+async function* checkAgreement(config: Config, store: Store): AsyncIterable<Finding> {
+  const keys = storedKeys(config.DATA_DIR, config.SEALING_KEY);
+  if (keys === undefined) return;
+  const seal = createSeal(...keys);
+  const problem = config.demo ? undefined : await otherPlatform(store.database('ledger'), seal, config);
+  if (problem !== undefined) yield ['FAIL', problem, 'account of the data'];
+  for (const line of await differences(config, seal, store)) yield ['warn', line, 'running processes'];
+}
 
 /** Looks for events on the dead-letter list. */
 async function eventsFinding(store: Store): Promise<Finding> {
@@ -110,10 +127,7 @@ async function sealingKeyFinding(config: Config, store: Store | undefined): Prom
   if (isSame && (keys?.length ?? 0) > 1)
     return ['ok', `${source} holds ${keys?.length} keys: the first one seals, all of them open`, what];
   if (isSame) return ['ok', `${source} is the one that the data was sealed with`, what];
-  const problem =
-    keys === undefined
-      ? `${source} is missing, and the data was sealed with it; put it back from the backup, or set SEALING_KEY to its content`
-      : otherKey(config);
+  const problem = otherKey(config);
   if (demo) return ['warn', `the next start of the demo begins with new data: ${problem}`, what];
   return ['FAIL', problem, what];
 }
