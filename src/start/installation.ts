@@ -32,21 +32,25 @@ const DEMO_SCHEMA = 'switchboard_demo';
  * @param seal left out by callers that read no sealed value
  */
 export function openInstallation(config: Config, options: { clock: Clock; log: Log; seal?: Seal }): Promise<Store> {
-  const { clock, log, seal } = options;
+  const { seal, ...others } = options;
+  if (seal === undefined) return openChecked(config, others);
+  return openChecked(config, {
+    ...others,
+    onOpen: async (queries) => {
+      await requireSameKey(queries, seal, config);
+      if (!config.demo) await requireSamePlatform(queries, seal, config);
+    },
+  });
+}
+
+function openChecked(config: Config, options: Pick<StoreOptions, 'clock' | 'log' | 'onOpen'>): Promise<Store> {
   return openStore({
+    ...options,
     url: config.DATABASE_URL,
     ...(config.demo && { schema: DEMO_SCHEMA }),
     path: dataFile(config, DATA_FILE),
-    clock,
-    log,
-    ownClock: clock !== systemClock,
+    ownClock: options.clock !== systemClock,
     replacesOldest: config.demo,
-    ...(seal && {
-      onOpen: async (queries) => {
-        await requireSameKey(queries, seal, config);
-        if (!config.demo) await requireSamePlatform(queries, seal, config);
-      },
-    }),
   });
 }
 
@@ -247,8 +251,7 @@ export async function openSeal(config: Config): Promise<Seal> {
   try {
     openDataDir(config.DATA_DIR);
     if (config.demo) openDataDir(dirname(dataFile(config, DATA_FILE)));
-    if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo && (await isSealed(config)))
-      throw new UnusableStore(otherKey(config));
+    if (storedKeys(config.DATA_DIR, config.SEALING_KEY) === undefined && !config.demo) await requireUnsealed(config);
     return createSeal(...sealingKeys(config.DATA_DIR, config.SEALING_KEY));
   } catch (error) {
     if (error instanceof UnsafeData) throw new ConfigError(error.message);
@@ -256,15 +259,21 @@ export async function openSeal(config: Config): Promise<Seal> {
   }
 }
 
-async function isSealed(config: Config): Promise<boolean> {
-  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return false;
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+/** @throws UnusableStore if there is data that was sealed with a key, before anything is made or raised */
+async function requireUnsealed(config: Config): Promise<void> {
+  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return;
+  const store = await openChecked(config, {
+    clock: systemClock,
+    log: () => undefined,
+    onOpen: async (queries) => {
+      if ((await sealedBy(queries)) !== undefined) throw new UnusableStore(otherKey(config));
+    },
+  });
   try {
-    return (await sealedBy(store.database('ledger'))) !== undefined;
+    await store.database('ledger').ready();
   } catch (error) {
-    // Whether the key fits is found once the database is back.
+    // While the database is away, nothing is known. Whether the key fits is found once it is back.
     if (!isStoreUnavailable(error)) throw error;
-    return false;
   } finally {
     await store.close();
   }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
@@ -7,7 +7,7 @@ import { onSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
 import { describeEngines, makeSchema } from '../support/stores.ts';
-import { seeded } from '../support/world.ts';
+import { seeded, until } from '../support/world.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -39,7 +39,7 @@ describeEngines('an installation', (engine) => {
     async (...args) => {
       const { folder, env } = await sealed();
       const run = await runCli(args, folder, { ...env, SEALING_KEY: key(2) });
-      expect(run).toMatchObject({ code: args[0] === 'call' ? 1 : 2, out: '' });
+      expect(run).toMatchObject({ code: 1, out: '' });
       expect(run.err).toMatch(/SEALING_KEY is not the one that .* was sealed with/);
       expect(
         await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder, { ...env, SEALING_KEY: key(1) }),
@@ -56,10 +56,52 @@ describe('an SQLite file', () => {
     const own = readFileSync(path, 'utf8');
     writeFileSync(path, key(3));
     const { code, err } = await runCli(['start'], folder, env);
-    expect(code).toBe(2);
+    expect(code).toBe(1);
     expect(err).toContain(`The sealing key ${path} is not the one that ${join(folder, 'data', 'switchboard.db')}`);
+    rmSync(path);
+    const missing = await runCli(['start'], folder, env);
+    expect(missing.err).toMatch(/sealing.key is missing, and .*switchboard.db was sealed with it. Put the file back/);
+    expect(existsSync(path)).toBe(false);
     writeFileSync(path, own);
     expect(await runCli(update, folder, env)).toMatchObject({ code: 0 });
+  });
+
+  it('that a newer program has raised stops the process that uses it, and is refused alike at every door', async () => {
+    const { folder, env } = await installation();
+    const running = startCli(['start'], folder, env);
+    closers.push(() => running.stop('SIGKILL'));
+    await running.said(/Switchboard started/);
+    const file = openSqliteFile(join(folder, 'data', 'switchboard.db'));
+    file.run("UPDATE installation SET schema = '99', program = '9.9.0'");
+    file.run('UPDATE jobs SET run_at = 0, claimed_until = 0');
+    file.close();
+    expect(await running.ended).toBe(1);
+    expect(running.err()).toContain('It was raised by Switchboard 9.9.0: start that version or a later one.');
+
+    const error = {
+      code: 'unavailable',
+      outcome: 'not_done',
+      message: expect.stringMatching(/number 99, .* number 2\./),
+    };
+    for (const args of [['batch', 'list'], ['audit'], ['call', 'numbers', 'get', seeded(1)], ['events', 'list']]) {
+      const { code, err } = await runCli(args, folder, env);
+      expect([code, JSON.parse(err)]).toEqual([1, { error }]);
+    }
+    const mcp = startCli(['mcp'], folder, env);
+    closers.push(() => mcp.stop('SIGKILL'));
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    mcp.write({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+    mcp.write({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const call = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } };
+    mcp.write({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: call });
+    await until(() => mcp.out().includes('"id":2'));
+    const answers = mcp
+      .out()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.find(({ id }) => id === 2).result._meta['switchboard/error']).toEqual(error);
   });
 
   it('holds all data by itself after a stop', async () => {
