@@ -17,9 +17,10 @@ import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
 import { movedAt } from '../store/copy.ts';
 import { isStoreUnavailable, UnusableStore, update } from '../store/key-values.ts';
+import type { PostgresStoreOptions } from '../store/postgres.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
-import type { Queries, Store, Value } from '../store/types.ts';
+import type { Queries, Store, StoreOptions, Value } from '../store/types.ts';
 
 /** The SQLite file in DATA_DIR. */
 export const DATA_FILE = 'switchboard.db';
@@ -31,7 +32,10 @@ const DEMO_SCHEMA = 'switchboard_demo';
  *
  * @param seal left out by callers that read no sealed value
  */
-export function openInstallation(config: Config, options: { clock: Clock; log: Log; seal?: Seal }): Promise<Store> {
+export function openInstallation(
+  config: Config,
+  options: { clock?: Clock; log?: Log; seal?: Seal | undefined } = {},
+): Promise<Store> {
   const { seal, ...others } = options;
   if (seal === undefined) return openChecked(config, others);
   return openChecked(config, {
@@ -43,13 +47,15 @@ export function openInstallation(config: Config, options: { clock: Clock; log: L
   });
 }
 
-function openChecked(config: Config, options: Pick<StoreOptions, 'clock' | 'log' | 'onOpen'>): Promise<Store> {
+function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promise<Store> {
+  const { clock = systemClock } = options;
   return openStore({
     ...options,
+    clock,
     url: config.DATABASE_URL,
     ...(config.demo && { schema: DEMO_SCHEMA }),
     path: dataFile(config, DATA_FILE),
-    ownClock: options.clock !== systemClock,
+    ownClock: clock !== systemClock,
     replacesOldest: config.demo,
   });
 }
@@ -159,25 +165,15 @@ export function otherKey(config: Config): string {
   return `${problem(file)}. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
 }
 
-interface StoreOptions {
-  /** DATABASE_URL. If left out, an SQLite file is used. */
-  url: string | undefined;
-  /** A separate schema in that database, created if it is missing. If left out, the schema of the URL. */
-  schema?: string;
-  /** The path of the SQLite file. */
-  path: string;
-  clock: Clock;
-  log: Log;
-  /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
-  onOpen?: (queries: Queries) => Promise<void>;
-  /** True to keep the given clock on PostgreSQL too. For tests that control the clock. */
-  ownClock?: boolean;
-  /** True to replace data that is older than number 1 by empty tables. */
-  replacesOldest?: boolean;
-}
-
-/** Creates the store. The first query opens it. PostgreSQL's client is loaded only if it is used. */
-export async function openStore({ url, path, ...options }: StoreOptions): Promise<Store> {
+/**
+ * Creates the store: in the database of `url`, otherwise in the SQLite file at `path`. The first query opens it.
+ * PostgreSQL's client is loaded only if it is used.
+ */
+export async function openStore({
+  url,
+  path,
+  ...options
+}: Omit<PostgresStoreOptions, 'url'> & { url: string | undefined; path: string }): Promise<Store> {
   if (url === undefined) return new SqliteStore({ path, ...options });
   const { PostgresStore } = await import('../store/postgres.ts');
   return new PostgresStore({ url, ...options });
@@ -263,8 +259,6 @@ export async function openSeal(config: Config): Promise<Seal> {
 async function requireUnsealed(config: Config): Promise<void> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return;
   const store = await openChecked(config, {
-    clock: systemClock,
-    log: () => undefined,
     onOpen: async (queries) => {
       if ((await sealedBy(queries)) !== undefined) throw new UnusableStore(otherKey(config));
     },

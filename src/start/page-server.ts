@@ -33,7 +33,7 @@ const ANSWER_MS = 5_000;
 export async function openWithPages(config: Config, open: Opener = openBrowser): Promise<WithPages> {
   const { log } = openLog(config);
   const seal = await openSeal(config);
-  const store = await openInstallation(config, { clock: systemClock, log, seal });
+  const store = await openInstallation(config, { log, seal });
   const { server, url } = await listenOnLoopback();
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   const note = () => pairing.serve({ url, pid: process.pid });

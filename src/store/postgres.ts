@@ -7,7 +7,7 @@ import { DatabaseClock, Outage, storeUnavailable, UnusableStore } from './key-va
 import { CHANNEL, Listener } from './listener.ts';
 import { hasCode, refused, translated } from './postgres-errors.ts';
 import { numberOf, raise } from './schema.ts';
-import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
+import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 /** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;
@@ -24,17 +24,11 @@ const MAX_PREPARED = 500;
 /** The database's clock in epoch ms. It advances within a transaction. */
 const TIME = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 
-export interface PostgresStoreOptions {
+export interface PostgresStoreOptions extends StoreOptions {
   /** `postgres://…`. Its query may set TLS, `max` and `statement_timeout` (ms). */
   url: string;
-  /** If left out, the schema of the URL's user. */
+  /** If left out, the schema of the URL's user. Created if it is missing. */
   schema?: string;
-  clock: Clock;
-  log: Log;
-  /** Runs in the transaction that first opens the database. Rejecting refuses every query. */
-  onOpen?: (queries: Queries) => Promise<void>;
-  /** True to replace data that is older than number 1. */
-  replacesOldest?: boolean;
   /** True to keep the given clock instead of following the database's. For tests that control the clock. */
   ownClock?: boolean;
 }
@@ -46,6 +40,7 @@ export class PostgresStore implements Store {
   readonly engine = 'postgres';
   readonly clock: Clock;
   readonly #options: PostgresStoreOptions;
+  readonly #log: Log;
   readonly #time: DatabaseClock | undefined;
   readonly #pool: pg.Pool;
   /** This process in notifications. */
@@ -61,9 +56,10 @@ export class PostgresStore implements Store {
   #refusal: Error | undefined;
 
   constructor(options: PostgresStoreOptions) {
-    const { schema, clock, log, ownClock = false } = options;
+    const { schema, clock, log = () => undefined, ownClock = false } = options;
     const url = schema === undefined ? options.url : inSchema(options.url, schema);
     this.#options = options;
+    this.#log = log;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
     this.#time = ownClock ? undefined : new DatabaseClock(clock);
     this.clock = this.#time ?? clock;
@@ -81,7 +77,24 @@ export class PostgresStore implements Store {
   }
 
   database(area: Area): Database {
-    return new PostgresDatabase(this, area);
+    const queries = queriesOf(async (sql, values) => {
+      await this.ready();
+      const result = await this.query(sql, values);
+      if (result.command !== 'SELECT' && result.rowCount) this.#announce(area);
+      return result;
+    });
+    return {
+      ...queries,
+      engine: 'postgres',
+      ready: () => this.ready(),
+      transaction: async (work) => {
+        await this.ready();
+        const value = await this.transact(work);
+        this.#announce(area);
+        return value;
+      },
+      onOtherWrites: (listener) => this.#listener.on(area, listener),
+    };
   }
 
   /** Connects, and makes or raises the tables under a lock that all processes share. */
@@ -113,7 +126,7 @@ export class PostgresStore implements Store {
       version: `PostgreSQL ${row?.version.split(' ')[0]}`,
       clockDifferenceMs: this.#time?.difference ?? 0,
       mayCreateTables: row?.may ?? false,
-      number: await numberOf(new Statements((sql, values) => this.query(sql, values)), 'postgres'),
+      number: await numberOf(queriesOf(this.query), 'postgres'),
     };
   }
 
@@ -152,20 +165,16 @@ export class PostgresStore implements Store {
    * Tells the other processes soon that an area was written to. Does not wait for the disk, because polls find a write
    * whose notification is lost.
    */
-  announce(area: Area): void {
+  #announce(area: Area): void {
     if (this.#isClosed || this.#announcing.has(area)) return;
     const timer = setTimeout(() => {
       this.#announcing.delete(area);
       const sql = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(?, ?)`;
       this.query(sql, [CHANNEL, `${area} ${this.#id}`]).catch((error: unknown) =>
-        this.#options.log('debug', { error: String(error) }, 'other processes could not be notified'),
+        this.#log('debug', { error: String(error) }, 'other processes could not be notified'),
       );
     }, ANNOUNCE_MS).unref();
     this.#announcing.set(area, timer);
-  }
-
-  listen(area: Area, listener: () => void): () => void {
-    return this.#listener.on(area, listener);
   }
 
   async close(): Promise<void> {
@@ -179,7 +188,7 @@ export class PostgresStore implements Store {
   }
 
   async #open(): Promise<void> {
-    const { schema, onOpen, replacesOldest = false, log } = this.#options;
+    const { schema, onOpen, replacesOldest = false } = this.#options;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
       await requireVersion(queries);
@@ -192,7 +201,7 @@ export class PostgresStore implements Store {
     await this.measureClock();
     this.#measuring ??= setInterval(() => {
       this.measureClock().catch((error: unknown) =>
-        log('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
+        this.#log('debug', { error: String(error) }, 'the database’s clock could not be read; trying again'),
       );
     }, MEASURE_MS).unref();
   }
@@ -208,10 +217,13 @@ export class PostgresStore implements Store {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const ownClock = this.#time === undefined ? this.clock : undefined;
-      const value = await work(
-        new PostgresTransaction((sql, values) => client.query(this.#prepared(sql, values)), ownClock),
-      );
+      const queries = queriesOf((sql, values) => client.query(this.#prepared(sql, values)));
+      const value = await work({
+        ...queries,
+        lock: async (name) => void (await queries.run('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', name)),
+        now: async () =>
+          this.#time === undefined ? this.clock.now() : timeOf(await queries.get<{ at: number }>(TIME)),
+      });
       await client.query('COMMIT');
       return value;
     } catch (error) {
@@ -261,78 +273,17 @@ export class PostgresStore implements Store {
   }
 }
 
-class Statements implements Queries {
-  readonly #send: Send;
-
-  constructor(send: Send) {
-    this.#send = send;
-  }
-
-  async run(sql: string, ...values: Value[]): Promise<number> {
-    return (await this.#send(sql, values)).rowCount ?? 0;
-  }
-
-  async get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    return (await this.#send(sql, values)).rows[0] as Row | undefined;
-  }
-
-  async all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return (await this.#send(sql, values)).rows as Row[];
-  }
+function queriesOf(send: Send): Queries {
+  return {
+    run: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
+    get: async <Row>(sql: string, ...values: Value[]) => (await send(sql, values)).rows[0] as Row | undefined,
+    all: async <Row>(sql: string, ...values: Value[]) => (await send(sql, values)).rows as Row[],
+  };
 }
 
-/** One area in PostgreSQL. */
-class PostgresDatabase extends Statements implements Database {
-  readonly engine = 'postgres';
-  readonly #store: PostgresStore;
-  readonly #area: Area;
-
-  constructor(store: PostgresStore, area: Area) {
-    super(async (sql, values) => {
-      await store.ready();
-      const result = await store.query(sql, values);
-      if (result.command !== 'SELECT' && result.rowCount) store.announce(area);
-      return result;
-    });
-    this.#store = store;
-    this.#area = area;
-  }
-
-  ready(): Promise<void> {
-    return this.#store.ready();
-  }
-
-  async transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
-    await this.#store.ready();
-    const value = await this.#store.transact(work);
-    this.#store.announce(this.#area);
-    return value;
-  }
-
-  onOtherWrites(listener: () => void): () => void {
-    return this.#store.listen(this.#area, listener);
-  }
-}
-
-class PostgresTransaction extends Statements implements Transaction {
-  readonly #ownClock: Clock | undefined;
-
-  /** `ownClock`: used instead of the database's clock. */
-  constructor(send: Send, ownClock: Clock | undefined) {
-    super(send);
-    this.#ownClock = ownClock;
-  }
-
-  async lock(name: string): Promise<void> {
-    await this.run('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', name);
-  }
-
-  async now(): Promise<number> {
-    if (this.#ownClock) return this.#ownClock.now();
-    const row = await this.get<{ at: number }>(TIME);
-    if (!row) throw new Error('the database did not say its time');
-    return row.at;
-  }
+function timeOf(row: { at: number } | undefined): number {
+  if (!row) throw new Error('the database did not say its time');
+  return row.at;
 }
 
 async function requireVersion(queries: Queries): Promise<void> {

@@ -2,11 +2,10 @@ import { promises, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
-import type { Log } from '../lib/log.ts';
 import { Outage, storeUnavailable } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import { copyFile, isLocked, SqliteFile } from './sqlite-file.ts';
-import type { Area, Database, Queries, Store, StoreHealth, Transaction, Value } from './types.ts';
+import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
 /** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
 const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
@@ -18,16 +17,9 @@ const MAX_PAUSE_MS = 50;
 /** Size of the file that tests whether the disk is full: enough space for the next few actions. */
 const PROBE_BYTES = 64 * 1024;
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends StoreOptions {
   /** The path of the file. */
   path: string;
-  clock: Clock;
-  /** Learns when the file cannot be used, and when it can again. */
-  log?: Log;
-  /** Runs in the transaction that first opens the file. Rejecting refuses every query. */
-  onOpen?: (queries: Queries) => Promise<void>;
-  /** True to replace data that is older than number 1. */
-  replacesOldest?: boolean;
 }
 
 /**
@@ -61,7 +53,18 @@ export class SqliteStore implements Store {
   }
 
   database(area: Area): Database {
-    return new SqliteDatabase(this, !RELAXED.includes(area));
+    const isDurable = !RELAXED.includes(area);
+    return {
+      engine: 'sqlite',
+      ready: () => this.#single(isDurable, false, () => undefined),
+      run: (sql, ...values) => this.#single(isDurable, true, (file) => file.run(sql, values)),
+      get: <Row>(sql: string, ...values: Value[]) =>
+        this.#single(isDurable, false, (file) => file.get(sql, values) as Row | undefined),
+      all: <Row>(sql: string, ...values: Value[]) =>
+        this.#single(isDurable, false, (file) => file.all(sql, values) as Row[]),
+      transaction: (work) => this.#transaction(isDurable, work),
+      onOtherWrites: (listener) => this.#onOtherWrites(listener),
+    };
   }
 
   async check(): Promise<void> {
@@ -94,7 +97,7 @@ export class SqliteStore implements Store {
    * Runs one statement while no transaction has begun, so that it does not become part of one. `writes`: its success
    * shows that the file takes writes.
    */
-  single<T>(isDurable: boolean, writes: boolean, work: (file: SqliteFile) => T): Promise<T> {
+  #single<T>(isDurable: boolean, writes: boolean, work: (file: SqliteFile) => T): Promise<T> {
     return this.#observed(writes, async (until) => {
       const file = await this.#opened(until);
       const once = () => {
@@ -106,7 +109,7 @@ export class SqliteStore implements Store {
   }
 
   /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
-  transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
+  #transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
     return this.#observed(true, (until) => {
       const running = this.#transactions.then(() => this.#transact(isDurable, until, work));
       this.#transactions = running.catch(() => undefined);
@@ -114,7 +117,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  onOtherWrites(listener: () => void): () => void {
+  #onOtherWrites(listener: () => void): () => void {
     this.#listeners.add(listener);
     // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the file
     // would not work, because its log is written through a memory map.
@@ -230,42 +233,6 @@ export class SqliteStore implements Store {
     } finally {
       await promises.rm(file, { force: true });
     }
-  }
-}
-
-/** One area of the file. */
-class SqliteDatabase implements Database {
-  readonly engine = 'sqlite';
-  readonly #store: SqliteStore;
-  readonly #isDurable: boolean;
-
-  constructor(store: SqliteStore, isDurable: boolean) {
-    this.#store = store;
-    this.#isDurable = isDurable;
-  }
-
-  ready(): Promise<void> {
-    return this.#store.single(this.#isDurable, false, () => undefined);
-  }
-
-  run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#store.single(this.#isDurable, true, (file) => file.run(sql, values));
-  }
-
-  get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    return this.#store.single(this.#isDurable, false, (file) => file.get(sql, values) as Row | undefined);
-  }
-
-  all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#store.single(this.#isDurable, false, (file) => file.all(sql, values) as Row[]);
-  }
-
-  transaction<T>(work: (queries: Transaction) => Promise<T>): Promise<T> {
-    return this.#store.transaction(this.#isDurable, work);
-  }
-
-  onOtherWrites(listener: () => void): () => void {
-    return this.#store.onOtherWrites(listener);
   }
 }
 

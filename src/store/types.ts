@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 
 /** A value of a column. Times are epoch milliseconds, as integers. */
 export type Value = string | number | null | Uint8Array;
@@ -70,6 +71,17 @@ export interface StoreHealth {
   mayCreateTables: boolean;
   /** The number of the stored data: 0 if there is none yet, undefined if it is older than number 1. */
   number: number | undefined;
+}
+
+/** How an installation is opened, on either engine. */
+export interface StoreOptions {
+  clock: Clock;
+  /** Learns when the data cannot be used, and when it can again. */
+  log?: Log;
+  /** Runs in the transaction that first opens the data. Rejecting refuses every query. */
+  onOpen?: (queries: Queries) => Promise<void>;
+  /** True to replace data that is older than number 1 by empty tables. */
+  replacesOldest?: boolean;
 }
 
 /** All areas of an installation, on one engine. */

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 function open(url: string): PostgresStore {
-  const store = new PostgresStore({ url, clock: systemClock, log: () => undefined });
+  const store = new PostgresStore({ url, clock: systemClock });
   closers.push(() => store.close());
   return store;
 }

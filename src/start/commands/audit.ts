@@ -41,7 +41,7 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
   const until = spanOf('--until', times.until)?.until ?? Number.MAX_SAFE_INTEGER;
   const config = readSettings();
   const seal = verify ? await openSeal(config) : undefined;
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, ...(seal && { seal }) });
+  const store = await openInstallation(config, { seal });
   try {
     const db = store.database('ledger');
     if (seal) return await verifyAll(db, seal, known, out);

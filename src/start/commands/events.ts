@@ -2,7 +2,6 @@ import { secretMembers } from '../../../tools/member-names.ts';
 import { Inbox } from '../../events/inbox.ts';
 import type { PlatformEvent } from '../../events/parse.ts';
 import { clean } from '../../language/show.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { nearest } from '../../lib/nearest.ts';
 import { createRedactor } from '../../platform/dialect/redact.ts';
@@ -48,7 +47,7 @@ export async function runEvents(args: readonly string[], io: EventsIo = process)
     throw new ConfigError(`Specify the events to ${verb}: IDs from switchboard events list, or --all.`);
   if (given.length > 0 && all) throw new ConfigError('Give either IDs or --all, not both.');
   const config = readSettings();
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const store = await openInstallation(config);
   const jobs = new Jobs({ database: store.database('ledger'), clock: store.clock, owner: 'switchboard events' });
   const inbox = new Inbox({ database: store.database('events'), clock: store.clock, jobs });
   try {

@@ -1,4 +1,3 @@
-import { systemClock } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
 import { openBrowser } from '../../lib/open-browser.ts';
@@ -18,7 +17,7 @@ export async function runKey(args: string[]): Promise<number> {
   const config = readSettings();
   if (!config.local) throw new ConfigError(notLocal(config));
   const seal = await openSeal(config);
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined, seal });
+  const store = await openInstallation(config, { seal });
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   try {
     const base = await baseOf(config, pairing);

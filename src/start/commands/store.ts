@@ -49,7 +49,7 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
   const url = targetOf(values.to);
   const folder = folderOf(given);
   const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
-  const to = new PostgresStore({ url, clock: systemClock, log: () => undefined });
+  const to = new PostgresStore({ url, clock: systemClock });
   try {
     const copied = await copyStore(from, to);
     const tables = Object.entries(copied).map(([table, rows]) => `  ${table.padEnd(20)} ${rows}\n`);
@@ -92,7 +92,7 @@ async function runReopen(args: readonly string[], io: StoreIo): Promise<number> 
 
 async function runRebind(args: readonly string[], io: StoreIo): Promise<number> {
   readArguments(args, USAGE, {});
-  const store = await openInstallation(readSettings(), { clock: systemClock, log: () => undefined });
+  const store = await openInstallation(readSettings());
   try {
     await requireStopped(store);
     await store.database('ledger').run('UPDATE installation SET platform = NULL, account_digest = NULL');

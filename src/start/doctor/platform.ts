@@ -113,7 +113,7 @@ export async function registrationFinding(config: Config, client: Pick<Client, '
 /** The latest registration of this installation, without its credentials. */
 async function registrationOf(config: Config): Promise<Registration | undefined> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const store = await openInstallation(config);
   try {
     // Reading would make or raise the tables.
     if ((await store.health()).number !== NUMBER) return undefined;

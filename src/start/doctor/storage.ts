@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Inbox } from '../../events/inbox.ts';
 import { createSeal, keyFile, storedKeys } from '../../ledger/seal.ts';
-import { MINUTE_MS, systemClock } from '../../lib/clock.ts';
+import { MINUTE_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
@@ -43,7 +43,7 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
     yield await sealingKeyFinding(config, undefined);
     return yield ['ok', NONE_YET, 'events'];
   }
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const store = await openInstallation(config);
   const what = 'database tables';
   try {
     const { version, clockDifferenceMs, mayCreateTables, number } = await store.health();

@@ -6,7 +6,6 @@ import Libsql from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playground/workspace.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { dataFile } from '../../../src/lib/data-dir.ts';
 import { doctor } from '../../../src/start/commands/doctor.ts';
@@ -183,7 +182,7 @@ const closers: (() => unknown)[] = [];
 async function locked(data: string): Promise<void> {
   const config = loadConfig({ DATA_DIR: data });
   mkdirSync(join(data, 'demo'), { recursive: true, mode: 0o700 });
-  const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+  const store = await openInstallation(config);
   await store.database('ledger').ready();
   await store.close();
   const held = new Libsql(dataFile(config, DATA_FILE));
@@ -196,7 +195,7 @@ function sealedWith(byte: number) {
   return async ({ folder }: World): Promise<void> => {
     const config = loadConfig({ DATA_DIR: join(folder, 'data') });
     mkdirSync(join(folder, 'data', 'demo'), { recursive: true, mode: 0o700 });
-    const store = await openInstallation(config, { clock: systemClock, log: () => undefined });
+    const store = await openInstallation(config);
     const digest = createSeal(Buffer.alloc(32, byte)).digest('installation');
     await store.database('ledger').run('UPDATE installation SET key_digest = ?', digest);
     await store.close();
