@@ -1,5 +1,5 @@
 import type { Seal } from '../ledger/seal.ts';
-import { type Clock, MINUTE_MS } from '../lib/clock.ts';
+import { MINUTE_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { recordOf } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
@@ -34,24 +34,19 @@ function textOf(config: Config, name: (typeof SHARED)[number]): string {
   return JSON.stringify([name, config[name] ?? null]);
 }
 
-/** Logs once, while this process runs, each shared setting that another running process has with another value. */
-export function watchAgreement(options: { config: Config; seal: Seal; store: Store; clock: Clock; log: Log }): {
-  stop: () => void;
-} {
-  const { config, seal, store, clock, log } = options;
+/** Logs once each shared setting that another running process has with another value, until the timer is cleared. */
+export function watchAgreement(options: { config: Config; seal: Seal; store: Store; log: Log }): NodeJS.Timeout {
+  const { config, seal, store, log } = options;
   let logged: string[] = [];
-  let timer: unknown;
   const look = async () => {
     const found = await differences(config, seal, store);
     for (const line of found) if (!logged.includes(line)) log('warn', {}, line);
     logged = found;
   };
-  const round = () => {
-    look().catch((error: unknown) =>
+  const lookSafely = () =>
+    void look().catch((error: unknown) =>
       log(levelOf(error, 'warn'), { error: String(error) }, 'the settings of other processes could not be read'),
     );
-    timer = clock.setTimeout(round, MINUTE_MS);
-  };
-  round();
-  return { stop: () => clock.clearTimeout(timer) };
+  lookSafely();
+  return setInterval(lookSafely, MINUTE_MS).unref();
 }

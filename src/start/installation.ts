@@ -15,8 +15,8 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import type { Log } from '../lib/log.ts';
-import { movedAt } from '../store/copy.ts';
-import { isStoreUnavailable, UnusableStore, update } from '../store/key-values.ts';
+import { withoutTrailing } from '../lib/text.ts';
+import { type Columns, isStoreUnavailable, UnusableStore, update } from '../store/key-values.ts';
 import type { PostgresStoreOptions } from '../store/postgres.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
@@ -37,14 +37,7 @@ export function openInstallation(
   options: { clock?: Clock; log?: Log; seal?: Seal | undefined } = {},
 ): Promise<Store> {
   const { seal, ...others } = options;
-  if (seal === undefined) return openChecked(config, others);
-  return openChecked(config, {
-    ...others,
-    onOpen: async (queries) => {
-      await requireSameKey(queries, seal, config);
-      if (!config.demo) await requireSamePlatform(queries, seal, config);
-    },
-  });
+  return openChecked(config, { ...others, ...(seal && { onOpen: (queries) => bind(queries, seal, config) }) });
 }
 
 function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promise<Store> {
@@ -60,90 +53,84 @@ function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promi
   });
 }
 
-/**
- * Checks that the SQLite file was not copied to a database. Otherwise both stores would send an action that is
- * confirmed in both.
- *
- * @throws UnusableStore that says how to go on
- */
-export async function requireNotMoved(store: Store, config: Config): Promise<void> {
-  if (store.engine !== 'sqlite') return;
-  const at = await movedAt(store).catch((error: unknown) => {
-    // Calls that need the store report that it is unavailable, until it is back.
-    if (isStoreUnavailable(error)) return undefined;
-    throw error;
-  });
-  if (at === undefined) return;
-  const file = dataFile(config, DATA_FILE);
-  throw new UnusableStore(
-    `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
-  );
+/** What the stored data belongs to. */
+interface Binding extends Columns {
+  /** A digest of the sealing key; null if nothing was sealed yet. */
+  key_digest: string | null;
+  /** The address of the platform, and a digest of the account key; null in the demo, and before the first start. */
+  platform: string | null;
+  account_digest: string | null;
+  /** When the SQLite file was copied to a database (epoch ms). */
+  copied_at: number | null;
+}
+
+export async function readBinding(queries: Queries): Promise<Binding> {
+  const row = await queries.get<Binding>('SELECT key_digest, platform, account_digest, copied_at FROM installation');
+  return { ...{ key_digest: null, platform: null, account_digest: null, copied_at: null }, ...row };
 }
 
 /**
- * Checks that every process of the installation has the sealing key that its data was sealed with. With another key, a
- * process could not read secrets and would not trust decisions. The first process decides which key that is. A new key
- * that is listed before the known one takes its place, and what has to outlast the old key is sealed again.
+ * Checks that the stored data belongs to these settings. The first process decides to which.
  *
- * @throws UnusableStore if the data belongs to an installation with another key
- */
-async function requireSameKey(queries: Queries, seal: Seal, config: Config): Promise<void> {
-  const known = await sealedBy(queries);
-  const [own = '', ...others] = seal.digests(SEALED_NAME);
-  if (known === own) return;
-  if (known !== undefined && others.includes(known)) await sealAgain(queries, seal);
-  else if (known !== undefined && !config.demo) throw new UnusableStore(otherKey(config));
-  // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
-  else if (known !== undefined) await forgetSealed(queries);
-  await queries.run('UPDATE installation SET key_digest = ?', own);
-}
-
-/**
- * Checks that the stored data is about the platform and the account of the settings: outcomes would be read, and
- * confirmed changes sent, at the wrong one. The first process decides which they are.
+ * - A file that was copied to a database is not used: both would send an action that is confirmed in both.
+ * - With another sealing key, a process could not read secrets and would not trust decisions. A new key that is listed
+ *   before the known one takes its place, and what has to outlast the old key is sealed again.
+ * - At another platform or account, outcomes would be read and confirmed changes sent at the wrong one.
  *
- * @throws UnusableStore if they are others
+ * @throws UnusableStore if it does not belong to them
  */
-async function requireSamePlatform(queries: Queries, seal: Seal, config: Config): Promise<void> {
-  const problem = await otherPlatform(queries, seal, config);
+async function bind(queries: Queries, seal: Seal, config: Config): Promise<void> {
+  const stored = await readBinding(queries);
+  const isSame = hasSameKey(stored, seal);
+  const problem =
+    moved(stored, config) ??
+    (isSame === false && !config.demo ? otherKey(config) : undefined) ??
+    otherPlatform(stored, seal, config);
   if (problem !== undefined) throw new UnusableStore(problem);
-  const { platform, digests } = ownerOf(seal, config);
-  // After a rotation of the sealing key, the digest is that of the new one.
-  await update(queries, 'installation', { platform, account_digest: digests[0] ?? null }, '1 = 1');
+  const own = { key_digest: seal.digest(SEALED_NAME), ...ownerOf(seal, config) };
+  // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
+  if (isSame === false) await forgetSealed(queries);
+  else if (isSame && stored.key_digest !== own.key_digest) await sealAgain(queries, seal);
+  const isBound = Object.entries(own).every(([column, value]) => stored[column] === value);
+  if (!isBound) await update(queries, 'installation', own, '1 = 1');
+}
+
+function moved({ copied_at: at }: Binding, config: Config): string | undefined {
+  if (at === null) return undefined;
+  const file = dataFile(config, DATA_FILE);
+  return `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`;
 }
 
 /** Says that the data is about another platform or account, and how to go on; undefined if it is not. */
-export async function otherPlatform(queries: Queries, seal: Seal, config: Config): Promise<string | undefined> {
-  const stored = await queries.get<{ platform: string | null; account: string | null }>(
-    'SELECT platform, account_digest AS account FROM installation',
-  );
-  const { platform, digests } = ownerOf(seal, config);
-  const isOther = stored?.platform != null && stored.platform !== platform;
-  if (!isOther && (stored?.account == null || digests.includes(stored.account))) return undefined;
+export function otherPlatform(stored: Binding, seal: Seal, config: Config): string | undefined {
+  const { platform } = ownerOf(seal, config);
+  const { platform: known, account_digest: account } = stored;
+  if (config.demo || known === null || account === null) return undefined;
+  const isSamePlatform = known === platform;
+  if (isSamePlatform && seal.digests(accountOf(config)).includes(account)) return undefined;
   const place = config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL';
-  const problem = isOther
-    ? `The data of ${place} is about the platform ${stored.platform}, and PLATFORM_BASE_URL is ${platform}. Set PLATFORM_BASE_URL back`
-    : `The data of ${place} is about another account of ${platform} than the one of PLATFORM_ACCOUNT_KEY. Set PLATFORM_ACCOUNT_KEY back`;
-  return `${problem}, or use another ${place} for this one. If it is the same account under a new address or key, run "switchboard store rebind".`;
+  const problem = isSamePlatform
+    ? `another account of ${platform} than the one of PLATFORM_ACCOUNT_KEY. Set PLATFORM_ACCOUNT_KEY back`
+    : `the platform ${known}, and PLATFORM_BASE_URL is ${platform}. Set PLATFORM_BASE_URL back`;
+  return `The data of ${place} is about ${problem}, or use another ${place} for this one. If it is the same account under a new address or key, run "switchboard store rebind".`;
 }
 
-function ownerOf(seal: Seal, { PLATFORM_BASE_URL = '', PLATFORM_ACCOUNT_KEY = '' }: Config) {
-  const platform = new URL(PLATFORM_BASE_URL).href.replace(/\/+$/, '');
-  return { platform, digests: seal.digests(`account ${PLATFORM_ACCOUNT_KEY}`) };
+function ownerOf(seal: Seal, config: Config): Pick<Binding, 'platform' | 'account_digest'> {
+  if (config.demo) return { platform: null, account_digest: null };
+  const platform = withoutTrailing(new URL(config.PLATFORM_BASE_URL ?? '').href, '/');
+  return { platform, account_digest: seal.digest(accountOf(config)) };
 }
 
-/** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
-export async function hasSameKey(queries: Queries, seal: Seal): Promise<boolean | undefined> {
-  const known = await sealedBy(queries);
-  return known === undefined ? undefined : seal.digests(SEALED_NAME).includes(known);
+function accountOf({ PLATFORM_ACCOUNT_KEY = '' }: Config): string {
+  return `account ${PLATFORM_ACCOUNT_KEY}`;
 }
 
 /** The text whose digest tells sealing keys apart. */
 const SEALED_NAME = 'installation';
 
-async function sealedBy(queries: Queries): Promise<string | undefined> {
-  const row = await queries.get<{ key_digest: string | null }>('SELECT key_digest FROM installation');
-  return row?.key_digest ?? undefined;
+/** True if this seal has the key that the data was sealed with; undefined if nothing was sealed yet. */
+export function hasSameKey({ key_digest: known }: Binding, seal: Seal): boolean | undefined {
+  return known === null ? undefined : seal.digests(SEALED_NAME).includes(known);
 }
 
 /** Says that the sealing key of the stored data is missing or another one, and how to go on. */
@@ -260,7 +247,7 @@ async function requireUnsealed(config: Config): Promise<void> {
   if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return;
   const store = await openChecked(config, {
     onOpen: async (queries) => {
-      if ((await sealedBy(queries)) !== undefined) throw new UnusableStore(otherKey(config));
+      if ((await readBinding(queries)).key_digest !== null) throw new UnusableStore(otherKey(config));
     },
   });
   try {

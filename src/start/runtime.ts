@@ -36,7 +36,7 @@ import { PROCESS, Worker } from '../work/worker.ts';
 import { settingDigests, watchAgreement } from './agreement.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { openInstallation, openSeal, requireNotMoved } from './installation.ts';
+import { openInstallation, openSeal } from './installation.ts';
 import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
@@ -112,8 +112,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   const { clock } = store;
   const owner = randomUUID();
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
-  await ready(ledger);
-  await requireNotMoved(store, config);
+  await ready(ledger, store);
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
   const worker = new Worker({
     jobs,
@@ -159,7 +158,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   gate.onChange((action) => follower.actionChanged(action));
   registerHandlers(worker, { gate, ledger, batches: batchStore, keepDays: config.LEDGER_KEEP_DAYS });
   worker.start();
-  const agreement = options.serves && watchAgreement({ config, seal, store, clock, log });
+  const agreement = options.serves && watchAgreement({ config, seal, store, log });
 
   return {
     config,
@@ -187,7 +186,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     file,
     close: async () => {
       follower.stop();
-      agreement?.stop();
+      clearInterval(agreement);
       await worker.stop();
       // Calls that change something have ended. A read that hangs must not delay closing.
       await Promise.race([client.close(), sleep(clock, CHECK_MS)]);
@@ -203,11 +202,14 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
  * Opens the ledger. If the database cannot be reached, the process still starts, and calls report it until the database
  * is back.
  */
-async function ready(ledger: Ledger): Promise<void> {
+async function ready(ledger: Ledger, store: Store): Promise<void> {
   try {
     await ledger.ready();
   } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
+    if (isStoreUnavailable(error)) return;
+    await ledger.close();
+    await store.close();
+    throw error;
   }
 }
 

@@ -41,15 +41,6 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
 }
 
 /**
- * Time (epoch ms) when this file was copied to a database; undefined if it was not. A start with a copied file must be
- * refused.
- */
-export async function movedAt(store: Store): Promise<number | undefined> {
-  const row = await store.database('ledger').get<{ at: number | null }>('SELECT copied_at AS at FROM installation');
-  return row?.at ?? undefined;
-}
-
-/**
  * Lets this file be used again. Resolves to false if it had not been copied.
  * @param settle called with the time of the copy (epoch ms), in the same transaction
  */

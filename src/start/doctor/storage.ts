@@ -11,7 +11,7 @@ import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { differences } from '../agreement.ts';
-import { DATA_FILE, hasSameKey, openInstallation, otherKey, otherPlatform } from '../installation.ts';
+import { DATA_FILE, hasSameKey, openInstallation, otherKey, otherPlatform, readBinding } from '../installation.ts';
 import type { Finding } from './report.ts';
 
 /** Checks that the data folder can be used, and that its files are private. */
@@ -91,7 +91,7 @@ async function* checkAgreement(config: Config, store: Store): AsyncIterable<Find
   const keys = storedKeys(config.DATA_DIR, config.SEALING_KEY);
   if (keys === undefined) return;
   const seal = createSeal(...keys);
-  const problem = config.demo ? undefined : await otherPlatform(store.database('ledger'), seal, config);
+  const problem = otherPlatform(await readBinding(store.database('ledger')), seal, config);
   if (problem !== undefined) yield ['FAIL', problem, 'account of the data'];
   for (const line of await differences(config, seal, store)) yield ['warn', line, 'running processes'];
 }
@@ -121,7 +121,8 @@ async function sealingKeyFinding(config: Config, store: Store | undefined): Prom
   const source = SEALING_KEY === undefined ? keyFile(DATA_DIR) : 'SEALING_KEY';
   const keys = storedKeys(DATA_DIR, SEALING_KEY);
   // For data that was never sealed, any key is right.
-  const isSame = store && (await hasSameKey(store.database('ledger'), createSeal(...(keys ?? [new Uint8Array(32)]))));
+  const seal = createSeal(...(keys ?? [new Uint8Array(32)]));
+  const isSame = store && hasSameKey(await readBinding(store.database('ledger')), seal);
   if (isSame === undefined)
     return ['ok', keys === undefined ? 'is made at the next start' : `is read from ${source}`, what];
   if (isSame && (keys?.length ?? 0) > 1)
