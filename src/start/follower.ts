@@ -35,7 +35,7 @@ export class Follower {
   readonly #options: FollowerOptions;
   /** Changes that were announced already, with their times. */
   readonly #announced = new Map<string, number>();
-  readonly #timers: NodeJS.Timeout[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #startedAt: number | undefined;
   #stopListening: (() => void) | undefined;
   #isSoon = false;
@@ -57,7 +57,7 @@ export class Follower {
     this.#startedAt = clock.now();
     this.#stopListening = ledger.onOtherWrites(() => this.lookSoon());
     inbox.onWork(() => this.lookSoon());
-    this.#timers.push(setInterval(() => void this.#look(), LOOK_MS).unref());
+    this.#timer = setInterval(() => void this.#look(), LOOK_MS).unref();
   }
 
   /** Reads the files after a short delay, once for all calls in that time. Does nothing before `start`. */
@@ -73,7 +73,7 @@ export class Follower {
   stop(): void {
     this.#startedAt = undefined;
     this.#stopListening?.();
-    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    clearInterval(this.#timer);
   }
 
   async #look(): Promise<void> {
@@ -104,7 +104,7 @@ export class Follower {
     for (const action of await ledger.since(from, MAX_ENTRIES))
       if (isNew(keyOf(action), action.updatedAt)) this.#announce(this.#urisOf(action));
     for (const { id, at } of await batches.updatedSince(from))
-      if (isNew(`batch ${id} ${at}`, at)) this.#announce([uriOfBatch(id)]);
+      if (isNew(`batch ${id} ${at}`, at)) this.#announce([fill(batchTemplate.uriTemplate, id)]);
   }
 
   /** Returns the URIs of the MCP resources that an action changes: its confirmation, its order and its numbers. */
@@ -153,11 +153,6 @@ const CHANGED: ReadonlySet<Action['state']> = new Set(['done', 'partly', 'unknow
 function numbersOf({ shown, known, result }: Action): string[] {
   const phones = textsIn([shown, known, result]).flatMap(({ value }) => (isPossiblePhone(value) ? [value] : []));
   return [...new Set(phones)];
-}
-
-/** Returns the URI of a batch. */
-function uriOfBatch(id: string): string {
-  return fill(batchTemplate.uriTemplate, id);
 }
 
 function uriOf(name: string, id: string): string {

@@ -7,22 +7,24 @@ import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { VERSION } from '../lib/version.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
+import type { Store } from '../store/types.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Returns the metrics of this process that belong to no surface. */
 export async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
-  const isUp = await whileUp(async () => {
-    await store.check();
-    return [1];
-  });
   return [
-    gauge('switchboard_database_up', 'Whether the database answers.', isUp.length),
+    gauge('switchboard_database_up', 'Whether the database answers.', Number(await isUp(store))),
     ...(client.metrics?.() ?? []),
     ...(await whileUp(async () => budgetMetrics(await client.budget()))),
     ...(await whileUp(async () => [actionMetrics(await ledger.counts())])),
     ...(await whileUp(async () => [decisionMetrics(await readDecisionTimes(store.database('ledger')))])),
     ...processMetrics(),
   ];
+}
+
+/** Resolves to true if the database answers and takes writes. */
+export async function isUp(store: Store): Promise<boolean> {
+  return (await whileUp(async () => [await store.check()])).length > 0;
 }
 
 /**
@@ -81,13 +83,9 @@ function processMetrics(): Metric[] {
       type: 'gauge',
       values: [{ labels, value: 1 }],
     },
-    gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', startedAt()),
+    gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', performance.timeOrigin / 1000),
     gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
   ];
-}
-
-function startedAt(): number {
-  return performance.timeOrigin / 1000;
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

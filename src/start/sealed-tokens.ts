@@ -3,7 +3,7 @@ import type { Seal } from '../ledger/seal.ts';
 import type { Clock } from '../lib/clock.ts';
 import { FETCH_MS } from '../lib/durations.ts';
 import type { Token, TokenStore } from '../platform/wire.ts';
-import type { Database, Transaction } from '../store/types.ts';
+import type { Database } from '../store/types.ts';
 
 export interface SealedTokensOptions {
   /** The store's area `budget`. */
@@ -72,7 +72,7 @@ export class SealedTokens implements TokenStore {
              usable_until = excluded.usable_until, fetcher = '', fetch_until = 0`,
         ...[key, seal.seal(content, recordOf(key)), digestOf(token.value), now + left],
       );
-      await removeEnded(tx, now);
+      await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
     });
   }
 
@@ -104,10 +104,6 @@ export class SealedTokens implements TokenStore {
     const { account, seal } = this.#options;
     return seal.digest(JSON.stringify(['token', account.baseUrl, account.accountKey, account.accountSecret, url]));
   }
-}
-
-async function removeEnded(tx: Transaction, now: number): Promise<void> {
-  await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
 }
 
 function recordOf(key: string): string {

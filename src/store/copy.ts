@@ -1,6 +1,7 @@
 import { type Fields, recordOf } from '../lib/json.ts';
 import { type Columns, insert, UnusableStore, update } from './key-values.ts';
-import type { Queries, Store, Value } from './types.ts';
+import { tableNames } from './schema.ts';
+import type { Queries, Store } from './types.ts';
 
 /** Maximum number of rows in one INSERT. */
 const ROWS = 200;
@@ -9,16 +10,14 @@ const LEFT_OUT = ['installation', 'lanes'];
 /** Tables whose keys the database generates as a sequence. */
 const COUNTED: Readonly<Record<string, string>> = { events: 'id', jobs: 'id' };
 
-/** Number of copied rows of each table. */
-export type Copied = Readonly<Record<string, number>>;
-
 /**
  * Copies everything an installation has stored from an SQLite file to an empty PostgreSQL database, in one transaction.
  * The file is read, and then marked as copied. Sealed values stay sealed: the new processes need the same sealing key.
  *
+ * @returns the number of copied rows of each table
  * @throws UnusableStore if a process still uses the file, or the database already holds actions or events
  */
-export async function copyStore(from: Store, to: Store): Promise<Copied> {
+export async function copyStore(from: Store, to: Store): Promise<Record<string, number>> {
   await requireStopped(from);
   const target = to.database('ledger');
   await target.ready();
@@ -30,7 +29,8 @@ export async function copyStore(from: Store, to: Store): Promise<Copied> {
     // What the data was sealed with, and which platform it is about, is true of the copy too.
     const owner = await source.get<Columns>('SELECT key_digest, platform, account_digest FROM installation');
     await update(queries, 'installation', { ...owner }, '1 = 1');
-    for (const table of await tablesOf(source)) {
+    for (const table of await tableNames(source, 'sqlite')) {
+      if (LEFT_OUT.includes(table)) continue;
       const rows = await copyTable(source, queries, table);
       if (rows > 0) copied[table] = rows;
     }
@@ -82,29 +82,13 @@ async function requireEmpty(queries: Queries): Promise<void> {
     );
 }
 
-async function tablesOf(source: Queries): Promise<string[]> {
-  const rows = await source.all<{ name: string }>(
-    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
-  );
-  return rows.map(({ name }) => name).filter((name) => !LEFT_OUT.includes(name));
-}
-
-type StoredRow = Readonly<Record<string, Value>>;
-
-async function* pagesOf(source: Queries, table: string): AsyncGenerator<StoredRow[]> {
-  let last = -1;
-  for (;;) {
-    const sql = `SELECT rowid AS "_row", * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
-    const rows = await source.all<StoredRow>(sql, last, ROWS);
-    if (rows.length === 0) return;
-    last = Number(rows.at(-1)?._row);
-    yield rows;
-  }
-}
-
 async function copyTable(source: Queries, target: Queries, table: string): Promise<number> {
   let copied = 0;
-  for await (const rows of pagesOf(source, table)) {
+  for (let last = -1; ; ) {
+    const sql = `SELECT rowid AS "_row", * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ?`;
+    const rows = await source.all<Columns>(sql, last, ROWS);
+    if (rows.length === 0) break;
+    last = Number(rows.at(-1)?._row);
     await insert(
       target,
       table,

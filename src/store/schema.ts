@@ -183,8 +183,9 @@ const FIRST = 'K_jqIU-oQoA9';
  * number 1.
  */
 export async function numberOf(queries: Queries, engine: Engine): Promise<number | undefined> {
-  if (await hasTable(queries, engine, 'installation')) return storedNumber(queries);
-  return (await hasTable(queries, engine, 'actions')) ? undefined : 0;
+  const tables = await tableNames(queries, engine);
+  if (tables.includes('installation')) return storedNumber(queries);
+  return tables.includes('actions') ? undefined : 0;
 }
 
 async function storedNumber(queries: Queries): Promise<number | undefined> {
@@ -210,7 +211,7 @@ export interface Raising {
 export async function raise(queries: Queries, engine: Engine, options: Raising = {}): Promise<void> {
   let number = await numberOf(queries, engine);
   if (number === undefined && options.replacesOldest) {
-    await dropTables(queries, engine);
+    for (const table of await tableNames(queries, engine)) await queries.run(`DROP TABLE "${table}"`);
     number = 0;
   }
   if (number === NUMBER) return;
@@ -248,21 +249,14 @@ async function otherNumber(queries: Queries, number: number | undefined): Promis
   );
 }
 
-async function dropTables(queries: Queries, engine: Engine): Promise<void> {
+/** The names of the tables that the statements of this program find. */
+export async function tableNames(queries: Queries, engine: Engine): Promise<string[]> {
   const tables = await queries.all<{ name: string }>(
     engine === 'sqlite'
-      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
-      : 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
+      ? `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`
+      : 'SELECT tablename AS name FROM pg_tables WHERE schemaname = ANY (current_schemas(false))',
   );
-  for (const { name } of tables) await queries.run(`DROP TABLE "${name}"`);
-}
-
-async function hasTable(queries: Queries, engine: Engine, name: string): Promise<boolean> {
-  const row =
-    engine === 'sqlite'
-      ? await queries.get<{ name: string }>(`SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?`, name)
-      : await queries.get<{ name: string | null }>(`SELECT to_regclass('${name}')::text AS name`);
-  return typeof row?.name === 'string';
+  return tables.map(({ name }) => name);
 }
 
 /** Tables of `forgetActivity` that hold more than activity: the webhooks that are registered at the platform. */

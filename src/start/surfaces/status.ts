@@ -1,6 +1,5 @@
 import { sendJson } from '../../lib/http.ts';
-import { isStoreUnavailable } from '../../store/key-values.ts';
-import { CONTENT_TYPE, platformReady, remembered, renderMetrics, runtimeMetrics, whileUp } from '../metrics.ts';
+import { CONTENT_TYPE, isUp, platformReady, remembered, renderMetrics, runtimeMetrics, whileUp } from '../metrics.ts';
 import { READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 
 /** `/healthz`, `/readyz` and `/metrics`. */
@@ -30,8 +29,7 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     ready: async () => {
       // A token may be in the database. If the database cannot be reached, its own line says so, and this failure must
       // not be remembered.
-      if (await isAway(runtime)) return;
-      await ready();
+      if (await isUp(runtime.store)) await ready();
     },
   };
 }
@@ -44,16 +42,6 @@ async function problemsOf(surfaces: readonly Surface[]): Promise<string[]> {
       ? [`${surfaces[at]?.name}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`]
       : [],
   );
-}
-
-async function isAway({ store }: SurfaceContext['runtime']): Promise<boolean> {
-  try {
-    await store.check();
-    return false;
-  } catch (error) {
-    if (!isStoreUnavailable(error)) throw error;
-    return true;
-  }
 }
 
 /**
