@@ -1,3 +1,4 @@
+import { join, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
@@ -73,6 +74,7 @@ it.each([
     PLATFORM_BASE_URL: url,
     PLATFORM_ACCOUNT_KEY: 'k',
     PLATFORM_ACCOUNT_SECRET: 's',
+    DATA_DIR: join(folder.path, new URL(url).hostname),
     LOG_LEVEL: 'info',
   };
   const begun = performance.now();

@@ -6,7 +6,6 @@ import { makeFolder } from '../support/folder.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { runCli, startCli } from '../support/process.ts';
 import { openSqliteFile } from '../support/sqlite-file.ts';
-import { describeEngines, makeSchema } from '../support/stores.ts';
 import { seeded, until } from '../support/world.ts';
 
 const closers: (() => unknown)[] = [];
@@ -23,30 +22,6 @@ async function installation(): Promise<{ folder: string; sandbox: Sandbox; env: 
 
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const update = ['call', 'numbers_update', `Number=${seeded(10)}`, 'CnamFirstName=Ann', 'CnamLastName=Low', '--yes'];
-
-describeEngines('an installation', (engine) => {
-  async function sealed(): Promise<{ folder: string; env: Record<string, string> }> {
-    const { folder, env } = await installation();
-    const schema = engine === 'postgres' ? await makeSchema() : undefined;
-    if (schema) closers.push(schema.drop);
-    const settings = { ...env, ...(schema && { DATABASE_URL: schema.url }) };
-    expect(await runCli(update, folder, { ...settings, SEALING_KEY: key(1) })).toMatchObject({ code: 0 });
-    return { folder, env: settings };
-  }
-
-  it.each([['start'], ['call', 'numbers_get', `PhoneNumber=${seeded(1)}`]])(
-    'is not opened with another sealing key by %s',
-    async (...args) => {
-      const { folder, env } = await sealed();
-      const run = await runCli(args, folder, { ...env, SEALING_KEY: key(2) });
-      expect(run).toMatchObject({ code: 1, out: '' });
-      expect(run.err).toMatch(/SEALING_KEY is not the one that .* was sealed with/);
-      expect(
-        await runCli(['call', 'numbers_get', `PhoneNumber=${seeded(1)}`], folder, { ...env, SEALING_KEY: key(1) }),
-      ).toMatchObject({ code: 0 });
-    },
-  );
-});
 
 describe('an SQLite file', () => {
   it('is refused beside the key of another installation, and used again when its own is back', async () => {
