@@ -8,7 +8,8 @@ import { ROOT } from '../support/build.ts';
  */
 
 const MOST: Readonly<Record<string, number>> = {
-  src: 456,
+  // The help of `store rebind`.
+  src: 461,
   'src/assistant': 1796,
   'src/batches': 1998,
   'src/cards': 2219,
@@ -16,18 +17,23 @@ const MOST: Readonly<Record<string, number>> = {
   'src/events': 1777,
   'src/gate': 3911,
   'src/language': 3688,
-  'src/ledger': 1962,
+  // Each transaction that claims an action reads the number of the stored data.
+  'src/ledger': 1966,
   'src/lib': 2767,
   'src/nlu': 1510,
   'src/platform': 3291,
-  'src/start': 4177,
-  'src/store': 1273,
+  // What the stored data belongs to is checked at each start, and running processes compare their settings.
+  'src/start': 4292,
+  // The steps of the stored data, and the refusal of data that is not this program's.
+  'src/store': 1290,
   'src/surfaces/cli': 2443,
   'src/surfaces/mcp': 1885,
   'src/surfaces/slack': 10_258,
   'src/surfaces/web': 1129,
-  'src/work': 652,
-  test: 34_978,
+  // A claim of jobs reads the number of the stored data.
+  'src/work': 655,
+  // Stored data of the number before is raised on both engines.
+  test: 35_242,
   tools: 10_652,
 };
 
