@@ -5,7 +5,6 @@ import { isChange, type Tool } from '../catalogue/operation.ts';
 import { forbidden, reasonText } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Performed, PerformOptions, Previewed } from '../gate/gate.ts';
-import type { Action } from '../ledger/ledger.ts';
 import { type Actor, hasRole, identified, personOf, type Way } from '../lib/actor.ts';
 import { sleep } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
@@ -14,36 +13,33 @@ import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
-import { costOf } from './effects.ts';
-import { type BatchParts, minutesOf, Planner } from './planner.ts';
-import { batchQuestion, plannedOf, questionInput, sumOf } from './question.ts';
+import { batchQuestion, costsOf, plannedOf, questionInput, sumOf } from './question.ts';
 import { type EndingLines, type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
-import { Runner } from './runner.ts';
 import {
   type Batch,
   type BatchRow,
   type BatchView,
   changeDoneIn,
+  countsOf,
   hasEnded,
   isException,
   isNotDone,
   isOver,
   questionOf,
   rowsOf,
-  viewOf,
+  shownState,
 } from './states.ts';
 import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
+import { type BatchParts, minutesOf, planning, running } from './turns.ts';
+
+export { type BatchView, isOver } from './states.ts';
 
 const MAX_LISTED = 50;
-const LEAST_ROWS = 2;
 /** Longest wait of a caller for the plan. Planning then goes on, and asks by itself. */
 export const PLAN_WAIT_MS = 15_000;
 
-/** Rows that are not done, or will not be, come first. */
-type RowOrder = 'exceptions first';
-
 /** Options of a new batch. */
-export interface BatchOptions {
+interface BatchOptions {
   /** Stored with the question, for the surface that shows its card. */
   notes?: Fields | undefined;
   /** The requester's reason. It does not count when a repeat is recognised. */
@@ -59,13 +55,13 @@ interface BatchRequest extends BatchOptions {
 }
 
 /** A new batch, or the one of the same list that has not ended. `read`: remarks about how the list was read. */
-export interface CreatedBatch {
+interface CreatedBatch {
   view: BatchView;
   read: string[];
   isRepeat: boolean;
 }
 
-export interface BatchesOptions extends BatchParts {
+interface BatchesParts extends BatchParts {
   worker: Pick<Worker, 'on' | 'look'>;
   /** The workflow that finds lines by their last digits. */
   finder?: string | undefined;
@@ -75,24 +71,24 @@ export interface BatchesOptions extends BatchParts {
  * One operation over a list of rows, with one yes. A batch is planned and run by jobs, in whichever process takes them.
  */
 export class Batches {
-  readonly #options: BatchesOptions;
+  readonly #parts: BatchesParts;
   /** Called with the id of a batch after each turn of it in this process. */
   readonly #listeners = new Set<(id: string) => void>();
 
-  constructor(options: BatchesOptions) {
-    this.#options = options;
+  constructor(parts: BatchesParts) {
+    this.#parts = parts;
   }
 
   /** Lets this process plan and run batches, those of other processes included. */
   work(): void {
-    for (const [kind, worker] of [
-      [PLAN_JOB, new Planner(this.#options)],
-      [RUN_JOB, new Runner(this.#options)],
+    for (const [kind, turn] of [
+      [PLAN_JOB, planning(this.#parts)],
+      [RUN_JOB, running(this.#parts)],
     ] as const)
-      this.#options.worker.on(kind, async (job, run) => {
+      this.#parts.worker.on(kind, async (job, run) => {
         const id = String(job.payload.id);
         try {
-          return await worker.turn(id, run);
+          return await turn(id, run);
         } finally {
           // Wakes the callers that wait for the batch.
           for (const listener of this.#listeners) listener(id);
@@ -105,20 +101,7 @@ export class Batches {
    * an operation or a list that cannot be used, such as a list of one row, and `forbidden_by_role`.
    */
   async create(request: BatchRequest, actor: Actor): Promise<CreatedBatch> {
-    return this.#write(await this.#fresh(request, actor, LEAST_ROWS), actor);
-  }
-
-  async #write({ fresh, read }: { fresh: NewBatch; read: string[] }, actor: Actor): Promise<CreatedBatch> {
-    const { store, worker } = this.#options;
-    // A twin whose question has ended is over, although its own state does not say so yet.
-    let over: string[] = [];
-    for (;;) {
-      const { id, isNew } = await store.createOnce(fresh, over);
-      if (isNew) worker.look();
-      const view = await this.view(id, actor);
-      if (isNew || !isOver(view.state)) return { view, read, isRepeat: !isNew };
-      over = [...over, id];
-    }
+    return this.#write(await this.#read(request, actor, 2), actor);
   }
 
   /**
@@ -133,16 +116,29 @@ export class Batches {
       throw invalidInput('RestOf', `RestOf: there is nothing to ask for again; the batch is ${state}.${left}`);
     }
     const records = (await this.rows(id, actor)).filter(isNotDone).map(({ said }) => said);
-    return this.#write(await this.#fresh({ ...options, operation, list: { records }, shared }, actor, 1), actor);
+    return this.#write(await this.#read({ ...options, operation, list: { records }, shared }, actor), actor);
+  }
+
+  async #write({ fresh, read }: { fresh: NewBatch; read: string[] }, actor: Actor): Promise<CreatedBatch> {
+    const { store, worker } = this.#parts;
+    // A twin whose question has ended is over, although its own state does not say so yet.
+    let over: string[] = [];
+    for (;;) {
+      const { id, isNew } = await store.createOnce(fresh, over);
+      if (isNew) worker.look();
+      const view = await this.view(id, actor);
+      if (isNew || !isOver(view.state)) return { view, read, isRepeat: !isNew };
+      over = [...over, id];
+    }
   }
 
   /** Reads a list into a new batch, with the lines that its last digits name. `least`: number of rows. */
-  async #fresh(
+  async #read(
     { operation, list, shared: given, notes, reason, isHeld }: BatchRequest,
     actor: Actor,
-    least: number,
+    least = 1,
   ): Promise<{ fresh: NewBatch; read: string[] }> {
-    const { gate, clock } = this.#options;
+    const { gate, clock } = this.#parts;
     const tool = gate.tool(operation);
     if (tool === undefined) throw invalidInput('Operation', `Operation: there is no operation ${operation}.`);
     if (batchedBy(tool) === undefined) throw notBatched(tool);
@@ -150,23 +146,21 @@ export class Batches {
     const how = { shared: recordOf(cleaned(given)), now: new Date(clock.now()) };
     const first = readRows(tool, list, how);
     if (first.rows.length < least) throw tooFewRows(tool);
+    const { ends } = first;
     const { rows, shared, ignored } =
-      first.ends.length === 0
-        ? first
-        : readRows(tool, list, { ...how, lines: await this.#linesEnding(first.ends, actor) });
+      ends.length === 0 ? first : readRows(tool, list, { ...how, lines: await this.#linesEnding(ends, actor) });
+    const fresh: NewBatch = { operation, actor, shared, notes, requestReason: reasonText(reason), rows };
     // Reads need no yes, so nothing is found out about them before they run.
-    const plan = tool.risk === 'read' && {
-      plan: { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) },
-    };
-    const fresh = { operation, actor, shared, notes, requestReason: reasonText(reason), rows, ...plan };
+    if (tool.risk === 'read') fresh.plan = { risk: tool.risk, minutes: await minutesOf(gate, tool, rows.length) };
     // What concerns Switchboard alone needs no yes.
-    return { fresh: { ...fresh, ...(isHeld && isChange(tool) && { isHeld }) }, read: listNotes({ rows, ignored }) };
+    if (isHeld && isChange(tool)) fresh.isHeld = true;
+    return { fresh, read: listNotes(rows, ignored) };
   }
 
   /** Finds the lines that end in these digits, in one search for the whole list. */
   async #linesEnding(ends: readonly string[], actor: Actor): Promise<EndingLines> {
-    const { gate, finder } = this.#options;
-    const tool = finder === undefined ? undefined : gate.tool(finder);
+    const { gate, finder = '' } = this.#parts;
+    const tool = gate.tool(finder);
     if (tool?.kind !== 'workflow' || tool.ends === undefined) return { numbers: undefined };
     const found = await gate.perform(tool.id, tool.ends.input(ends), actor);
     return { numbers: found.kind === 'done' ? tool.ends.numbers(found.value) : undefined };
@@ -175,23 +169,26 @@ export class Batches {
   /** The input of the question about a planned batch, and the requester's reason. */
   async question(id: string, actor: Actor): Promise<{ input: Fields; reason: string | undefined }> {
     const batch = await this.#require(id, actor);
-    const input = questionInput(this.#tool(batch), batch, await this.#options.store.rows(id));
+    const input = questionInput(this.#tool(batch), batch, await this.#parts.store.rows(id));
     return { input, reason: batch.requestReason };
   }
 
   /** The question about a planned batch as it would be asked now. Nothing is asked or sent. */
   async preview(id: string, actor: Actor): Promise<Previewed> {
-    const { store, gate, worker } = this.#options;
-    const tool = this.#tool(await this.#require(id, actor));
+    const { gate } = this.#parts;
     const { input } = await this.question(id, actor);
-    return gate.preview(batchQuestion({ store, tools: [tool], actions: gate.actions, worker }), input, actor);
+    return gate.preview(
+      batchQuestion(this.#parts, (operation) => gate.tool(operation)),
+      input,
+      actor,
+    );
   }
 
   /** Asks for the yes of a planned batch in the name of its requester, who may answer at once. */
   async ask(id: string, actor: Actor, options: PerformOptions): Promise<Performed> {
-    await this.#options.store.move(id, ['planned'], 'waiting');
+    await this.#parts.store.move(id, ['planned'], 'waiting');
     const { input, reason } = await this.question(id, actor);
-    return this.#options.gate.perform(BATCH_RUN, input, actor, { ...options, ...defined({ reason }) });
+    return this.#parts.gate.perform(BATCH_RUN, input, actor, { ...options, ...defined({ reason }) });
   }
 
   /** The state of a batch for its requester or an approver. Rejects with `not_found`. */
@@ -199,17 +196,18 @@ export class Batches {
     return readOutcome(this.#viewOf(await this.#require(id, actor)));
   }
 
-  /** All rows with their outcomes, by default in the order of the list. */
-  async rows(id: string, actor: Actor, order?: RowOrder): Promise<BatchRow[]> {
-    const rows = await this.#rowsOf(await this.#require(id, actor));
-    return order ? [...rows.filter(isException), ...rows.filter((row) => !isException(row))] : rows;
+  /** All rows with their outcomes, in the order of the list, or those first that are not done, or will not be. */
+  async rows(id: string, actor: Actor, order?: 'exceptions first'): Promise<BatchRow[]> {
+    const batch = await this.#require(id, actor);
+    const rows = await rowsOf(this.#parts, this.#tool(batch), id);
+    return order ? rows.sort((one, other) => Number(isException(other)) - Number(isException(one))) : rows;
   }
 
   /** All rows as CSV: the plan before the run, afterwards the results. */
   async csv(id: string, actor: Actor, which: 'plan' | 'results'): Promise<string> {
-    const batch = await this.#require(id, actor);
-    const rows = await this.#rowsOf(batch);
-    return which === 'plan' ? planCsv(rows) : resultsCsv(rows, this.#tool(batch).risk === 'read');
+    const { risk } = this.#tool(await this.#require(id, actor));
+    const rows = await this.rows(id, actor);
+    return which === 'plan' ? planCsv(rows) : resultsCsv(rows, risk === 'read');
   }
 
   /**
@@ -220,30 +218,26 @@ export class Batches {
    * @param numbers numbers of the rows, from 1
    */
   async leaveOut(id: string, numbers: readonly number[], actor: Actor, way: Way): Promise<BatchView> {
-    const { store, gate, worker } = this.#options;
+    const { store, gate, worker } = this.#parts;
     const batch = await this.#require(id, actor);
     requireRole(this.#tool(batch), actor);
     const ready = plannedOf(await store.rows(id));
-    const out = ready.filter(({ n }) => numbers.includes(n));
-    if (numbers.length === 0 || out.length < new Set(numbers).size)
+    const records = ready.filter(({ n }) => !numbers.includes(n)).map(({ said }) => said);
+    const out = ready.length - records.length;
+    if (out === 0 || out < new Set(numbers).size)
       throw invalidInput('Rows', 'Rows: name one or more of the rows that are ready.');
-    const records = ready.filter((row) => !out.includes(row)).map(({ said }) => said);
     if (records.length === 0) throw invalidInput('Rows', 'Rows: at least one row must remain. Decline it instead.');
-    const { operation, shared, notes, requestReason: asked, state, actor: requester } = batch;
-    const given = { operation, list: { records }, shared, notes, reason: asked, isHeld: state === 'planned' };
-    const { fresh } = await this.#fresh(given, requester, 1);
+    const { requestReason: reason, actor: requester } = batch;
+    const given = { ...batch, list: { records }, reason, isHeld: batch.state === 'planned' };
+    const { fresh } = await this.#read(given, requester);
     const next = newId();
-    const also = async (queries: Parameters<typeof store.moveIn>[0]) => {
-      const reason = { why: 'replaced', by: next } as const;
-      if (!(await store.moveIn(queries, id, ['planned', 'waiting'], 'stopped', { reason }))) return false;
-      await store.insert(queries, next, fresh);
-      return true;
-    };
     const question = await questionOf(gate.actions, id);
-    const reason = `${out.length === 1 ? '1 row was' : `${out.length} rows were`} left out. The others are asked about as batch ${next}.`;
     // If the question is confirmed at the same time, only one of the two decisions counts.
-    if (question !== undefined) await gate.decline(question.id, actor, way, { reason, also });
-    else if (!(await store.inTransaction(also))) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    if (question !== undefined)
+      await gate.decline(question.id, actor, way, {
+        reason: `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch ${next}.`,
+      });
+    if (!(await store.replace(id, next, fresh))) throw invalidInput('id', 'id: this batch does not wait for a yes.');
     worker.look();
     return this.view(next, actor);
   }
@@ -251,7 +245,7 @@ export class Batches {
   /** The newest batches that this actor may see. */
   async list(actor: Actor): Promise<BatchView[]> {
     const own = hasRole(actor, 'approver') ? undefined : personOf(actor);
-    return Promise.all((await this.#options.store.list(MAX_LISTED, own)).map((batch) => this.#viewOf(batch)));
+    return Promise.all((await this.#parts.store.list(MAX_LISTED, own)).map((batch) => this.#viewOf(batch)));
   }
 
   /**
@@ -259,20 +253,21 @@ export class Batches {
    * nothing else is sent. Rejects with `invalid_input` if the batch has ended.
    */
   async stop(id: string, actor: Actor, way: Way): Promise<BatchView> {
-    const { store, gate } = this.#options;
+    const { store, gate } = this.#parts;
     const batch = await this.#require(id, actor);
     const question = await questionOf(gate.actions, id);
-    if (batch.state === 'waiting' && question?.state === 'pending') {
-      // A tool call is made by an assistant, which decides nothing.
-      if (way === 'client') await gate.withdraw(question.id, actor);
-      else await gate.decline(question.id, actor, way);
-    }
-    const who = whoOf(actor, way);
-    const stopped = await store.move(id, ['planning', 'planned', 'waiting', 'running'], 'stopped', {
-      reason: { why: 'person', who },
-      by: { name: who, person: way === 'client' ? undefined : personOf(actor), way },
+    // A tool call is made by an assistant, which decides nothing.
+    const isAssistant = way === 'client';
+    if (batch.state === 'waiting' && question?.state === 'pending')
+      await (isAssistant ? gate.withdraw(question.id, actor) : gate.decline(question.id, actor, way));
+    const who = identified(personOf(actor), actor.name);
+    const caller = actor.surface === 'assistant' ? 'the model' : 'an assistant';
+    const name = isAssistant ? `${caller}, for ${who}` : who;
+    const isStopped = await store.move(id, ['planning', 'planned', 'waiting', 'running'], 'stopped', {
+      reason: { why: 'person', who: name },
+      by: { name, person: isAssistant ? undefined : personOf(actor), way },
     });
-    if (!stopped) throw invalidInput('id', 'id: the batch has ended, so it cannot be stopped.');
+    if (!isStopped) throw invalidInput('id', 'id: the batch has ended, so it cannot be stopped.');
     return this.view(id, actor);
   }
 
@@ -287,7 +282,7 @@ export class Batches {
     actor: Actor,
     { ms, signal, onView }: { ms: number; signal?: AbortSignal; onView?: (view: BatchView) => void },
   ): Promise<BatchView> {
-    const { clock } = this.#options;
+    const { clock } = this.#parts;
     const until = clock.now() + ms;
     let wake = new AbortController();
     const listener = (of: string) => {
@@ -310,26 +305,41 @@ export class Batches {
 
   /** Ids of the batches that were changed at or after `at` (epoch ms), in any process. */
   updatedSince(at: number): Promise<{ id: string; at: number }[]> {
-    return this.#options.store.updatedSince(at);
+    return this.#parts.store.updatedSince(at);
   }
 
   async #viewOf(batch: Batch): Promise<BatchView> {
+    const { id, operation, actor, plan, createdAt, startedAt, updatedAt } = batch;
     const tool = this.#tool(batch);
-    const question = await questionOf(this.#options.gate.actions, batch.id);
-    const rows = await this.#rowsOf(batch);
-    const view = { ...viewOf(tool, batch, question, rows), cost: costNow(tool, batch, rows) };
-    const done = isAsked(question) ? [] : rows.filter(changeDoneIn);
-    return { ...view, changed: done.length === 0 ? undefined : sumOf(plannedOf(done)) };
-  }
-
-  #rowsOf(batch: Batch): Promise<BatchRow[]> {
-    const { store, gate } = this.#options;
-    return rowsOf({ store, actions: gate.actions }, this.#tool(batch), batch.id);
+    const question = await questionOf(this.#parts.gate.actions, id);
+    const rows = await rowsOf(this.#parts, tool, id);
+    const { state, reason } = shownState(batch, question);
+    const isEnded = hasEnded(batch.state);
+    const { cost, maybeCost } = costsOf(tool, batch, rows);
+    const spent = [...(cost ? [cost] : []), ...(maybeCost ? [`possibly ${maybeCost} more`] : [])].join(', ');
+    // Where a person is or was asked, the question says what changes.
+    const isUnasked = question && question.state !== 'pending' && question.decidedAt === undefined;
+    const changed = isUnasked ? rows.filter(changeDoneIn) : [];
+    return {
+      ...{ id, operation, plan, createdAt, startedAt, state, reason },
+      endedAt: isEnded ? updatedAt : undefined,
+      title: plan?.consent?.title ?? tool.title,
+      actorId: actor.id,
+      requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
+      decider: question,
+      changed: changed.length === 0 ? undefined : sumOf(plannedOf(changed)),
+      cost: isEnded ? spent || undefined : plan?.consent?.cost,
+      counts: countsOf(rows),
+      total: rows.length,
+      // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
+      notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,
+      confirmation: question?.id,
+    };
   }
 
   /** The batch if this actor may see and stop it: the requester on any surface, or an approver. */
   async #require(id: string, actor: Actor): Promise<Batch> {
-    const batch = await readOutcome(this.#options.store.get(id));
+    const batch = await readOutcome(this.#parts.store.get(id));
     const own = batch && (batch.actor.id === actor.id || personOf(batch.actor) === personOf(actor));
     if (batch && (own || hasRole(actor, 'approver'))) return batch;
     throw new SwitchboardError({
@@ -341,39 +351,12 @@ export class Batches {
   }
 
   #tool({ operation }: Batch): Tool {
-    const tool = this.#options.gate.tool(operation);
+    const tool = this.#parts.gate.tool(operation);
     if (tool === undefined) throw invalidInput(undefined, `There is no operation ${operation}.`);
     return tool;
   }
 }
 
-/** True if a person is or was asked about a batch. Otherwise it needed no yes. */
-function isAsked(question: Action | undefined): boolean {
-  return question === undefined || question.state === 'pending' || question.decidedAt !== undefined;
-}
-
 function requireRole(tool: Tool, { role, name }: Actor): void {
   if (!mayAsk(role, tool)) throw forbidden(`${tool.title} needs the role operator; ${name} has ${role}.`);
 }
-
-/** The person who acts, and the assistant that acts for them. */
-function whoOf(actor: Actor, way: Way): string {
-  const who = identified(personOf(actor), actor.name);
-  if (way !== 'client') return who;
-  return actor.surface === 'assistant' ? `the model, for ${who}` : `an assistant, for ${who}`;
-}
-
-/** The cost of a batch: as planned, and at its end that of the rows that are done or may be. */
-function costNow(tool: Tool, { state, plan, shared }: Batch, rows: readonly BatchRow[]): string | undefined {
-  if (!hasEnded(state)) return plan?.consent?.cost;
-  const costBy = (wanted: BatchRow['outcome']) =>
-    costOf(
-      tool,
-      shared,
-      rows.filter(({ outcome }) => outcome === wanted),
-    );
-  const [known, open] = [costBy('done'), costBy('unknown')];
-  return open === undefined ? known : [...(known ? [known] : []), `possibly ${open} more`].join(', ');
-}
-
-export { type BatchView, isOver } from './states.ts';

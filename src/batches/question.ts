@@ -8,41 +8,204 @@ import {
   defineWorkflow,
   isChange,
   type Level,
-  type Risk,
   type StartedWork,
   type Tool,
   type Workflow,
 } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
-import { BATCH_RUN, batchDigest, type FrozenBatch, type FrozenRow } from '../gate/frozen-batch.ts';
+import { BATCH_RUN, batchDigest, type FrozenBatch, type FrozenRow, inputOfRows } from '../gate/frozen-batch.ts';
+import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
-import type { ActionsView } from '../ledger/actions-view.ts';
 import { defined, type Fields, textsIn } from '../lib/json.ts';
 import { moneyText } from '../platform/dialect/money.ts';
 import type { Worker } from '../work/worker.ts';
 import { reasonOf } from './csv.ts';
-import { consentOfAll, costOf, counted, type Effects, effectsOf } from './effects.ts';
 import {
   type Batch,
   type BatchRow,
   countsOf,
   customerOf,
   hasEnded,
+  type Outcome,
   type Plan,
+  type RowSources,
   rowsOf,
   type StoredRow,
 } from './states.ts';
 import type { BatchStore } from './store.ts';
 
-const NOTE = 'Each row is read again before it is sent, and is left out if its record has changed.';
+/* The question about a batch: what its rows do in all, in words and as one change. */
+
+/** Maximum number of groups in the text of a question. A separate list has all of them. */
+const MOST_NAMED = 8;
+/** Rows of a group that the text of a question names. */
+const MOST_TARGETS = 3;
 const MAX_LABEL = 30;
+
+type Ready = Pick<StoredRow, 'n' | 'target' | 'said' | 'asked'>;
 
 /** A row that was ready when the plan was made. */
 export type PlannedRow = StoredRow & FrozenRow;
 
+/** Rows with the same text. */
+interface Group {
+  text: string;
+  rows: Ready[];
+}
+
 /** The rows that were ready when the plan was made, including those that were sent or left out later. */
 export function plannedOf(rows: readonly StoredRow[]): PlannedRow[] {
   return rows.filter((row): row is PlannedRow => row.asked !== undefined);
+}
+
+/** The effects of the rows that are ready, in words. Equal ones are counted, different ones are named with their rows. */
+export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]) {
+  const consequences = groupsOf(ready, (row) => row.asked?.consent?.consequence);
+  const costs = groupsOf(ready, (row) => row.asked?.consent?.cost, true);
+  const customers = groupsOf(ready, customerOf, true);
+  const cautions = filledIn(groupsOf(ready, ({ asked }) => asked && factsOf(asked).warnings.join(' ')));
+  const verbs = new Set(ready.map(({ asked }) => asked?.consent?.confirm.split(' ')[0]));
+  return {
+    consequence: textOf(consequences, LISTED),
+    undo: textOf(
+      groupsOf(ready, (row) => row.asked?.consent?.undo),
+      '',
+    ),
+    /** Cautions about some rows or all. Empty for none. */
+    caution: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))).join(
+      ' ',
+    ),
+    cost: costText(tool, shared, ready, costs),
+    /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
+    verb: verbs.size === 1 ? [...verbs][0] : undefined,
+    /** The customers with the number of their rows. Empty if none is known. */
+    customers: customersText(customers),
+    /** Everything that the texts above only count. */
+    lists: [
+      ...listOf('What happens', consequences, LISTED),
+      ...listOf('Cost by row', costs, 'no cost'),
+      ...listOf('Customers', customers, NO_CUSTOMER),
+    ],
+  };
+}
+
+const LISTED = 'Changed as listed.';
+const NO_CUSTOMER = 'no customer known';
+
+/** Rows with the same text, in the order of the rows. A group without a text is the last one. */
+function groupsOf(ready: readonly Ready[], of: (row: Ready) => string | undefined, isExact = false): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of ready) {
+    const text = of(row) ?? '';
+    // Without the number or id of its record, which is different in each row. Nothing else of a row is taken out: a value
+    // that its caller wrote could take the consequence with it.
+    const alike = isExact || !TARGET.test(row.target) ? text : text.replaceAll(row.target, '…');
+    const group = groups.get(alike);
+    // The list of the rows has the ids that a text for several rows leaves out.
+    groups.set(alike, { text: group ? alike : text, rows: [...(group?.rows ?? []), row] });
+  }
+  return [...groups.values()].sort((one, other) => Number(one.text === '') - Number(other.text === ''));
+}
+
+const TARGET = /^(\+\d{7,15}|[A-Z]{2,7}-[A-Za-z0-9-]{8,60})$/;
+
+function filledIn(groups: readonly Group[]): Group[] {
+  return groups.filter(({ text }) => text !== '');
+}
+
+/** The words for each group, and for the rows of those that are too many to name. */
+function named(groups: readonly Group[], name: (group: Group) => string, where = 'as listed'): string[] {
+  const others = groups.slice(MOST_NAMED).flatMap(({ rows }) => rows);
+  return [...groups.slice(0, MOST_NAMED).map(name), ...(others.length > 0 ? [`${others.length} more ${where}`] : [])];
+}
+
+/** The text of all rows, or one line for each group. `none` stands for a group without a text. */
+function textOf(groups: readonly Group[], none: string): string {
+  const filled = filledIn(groups);
+  const shown = none === '' || filled.length === 0 ? filled : groups;
+  if (shown.length <= 1) return shown[0]?.text ?? '';
+  const lines = named(
+    shown,
+    ({ text, rows }) => withTargets(rows, text || none),
+    'rows, each with its own text in the list.',
+  );
+  return lines.join('\n');
+}
+
+/** The cost of these rows in all; undefined if nothing. */
+function costText(tool: Tool, shared: Fields, ready: readonly Ready[], groups: readonly Group[]): string | undefined {
+  const paid = filledIn(groups);
+  if (paid.length === 0) return undefined;
+  // NaN if a cost is more than an amount ("5 USD").
+  const amounts = paid.map(({ text, rows }) => Number(/^(\d+(?:\.\d+)?) USD$/.exec(text)?.[1]) * rows.length);
+  const sum = amounts.reduce((one, other) => one + other, 0);
+  if (!Number.isNaN(sum)) return `${Number(sum.toFixed(2))} USD`;
+  const whole = groups.length === 1 ? consentOfAll(tool, shared, ready)?.cost : undefined;
+  const lower = (text: string) => text.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
+  return whole ?? named(paid, ({ text, rows }) => `${rows.length} × ${lower(text)}`).join('; ');
+}
+
+/** The cost of the rows that are done, and of those that may be. */
+export function costsOf(
+  tool: Tool,
+  { shared }: Batch,
+  rows: readonly BatchRow[],
+): { cost?: string; maybeCost?: string } {
+  const costOf = (wanted: Outcome) => {
+    const those = rows.filter(({ outcome }) => outcome === wanted);
+    return costText(
+      tool,
+      shared,
+      those,
+      groupsOf(those, ({ asked }) => asked?.consent?.cost, true),
+    );
+  };
+  return defined({ cost: costOf('done'), maybeCost: costOf('unknown') });
+}
+
+/** The operation's own question about all rows, if one request can carry them. */
+function consentOfAll(tool: Tool, shared: Fields, ready: readonly Ready[]): Consent | undefined {
+  if (batchedBy(tool)?.list === undefined || !ready.some(({ asked }) => asked?.consent)) return undefined;
+  return tool.consent?.(
+    inputOfRows(
+      tool,
+      shared,
+      ready.map(({ said }) => said),
+    ),
+    {},
+  );
+}
+
+function customersText(groups: readonly Group[]): string {
+  if (groups.length === 1 || filledIn(groups).length === 0) return groups[0]?.text ?? '';
+  return named(groups, ({ text, rows }) => `${text || NO_CUSTOMER}: ${counted(rows)}`).join('; ');
+}
+
+function listOf(label: string, groups: readonly Group[], none: string): { label: string; value: string }[] {
+  if (groups.length <= MOST_NAMED) return [];
+  const lines = groups.map(({ text, rows }) => `${targetsOf(rows, rows.length)}: ${text || none}`);
+  return [{ label: `${label} (${groups.length})`, value: lines.join('\n') }];
+}
+
+function withTargets(rows: readonly Ready[], text: string): string {
+  return `${counted(rows)} (${targetsOf(rows, MOST_TARGETS)}): ${text}`;
+}
+
+function targetsOf(rows: readonly Ready[], most: number): string {
+  const targets = rows.slice(0, most).map(({ n, target }) => target || `row ${n}`);
+  return `${targets.join(', ')}${rows.length > most ? ` and ${rows.length - most} more` : ''}`;
+}
+
+/** "37 numbers", or "37 rows" if they are not phone numbers. */
+function counted(rows: readonly Pick<StoredRow, 'target'>[]): string {
+  const noun = rows.every(({ target }) => /^\+\d+$/.test(target)) ? 'number' : 'row';
+  return `${rows.length} ${noun}${rows.length === 1 ? '' : 's'}`;
+}
+
+/** The platform's statement about one number, as it reads for all rows. */
+export function statementOfAll(statement: string, ready: readonly PlannedRow[]): string {
+  if (ready.length === 1) return statement;
+  return statement.replace(/\+?\d{7,15}(,\s*\+?\d{7,15})*/g, `these ${counted(ready)}`);
 }
 
 /** The rows of a batch as the yes covers them. */
@@ -54,109 +217,86 @@ export function frozenOf({ id, operation, shared }: Batch, plan: Plan, rows: rea
 /** The input of the question: everything that the person sees. */
 export function questionInput(tool: Tool, batch: Batch, rows: readonly StoredRow[]): Fields {
   const { id, operation, shared, plan } = batch;
+  const ready = plannedOf(rows);
   const left = rows.filter(({ asked }) => asked === undefined);
+  // A question about the same targets of the same requester takes the place of the one that waits.
+  const keys = keysOf(tool).filter((name) => name !== 'AccountId' && name in shared);
+  const named = Object.fromEntries(keys.map((name) => [name, shared[name]]));
+  const targets = canonical({ operation, keys: named, targets: ready.map(({ target }) => target).sort() });
   return {
     Batch: id,
     Operation: operation,
     ...(Object.keys(shared).length > 0 && { Fields: shared }),
-    Rows: plannedOf(rows).map(({ said }) => said),
+    Rows: ready.map(({ said }) => said),
     ...(left.length > 0 && {
       LeftOut: left.map(({ line, target, failure }) => ({ Line: line, Row: target, Reason: reasonOf({ failure }) })),
     }),
-    ...(!tool.adds && { Targets: targetsDigest(tool, batch, rows) }),
+    ...(!tool.adds && { Targets: createHash('sha256').update(targets).digest('hex') }),
     Digest: plan?.digest ?? '',
   };
 }
 
-/**
- * SHA-256 over the records that the rows and their shared fields name, in any order. A question about the same targets of
- * the same requester takes the place of the one that waits.
- */
-function targetsDigest(tool: Tool, { operation, shared }: Batch, rows: readonly StoredRow[]): string {
-  const keys = keysOf(tool).filter((name) => name !== 'AccountId' && name in shared);
-  const targets = plannedOf(rows)
-    .map(({ target }) => target)
-    .sort();
-  const text = canonical({ operation, keys: Object.fromEntries(keys.map((name) => [name, shared[name]])), targets });
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** The changes of the rows that are ready, with their targets. */
-function changesOf(ready: readonly PlannedRow[]): { change: Change; target: string }[] {
-  return ready.flatMap(({ asked, target }) => {
+/** The changes of the rows as one, with the highest level of them. */
+export function sumOf(ready: readonly PlannedRow[]): Pick<Change, 'rows' | 'keeps' | 'names' | 'level'> {
+  const each = ready.flatMap(({ asked, target }) => {
     const change = changeOf(asked);
     return change ? [{ change, target }] : [];
   });
-}
-
-/** The highest level of these rows. */
-export function levelOfRows(ready: readonly PlannedRow[]): Level {
-  return changesOf(ready).every(({ change }) => change.level === 'own') ? 'own' : 'approver';
-}
-
-/** The changes of the rows as one. */
-export function sumOf(ready: readonly PlannedRow[]): Pick<Change, 'rows' | 'keeps' | 'names'> {
-  const each = changesOf(ready);
-  const named = <T extends { of: string }>(parts: readonly T[], target: string) =>
-    parts.map((part) => ({ ...part, of: part.of === '' ? target : part.of }));
+  const own = <T extends { of: string }>(parts: readonly T[], target: string) =>
+    parts.map((part) => ({ ...part, of: part.of || target }));
   return {
-    rows: each.flatMap(({ change, target }) => named(change.rows, target)),
-    keeps: each.flatMap(({ change, target }) => named(change.keeps, target)),
+    rows: each.flatMap(({ change, target }) => own(change.rows, target)),
+    keeps: each.flatMap(({ change, target }) => own(change.keeps, target)),
     names: Object.assign({}, ...each.map(({ change }) => change.names)) as Change['names'],
+    level: each.every(({ change }) => change.level === 'own') ? 'own' : 'approver',
   };
 }
 
-/** Builds the text of the question, with totals. `effects` are those of the rows that are ready. */
-export function consentOf(tool: Tool, shared: Fields, rows: readonly StoredRow[], effects: Effects): Consent {
+/** The text of the question, with totals. */
+export function consentOf(
+  tool: Tool,
+  shared: Fields,
+  rows: readonly StoredRow[],
+  { consequence, cost, undo, verb = 'Run' }: ReturnType<typeof effectsOf>,
+): Consent {
   const ready = plannedOf(rows);
   const left = rows.length - ready.length;
-  const { cost } = effects;
   // A stranger who gets a message is no customer: the one who sends it is.
   const own = ready.filter(({ target, asked }) => !target.startsWith('+') || changeOf(asked)?.names[target]);
   const customers = new Set(own.map(customerOf).filter((name) => name !== undefined)).size;
   const about = customers > 0 ? ` of ${customers} ${customers === 1 ? 'customer' : 'customers'}` : '';
   const total = `${counted(ready)}${about}${left > 0 ? `, ${left} left out` : ''}.`;
-  const separator = effects.consequence.includes('\n') ? '\n' : ' ';
-  const consequence = [total, effects.consequence, cost === undefined ? '' : `In all: ${cost}.`];
-  return {
-    title: consentOfAll(tool, shared, ready)?.title ?? `${tool.title}: ${counted(ready)}`,
-    consequence: consequence.filter((text) => text !== '').join(separator),
-    undo: effects.undo,
-    confirm: labelOf(ready, cost, effects.verb),
-    ...(cost !== undefined && { cost }),
-  };
-}
-
-function stopText(risk: Risk): string {
-  if (risk !== 'spend' && risk !== 'destroy') return 'It stops at an outcome that stays unknown.';
-  return 'It stops at the first refusal among the first five rows, later at three in a row or 5 % of all rows, and at an outcome that stays unknown.';
-}
-
-/** "Reactivate all 3 for 15 USD"; "Run 1 row". */
-function labelOf(ready: readonly PlannedRow[], cost: string | undefined, verb = 'Run'): string {
+  const texts = [total, consequence, cost === undefined ? '' : `In all: ${cost}.`].filter((text) => text !== '');
+  // "Reactivate all 3 for 15 USD"; "Run 1 row".
   const act = ready.length === 1 ? `${verb} ${counted(ready)}` : `${verb} all ${ready.length}`;
   const label = cost === undefined ? act : `${act} for ${cost}`;
-  return label.length <= MAX_LABEL ? label : act;
+  return {
+    title: consentOfAll(tool, shared, ready)?.title ?? `${tool.title}: ${counted(ready)}`,
+    consequence: texts.join(consequence.includes('\n') ? '\n' : ' '),
+    undo,
+    confirm: label.length <= MAX_LABEL ? label : act,
+    ...defined({ cost }),
+  };
 }
 
 /** Says how long a planned batch takes, when it stops, and what is checked again. */
 export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): string {
-  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}. ${stopText(risk)} ${NOTE}`;
+  const first = 'the first refusal among the first five rows, later at three in a row or 5 % of all rows, and at ';
+  const stops = `It stops at ${risk === 'spend' || risk === 'destroy' ? first : ''}an outcome that stays unknown.`;
+  const time = `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  return `${time} ${stops} Each row is read again before it is sent, and is left out if its record has changed.`;
 }
 
 const row = z.record(z.string(), z.unknown());
 
-export interface QuestionParts {
+export type QuestionParts = RowSources & {
   store: Pick<BatchStore, 'get' | 'rows' | 'move'>;
-  /** The operations that run as batches. */
-  tools: readonly Tool[];
-  actions: Pick<ActionsView, 'ofBatch'>;
   worker: Pick<Worker, 'look'>;
-}
+};
 
-/** The operation that a person confirms. It starts the batch and returns at once. */
-export function batchQuestion({ store, tools, actions, worker }: QuestionParts): Workflow {
-  const toolOf = (batch: Batch | undefined) => tools.find(({ id }) => id === batch?.operation);
+/** The operation that a person confirms. It starts the batch and returns at once. `toolOf`: finds an operation by its id. */
+export function batchQuestion(parts: QuestionParts, toolOf: (id: string) => Tool | undefined): Workflow {
+  const { store, worker } = parts;
   // A second start changes nothing.
   const start = async (id: string): Promise<Fields> => {
     await store.move(id, ['waiting'], 'running');
@@ -184,7 +324,7 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     answer: { success: ['Started'], verb: 'started', noun: 'batch', begins: 'Started' },
     before: async (input) => {
       const batch = await store.get(input.Batch);
-      const tool = toolOf(batch);
+      const tool = batch && toolOf(batch.operation);
       const rows = await store.rows(input.Batch);
       const plan = batch?.state === 'waiting' || batch?.state === 'planned' ? batch.plan : undefined;
       const isThis =
@@ -195,26 +335,26 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
         canonical(questionInput(tool, batch, rows)) === canonical(input);
       if (!isThis) return { problem: { field: 'Batch', message: 'it does not wait for a yes with these rows' } };
       const ready = plannedOf(rows);
-      const sum = sumOf(ready);
+      const { rows: effects, keeps, names, level } = sumOf(ready);
       const { lists, customers } = effectsOf(tool, batch.shared, ready);
       return {
         known: {
           Consent: plan.consent,
           Risk: plan.risk,
-          Level: levelOfRows(ready),
+          Level: level,
           Exclusive: tool.exclusive === undefined ? [] : ready.map(({ target }) => target),
           Lists: lists,
           Run: runText(plan),
         },
+        keeps,
+        names,
         // Rows without a change, such as watches, are still calls to make.
-        ...(sum.rows.length > 0 && { effects: sum.rows }),
-        keeps: sum.keeps,
-        names: sum.names,
+        ...(effects.length > 0 && { effects }),
         ...(customers !== '' && { customer: customers }),
         ...(isChange(tool) ? plan.asks && { asks: plan.asks } : { asks: false }),
       };
     },
-    levelFor: (known) => (known.Level === 'own' ? 'own' : 'approver'),
+    levelFor: (known) => known.Level as Level | undefined,
     exclusive: { with: [], values: (_input, known) => (known.Exclusive as string[] | undefined) ?? [] },
     consent: (_input, known) => known.Consent as Consent,
     run: ({ Batch }) => start(Batch),
@@ -222,30 +362,24 @@ export function batchQuestion({ store, tools, actions, worker }: QuestionParts):
     reconcile: async ({ Batch }) => ({ outcome: 'done', result: await start(Batch), saw: 'the batch has started' }),
     started: async ({ Batch }) => {
       const batch = await store.get(Batch);
-      const tool = toolOf(batch);
-      return batch && tool && progressOf(batch, tool, await rowsOf({ store, actions }, tool, Batch));
+      const tool = batch && toolOf(batch.operation);
+      return batch && tool && progressOf(batch, tool, await rowsOf(parts, tool, Batch));
     },
     examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
   });
 }
 
 /** The state of a batch as the result of its question, with what its rows have done so far. */
-function progressOf({ id, state, operation, shared }: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
+function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
+  const { id, state, operation } = batch;
   const counts = countsOf(rows);
-  const done = rows.filter(({ outcome }) => outcome === 'done');
-  const cost = costOf(tool, shared, done);
-  const maybeCost = costOf(
-    tool,
-    shared,
-    rows.filter(({ outcome }) => outcome === 'unknown'),
-  );
   // Partly done means that something is known as done.
   const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
     state,
     operation,
-    change: sumOf(plannedOf(done)),
-    ...defined({ cost, maybeCost }),
+    change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
+    ...costsOf(tool, batch, rows),
     charges: rows.flatMap((row) => chargeOf(tool, row)),
     status: !hasEnded(state) || counts.running > 0 ? 'running' : state === 'done' ? 'done' : ended,
     result: {

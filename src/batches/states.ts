@@ -3,7 +3,7 @@ import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { type Actor, personOf } from '../lib/actor.ts';
+import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { plainText } from '../lib/words.ts';
@@ -14,13 +14,21 @@ import { numberKey } from '../platform/dialect/number-lists.ts';
 /** States that a batch does not leave. */
 export const ENDED = ['done', 'partly', 'failed', 'stopped'] as const;
 
+/** `planned`: its rows were read, and its writer reads the plan before anybody is asked. */
+export type BatchState = 'planning' | 'planned' | 'waiting' | 'running' | (typeof ENDED)[number];
+
+/** The states that readers see. `declined` and `expired`: the question about it ended without a yes. */
+type ShownState = BatchState | 'declined' | 'expired';
+
 /** True for a state that a batch does not leave. */
 export function hasEnded(state: string): boolean {
   return (ENDED as readonly string[]).includes(state);
 }
 
-/** `planned`: its rows were read, and its writer reads the plan before anybody is asked. */
-export type BatchState = 'planning' | 'planned' | 'waiting' | 'running' | (typeof ENDED)[number];
+/** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
+export function isOver(state: ShownState): boolean {
+  return hasEnded(state) || state === 'declined' || state === 'expired';
+}
 
 /** Why a batch was stopped or failed. */
 export type StopReason =
@@ -46,7 +54,7 @@ export interface Plan {
   /** SHA-256 over everything that the yes covers. */
   digest?: string;
   /** True if a person is asked at any level, because some of the rows were sent before. */
-  asks?: true;
+  asks?: boolean;
 }
 
 export interface Batch {
@@ -87,52 +95,20 @@ export interface StoredRow {
   at: number | undefined;
 }
 
-/**
- * The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet.
- */
+/** The outcome of a row. `planning`: not read yet. `waiting`: ready, not sent. `running`: sent, no answer yet. */
 export type Outcome = 'planning' | 'waiting' | 'left_out' | 'running' | 'done' | 'failed' | 'unknown';
 
-/** The effects of one row, as the question states them. */
-interface RowEffects {
-  customer?: string;
-  cost?: string;
-  consequence?: string;
-}
-
-export type EffectName = keyof RowEffects;
-
-const EFFECTS: readonly EffectName[] = ['customer', 'cost', 'consequence'];
+const EFFECTS = ['customer', 'cost', 'consequence'] as const;
+export type EffectName = (typeof EFFECTS)[number];
 
 /** A row with its outcome. Result, failure and time are those of its action, if it has one. */
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
-  effects: RowEffects;
+  /** The effects as the question states them. */
+  effects: Partial<Record<EffectName, string>>;
 }
 
-/** The rows of a batch with their outcomes. The ledger's actions are the truth about those that were sent. */
-export async function rowsOf(
-  { store, actions }: { store: { rows(id: string): Promise<StoredRow[]> }; actions: Pick<ActionsView, 'ofBatch'> },
-  tool: Tool,
-  id: string,
-): Promise<BatchRow[]> {
-  const [rows, sent] = [await store.rows(id), await actions.ofBatch(id)];
-  const byId = new Map(sent.map((action) => [action.id, { action, notDone: notDoneIn(tool, action) }]));
-  return rows.map((row) => {
-    const customer = customerOf(row);
-    const { cost, consequence } = row.asked?.consent ?? {};
-    const effects = defined({ customer, cost, consequence });
-    if (row.action === undefined) return { ...row, effects, outcome: unsentOutcome(tool, row) };
-    const found = byId.get(row.action);
-    if (found === undefined) return { ...row, effects, outcome: 'unknown' };
-    const { result, error: failure, finishedAt: at, state } = found.action;
-    const why = found.notDone.get(numberKey(row.target));
-    const ended = { ...row, effects, result, failure, at };
-    if (why === undefined) return { ...ended, outcome: SENT[state] ?? 'running' };
-    const message = plainText(why) === '' ? 'The platform refused it.' : why;
-    return { ...ended, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
-  });
-}
-
+/** The outcomes of rows that were sent, by the state of their action. */
 const SENT: Partial<Record<Action['state'], Outcome>> = {
   done: 'done',
   partly: 'done',
@@ -140,11 +116,33 @@ const SENT: Partial<Record<Action['state'], Outcome>> = {
   unknown: 'unknown',
 };
 
-function unsentOutcome(tool: Tool, { failure, result, asked, at }: StoredRow): Outcome {
-  const isRead = tool.risk === 'read';
-  if (failure !== undefined) return isRead && at !== undefined ? 'failed' : 'left_out';
+export interface RowSources {
+  store: { rows(id: string): Promise<StoredRow[]> };
+  gate: { actions: Pick<ActionsView, 'ofBatch'> };
+}
+
+/** The rows of a batch with their outcomes. The ledger's actions are the truth about those that were sent. */
+export async function rowsOf({ store, gate }: RowSources, tool: Tool, id: string): Promise<BatchRow[]> {
+  const [rows, sent] = [await store.rows(id), await gate.actions.ofBatch(id)];
+  const byId = new Map(sent.map((action) => [action.id, { action, notDone: notDoneIn(tool, action) }]));
+  return rows.map((row) => {
+    const { cost, consequence } = row.asked?.consent ?? {};
+    const own = { ...row, effects: defined({ customer: customerOf(row), cost, consequence }) };
+    if (row.action === undefined) return { ...own, outcome: unsentOutcome(tool, row) };
+    const found = byId.get(row.action);
+    if (found === undefined) return { ...own, outcome: 'unknown' };
+    const { result, error: failure, finishedAt: at, state } = found.action;
+    const why = found.notDone.get(numberKey(row.target));
+    if (why === undefined) return { ...own, result, failure, at, outcome: SENT[state] ?? 'running' };
+    const message = plainText(why) === '' ? 'The platform refused it.' : why;
+    return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
+  });
+}
+
+function unsentOutcome({ risk }: Tool, { failure, result, asked, at }: StoredRow): Outcome {
+  if (failure !== undefined) return risk === 'read' && at !== undefined ? 'failed' : 'left_out';
   if (result !== undefined) return 'done';
-  return isRead || asked !== undefined ? 'waiting' : 'planning';
+  return risk === 'read' || asked !== undefined ? 'waiting' : 'planning';
 }
 
 /** The customer of a row, if its record names one. */
@@ -152,14 +150,29 @@ export function customerOf({ asked }: Pick<StoredRow, 'asked'>): string | undefi
   return asked && factsOf(asked).customer;
 }
 
+/** The change of a row that is done, of a batch about which nobody was asked. */
+export function changeDoneIn({ outcome, asked }: BatchRow): Change | undefined {
+  return outcome === 'done' && asked ? changeOf(asked) : undefined;
+}
+
+/** True for a row that is not done, or will not be. */
+export function isException({ outcome }: BatchRow): boolean {
+  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
+}
+
+/** True for a row that was refused, not sent, or left out during the run because its record had changed. */
+export function isNotDone({ outcome, at }: BatchRow): boolean {
+  return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
+}
+
 /** The effects in which the rows of a plan differ. */
-export function differingIn(rows: readonly Pick<BatchRow, 'effects' | 'outcome'>[]): EffectName[] {
+export function differingIn(rows: readonly BatchRow[]): EffectName[] {
   const planned = rows.filter(({ outcome, effects }) => outcome !== 'left_out' || Object.keys(effects).length > 0);
   return EFFECTS.filter((name) => new Set(planned.map(({ effects }) => effects[name])).size > 1);
 }
 
 /** The effects that at least one row has. */
-export function effectsIn(rows: readonly Pick<BatchRow, 'effects'>[]): EffectName[] {
+export function effectsIn(rows: readonly BatchRow[]): EffectName[] {
   return EFFECTS.filter((name) => rows.some(({ effects }) => effects[name] !== undefined));
 }
 
@@ -179,41 +192,31 @@ const IN_A_ROW = 3;
 /** Or this share of all planned rows. */
 const SHARE = 0.05;
 
-/** The reason to stop a batch because of refusals; undefined to go on. */
+/** The reason to stop a batch because of refusals; undefined to go on. `rows`: in the order of the list. */
 export function stopReason(risk: Risk, rows: readonly BatchRow[]): StopReason | undefined {
   if (risk !== 'spend' && risk !== 'destroy') return undefined;
-  const planned = rows
-    .filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined)
-    .sort((one, other) => one.n - other.n);
+  const planned = rows.filter(({ outcome, at }) => outcome !== 'left_out' || at !== undefined);
   const early = planned.slice(0, FIRST).find(({ outcome }) => outcome === 'failed');
   if (early) return { why: 'refused', row: early.n, target: early.target };
   const ended = rows
     .filter(({ outcome }) => outcome === 'done' || outcome === 'failed' || outcome === 'unknown')
-    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0) || one.n - other.n);
-  const count = ended.filter(({ outcome }) => outcome === 'failed').length;
-  let streak = 0;
-  for (const { outcome } of ended) {
-    streak = outcome === 'failed' ? streak + 1 : 0;
-    if (streak >= IN_A_ROW) return { why: 'often', count };
-  }
-  return count > 0 && count >= planned.length * SHARE ? { why: 'often', count } : undefined;
+    .sort((one, other) => (one.at ?? 0) - (other.at ?? 0))
+    .map(({ outcome }) => outcome);
+  const count = ended.filter((outcome) => outcome === 'failed').length;
+  const areRefused = (some: readonly Outcome[]) => some.length === IN_A_ROW && some.every((one) => one === 'failed');
+  const isRow = ended.some((_, at) => areRefused(ended.slice(at, at + IN_A_ROW)));
+  return isRow || (count > 0 && count >= planned.length * SHARE) ? { why: 'often', count } : undefined;
 }
 
-/* A batch as readers see it: its stored state, its question and its rows. */
-
-export interface BatchView {
-  id: string;
-  operation: string;
+/** A batch as readers see it: its stored state, its question and its rows. */
+export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | 'plan' | 'createdAt' | 'startedAt'> {
   title: string;
-  /** `declined` and `expired`: the question about it ended without a yes. */
-  state: BatchState | 'declined' | 'expired';
-  reason: StopReason | undefined;
+  state: ShownState;
   actorId: string;
   requester: { person: string; actorName: string; surface: string };
   decider: Pick<Action, 'state' | 'decidedPerson' | 'decidedBy' | 'decidedVia'> | undefined;
   /** The changes of its rows that are done, if nobody was asked about it. */
   changed: Pick<Change, 'rows' | 'names'> | undefined;
-  plan: Plan | undefined;
   /** The planned cost; once it has ended, the cost of what was done. */
   cost: string | undefined;
   counts: Counts;
@@ -223,24 +226,7 @@ export interface BatchView {
   /** The question that waits for a person, or was answered. */
   confirmation: string | undefined;
   /** Epoch ms. */
-  createdAt: number;
-  startedAt: number | undefined;
   endedAt: number | undefined;
-}
-
-/** True for the state of a batch that sends nothing more: it has ended, or got no yes. */
-export function isOver(state: BatchView['state']): boolean {
-  return hasEnded(state) || state === 'declined' || state === 'expired';
-}
-
-/** True for a row that is not done, or will not be. */
-export function isException({ outcome }: BatchRow): boolean {
-  return outcome === 'left_out' || outcome === 'failed' || outcome === 'unknown';
-}
-
-/** True for a row that was refused, not sent, or left out during the run because its record had changed. */
-export function isNotDone({ outcome, at }: BatchRow): boolean {
-  return outcome === 'failed' || outcome === 'waiting' || (outcome === 'left_out' && at !== undefined);
 }
 
 /** The question about a batch: the one that was decided, otherwise the newest. */
@@ -249,34 +235,14 @@ export async function questionOf(actions: Pick<ActionsView, 'about'>, id: string
   return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
 }
 
-export function viewOf(tool: Tool, batch: Batch, question: Action | undefined, rows: readonly BatchRow[]) {
-  const { id, operation, actor, plan, createdAt, startedAt, updatedAt } = batch;
-  const { state, reason } = stateOf(batch, question);
-  return {
-    ...{ id, operation, plan, createdAt, startedAt, state, reason },
-    endedAt: hasEnded(batch.state) ? updatedAt : undefined,
-    title: plan?.consent?.title ?? tool.title,
-    actorId: actor.id,
-    requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
-    decider: question,
-    counts: countsOf(rows),
-    total: rows.length,
-    // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
-    notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,
-    confirmation: question?.id,
-  };
-}
-
-function stateOf({ state, reason }: Batch, question: Action | undefined): Pick<BatchView, 'state' | 'reason'> {
+/** The state of a batch with that of its question, and the reason of it. */
+export function shownState(
+  { state, reason }: Batch,
+  question: Action | undefined,
+): Pick<BatchView, 'state' | 'reason'> {
   if (state !== 'waiting' || question === undefined) return { state, reason };
-  if (question.decidedVia === 'replaced') return { state: 'stopped', reason: { why: 'replaced' } };
-  if (question.state === 'declined' || question.state === 'expired') return { state: question.state, reason };
-  if (question.state === 'failed' && question.error)
-    return { state: 'failed', reason: { why: 'failure', failure: question.error } };
-  return { state, reason };
-}
-
-/** The change of a row that is done, of a batch about which nobody was asked. */
-export function changeDoneIn({ outcome, asked }: BatchRow): Change | undefined {
-  return outcome === 'done' && asked ? changeOf(asked) : undefined;
+  const { state: asked, error: failure, decidedVia } = question;
+  if (decidedVia === 'replaced') return { state: 'stopped', reason: { why: 'replaced' } };
+  if (asked === 'declined' || asked === 'expired') return { state: asked, reason };
+  return asked === 'failed' && failure ? { state: 'failed', reason: { why: 'failure', failure } } : { state, reason };
 }

@@ -70,13 +70,13 @@ export class BatchStore {
         if (isSameList(rows, await this.rows(twin.id, queries))) return { id: twin.id, isNew: false };
       }
       const id = newId();
-      await this.insert(queries, id, batch);
+      await this.#insert(queries, id, batch);
       return { id, isNew: true };
     });
   }
 
   /** Writes a batch and the job that plans it and asks about it, or that runs it if it only reads. */
-  async insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
+  async #insert(queries: Queries, id: string, batch: NewBatch): Promise<void> {
     const now = this.#clock.now();
     const { operation, actor, shared, notes, requestReason = null, isHeld = false, rows, plan } = batch;
     await insert(queries, 'batches', [
@@ -97,13 +97,6 @@ export class BatchStore {
 
   async get(id: string): Promise<Batch | undefined> {
     return (await this.#batches(this.#db, 'WHERE id = ?', id))[0];
-  }
-
-  /** Batches of the same operation with the same shared fields that were started since `since`, newest first. */
-  async startedLike({ id, operation, shared }: Batch, since: number): Promise<Batch[]> {
-    const where = 'WHERE operation = ? AND id <> ? AND started_at >= ? ORDER BY started_at DESC';
-    const found = await this.#batches(this.#db, where, operation, id, since);
-    return found.filter((batch) => canonical(batch.shared) === canonical(shared));
   }
 
   /** The newest batches, of one person or of all. */
@@ -157,22 +150,30 @@ export class BatchStore {
     );
   }
 
-  inTransaction(write: (queries: Queries) => Promise<boolean>): Promise<boolean> {
-    return this.#db.transaction(write);
+  /** Puts another batch in the place of one that nobody has confirmed. False if it does not wait any more. */
+  replace(id: string, by: string, batch: NewBatch): Promise<boolean> {
+    return this.#db.transaction(async (queries) => {
+      const change: Move = { reason: { why: 'replaced', by } };
+      if (!(await this.#moveIn(queries, id, ['planned', 'waiting'], 'stopped', change))) return false;
+      await this.#insert(queries, by, batch);
+      return true;
+    });
   }
 
-  /** Moves a batch to another state, in a transaction of its own. False if it is in none of the states `from`. */
+  /**
+   * Moves a batch to another state. False if it is in none of the states `from`. The audit trail has that a batch of changes
+   * was stopped.
+   */
   move(id: string, from: readonly BatchState[], state: BatchState, change: Move = {}): Promise<boolean> {
-    return this.#db.transaction((queries) => this.moveIn(queries, id, from, state, change));
+    return this.#db.transaction((queries) => this.#moveIn(queries, id, from, state, change));
   }
 
-  /** `move` in the caller's transaction. The audit trail has that a batch of changes was stopped. */
-  async moveIn(
+  async #moveIn(
     queries: Queries,
     id: string,
     from: readonly BatchState[],
     state: BatchState,
-    { reason, plan, by }: Move = {},
+    { reason, plan, by }: Move,
   ): Promise<boolean> {
     const now = this.#clock.now();
     const isRun = state === 'running';
@@ -191,7 +192,7 @@ export class BatchStore {
   }
 
   /** Adds the stop of a batch of changes to the audit trail, last in a transaction (`append`). */
-  async #auditStop(queries: Queries, id: string, reason: StopReason, by: StoppedBy | undefined): Promise<void> {
+  async #auditStop(queries: Queries, id: string, reason: StopReason, by: Move['by']): Promise<void> {
     const [batch] = await this.#batches(queries, 'WHERE id = ?', id);
     if (batch === undefined || batch.plan?.risk === 'read') return;
     await append(queries, this.#seal, {
@@ -244,33 +245,19 @@ type RowFound = Pick<StoredRow, 'asked'> | Pick<StoredRow, 'failure'> | Pick<Sto
 interface Move {
   reason?: StopReason | undefined;
   plan?: Plan;
-  /** Who stops it; left out if the rules do. */
-  by?: StoppedBy;
-}
-
-/** The person who stops a batch. */
-interface StoppedBy {
-  /** Identity and name, as the trail shows them. */
-  name: string;
-  /** Undefined for an assistant, which decides nothing. */
-  person: string | undefined;
-  way: Way;
+  /**
+   * Who stops it, as the trail shows them; left out if the rules do. `person`: undefined for an assistant, which decides
+   * nothing.
+   */
+  by?: { name: string; person: string | undefined; way: Way };
 }
 
 /** The detail of a stop in the audit trail. */
 function stopText(reason: StopReason): string {
-  switch (reason.why) {
-    case 'refused':
-      return `stop rule: row ${reason.row} (${reason.target}) was refused`;
-    case 'unknown':
-      return `stop rule: the outcome of row ${reason.row} (${reason.target}) stays unknown`;
-    case 'often':
-      return `stop rule: ${reason.count} rows were refused`;
-    case 'time':
-      return 'the yes lasted 12 hours';
-    default:
-      return '';
-  }
+  if (reason.why === 'refused') return `stop rule: row ${reason.row} (${reason.target}) was refused`;
+  if (reason.why === 'unknown') return `stop rule: the outcome of row ${reason.row} (${reason.target}) stays unknown`;
+  if (reason.why === 'often') return `stop rule: ${reason.count} rows were refused`;
+  return reason.why === 'time' ? 'the yes lasted 12 hours' : '';
 }
 
 /**

@@ -1,18 +1,19 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { type Call, type Change, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
+import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
+import { DAY_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { words } from '../lib/words.ts';
 import { forbidden } from './approval.ts';
 import { type Built, type Changes, problemError } from './change.ts';
-import { type GateParts, isEnded, type Job } from './confirmation.ts';
+import { GatePart, isEnded, type Job } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
@@ -36,23 +37,11 @@ const READS = 4;
 /** Maximum time from the claim of a request to its answer. */
 const SEND_MS = 90_000;
 
-type BatchRowsOptions = GateParts & {
-  changes: Changes;
-  preparation: Preparation;
-  dispatcher: Dispatcher;
-};
-
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
-export class BatchRows {
-  readonly #options: BatchRowsOptions;
-
-  constructor(options: BatchRowsOptions) {
-    this.#options = options;
-  }
-
+export class BatchRows extends GatePart<{ changes: Changes; preparation: Preparation; dispatcher: Dispatcher }> {
   /** An empty memory of answers for reading this many rows. */
   sharedReads(rows: number): SharedReads {
-    return new SharedReads(this.#options.tools, rows);
+    return new SharedReads(this.parts.tools, rows);
   }
 
   /**
@@ -60,7 +49,7 @@ export class BatchRows {
    * rows share.
    */
   async look(operation: string, raw: Fields, actor: Actor, shared: SharedReads): Promise<RowCheck> {
-    const { tools, dispatcher } = this.#options;
+    const { tools, clock, dispatcher } = this.parts;
     const tool = tools.get(operation);
     if (!mayAsk(actor.role, tool)) throw forbidden(`${tool.title} needs the role operator.`);
     try {
@@ -71,9 +60,13 @@ export class BatchRows {
       const lost = checked.unread.find(({ isName }) => !isName);
       if (lost) throw lost.error;
       if (checked.problem) throw problemError(checked.problem);
-      if (built.isNothing) return { failure: nothingToDo(tool) };
-      const failure = await this.#blocked({ ...job, input: built.input });
-      return failure ? { failure } : { asked: this.#factsOf(job, built) };
+      if (built.isNothing) {
+        const message = `${tool.title}: nothing would change, it is already so.`;
+        return { failure: { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' } };
+      }
+      const twins = await this.#twins({ ...job, input: built.input }, clock.now() - DAY_MS);
+      const open = twins.find((twin) => !isEnded(twin));
+      return open ? { failure: sentOpen(open) } : { asked: this.#factsOf(job, built, twins) };
     } catch (error) {
       return { failure: unsent(error) };
     }
@@ -81,7 +74,7 @@ export class BatchRows {
 
   /** The statement that the platform shows for this operation, from the preparing step for one row. */
   async statement(operation: string, raw: Fields, actor: Actor): Promise<string | undefined> {
-    const { tools, clock, dispatcher } = this.#options;
+    const { tools, clock, dispatcher } = this.parts;
     const tool = tools.get(operation);
     if (tool.kind !== 'workflow' || !tool.prepare) return undefined;
     const input = tools.parse(tool, raw);
@@ -97,7 +90,7 @@ export class BatchRows {
    * `forbidden_by_role` unless the action is about exactly this batch, sealed by this installation, and its time is not over.
    */
   async open(actionId: string, batch: FrozenBatch): Promise<ConfirmedBatch> {
-    const { ledger, clock, approval, tools } = this.#options;
+    const { ledger, clock, approval, tools } = this.parts;
     const frozen = structuredClone(batch);
     const isAsked = approval.asksOwn && isChange(tools.get(frozen.operation));
     const proven = (await ledger.sentAfterYes(actionId)) ?? (isAsked ? undefined : await ledger.sentUnasked(actionId));
@@ -121,19 +114,19 @@ export class BatchRows {
 
   /** Reads the rows again, leaves out those that have changed, and sends the others in one request. */
   async #send(confirmed: Confirmed, rows: readonly FrozenRow[], actor: Actor): Promise<RowsSent> {
-    const { tools } = this.#options;
+    const { tools } = this.parts;
     const { frozen, until } = confirmed;
     const tool = tools.get(frozen.operation);
     const result: RowsSent = { leftOut: [], sent: false };
-    if (this.#options.clock.now() >= until) return result;
+    if (this.parts.clock.now() >= until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
     const reads = this.#readsOf(rows.length, batchActor);
     // The facts that were read must still be true when the request is sent.
-    const readUntil = this.#options.clock.now() + READS_MS;
+    const readUntil = this.parts.clock.now() + READS_MS;
     await eachOf(rows, READS, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
-      if (this.#options.clock.now() >= readUntil) return;
+      if (this.parts.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, confirmed, row, batchActor, reads.call);
       if (changed === undefined) same.push(row);
       else if (!isTransient(changed)) result.leftOut.push({ n: row.n, failure: changed });
@@ -157,12 +150,12 @@ export class BatchRows {
 
   /** Reads for rows of one request. */
   #readsOf(rows: number, actor: Actor): ReturnType<Dispatcher['reads']> {
-    const { clock, dispatcher } = this.#options;
+    const { clock, dispatcher } = this.parts;
     const { call, isStale } = dispatcher.reads({ actor, deadline: clock.now() + READS_MS, confirmed: false });
     return { call: this.sharedReads(rows).calls(call), isStale };
   }
 
-  /** The reason why a row is not sent: its record changed or could not be read, or its call was sent meanwhile. */
+  /** The reason why a row is not sent: its record changed or could not be read, or the same call was sent meanwhile. */
   async #changed(
     tool: Tool,
     confirmed: Confirmed,
@@ -173,7 +166,13 @@ export class BatchRows {
     try {
       const { job, change, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
       if (difference) return differenceError(difference, row.asked);
-      return this.#blocked(job, { yes: confirmed.yes, change });
+      const twins = await this.#twins(job, confirmed.yes.createdAt, confirmed.yes);
+      const open = twins.find((twin) => !isEnded(twin));
+      if (open) return sentOpen(open);
+      const [after] = makesAnew(change) ? twins : [];
+      if (after === undefined) return undefined;
+      const message = `After this was asked, the same call was sent for ${after.actorName} (${after.id}).`;
+      return { code: 'not_confirmed', reason: 'changed', outcome: 'not_done', message, effect: 'nothing_sent' };
     } catch (error) {
       return unsent(error);
     }
@@ -182,7 +181,7 @@ export class BatchRows {
   /** A row as its record is now, with the difference from the one that was confirmed. */
   async #rowNow(tool: Tool, { frozen }: Confirmed, { said, asked }: FrozenRow, actor: Actor, call: Call) {
     const raw = inputOfRows(tool, frozen.shared, [said]);
-    const job = this.#job(tool, raw, this.#options.tools.parse(tool, raw), actor);
+    const job = this.#job(tool, raw, this.parts.tools.parse(tool, raw), actor);
     const { input, ...now } = await this.#build(job, call);
     return { job: { ...job, input }, change: now.change, difference: differenceOf(tool, asked, { ...now, input }) };
   }
@@ -194,7 +193,7 @@ export class BatchRows {
     actor: Actor,
     { result, mayBegin }: { result: RowsSent } & Required<Pick<Job, 'mayBegin'>>,
   ): Promise<void> {
-    const { tools, clock, preparation, dispatcher, ledger } = this.#options;
+    const { tools, clock, preparation, dispatcher, ledger } = this.parts;
     const [first] = rows;
     if (first === undefined) return;
     const { left } = factsOf(first.asked);
@@ -218,7 +217,11 @@ export class BatchRows {
           const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false }));
           if (step.problem) throw problemError(step.problem);
           const said = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
-          if (said !== frozen.statement) throw changedStatement();
+          if (said !== frozen.statement) {
+            const message = words`The platform's statement is not the one that was confirmed.`;
+            const rest = { outcome: 'not_done', effect: 'nothing_sent' } as const;
+            throw new SwitchboardError({ code: 'not_confirmed', reason: 'changed', message, ...rest });
+          }
           known = { ...known, ...step.known };
         }
         const { question: _question, ...facts } = known;
@@ -241,24 +244,27 @@ export class BatchRows {
   }
 
   #job(tool: Tool, raw: Fields, input: Fields, actor: Actor): Job {
-    const deadline = this.#options.clock.now() + READS_MS;
+    const deadline = this.parts.clock.now() + READS_MS;
     return { tool, input, given: givenIn(raw, input), actor, deadline, confirmed: false };
   }
 
   async #build(job: Job, call: Call): Promise<Built> {
     const { tool, given } = job;
-    const { changes } = this.#options;
+    const { changes } = this.parts;
     const rule = batchedBy(tool);
     // A target that cannot be read leaves the row out.
     if (rule?.reads) await call(rule.reads.operation, { [rule.reads.by]: given[rule.row] });
     return changes.build(job, { ...job, isRow: true }, call);
   }
 
-  #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built): RowFacts {
+  #factsOf({ tool, given }: Job, { input, change, checked, raised, left }: Built, done: readonly Action[]): RowFacts {
     const known = checked.known ?? {};
+    const names = [...new Set(done.map(({ actorName }) => actorName))].join(', ');
+    const repeat = names === '' ? [] : [`The same call was sent for ${names} in the last 24 hours.`];
     const question = {
       ...defined({ customer: checked.customer, customers: checked.customers, raised }),
-      warnings: [...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])],
+      warnings: [...listOf(tool.caution?.(input)), ...(checked.warnings ?? []), ...repeat],
+      warned: done.map(({ id }) => id),
       rests: checked.rests ?? {},
       filled: Object.keys(input).filter((name) => !(name in given)),
       left,
@@ -266,36 +272,24 @@ export class BatchRows {
     };
     const facts: RowFacts = {
       shown: change.sends,
-      known: this.#options.redactor.omit({ ...known, question, change }),
+      known: this.parts.redactor.omit({ ...known, question, change }),
       consent: tool.consent?.(input, known, raised?.reason),
     };
     return JSON.parse(JSON.stringify(facts)) as RowFacts;
   }
 
   /**
-   * The reason why another call keeps this one from being sent: it is for the same number, or it is the same call, has no
-   * known end, or was sent after the batch was asked about, which no record would show.
+   * The same calls that have no known end, or were done since `since` (epoch ms). `yes`: that of a batch, whose own calls
+   * do not count. Throws if another call is open for the same number.
    */
-  async #blocked(job: Job, asked?: { yes: Action; change: Change }): Promise<Failure | undefined> {
-    const { preparation, ledger } = this.#options;
+  async #twins(job: Job, since: number, yes?: Action): Promise<Action[]> {
+    const { preparation, ledger } = this.parts;
     const { tool, given, input } = job;
     const conflict = await preparation.conflictOf(job);
-    if (conflict) return preparation.conflictError(job, conflict).face;
-    if (mayResend(tool, input)) return undefined;
-    const { yes, change } = asked ?? {};
-    const since = yes?.createdAt ?? Number.MAX_SAFE_INTEGER;
+    if (conflict) throw preparation.conflictError(job, conflict);
+    if (mayResend(tool, input)) return [];
     const twins = await ledger.open.same(ledger.digests(tool.id, given, input), since);
-    const others = twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
-    const open = others.find((twin) => !isEnded(twin));
-    const twin = open ?? (change && makesAnew(change) ? others[0] : undefined);
-    if (twin === undefined) return undefined;
-    const sent = `he same call was sent for ${twin.actorName} (${twin.id})`;
-    return {
-      ...(open ? { code: 'invalid_input' } : { code: 'not_confirmed', reason: 'changed' }),
-      outcome: 'not_done',
-      message: open ? `T${sent} and its outcome is not known yet.` : `After this was asked, t${sent}.`,
-      effect: 'nothing_sent',
-    };
+    return twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
   }
 }
 
@@ -349,19 +343,10 @@ const ROW_CHANGED: Failure = {
   effect: 'nothing_done',
 };
 
-function nothingToDo(tool: Tool): Failure {
-  const message = `${tool.title}: nothing would change, it is already so.`;
+/** The failure of a row whose call was sent already and has no known end. */
+function sentOpen({ actorName, id }: Action): Failure {
+  const message = `The same call was sent for ${actorName} (${id}) and its outcome is not known yet.`;
   return { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' };
-}
-
-function changedStatement(): SwitchboardError {
-  return new SwitchboardError({
-    code: 'not_confirmed',
-    reason: 'changed',
-    message: words`The platform's statement is not the one that was confirmed.`,
-    effect: 'nothing_sent',
-    outcome: 'not_done',
-  });
 }
 
 async function eachOf<T>(list: readonly T[], parallel: number, work: (one: T) => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Action, ActionsView, AlsoWritten, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
+import type { Action, ActionsView, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
 import { POLL_MS } from '../lib/durations.ts';
@@ -93,11 +93,11 @@ export class Decisions extends GatePart<{
     return failed ? new SwitchboardError(error) : notConfirmed(await states.refresh(asked.id));
   }
 
-  /** Records that a person declined. Rejects with the same errors as `confirm`. `also`: see `Ledger.decline`. */
-  async decline(id: string, decider: Decider, also?: AlsoWritten): Promise<Action> {
+  /** Records that a person declined. Rejects with the same errors as `confirm`. */
+  async decline(id: string, decider: Decider): Promise<Action> {
     const { ledger, states } = this.parts;
     this.require('decline', await states.refresh(id), decider);
-    const declined = await ledger.decline(id, recorded(decider), undefined, also);
+    const declined = await ledger.decline(id, recorded(decider));
     if (!declined) throw notConfirmed(await states.refresh(id));
     states.changed(declined);
     return declined;

@@ -1,7 +1,7 @@
 import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
-import type { Action, ActionsView, AlsoWritten, Ledger, Notes } from '../ledger/ledger.ts';
+import type { Action, ActionsView, Ledger, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
@@ -220,16 +220,10 @@ export class Gate {
 
   /**
    * Records that a person declined. Rejects with the same errors as `confirm`. Requesters may always withdraw their own
-   * request. `reason`: in their own words, for the requester and the audit trail. `also`: other writes that must be done
-   * with it or not at all.
+   * request. `reason`: in their own words, for the requester and the audit trail.
    */
-  decline(
-    id: string,
-    person: Actor,
-    way: Way,
-    { reason, also }: { reason?: string | undefined; also?: AlsoWritten } = {},
-  ): Promise<Action> {
-    return this.#decisions.decline(id, deciderOf(person, way, reason), also);
+  decline(id: string, person: Actor, way: Way, { reason }: { reason?: string | undefined } = {}): Promise<Action> {
+    return this.#decisions.decline(id, deciderOf(person, way, reason));
   }
 
   /**

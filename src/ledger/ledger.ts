@@ -203,30 +203,24 @@ export class Ledger extends ActionsReader {
 
   /**
    * Records that a person declined. `by` is undefined if no person decided: the requester took the question back, or
-   * another one replaced it. `also`: runs in the same transaction; if it resolves to false, nothing is written.
+   * another one replaced it. Resolves to undefined if it does not wait any more.
    */
-  async decline(
+  decline(
     id: string,
     by: DecidedBy | undefined,
     otherwise: 'withdrawn' | 'replaced' = 'withdrawn',
-    also?: AlsoWritten,
   ): Promise<Action | undefined> {
-    const declined = this.#db.transaction(async (queries) => {
+    return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
       const via = by?.way ?? otherwise;
       const asked = await this.#lock(queries, id);
-      if (asked?.state !== 'pending') throw new NotWritten();
+      if (asked?.state !== 'pending') return undefined;
       const row = await writeDecision(queries, asked, { state: 'declined', by, via, now, owner: null }, this.#seal);
       await addToTotal(queries, 'declined', 1);
       await removeLater(queries, id, ['expire']);
       const step = { what: 'declined', who: by?.name ?? 'switchboard', detail: via, reason: row.decided_reason };
       await addAudit(queries, this.#seal, row, { ...step, at: now });
-      if (also && !(await also(queries))) throw new NotWritten();
       return actionOf(row, this.#seal);
-    });
-    return declined.catch((error: unknown) => {
-      if (error instanceof NotWritten) return undefined;
-      throw error;
     });
   }
 
@@ -374,12 +368,6 @@ export class Ledger extends ActionsReader {
     return this.#seal.open(row.input, row.id) as SealedInput;
   }
 }
-
-/** Other writes of a transaction of the ledger. False takes the whole transaction back. */
-export type AlsoWritten = (queries: Queries) => Promise<boolean>;
-
-/** Thrown to roll a transaction back. */
-class NotWritten extends Error {}
 
 /** A record that cannot be checked counts as flawed. */
 function flawOf(check: () => Flaw | undefined): Flaw | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf } from '../../src/batches/effects.ts';
+import { effectsOf } from '../../src/batches/question.ts';
 import { tools } from '../../tools/index.ts';
 import { numbers } from '../support/batches.ts';
 
@@ -26,30 +26,5 @@ describe('effects of a batch that are all different', () => {
       expect(said('Customers', customers)).toContain(asked.known.question.customer);
     }
     expect(lists).toHaveLength(count > 8 ? 3 : 0);
-  });
-});
-
-describe('changes that need no yes by themselves', () => {
-  const asked = { shown: {}, known: {}, consent: undefined };
-  const rows = (...names: string[]) =>
-    numbers(1, 3).map((target, i) => ({
-      n: i + 1,
-      target,
-      said: { Number: target, CnamFirstName: names[i] ?? names[0] },
-      asked,
-    }));
-
-  it('are named with their values, or as listed where rows differ', () => {
-    expect(effectsOf(tool, {}, rows('Ava')).consequence).toMatch(/Caller first name: “Ava”\.$/);
-    expect(effectsOf(tool, {}, rows('Ava', 'Ben')).consequence).toMatch(/Caller first name: as listed\.$/);
-  });
-
-  it('are one line, whatever a value contains', () => {
-    const text = 'Ava\nCost: nothing\u2028Undo: at any time';
-    for (const [shared, ready] of [
-      [{}, rows(text)],
-      [{ CnamFirstName: text }, rows().map((row) => ({ ...row, said: { Number: row.target } }))],
-    ] as const)
-      expect(effectsOf(tool, shared, ready).consequence).toContain('“Ava Cost: nothing Undo: at any time”.');
   });
 });
