@@ -1,6 +1,6 @@
 import { type Fields, isRecord, textsIn } from '../lib/json.ts';
 import { plainText, type Words } from '../lib/words.ts';
-import { type BatchRow, type EffectName, effectsIn } from './states.ts';
+import { type BatchRow, effectsIn } from './states.ts';
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */
 
@@ -77,14 +77,9 @@ export function readCsv(text: string): CsvLine[] {
   const delimiter = separator ?? delimiterOf(plain);
   const first = named === '' ? 1 : 2;
   const lines: CsvLine[] = [];
-  let [cells, cell, line, startedAt, isQuoted]: [string[], string, number, number, boolean] = [
-    [],
-    '',
-    first,
-    first,
-    false,
-  ];
-  let quotedAt = first;
+  let cells: string[] = [];
+  let [cell, isQuoted] = ['', false];
+  let [line, startedAt, quotedAt] = [first, first, first];
   const endLine = () => {
     cells.push(cell.trim());
     if (cells.some((one) => one !== '')) lines.push({ line: startedAt, cells });
@@ -168,47 +163,48 @@ function platformIds({ said, result }: BatchRow): string {
 
 const MAX_CELL = 2_000;
 
-const EFFECT_COLUMNS: Readonly<Record<EffectName, string>> = {
-  customer: 'Customer',
-  cost: 'Cost',
-  consequence: 'Consequence',
-};
+/** A column with its title and the value that a row has in it. */
+type Column = [title: string, value: (row: BatchRow) => unknown];
+
+const ROW_COLUMNS: readonly Column[] = [
+  ['Row', ({ n }) => n],
+  ['Line', ({ line }) => line],
+  ['Target', ({ target }) => target],
+];
+
+function tableOf(rows: readonly BatchRow[], columns: readonly Column[]): string {
+  return writeCsv(
+    columns.map(([title]) => title),
+    rows.map((row) => columns.map(([, value]) => textOf(value(row)))),
+  );
+}
 
 /** Writes the rows of a plan as CSV. */
 export function planCsv(rows: readonly BatchRow[]): string {
-  const fields = namesIn(rows.map(({ said }) => said));
-  const effects = effectsIn(rows);
-  return writeCsv(
-    ['Row', 'Line', 'Target', ...fields, ...effects.map((name) => EFFECT_COLUMNS[name]), 'Plan', 'Reason'],
-    rows.map(({ n, line, target, said, effects: own, outcome, failure }) => [
-      String(n),
-      String(line),
-      target,
-      ...fields.map((name) => textOf(said[name])),
-      ...effects.map((name) => textOf(own[name])),
-      outcome === 'left_out' ? 'left out' : outcome === 'planning' ? 'not read yet' : 'ready',
-      outcome === 'left_out' ? reasonOf({ failure }) : '',
-    ]),
-  );
+  const states: Partial<Record<BatchRow['outcome'], string>> = { left_out: 'left out', planning: 'not read yet' };
+  return tableOf(rows, [
+    ...ROW_COLUMNS,
+    ...namesIn(rows.map(({ said }) => said)).map((name): Column => [name, ({ said }) => said[name]]),
+    ...effectsIn(rows).map(
+      (name): Column => [name.charAt(0).toUpperCase() + name.slice(1), ({ effects }) => effects[name]],
+    ),
+    ['Plan', ({ outcome }) => states[outcome] ?? 'ready'],
+    ['Reason', (row) => (row.outcome === 'left_out' ? reasonOf(row) : '')],
+  ]);
 }
 
 /** The rows of a run as CSV: outcome, reason, the platform's ids, and time (ISO 8601). */
 export function resultsCsv(rows: readonly BatchRow[], isRead: boolean): string {
-  const fields = isRead ? namesIn(rows.map(({ result }) => plainMembers(result))) : [];
-  return writeCsv(
-    ['Row', 'Line', 'Target', 'Outcome', 'Reason', 'PlatformIds', 'Action', 'Time', ...fields],
-    rows.map((row) => [
-      String(row.n),
-      String(row.line),
-      row.target,
-      row.outcome === 'waiting' ? 'not done' : row.outcome.replace('_', ' '),
-      reasonOf(row),
-      isRead ? '' : platformIds(row),
-      row.action ?? '',
-      row.at === undefined ? '' : new Date(row.at).toISOString(),
-      ...fields.map((name) => textOf(plainMembers(row.result)[name])),
-    ]),
-  );
+  const members = ({ result }: BatchRow) => (isRead ? plainMembers(result) : {});
+  return tableOf(rows, [
+    ...ROW_COLUMNS,
+    ['Outcome', ({ outcome }) => (outcome === 'waiting' ? 'not done' : outcome.replace('_', ' '))],
+    ['Reason', reasonOf],
+    ['PlatformIds', (row) => (isRead ? '' : platformIds(row))],
+    ['Action', ({ action }) => action],
+    ['Time', ({ at }) => at && new Date(at).toISOString()],
+    ...namesIn(rows.map(members)).map((name): Column => [name, (row) => members(row)[name]]),
+  ]);
 }
 
 /** The reason why a row was left out or not done, without the name of its field; empty if there is none. */

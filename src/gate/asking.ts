@@ -193,7 +193,7 @@ export class Asking extends GatePart<{
     };
     const id = ledger.newId();
     await this.#replace(replaced, id);
-    const { action } = await withinLimit(() => ledger.create(fresh, id));
+    const action = await withinLimit(() => ledger.create(fresh, id));
     for (const stage of stages) await ledger.joinTo(action.id, stage);
     states.step('asked', action.id);
     states.changed(action);

@@ -166,10 +166,11 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     try {
       const { job, change, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
       if (difference) return differenceError(difference, row.asked);
-      const twins = await this.#twins(job, confirmed.yes.createdAt, confirmed.yes);
+      const twins = await this.#twins(job, confirmed.yes.createdAt - DAY_MS, confirmed.yes);
       const open = twins.find((twin) => !isEnded(twin));
       if (open) return sentOpen(open);
-      const [after] = makesAnew(change) ? twins : [];
+      const { warned } = factsOf(row.asked);
+      const [after] = makesAnew(change) ? twins.filter(({ id }) => !warned.includes(id)) : [];
       if (after === undefined) return undefined;
       const message = `After this was asked, the same call was sent for ${after.actorName} (${after.id}).`;
       return { code: 'not_confirmed', reason: 'changed', outcome: 'not_done', message, effect: 'nothing_sent' };

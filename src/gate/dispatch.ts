@@ -154,7 +154,7 @@ export class Dispatcher extends GatePart<{
       batch: more.batch,
       holds: job.holds,
     };
-    const { action } = await ends.orAbandon(id, () => ledger.create(fresh, id));
+    const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);
     states.step('sent', id);
     return this.#track(action, this.#dispatch(job, action));

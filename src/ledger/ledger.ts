@@ -119,23 +119,20 @@ export class Ledger extends ActionsReader {
   }
 
   /**
-   * Writes an action before anything is sent. A pending one of the same actor for the same call is returned instead.
-   * Rejects with `TooManyOpen` if the actor has `mostOpen` questions already, and with `takenOver` if another process
+   * Writes an action before anything is sent. A requester has one waiting question about a call: the caller keeps the same
+   * call out meanwhile, and the table takes no second one. Rejects with `TooManyOpen` if the actor has `mostOpen` questions already, and with `takenOver` if another process
    * has taken one of its `holds`.
    * @param id by default a new one
    */
-  async create(fresh: NewAction, id = this.newId()): Promise<{ action: Action; existed: boolean }> {
+  async create(fresh: NewAction, id = this.newId()): Promise<Action> {
     const isPending = fresh.state === 'pending';
-    const { digest, person = fresh.actorId } = fresh;
     // A question whose time is over, and which nobody has ended yet, would keep the new one out.
-    if (isPending) await this.takeovers.expire((await this.open.waiting(digest, person))?.id ?? '');
+    if (isPending) await this.takeovers.expire(await this.open.waiting(fresh.digest, fresh.person ?? fresh.actorId));
     return this.#db.transaction(async (queries) => {
       await requireCurrent(queries);
       if (fresh.holds) await requireHolds(queries, fresh.holds, this.ownerId);
       if (isPending) {
         await queries.lock(`asking ${fresh.actorId}`);
-        const twin = await this.open.waiting(digest, person, queries);
-        if (twin) return { action: twin, existed: true };
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
@@ -156,7 +153,7 @@ export class Ledger extends ActionsReader {
         change,
       };
       await addAudit(queries, this.#seal, row, { ...step, at: now });
-      return { action: actionOf(row, this.#seal), existed: false };
+      return actionOf(row, this.#seal);
     });
   }
 

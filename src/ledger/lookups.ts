@@ -156,10 +156,10 @@ export class OpenCalls {
     );
   }
 
-  /** The question of this person about the same call that waits, or whose time is over and which was not ended yet. */
-  async waiting(digest: string, person: string, queries = this.#db): Promise<Action | undefined> {
-    const where = `digest = ? AND person = ? AND state = 'pending' AND part_of IS NULL`;
-    return (await this.#actions(queries, `SELECT * FROM actions WHERE ${where}`, digest, person))[0];
+  /** The id of this person's question about the call that waits, or that was not ended yet; empty for none. */
+  async waiting(digest: string, person: string): Promise<string> {
+    const sql = `SELECT id FROM actions WHERE digest = ? AND person = ? AND state = 'pending' AND part_of IS NULL`;
+    return (await this.#db.get<{ id: string }>(sql, digest, person))?.id ?? '';
   }
 
   /** The waiting questions of this actor about one operation. */

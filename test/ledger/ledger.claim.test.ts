@@ -52,7 +52,7 @@ describeEngines('the ledger of two processes', (engine) => {
   const due = async (owner: string) => (await heirs.get(owner)?.claim({ [LATER.send]: 10 }, 30_000)) ?? [];
 
   it('gives the right to send once, to one process', async () => {
-    const { action } = await one.create(fresh());
+    const action = await one.create(fresh());
     expect(await one.claim(action.id)).toBeUndefined();
     const confirmed = await Promise.all([one.confirm(action.id, by('a')), other.confirm(action.id, by('b'))]);
     expect(confirmed.filter(Boolean)).toHaveLength(1);
@@ -61,12 +61,12 @@ describeEngines('the ledger of two processes', (engine) => {
   });
 
   it('asks once however many processes are asked at once', async () => {
-    const created = await Promise.all([one, other, one, other].map((ledger) => ledger.create(fresh())));
-    expect(new Set(created.map(({ action }) => action.id)).size).toBe(1);
+    const created = await Promise.allSettled([one, other, one, other].map((ledger) => ledger.create(fresh())));
+    expect(created.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   it('hands what a dead process left to one heir', async () => {
-    const { action } = await one.create(fresh());
+    const action = await one.create(fresh());
     await one.confirm(action.id, by('a'));
     const takeOver = () => other.takeovers.takeOver(action.id, FACES.interrupted, false);
     expect(await due('other')).toEqual([]);
@@ -81,7 +81,7 @@ describeEngines('the ledger of two processes', (engine) => {
   });
 
   it('does not let a process end what was taken over from it', async () => {
-    const { action } = await one.create({ ...fresh(), state: 'in_flight' });
+    const action = await one.create({ ...fresh(), state: 'in_flight' });
     expect(await one.takeovers.claimedUntil(action.id)).toBeGreaterThan(Date.now());
     await data.store.database('ledger').run(SILENCE);
     expect(await due('other')).toHaveLength(1);
@@ -94,7 +94,7 @@ describeEngines('the ledger of two processes', (engine) => {
   });
 
   it('extends its claim while nobody else looks, and gets a new one if it was late itself', async () => {
-    const { action } = await one.create({ ...fresh(), state: 'in_flight' });
+    const action = await one.create({ ...fresh(), state: 'in_flight' });
     await data.store.database('ledger').run(SILENCE);
     expect(await one.takeovers.claimedUntil(action.id)).toBeGreaterThan(Date.now());
     await data.store.database('ledger').run(SILENCE);
@@ -106,7 +106,7 @@ describeEngines('the ledger of two processes', (engine) => {
   });
 
   it('keeps a secret for one taking, sealed, and redacts it in both processes', async () => {
-    const { action } = await one.create({ ...fresh(), state: 'in_flight' });
+    const action = await one.create({ ...fresh(), state: 'in_flight' });
     const keep = { operation: 'op', key: 'K', secret: 'hush-hush', known: { a: 1 }, expiresAt: Date.now() + 60_000 };
     await one.settle(action.id, { from: ['in_flight'], state: 'done', keep });
     expect(one.secrets()).toEqual(['hush-hush']);

@@ -43,15 +43,15 @@ describeEngines('a ledger of more than a year', (engine) => {
   });
 
   async function done(digits: number): Promise<string> {
-    const { action } = await ledger.create(fresh(digits));
+    const action = await ledger.create(fresh(digits));
     await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: { OrderId: `JNUOID-${digits}` } });
     return action.id;
   }
 
   it('deletes what ended longer ago, and nothing that is open', async () => {
     for (let digits = 1000; digits < 1250; digits += 1) await done(digits);
-    const { action: pending } = await ledger.create(fresh(2000, 'pending'));
-    const { action: unknown } = await ledger.create(fresh(2001));
+    const pending = await ledger.create(fresh(2000, 'pending'));
+    const unknown = await ledger.create(fresh(2001));
     await ledger.settle(unknown.id, { from: ['in_flight'], state: 'unknown' });
     now += KEPT_MS - DAY_MS;
     const recent = await done(3000);

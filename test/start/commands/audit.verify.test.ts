@@ -114,7 +114,7 @@ describeEngines('switchboard audit --verify', (engine) => {
     const ids = await Promise.all(
       [ledger, other].flatMap((writer, which) =>
         Array.from({ length: 20 }, async (_, at) => {
-          const { action } = await writer.create(fresh(1000 + which * 100 + at));
+          const action = await writer.create(fresh(1000 + which * 100 + at));
           await writer.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
           return action.id;
         }),
@@ -210,7 +210,7 @@ describeEngines('switchboard audit --verify', (engine) => {
   });
 
   it('finds an end that was cut with the stored end, by the ledger and by an end that was kept elsewhere', async () => {
-    const { action } = await ledger.create(fresh(1000));
+    const action = await ledger.create(fresh(1000));
     const before = await db.get<{ seq: number; hash: string; proof: string }>('SELECT * FROM audit_end');
     await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
     const { end, code } = await verify();
@@ -231,7 +231,7 @@ describeEngines('switchboard audit --verify', (engine) => {
   });
 
   it('names a change that was altered in the ledger, and stays whole when old actions are deleted', async () => {
-    const { action } = await ledger.create(fresh(1000));
+    const action = await ledger.create(fresh(1000));
     await ledger.settle(action.id, { from: ['in_flight'], state: 'done', result: {} });
     await db.run(`UPDATE actions SET known = '{"change":{"rows":[]}}'`);
     expect(await flaws()).toEqual([`The change of ${action.id} (entry 1) was altered in the ledger.`]);

@@ -31,7 +31,7 @@ const delivery = (Status: string): StatusEvent =>
 /** Notes in the ledger that this user started the order in Slack. */
 async function started(s: Stage, user: string, given: Record<string, unknown> = {}): Promise<void> {
   const now = s.clock.now();
-  const { action } = await s.ledger.create({
+  const action = await s.ledger.create({
     operation: 'numbers_portin',
     actorId: `slack:T1/${user}`,
     actorName: 'Ana',
