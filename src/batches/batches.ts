@@ -13,7 +13,7 @@ import { defined, type Fields, recordOf } from '../lib/json.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Worker } from '../work/worker.ts';
 import { planCsv, resultsCsv } from './csv.ts';
-import { batchQuestion, costsOf, plannedOf, questionInput, sumOf } from './question.ts';
+import { costsOf, plannedOf, questionInput, sumOf } from './question.ts';
 import { type EndingLines, type GivenList, listNotes, notBatched, readRows, tooFewRows } from './rows.ts';
 import {
   type Batch,
@@ -175,13 +175,7 @@ export class Batches {
 
   /** The question about a planned batch as it would be asked now. Nothing is asked or sent. */
   async preview(id: string, actor: Actor): Promise<Previewed> {
-    const { gate } = this.#parts;
-    const { input } = await this.question(id, actor);
-    return gate.preview(
-      batchQuestion(this.#parts, (operation) => gate.tool(operation)),
-      input,
-      actor,
-    );
+    return this.#parts.gate.preview(BATCH_RUN, (await this.question(id, actor)).input, actor);
   }
 
   /** Asks for the yes of a planned batch in the name of its requester, who may answer at once. */

@@ -289,14 +289,13 @@ export function runText({ risk, minutes }: Pick<Plan, 'risk' | 'minutes'>): stri
 
 const row = z.record(z.string(), z.unknown());
 
-export type QuestionParts = RowSources & {
-  store: Pick<BatchStore, 'get' | 'rows' | 'move'>;
-  worker: Pick<Worker, 'look'>;
-};
-
-/** The operation that a person confirms. It starts the batch and returns at once. `toolOf`: finds an operation by its id. */
-export function batchQuestion(parts: QuestionParts, toolOf: (id: string) => Tool | undefined): Workflow {
+/** The operation that a person confirms. It starts the batch and returns at once. `tools`: those that run as batches. */
+export function batchQuestion(
+  parts: RowSources & { store: Pick<BatchStore, 'get' | 'rows' | 'move'>; worker: Pick<Worker, 'look'> },
+  tools: readonly Tool[],
+): Workflow {
   const { store, worker } = parts;
+  const toolOf = (operation: string) => tools.find(({ id }) => id === operation);
   // A second start changes nothing.
   const start = async (id: string): Promise<Fields> => {
     await store.move(id, ['waiting'], 'running');

@@ -1,13 +1,12 @@
 import { inputRemarks } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Level, type LocalHistory, mayResend, type Tool } from '../catalogue/operation.ts';
-import type { Action, ActionsView, Ledger, Notes } from '../ledger/ledger.ts';
+import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import type { Fields } from '../lib/json.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import type { Client } from '../platform/wire.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
@@ -17,15 +16,7 @@ import { Asking } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
 import { Changes, problemError } from './change.ts';
 import { Checks } from './checks.ts';
-import type {
-  Job as Call,
-  Confirmation,
-  GateOptions,
-  GateParts,
-  Performed,
-  PerformOptions,
-  Previewed,
-} from './confirmation.ts';
+import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
 import { errorWithCharge } from './confirmation.ts';
 import { Decisions, deciderOf } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
@@ -49,52 +40,15 @@ export class Gate {
   readonly actions: ActionsView;
   /** Data that surfaces store with actions. */
   readonly notes: Notes;
-  readonly #options: GateParts;
-  readonly #ledger: Ledger;
-  readonly #client: Client;
-  readonly #tools: ToolIndex;
-  readonly #answers: Answers;
-  readonly #states: ActionStates;
-  readonly #parts: GateParts & { states: ActionStates; reconciler: Reconciler };
-  readonly #decisions: Decisions;
-  readonly #dispatcher: Dispatcher;
-  readonly #preparation: Preparation;
-  readonly #asking: Asking;
-  readonly #reveals: Reveals;
-  readonly #reconciler: Reconciler;
   /** Rows of batches: reads them, and sends those of a confirmed batch. */
   readonly batchRows: BatchRows;
+  readonly #parts: ReturnType<typeof partsOf>;
 
   constructor(given: GateOptions) {
-    const tools = new ToolIndex(given);
-    const options = { ...given, tools, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
-    const { client, ledger } = options;
-    const states = new ActionStates(options);
-    const ends = new Ends({ ...options, states });
-    const decisions = new Decisions({ ...options, states, ends });
-    const secrets = new OperationSecrets(options);
-    const changes = new Changes({ ...options, checks: new Checks({ ...options, secrets }) });
-    const answers = new Answers(options);
-    const sender = new Sender({ ...options, secrets });
-    const parts = { ...options, states, ends, decisions, secrets, changes };
-    const dispatcher = new Dispatcher({ ...parts, answers, sender });
-    const preparation = new Preparation({ ...parts, dispatcher });
-    this.actions = ledger.view();
-    this.notes = ledger.notes;
-    this.#options = options;
-    this.#ledger = ledger;
-    this.#client = client;
-    this.#tools = tools;
-    this.#answers = answers;
-    this.#states = states;
-    this.#decisions = decisions;
-    this.#dispatcher = dispatcher;
-    this.#preparation = preparation;
-    this.#asking = new Asking({ ...parts, preparation, dispatcher });
-    this.batchRows = new BatchRows({ ...parts, preparation, dispatcher });
-    this.#reveals = new Reveals({ ...options, dispatcher });
-    this.#reconciler = new Reconciler({ ...parts, dispatcher });
-    this.#parts = { ...options, states, reconciler: this.#reconciler };
+    this.#parts = partsOf(given);
+    this.actions = given.ledger.view();
+    this.notes = given.ledger.notes;
+    this.batchRows = new BatchRows(this.#parts);
   }
 
   /**
@@ -116,19 +70,20 @@ export class Gate {
   }
 
   async #perform(id: string, raw: unknown, actor: Actor, options: PerformOptions): Promise<Performed> {
-    const tool = this.#tools.get(id);
+    const tool = this.#parts.tools.get(id);
     let input: Fields | undefined;
     try {
       requireRole(actor, tool);
-      const deadline = options.deadline ?? this.#options.clock.now() + DEADLINE_MS;
-      input = this.#tools.parse(tool, raw);
+      const deadline = options.deadline ?? this.#parts.clock.now() + DEADLINE_MS;
+      input = this.#parts.tools.parse(tool, raw);
       const given = givenIn(raw, input);
-      const startedAt = options.startedAt ?? this.#options.clock.now();
+      const startedAt = options.startedAt ?? this.#parts.clock.now();
       const remarks = inputRemarks(tool, raw, input);
       const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, remarks, confirmed: false };
-      if (tool.risk === 'read') return remarked(await this.#dispatcher.read({ ...job, ...patienceOf(actor) }), remarks);
+      if (tool.risk === 'read')
+        return remarked(await this.#parts.dispatcher.read({ ...job, ...patienceOf(actor) }), remarks);
       if (!isChange(tool)) return remarked(await this.#runFree(job), remarks);
-      return remarked(await this.#change(await this.#preparation.build(job)), remarks);
+      return remarked(await this.#change(await this.#parts.preparation.build(job)), remarks);
     } catch (error) {
       throw errorWithCharge(error, tool, input);
     }
@@ -138,8 +93,8 @@ export class Gate {
    * The question of a change as it would be asked now. It only reads, and nothing is stored. Throws what would keep it from
    * being asked.
    */
-  async preview(of: string | Tool, raw: unknown, actor: Actor): Promise<Previewed> {
-    return this.#preparation.preview(await this.#preparation.check(this.#jobOf(of, raw, actor)));
+  async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
+    return this.#parts.preparation.preview(await this.#parts.preparation.check(this.#jobOf(id, raw, actor)));
   }
 
   /**
@@ -147,28 +102,28 @@ export class Gate {
    * `invalid_input` for a line that has the state already.
    */
   async check(id: string, raw: unknown, actor: Actor): Promise<void> {
-    await this.#preparation.check(this.#jobOf(id, raw, actor));
+    await this.#parts.preparation.check(this.#jobOf(id, raw, actor));
   }
 
-  #jobOf(of: string | Tool, raw: unknown, actor: Actor): Call {
-    const tool = typeof of === 'string' ? this.#tools.get(of) : of;
+  #jobOf(id: string, raw: unknown, actor: Actor): Call {
+    const tool = this.#parts.tools.get(id);
     requireRole(actor, tool);
-    const input = this.#tools.parse(tool, raw);
-    const now = this.#options.clock.now();
+    const input = this.#parts.tools.parse(tool, raw);
+    const now = this.#parts.clock.now();
     const call = { tool, input, given: givenIn(raw, input), actor, startedAt: now, confirmed: false };
     return { ...call, deadline: now + DEADLINE_MS, remarks: inputRemarks(tool, raw, input) };
   }
 
   /** Runs a call that changes nothing for a customer, such as a watch or the request of an AuthCode. */
   async #runFree(call: Call): Promise<Performed> {
-    const job = await this.#preparation.build(call);
+    const job = await this.#parts.preparation.build(call);
     const { tool, input, given, built } = job;
     if (built.checked.problem) throw problemError(built.checked.problem);
-    const digests = this.#ledger.digests(tool.id, given, input);
-    return this.#preparation.exclusively(job, digests.given, async (held) => {
-      const conflict = await this.#preparation.conflictOf(held);
-      if (conflict) throw this.#preparation.conflictError(held, conflict);
-      return this.#dispatcher.run(held, digests);
+    const digests = this.#parts.ledger.digests(tool.id, given, input);
+    return this.#parts.preparation.exclusively(job, digests.given, async (held) => {
+      const conflict = await this.#parts.preparation.conflictOf(held);
+      if (conflict) throw this.#parts.preparation.conflictError(held, conflict);
+      return this.#parts.dispatcher.run(held, digests);
     });
   }
 
@@ -177,26 +132,26 @@ export class Gate {
     const { tool, input, given, built } = job;
     const { checked, change } = built;
     if (built.isNothing) return nothingToDo(built);
-    const digests = this.#ledger.digests(tool.id, given, input);
+    const digests = this.#parts.ledger.digests(tool.id, given, input);
     const mayWaive = change.level === 'own' && checked.asks !== true;
-    const isUnasked = mayWaive && (checked.asks === false || !this.#options.approval.asksOwn);
+    const isUnasked = mayWaive && (checked.asks === false || !this.#parts.approval.asksOwn);
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
-    const found = await this.#preparation.exclusively(job, digests.given, async (held) => {
-      const values = await this.#preparation.exclusiveValues(job);
-      const alike = await alikeCalls({ ledger: this.#ledger, tools: this.#tools }, tool, values);
+    const found = await this.#parts.preparation.exclusively(job, digests.given, async (held) => {
+      const values = await this.#parts.preparation.exclusiveValues(job);
+      const alike = await alikeCalls(this.#parts, tool, values);
       const earlier = await earlierCalls(this.#parts, held, { digests, since, alike });
-      if (earlier.done) return this.#answers.repeated(tool, earlier.done);
+      if (earlier.done) return this.#parts.answers.repeated(tool, earlier.done);
       if (!isUnasked || (checked.asks !== false && earlier.warning !== undefined))
-        return this.#asking.question({ job: held, digests, earlier });
+        return this.#parts.asking.question({ job: held, digests, earlier });
       if (checked.problem) throw problemError(checked.problem);
-      const conflict = await this.#preparation.conflictOf(held);
-      if (conflict) throw this.#preparation.conflictError(held, conflict);
-      const { known, consent } = await this.#preparation.question(held, earlier);
-      const mayBegin = this.#dispatcher.builtAgain(job, { known, consent }, job.isStale);
-      return this.#dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
+      const conflict = await this.#parts.preparation.conflictOf(held);
+      if (conflict) throw this.#parts.preparation.conflictError(held, conflict);
+      const { known, consent } = await this.#parts.preparation.question(held, earlier);
+      const mayBegin = this.#parts.dispatcher.builtAgain(job, { known, consent }, job.isStale);
+      return this.#parts.dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
     });
-    return 'kind' in found ? found : this.#asking.answer(job, found);
+    return 'kind' in found ? found : this.#parts.asking.answer(job, found);
   }
 
   /**
@@ -204,9 +159,9 @@ export class Gate {
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
-    const confirmed = await this.#decisions.confirm(id, deciderOf(person, way));
-    this.#states.step('confirmed', id);
-    return shown(await this.#dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
+    const confirmed = await this.#parts.decisions.confirm(id, deciderOf(person, way));
+    this.#parts.states.step('confirmed', id);
+    return shown(await this.#parts.dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }
 
   /**
@@ -215,7 +170,7 @@ export class Gate {
    * reveal is written to the audit trail. Rejects with `forbidden_by_role`.
    */
   reveal(source: RevealSource, person: Actor): Promise<Fields | undefined> {
-    return this.#reveals.reveal(source, person);
+    return this.#parts.reveals.reveal(source, person);
   }
 
   /**
@@ -223,7 +178,7 @@ export class Gate {
    * request. `reason`: in their own words, for the requester and the audit trail.
    */
   decline(id: string, person: Actor, way: Way, { reason }: { reason?: string | undefined } = {}): Promise<Action> {
-    return this.#decisions.decline(id, deciderOf(person, way, reason));
+    return this.#parts.decisions.decline(id, deciderOf(person, way, reason));
   }
 
   /**
@@ -231,7 +186,7 @@ export class Gate {
    * `not_confirmed` if it does not wait any more.
    */
   withdraw(id: string, requester: Actor): Promise<Action> {
-    return this.#decisions.withdraw(id, personOf(requester));
+    return this.#parts.decisions.withdraw(id, personOf(requester));
   }
 
   /**
@@ -239,32 +194,32 @@ export class Gate {
    * may.
    */
   refusal(decision: Decision, action: Action, person: Actor, way: Way): Refusal | undefined {
-    return this.#decisions.refusal(decision, action, deciderOf(person, way));
+    return this.#parts.decisions.refusal(decision, action, deciderOf(person, way));
   }
 
   /** Settles an unknown outcome as a person states it. */
   settle(id: string, person: Actor, outcome: 'done' | 'not_done', way: Way): Promise<Action> {
-    return readOutcome(this.#reconciler.settle(id, person, outcome, way));
+    return readOutcome(this.#parts.reconciler.settle(id, person, outcome, way));
   }
 
   /** State and result of an action for its requester or an approver. Unknown outcomes are read first. */
   follow(id: string, actor: Actor): Promise<Confirmation> {
-    return readOutcome(this.#reconciler.follow(id, actor));
+    return readOutcome(this.#parts.reconciler.follow(id, actor));
   }
 
   /** Time (epoch ms) until which the platform may still be working on an action; undefined for an unknown id. */
   workedUntil(id: string): Promise<number | undefined> {
-    return this.#reconciler.workedUntil(id);
+    return this.#parts.reconciler.workedUntil(id);
   }
 
   /** Reads the platform to resolve an unknown outcome; undefined if the reading was inconclusive. */
   reconcile(id: string, actor: Actor): Promise<Action | undefined> {
-    return readOutcome(this.#reconciler.reconcile(id, actor));
+    return readOutcome(this.#parts.reconciler.reconcile(id, actor));
   }
 
   /** Reads the unknown outcomes about these numbers now. Called when a delivery names them. */
   readAbout(values: readonly string[]): Promise<void> {
-    return this.#reconciler.readAbout(values);
+    return this.#parts.reconciler.readAbout(values);
   }
 
   /** Does what happens to an action later: the handler of a job, by its kind. */
@@ -275,44 +230,44 @@ export class Gate {
       return undefined;
     };
     return {
-      expire: (job) => ended(this.#states.expire(idOf(job))),
-      send: (job) => ended(this.#reconciler.takeOver(idOf(job))),
-      read: (job) => this.#reconciler.readLater(idOf(job)),
+      expire: (job) => ended(this.#parts.states.expire(idOf(job))),
+      send: (job) => ended(this.#parts.reconciler.takeOver(idOf(job))),
+      read: (job) => this.#parts.reconciler.readLater(idOf(job)),
     };
   }
 
   /** Expires pending actions whose time is over. */
   sweepExpired(): Promise<void> {
-    return this.#states.sweepExpired();
+    return this.#parts.states.sweepExpired();
   }
 
   /** The action as it is now. Rejects with `not_found`. */
   refresh(id: string): Promise<Action> {
-    return readOutcome(this.#states.refresh(id));
+    return readOutcome(this.#parts.states.refresh(id));
   }
 
   /** All that a reader may see of an action. */
   confirmation(action: Action): Confirmation {
-    return this.#states.describe(action);
+    return this.#parts.states.describe(action);
   }
 
   /** Returns a function that removes the listener. */
   onChange(listener: (action: Action) => void): () => void {
-    return this.#states.onChange(listener);
+    return this.#parts.states.onChange(listener);
   }
 
   /** Calls the listener after every durable step of an action. */
   onStep(listener: (step: Step, id: string) => void): void {
-    this.#states.onStep(listener);
+    this.#parts.states.onStep(listener);
   }
 
   tool(id: string): Tool | undefined {
-    return this.#tools.find(id);
+    return this.#parts.tools.find(id);
   }
 
   /** Events and watched numbers, as this actor uses them. */
   history(actor: Actor): LocalHistory {
-    return this.#options.history.of(actor);
+    return this.#parts.history.of(actor);
   }
 
   /**
@@ -320,47 +275,69 @@ export class Gate {
    * it.
    */
   pageUrl(id: string): string | undefined {
-    return this.#states.pageUrl(id);
+    return this.#parts.states.pageUrl(id);
   }
 
   /** True if CONFIRM_VIA allows this way. */
   decidesBy(way: Way): boolean {
-    return this.#options.approval.via.includes(way);
+    return this.#parts.approval.via.includes(way);
   }
 
   /** How people can confirm a call of this actor on the confirmation page; undefined if nobody can. */
   pageWay(actor: Actor, level: Level): 'paired' | 'signed in' | undefined {
-    return pageWay(personOf(actor), this.#options.approval, level);
+    return pageWay(personOf(actor), this.#parts.approval, level);
   }
 
   /** Names the people who can confirm a call of this actor, as part of a sentence. */
   whoCan(actor: Actor, level?: Level): string {
-    return whoCan(personOf(actor), undefined, this.#options.approval, level);
+    return whoCan(personOf(actor), undefined, this.#parts.approval, level);
   }
 
   /** Secrets made for the person who confirmed. They are returned once, to that person only. */
   async takeOnce(id: string, person: string): Promise<Record<string, string> | undefined> {
-    return (await this.#ledger.get(id))?.decidedPerson === person ? this.#ledger.takeOnce(id) : undefined;
+    return (await this.#parts.ledger.get(id))?.decidedPerson === person ? this.#parts.ledger.takeOnce(id) : undefined;
   }
 
   hasOnce(id: string): Promise<boolean> {
-    return this.#ledger.hasOnce(id);
+    return this.#parts.ledger.hasOnce(id);
   }
 
   /** IANA zone of times in the platform's answers that carry none. */
   get timeZone(): string {
-    return this.#options.timeZone;
+    return this.#parts.timeZone;
   }
 
   /** Requests to the platform in the last minute, their limit, and the number of waiting calls. */
   budget(): Promise<{ used: number; limit: number; waiting: number }> {
-    return this.#client.budget();
+    return this.#parts.client.budget();
   }
 
   /** Resolves when no change sent by this process is under way. */
   idle(): Promise<void> {
-    return this.#dispatcher.idle();
+    return this.#parts.dispatcher.idle();
   }
+}
+
+/** The parts of the gate, each with those that it uses. */
+function partsOf(given: GateOptions) {
+  const tools = new ToolIndex(given);
+  const options = { ...given, tools, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
+  const states = new ActionStates(options);
+  const secrets = new OperationSecrets(options);
+  const answers = new Answers(options);
+  const withStates = { ...options, states, secrets, answers, ends: new Ends({ ...options, states }) };
+  const decisions = new Decisions(withStates);
+  const changes = new Changes({ ...options, checks: new Checks({ ...options, secrets }) });
+  const built = { ...withStates, decisions, changes, sender: new Sender({ ...options, secrets }) };
+  const dispatcher = new Dispatcher(built);
+  const preparation = new Preparation({ ...built, dispatcher });
+  const parts = { ...built, dispatcher, preparation };
+  return {
+    ...parts,
+    asking: new Asking(parts),
+    reveals: new Reveals(parts),
+    reconciler: new Reconciler(parts),
+  };
 }
 
 /** The answer to a call whose values the record has already. Nothing is sent. */

@@ -1,6 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
-import type { Database } from '../store/types.ts';
-import type { Seal } from './seal.ts';
+import { LedgerPart } from './part.ts';
 
 /** A secret of the vault, and the time (epoch ms) when it expires. */
 interface Stored {
@@ -19,29 +17,20 @@ interface Held {
  * the ledger opens, when another process has written, and before this process uses a secret. Secrets to be shown once
  * are PINs: they are too short to be removed from the answers of other calls (lib/redact.ts).
  */
-export class HeldSecrets {
-  readonly #db: Database;
-  readonly #seal: Seal;
-  readonly #clock: Clock;
+export class HeldSecrets extends LedgerPart {
   #stored: readonly Held[] = [];
   /** Secrets that this process stores, or has taken out. */
   #own: readonly Held[] = [];
   #reading: Promise<void> = Promise.resolve();
 
-  constructor(db: Database, seal: Seal, clock: Clock) {
-    this.#db = db;
-    this.#seal = seal;
-    this.#clock = clock;
-  }
-
   values(): readonly string[] {
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     return [...this.#stored, ...this.#own].filter(({ until }) => until > now).map(({ text }) => text);
   }
 
   /** Redacts a secret from now on, until it expires: before it is stored, and after it was taken out. */
   add({ secret, expiresAt }: Stored): void {
-    const now = this.#clock.now();
+    const now = this.parts.clock.now();
     this.#own = [...this.#own.filter(({ until }) => until > now), { text: String(secret), until: expiresAt }];
   }
 
@@ -53,13 +42,13 @@ export class HeldSecrets {
   }
 
   async #read(): Promise<void> {
-    const rows = await this.#db.all<{ operation: string; key: string; sealed: Uint8Array; expires_at: number }>(
+    const rows = await this.parts.db.all<{ operation: string; key: string; sealed: Uint8Array; expires_at: number }>(
       'SELECT operation, key, sealed, expires_at FROM vault WHERE expires_at > ?',
-      this.#clock.now(),
+      this.parts.clock.now(),
     );
     this.#stored = rows.flatMap(({ operation, key, sealed, expires_at: until }) => {
       try {
-        return [{ text: String(this.#seal.open(sealed, `${operation}/${key}`)), until }];
+        return [{ text: String(this.parts.seal.open(sealed, `${operation}/${key}`)), until }];
       } catch {
         // It was sealed with another key, so this process cannot show it.
         return [];

@@ -8,8 +8,8 @@ import { addJob, backoff, type NewJob, removeJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf, notesOf } from './action.ts';
 import { addAudit } from './audit.ts';
 import { addToTotal, changeRow, touchNames } from './lookups.ts';
+import { LedgerPart } from './part.ts';
 import { newReading, saveReading } from './readings.ts';
-import type { Seal } from './seal.ts';
 
 /* The jobs of the ledger. They are added and removed in the transactions that change actions. */
 
@@ -67,19 +67,7 @@ const STEP = 100;
  * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
  * action is changed once.
  */
-export class Takeovers {
-  readonly #db: Database;
-  readonly #clock: Clock;
-  readonly #seal: Seal;
-  readonly #owner: string;
-
-  constructor({ db, clock, seal, owner }: { db: Database; clock: Clock; seal: Seal; owner: string }) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#seal = seal;
-    this.#owner = owner;
-  }
-
+export class Takeovers extends LedgerPart {
   /**
    * Moves pending actions whose time is over to `expired`, and resolves to those that this call moved. Reads first, so
    * that nothing is written if none is due.
@@ -89,9 +77,9 @@ export class Takeovers {
     const expired: Action[] = [];
     const due = `state = 'pending' AND expires_at <= ? AND ${id === undefined ? '1=1' : 'id = ?'}`;
     const given = id === undefined ? [] : [id];
-    while (await this.#db.get(`SELECT 1 FROM actions WHERE ${due} LIMIT 1`, this.#clock.now(), ...given)) {
-      const some = await this.#db.transaction(async (queries) => {
-        const now = this.#clock.now();
+    while (await this.parts.db.get(`SELECT 1 FROM actions WHERE ${due} LIMIT 1`, this.parts.clock.now(), ...given)) {
+      const some = await this.parts.db.transaction(async (queries) => {
+        const now = this.parts.clock.now();
         const rows = await queries.all<ActionRow>(
           `UPDATE actions SET state = 'expired', finished_at = ?, updated_at = ?
              WHERE state = 'pending' AND id IN
@@ -109,8 +97,8 @@ export class Takeovers {
         }
         await addToTotal(queries, 'expired', rows.length);
         for (const row of rows)
-          await addAudit(queries, this.#seal, row, { what: 'expired', who: 'switchboard', at: now });
-        return rows.map((row) => actionOf(row, this.#seal));
+          await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
+        return rows.map((row) => actionOf(row, this.parts.seal));
       });
       expired.push(...some);
       // The remaining ones are locked by a decision or by another process that expires them.
@@ -126,21 +114,21 @@ export class Takeovers {
    * @param isRunning true if this process sends the action itself, and was only late to renew its claim; it gets a new one
    */
   takeOver(id: string, interrupted: Failure, isRunning: boolean): Promise<Action | undefined> {
-    return this.#db.transaction(async (queries) => {
+    return this.parts.db.transaction(async (queries) => {
       const now = await queries.now();
       const before = await queries.get<ActionRow>(
         `SELECT * FROM actions WHERE id = ? AND state IN ('confirmed', 'in_flight') FOR UPDATE`,
         id,
       );
       const holds = `SELECT 1 FROM jobs WHERE key = ? AND claimed_by = ? AND claimed_until > ? FOR UPDATE`;
-      if (!before || !(await queries.get(holds, sendKey(id), this.#owner, now))) return undefined;
+      if (!before || !(await queries.get(holds, sendKey(id), this.parts.owner, now))) return undefined;
       if (isRunning) {
         await removeLater(queries, id, ['send']);
-        await addJob(queries, sendJob(id, this.#owner), now);
+        await addJob(queries, sendJob(id, this.parts.owner), now);
         return undefined;
       }
       const row = await this.#takeOne(queries, { before, interrupted, now });
-      return actionOf(row, this.#seal);
+      return actionOf(row, this.parts.seal);
     });
   }
 
@@ -148,7 +136,7 @@ export class Takeovers {
     queries: Queries,
     { before, interrupted, now }: { before: ActionRow; interrupted: Failure; now: number },
   ): Promise<ActionRow> {
-    const owner = this.#owner;
+    const owner = this.parts.owner;
     const isSent = before.state === 'in_flight';
     const end = { state: 'unknown', error: JSON.stringify(interrupted), finished_at: now } as const;
     const set = { owner, updated_at: now, ...(isSent && end) };
@@ -161,7 +149,7 @@ export class Takeovers {
     if (row.consent !== null) await addJob(queries, showJob(row.id), now);
     await saveReading(queries, row.id, newReading(undefined, interrupted));
     const detail = plainText(interrupted.message);
-    await addAudit(queries, this.#seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
+    await addAudit(queries, this.parts.seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
     return row;
   }
 
@@ -172,17 +160,17 @@ export class Takeovers {
   async claimedUntil(id: string): Promise<number | undefined> {
     const claim = `SELECT j.claimed_until AS until FROM actions a JOIN jobs j ON j.key = ? AND j.dead_at IS NULL
       WHERE a.id = ? AND a.state = 'in_flight' AND a.owner = ? AND j.claimed_by = ?`;
-    const row = await this.#db.get<{ until: number }>(claim, sendKey(id), id, this.#owner, this.#owner);
-    if (row && row.until > this.#clock.now() + LEASE_MS / 2) return row.until;
+    const row = await this.parts.db.get<{ until: number }>(claim, sendKey(id), id, this.parts.owner, this.parts.owner);
+    if (row && row.until > this.parts.clock.now() + LEASE_MS / 2) return row.until;
     // The claim ends soon, so it is extended under a lock, while no other process can take the action over.
-    return this.#db.transaction(async (queries) => {
+    return this.parts.db.transaction(async (queries) => {
       const own = await queries.get(
         `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,
         id,
-        this.#owner,
+        this.parts.owner,
       );
       if (own === undefined) return undefined;
-      return extendHold(queries, sendKey(id), { owner: this.#owner, now: this.#clock.now() });
+      return extendHold(queries, sendKey(id), { owner: this.parts.owner, now: this.parts.clock.now() });
     });
   }
 }

@@ -30,20 +30,11 @@ import { HeldSecrets } from './held.ts';
 import { ActionNotes, expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
 import { levelOfAction } from './level.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
+import type { LedgerParts } from './part.ts';
 import { Readings } from './readings.ts';
 import { batchRuns, claimRows, deleteOldActions, endStep, newRow, textsOf, writeDecision, writeEnd } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
 import { Vault } from './vault.ts';
-
-export interface LedgerOptions {
-  /** The store's area `ledger`. */
-  db: Database;
-  seal: Seal;
-  /** The store's clock: processes compare times in the ledger with it. */
-  clock: Clock;
-  /** Id under which this process claims actions and jobs. */
-  owner: string;
-}
 
 /**
  * The one ledger: actions, their audit trail and the vault of stored secrets, which all processes share.
@@ -68,18 +59,19 @@ export class Ledger extends ActionsReader {
   /** Calls that have not ended: repeats, and calls for the same numbers. */
   readonly open: OpenCalls;
 
-  constructor({ db, seal, clock, owner }: LedgerOptions) {
+  constructor(parts: LedgerParts) {
+    const { db, seal, clock, owner } = parts;
     super(db, seal);
     this.#db = db;
     this.#seal = seal;
     this.#clock = clock;
     this.ownerId = owner;
-    this.#held = new HeldSecrets(db, seal, clock);
-    this.takeovers = new Takeovers({ db, clock, seal, owner });
-    this.vault = new Vault({ db, seal, clock, held: this.#held });
+    this.#held = new HeldSecrets(parts);
+    this.takeovers = new Takeovers(parts);
+    this.vault = new Vault({ ...parts, held: this.#held });
     this.notes = new ActionNotes(db, clock);
-    this.readings = new Readings(db, clock);
-    this.open = new OpenCalls(db, clock, seal);
+    this.readings = new Readings(parts);
+    this.open = new OpenCalls(parts);
     // A failed read is ignored, because the secrets are read again at the next write of another process and before they
     // are used.
     this.#stopListening = db.onOtherWrites(() => void this.#held.refresh().catch(() => undefined));

@@ -1,9 +1,8 @@
-import type { Clock } from '../lib/clock.ts';
 import { textsIn } from '../lib/json.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
-import type { Seal } from './seal.ts';
+import { LedgerPart } from './part.ts';
 
 /**
  * The parts of an action in which a value occurs, as bits, because an action is listed once for each value.
@@ -125,23 +124,13 @@ export class TooManyOpen extends Error {
 /**
  * Finds calls that have not ended: repeats of one call, calls for the same numbers, and the questions of a requester.
  */
-export class OpenCalls {
-  readonly #db: Queries;
-  readonly #clock: Clock;
-  readonly #seal: Seal;
-
-  constructor(db: Queries, clock: Clock, seal: Seal) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#seal = seal;
-  }
-
+export class OpenCalls extends LedgerPart {
   /**
    * The same calls of any actor that wait, run or have no known end, and those that did something and were last changed at
    * `since` (epoch ms) or later; the newest first. A repeat has the same input of the caller, or sends the same: the two
    * differ if a record was readable for one of the calls only.
    */
-  same({ given, full, others = [] }: Digests, since: number, queries = this.#db): Promise<Action[]> {
+  same({ given, full, others = [] }: Digests, since: number, queries: Queries = this.parts.db): Promise<Action[]> {
     const all = [{ given, full }, ...others];
     return this.#actions(
       queries,
@@ -151,7 +140,7 @@ export class OpenCalls {
          ORDER BY created_at DESC`,
       ...all.map((one) => one.given),
       ...all.map((one) => one.full),
-      this.#clock.now(),
+      this.parts.clock.now(),
       since,
     );
   }
@@ -159,17 +148,17 @@ export class OpenCalls {
   /** The id of this person's question about the call that waits, or that was not ended yet; empty for none. */
   async waiting(digest: string, person: string): Promise<string> {
     const sql = `SELECT id FROM actions WHERE digest = ? AND person = ? AND state = 'pending' AND part_of IS NULL`;
-    return (await this.#db.get<{ id: string }>(sql, digest, person))?.id ?? '';
+    return (await this.parts.db.get<{ id: string }>(sql, digest, person))?.id ?? '';
   }
 
   /** The waiting questions of this actor about one operation. */
   pendingOf(actorId: string, operation: string): Promise<Action[]> {
     return this.#actions(
-      this.#db,
+      this.parts.db,
       `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
       actorId,
       operation,
-      this.#clock.now(),
+      this.parts.clock.now(),
     );
   }
 
@@ -179,7 +168,7 @@ export class OpenCalls {
     for (let from = 0; from < values.length; from += VALUES) {
       const some = values.slice(from, from + VALUES);
       const actions = await this.#actions(
-        this.#db,
+        this.parts.db,
         `SELECT a.* FROM action_names n JOIN actions a ON a.id = n.action
            WHERE n.value IN (${marks(some)}) AND (n.places & ${PLACES.exclusive}) <> 0 AND a.state IN (${marks(states)})`,
         ...some,
@@ -191,17 +180,17 @@ export class OpenCalls {
   }
 
   /** Throws `TooManyOpen` if this actor has `most` questions that wait for a person. */
-  async requireRoom(actorId: string, most: number, queries = this.#db): Promise<void> {
+  async requireRoom(actorId: string, most: number, queries: Queries = this.parts.db): Promise<void> {
     const open = await queries.get<{ n: number; first: number | null }>(
       `SELECT count(*) AS n, min(expires_at) AS first FROM actions
          WHERE state = 'pending' AND actor_id = ? AND expires_at > ?`,
       actorId,
-      this.#clock.now(),
+      this.parts.clock.now(),
     );
-    if (open && open.n >= most) throw new TooManyOpen(open.first ?? this.#clock.now());
+    if (open && open.n >= most) throw new TooManyOpen(open.first ?? this.parts.clock.now());
   }
 
   async #actions(queries: Queries, sql: string, ...values: (string | number)[]): Promise<Action[]> {
-    return (await queries.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.#seal));
+    return (await queries.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.parts.seal));
   }
 }

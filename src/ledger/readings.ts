@@ -1,10 +1,11 @@
-import { type Clock, HOUR_MS, WEEK_MS } from '../lib/clock.ts';
+import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
 import { marks } from '../store/key-values.ts';
-import type { Database, Queries } from '../store/types.ts';
+import type { Queries } from '../store/types.ts';
 import { backoff } from '../work/jobs.ts';
 import { isName, PLACES, touchNames } from './lookups.ts';
+import { LedgerPart } from './part.ts';
 
 /** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
 export interface ReadingRecord {
@@ -43,30 +44,22 @@ const VALUES = 100;
 const ASKED = PLACES.shown | PLACES.known;
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */
-export class Readings {
-  readonly #db: Database;
-  readonly #clock: Clock;
-
-  constructor(db: Database, clock: Clock) {
-    this.#db = db;
-    this.#clock = clock;
-  }
-
+export class Readings extends LedgerPart {
   /** The attempts to resolve this outcome so far; undefined before the first. */
   async find(id: string): Promise<ReadingRecord | undefined> {
-    const row = await this.#db.get<{ reading: string | null }>('SELECT reading FROM actions WHERE id = ?', id);
+    const row = await this.parts.db.get<{ reading: string | null }>('SELECT reading FROM actions WHERE id = ?', id);
     return row?.reading ? (JSON.parse(row.reading) as ReadingRecord) : undefined;
   }
 
   /** Writes the record of an action. */
   save(id: string, record: ReadingRecord): Promise<void> {
-    return saveReading(this.#db, id, record);
+    return saveReading(this.parts.db, id, record);
   }
 
   /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer unknown. */
   updateError(id: string, error: Failure): Promise<boolean> {
-    return this.#db.transaction(async (queries) => {
-      const now = this.#clock.now();
+    return this.parts.db.transaction(async (queries) => {
+      const now = this.parts.clock.now();
       const changed = await queries.run(
         `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
         JSON.stringify(error),
@@ -80,7 +73,7 @@ export class Readings {
 
   /** Ids of unknown actions whose shown input contains this value as a whole string. */
   async unknownAbout(value: string): Promise<string[]> {
-    const rows = await this.#db.all<{ id: string }>(
+    const rows = await this.parts.db.all<{ id: string }>(
       `SELECT a.id AS id FROM actions a CROSS JOIN action_names n
          WHERE a.state = 'unknown' AND n.action = a.id AND n.value = ? AND (n.places & ${PLACES.shown}) <> 0`,
       value,
@@ -90,7 +83,7 @@ export class Readings {
 
   /** Ids of actions of the same operation that are running or whose outcome is unknown. */
   async openLike(operation: string, except: string): Promise<string[]> {
-    const rows = await this.#db.all<{ id: string }>(
+    const rows = await this.parts.db.all<{ id: string }>(
       `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`,
       operation,
       except,
@@ -111,7 +104,7 @@ export class Readings {
     const listed = [...new Set(values.filter(isName))];
     for (let from = 0; from < listed.length; from += VALUES) {
       const some = listed.slice(from, from + VALUES);
-      const rows = await this.#db.all<{ value: string }>(
+      const rows = await this.parts.db.all<{ value: string }>(
         `SELECT n.value AS value FROM action_names n JOIN actions a ON a.id = n.action
            WHERE n.value IN (${marks(some)}) AND n.updated_at >= ?
              AND (n.places & ${PLACES.result}) <> 0 AND a.operation = ? AND a.id <> ?
@@ -134,12 +127,12 @@ export class Readings {
   async sentAbout(value: string, except: string, since: number): Promise<SentAction[]> {
     const columns = 'a.id AS id, a.operation AS operation, a.state AS state, a.shown AS shown, a.known AS known';
     const named = `n.action = a.id AND n.value = ? AND (n.places & ${ASKED}) <> 0 AND a.id <> ?`;
-    const open = await this.#db.all<SentRow>(
+    const open = await this.parts.db.all<SentRow>(
       `SELECT ${columns} FROM actions a CROSS JOIN action_names n WHERE a.state IN ('in_flight','unknown') AND ${named}`,
       value,
       except,
     );
-    const done = await this.#db.all<SentRow>(
+    const done = await this.parts.db.all<SentRow>(
       `SELECT ${columns} FROM action_names n CROSS JOIN actions a
          WHERE ${named} AND n.updated_at >= ? AND a.state IN ('done','partly') AND a.finished_at >= ?`,
       value,
