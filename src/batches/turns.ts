@@ -1,18 +1,18 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import type { SharedReads } from '../gate/batch-rows.ts';
 import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { factsOf } from '../gate/question.ts';
-import type { SharedReads } from '../gate/shared-reads.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { FRESH_MS, LOOK_MS, RETRY_MS } from '../lib/durations.ts';
 import { asSwitchboardError } from '../lib/errors.ts';
 import { defined, isRecord } from '../lib/json.ts';
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
-import { backoff } from '../work/failures.ts';
+import { backoff } from '../work/jobs.ts';
 import type { Run } from '../work/worker.ts';
 import {
   consentOf,

@@ -1,8 +1,7 @@
 import { withNames } from '../catalogue/change.ts';
 import type { Consent } from '../catalogue/operation.ts';
-import { changeOf } from '../ledger/action.ts';
+import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
-import { levelOfAction } from '../ledger/level.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/json.ts';
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Change, Consent } from '../catalogue/operation.ts';
+import type { Change, Consent, Level } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -230,6 +230,11 @@ export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
 /** True for a change as the gate stored it. */
 function isChange(value: unknown): value is Change {
   return isRecord(value) && Array.isArray(value.rows) && Array.isArray(value.keeps) && isRecord(value.names);
+}
+
+/** The level of the yes that an action needs: that of its change. An action without a change needs an approver. */
+export function levelOfAction(action: Pick<Action, 'known'>): Level {
+  return changeOf(action)?.level ?? 'approver';
 }
 
 /** JSON with sorted keys, so that the order of members does not matter. */

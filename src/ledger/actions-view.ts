@@ -4,9 +4,8 @@ import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { objectIn } from '../lib/json.ts';
 import { marks } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
-import { type Action, type ActionRow, actionOf, type State } from './action.ts';
+import { type Action, type ActionRow, actionOf, levelOfAction, type State } from './action.ts';
 import type { AuditLine } from './audit.ts';
-import { levelOfAction } from './level.ts';
 import { addTotal, PLACES, readCounts } from './lookups.ts';
 import type { Seal } from './seal.ts';
 

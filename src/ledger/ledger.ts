@@ -20,21 +20,20 @@ import {
   flawOfAsked,
   flawOfConfirmed,
   flawOfDecision,
+  levelOfAction,
   type NewAction,
   type SealedInput,
   unproven,
 } from './action.ts';
 import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, digestOf, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
-import { HeldSecrets } from './held.ts';
 import { ActionNotes, expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
-import { levelOfAction } from './level.ts';
 import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
 import type { LedgerParts } from './part.ts';
 import { Readings } from './readings.ts';
 import { batchRuns, claimRows, deleteOldActions, endStep, newRow, textsOf, writeDecision, writeEnd } from './rows.ts';
 import { resultJson, type Seal } from './seal.ts';
-import { Vault } from './vault.ts';
+import { HeldSecrets, Vault } from './vault.ts';
 
 /**
  * The one ledger: actions, their audit trail and the vault of stored secrets, which all processes share.

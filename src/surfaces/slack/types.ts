@@ -1,8 +1,8 @@
 import type { NextStep } from '../../../tools/groups.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
+import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import { levelOfAction } from '../../ledger/level.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import { defined, isRecord } from '../../lib/json.ts';
