@@ -1,7 +1,6 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { SharedReads } from '../gate/batch-rows.ts';
-import { type ConfirmedBatch, isTransient } from '../gate/batch-rows.ts';
+import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
 import { withWarning } from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';

@@ -1,6 +1,5 @@
 import type { Level } from '../catalogue/operation.ts';
-import type { Action } from '../ledger/action.ts';
-import { levelOfAction } from '../ledger/action.ts';
+import { type Action, levelOfAction } from '../ledger/action.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';

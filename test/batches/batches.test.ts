@@ -150,7 +150,6 @@ describe('what a batch refuses', () => {
     ['a batch of batches', { Operation: 'batches_create', Numbers: numbers(1, 2) }],
     ['the question of a batch', { Operation: 'batches_run', Numbers: numbers(1, 2) }],
     ['an operation that takes no list', { Operation: 'numbers_portout', Numbers: numbers(1, 2) }],
-    ['10,000 rows', { Operation: 'numbers_get', Numbers: Array.from({ length: 10_000 }, () => seeded(1)) }],
     ['no list', { Operation: 'numbers_get' }],
     ['a field of its own', { Operation: 'numbers_get', Numbers: numbers(1, 2), Yes: true }],
   ])('%s', async (_what, input) => {

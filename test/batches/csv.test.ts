@@ -29,6 +29,9 @@ it.each(FORMULAS)('writes %s as text that no spreadsheet runs', (_name, text) =>
   expect(line?.cells[0]).toMatch(/^'/);
 });
 
-it.each(['+12015550101', '-3.5', 'Ava = Stone', 'a@example.com', 'Müller', '１２'])('leaves %s as it is', (text) => {
-  expect(readCsv(writeCsv(['Name'], [[text]]))[1]?.cells[0]).toBe(text);
-});
+it.each(['+12015550101', '-3.5', 'Ava = Stone', 'a@example.com', 'a,"b"', 'Müller', '１２'])(
+  'leaves %s as it is',
+  (text) => {
+    expect(readCsv(writeCsv(['Name'], [[text]]))[1]?.cells[0]).toBe(text);
+  },
+);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { approver, BatchClient } from '../support/batches.ts';
-import { confirm, id, look, openWorld, seeded, TSUID, type World } from '../support/world.ts';
+import { call, confirm, id, look, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
 
 const PRODUCT = id('PRID', 1);
 
@@ -75,17 +75,17 @@ describe('the question about rows that differ', () => {
     expect(rows[0].consequence).toContain('No SMS or MMS');
   });
 
-  it('says that the same batch was started before', async () => {
-    const input = {
-      Operation: 'message_outbound',
-      Numbers: ['+12125557003', '+12125557004'],
-      Fields: { From: seeded(3), Body: 'Hello again' },
-    };
+  it('names whoever sent a row before, alone or in a batch', async () => {
+    const Fields = { From: seeded(3), Body: 'Hello again' };
+    const input = { Operation: 'message_outbound', Numbers: ['+12125557003', '+12125557004'], Fields };
+    const alone = value(await call(await world.client(), 'message_outbound', { ...Fields, To: ['+12125557003'] }));
+    await confirm(alone.confirmation.url);
     const first = await batches.create(input);
-    expect(first.confirmation.consequence).not.toContain('Warning');
+    const warning = 'The same call was sent for .* in the last 24 hours\\.';
+    expect(first.confirmation.consequence).toMatch(new RegExp(`^Warning: 1 number \\(\\+12125557003\\): ${warning}`));
     await confirm(first.confirmation.url);
     await batches.reaches(first.batch.id, 'done');
     const { confirmation } = await batches.create(input);
-    expect(confirmation.consequence).toMatch(/^Warning: The same call was sent for .* in the last 24 hours\./);
+    expect(confirmation.consequence).toMatch(new RegExp(`^Warning: ${warning}`));
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv, writeCsv } from '../../src/batches/csv.ts';
 import { type GivenList, readRows } from '../../src/batches/rows.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { plainText } from '../../src/lib/words.ts';
@@ -155,19 +154,5 @@ describe('rows of a batch from what people give', () => {
     ],
   ] as [string, GivenList, string, string?][])('refuses %s', (_what, list, words, id) => {
     expect(refusal(list, id)).toContain(words);
-  });
-
-  it.each(['numbers_portin', 'numbers_availability', 'numbers_cancel_order_request'])('refuses %s', (id) => {
-    expect(refusal({ numbers: [ONE, TWO] }, id)).toContain('cannot run as a batch');
-  });
-
-  it('writes no cell that a spreadsheet would run', () => {
-    const cells = ['=1+1', '+cmd|x', '-2+3', '@SUM(A1)', '\t=1', ONE, '-12.5', 'a,"b"', 'x\ny'];
-    const [, line] = readCsv(writeCsv(['a'], [cells]));
-    expect(line?.cells).toEqual(
-      ["'=1+1", "'+cmd|x", "'-2+3", "'@SUM(A1)", "'=1", ONE, '-12.5', 'a,"b"', 'x y'].map((cell) =>
-        cell === "'=1" ? "' =1" : cell,
-      ),
-    );
   });
 });
