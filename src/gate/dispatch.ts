@@ -242,19 +242,14 @@ export class Dispatcher extends GatePart<{
    * platform's clock. The new one counts only for the same statement and numbers.
    */
   async #renew(job: Job, action: Action): Promise<void> {
-    const { secrets, ledger, clock } = this.parts;
+    const { secrets, clock } = this.parts;
     const { tool, input } = job;
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
     if (takes === undefined || request === undefined) return;
     const calls = this.calls({ ...job, deadline: clock.now() + READS_MS, confirmed: false, partOf: action.id });
     const answer = await calls(takes.from, request);
-    await ledger.notes.remember(action.id, { [RENEWED]: answer });
-    const [asked, now] = [action.known, { ...action.known, ...answer }].map((known) => tool.consent?.(input, known));
-    if (canonical(asked ?? null) !== canonical(now ?? null)) {
-      const what = "the platform's statement or its numbers have changed";
-      throw new SwitchboardError(differenceError({ what }, action));
-    }
+    await this.#foundAgain(job, action, answer);
     await secrets.replace(takes, input, answer);
   }
 
@@ -292,15 +287,19 @@ export class Dispatcher extends GatePart<{
     if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
     const step = await tool.prepare(job.input, this.calls({ ...job, confirmed: false, partOf: action.id }));
     if (step.problem) throw problemError(step.problem);
-    const [before, after] = [action.known, { ...action.known, ...step.known }].map((known) =>
-      tool.consent?.(job.input, known, factsOf(action).raised?.reason),
+    return { known: await this.#foundAgain(job, action, step.known), isStale };
+  }
+
+  /** Notes facts that were found again after the yes. Rejects if the question would read differently with them. */
+  async #foundAgain({ tool, input }: Job, action: Action, facts: Fields): Promise<Fields> {
+    const known = { ...action.known, ...facts };
+    await this.parts.ledger.notes.remember(action.id, { [RENEWED]: facts });
+    const reason = factsOf(action).raised?.reason;
+    const [asked, now] = [action.known, known].map((one) => canonical(tool.consent?.(input, one, reason) ?? null));
+    if (asked === now) return known;
+    throw new SwitchboardError(
+      differenceError({ what: "the platform's statement or its numbers have changed" }, action),
     );
-    if (canonical(before ?? null) !== canonical(after ?? null)) {
-      const what = "the platform's statement or its numbers have changed";
-      throw new SwitchboardError(differenceError({ what }, action));
-    }
-    await this.parts.ledger.notes.remember(action.id, { [RENEWED]: step.known });
-    return { known: { ...action.known, ...step.known }, isStale };
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
