@@ -11,14 +11,14 @@ const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`.
   src: 461,
   'src/assistant': 1796,
-  'src/batches': 1998,
+  'src/batches': 1792,
   'src/cards': 2219,
   'src/catalogue': 1735,
   'src/events': 1777,
-  'src/gate': 3911,
+  'src/gate': 3858,
   'src/language': 3688,
   // Each transaction that claims an action reads the number of the stored data.
-  'src/ledger': 1966,
+  'src/ledger': 1915,
   'src/lib': 2767,
   'src/nlu': 1510,
   'src/platform': 3291,
@@ -28,13 +28,13 @@ const MOST: Readonly<Record<string, number>> = {
   'src/store': 1290,
   'src/surfaces/cli': 2443,
   'src/surfaces/mcp': 1885,
-  'src/surfaces/slack': 10_258,
+  'src/surfaces/slack': 10_257,
   'src/surfaces/web': 1129,
   // A claim of jobs reads the number of the stored data.
   'src/work': 655,
   // Stored data of the number before is raised on both engines.
-  test: 35_242,
-  tools: 10_652,
+  test: 35_203,
+  tools: 10_650,
 };
 
 /** The lines of code of a file. */
