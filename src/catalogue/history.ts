@@ -80,11 +80,18 @@ export interface LocalHistory {
   /**
    * The changes of an order that were made through this installation, newest first, as sent, without secrets. `at`: ISO
    * 8601. `started`: the platform answered this call with the order, so it placed the order. `order`: the state of the order
-   * in the answer, empty if it names none.
+   * in the answer, empty if it names none. `customer`: the name and account that the question named.
    */
-  sentAbout(
-    orderId: string,
-  ): Promise<{ operation: string; at: string; shown: Readonly<Fields>; started: boolean; order: string }[]>;
+  sentAbout(orderId: string): Promise<
+    {
+      operation: string;
+      at: string;
+      shown: Readonly<Fields>;
+      started: boolean;
+      order: string;
+      customer?: string | undefined;
+    }[]
+  >;
   /** Changes of a number that wait for a person, the first asked first. */
   waitingFor(phone: string): Promise<WaitingChange[]>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */

@@ -132,8 +132,9 @@ class ActorHistory implements LocalHistory {
       if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
       return !isNotDoneFor(orderId, tool, { answer: result, input: shown, known });
     };
-    return actions.filter(isDone).map(({ operation, updatedAt, shown, result }) => ({
+    return actions.filter(isDone).map(({ operation, updatedAt, shown, known, result }) => ({
       operation,
+      customer: factsOf({ known }).customer,
       at: new Date(updatedAt).toISOString(),
       shown,
       started: startedOrder({ shown, result }) === orderId,

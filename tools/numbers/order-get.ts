@@ -1,5 +1,6 @@
 import { defineOperation, type LocalHistory } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
 import { idOf, out, seeded } from '../shared/fields.ts';
@@ -8,7 +9,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',
   title: 'Order status',
   description:
-    'State of an order (port-in, provision, change): OrderStatus, the carrier message with Why and Correct (the fields), and what a port-in was sent with here, masked. A port-in ends as Completed, Rejected or Cancelled.',
+    'State of an order (port-in, provision, change) and what it means, its Customer, the carrier message with Why and Correct (the fields), and what a port-in was sent with here, masked.',
   source: 'S+I',
   notes: 'PLATFORM.md, Orders; PLATFORM.md, Identifiers: TNOID stands in number records',
   input: () => ({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),
@@ -21,20 +22,33 @@ export default defineOperation({
     OrderStatusMessage: out.said,
     ErrorMessage: out.said,
     PhoneNumbersOrdered: out.rows({ Number: out.text }),
+    Meaning: out.own,
     Why: out.own,
     Correct: out.owns,
+    Customer: out.said,
     SubmittedWith: out.record({ CurrentCarrierName: out.said, SubscriberName: out.said }),
+    NotKnown: out.own,
   }),
   present: async (answer, { input, history }) => {
     const message = text(answer.ErrorMessage) ?? text(answer.OrderStatusMessage) ?? '';
     const reason = carrierReason(message);
     const status = orderState(answer);
     if (status !== '') await history.keepOrder(input.OrderId, { status, message, numbers: numbersOf(answer) });
-    const submitted = await submittedWith(input.OrderId, history);
+    const sent = await history.sentAbout(input.OrderId);
+    const submitted = submittedWith(sent);
+    const isPortIn = submitted !== undefined || /port/i.test(textOf(answer.OrderType));
+    const day = isPortIn
+      ? (answer.PortInDate ?? submitted?.PortInDate)
+      : (answer.EffectiveDate ?? sent[0]?.shown.EffectiveDate);
     return {
       ...answer,
+      ...defined({
+        Meaning: meaningOf(status, isPortIn, textOf(day)),
+        Customer: sent.find(({ customer }) => customer)?.customer,
+        SubmittedWith: submitted,
+      }),
       ...(reason ? { Why: reason.words, Correct: reason.fields } : {}),
-      ...(submitted ? { SubmittedWith: submitted } : {}),
+      ...(sent.length === 0 && { NotKnown: isPortIn ? `${ELSEWHERE} or SubmittedWith.` : `${ELSEWHERE}.` }),
     };
   },
   examples: [{ OrderId: seeded('JNUOID') }],
@@ -44,7 +58,25 @@ function numbersOf({ PhoneNumbersOrdered: rows }: Fields): string[] {
   return Array.isArray(rows) ? rows.flatMap((row) => text(recordOf(row).Number) ?? []) : [];
 }
 
-const PORT_IN: ReadonlySet<string> = new Set(['numbers_portin', 'numbers_portin_update']);
+/** What the states of a port-in mean (PLATFORM.md, Orders). */
+const MEANINGS: Readonly<Record<string, string>> = {
+  Submitted: 'The losing carrier has not answered yet.',
+  'Pending Carrier Approval': 'The losing carrier is deciding.',
+  Rejected: 'The losing carrier refused. numbers_portin_update corrects the order and submits it again.',
+  Completed: 'The number is in service here.',
+  Cancelled: 'The order has ended. Another one can be placed.',
+};
+const ELSEWHERE = 'The order was not placed through Switchboard, or too long ago, so there is no Customer';
+
+/** What the state of an order means. A text of the platform that is no day is not repeated. */
+function meaningOf(status: string, isPortIn: boolean, given: string): string | undefined {
+  if (status !== 'Scheduled') return isPortIn ? MEANINGS[status] : undefined;
+  const day = readDate(given, 'UTC') === undefined ? 'a day that the platform does not name' : dayText(given);
+  return isPortIn
+    ? `The losing carrier agreed. The number moves on ${day}, and works there until then.`
+    : `It takes effect on ${day}. Nothing changes before.`;
+}
+
 /** Fields that a carrier may object to. The password is left out of every record. */
 const SHOWN = [
   'CurrentCarrierName',
@@ -52,29 +84,20 @@ const SHOWN = [
   'CurrentBillingAddress',
   'SubscriberName',
   'PortInDate',
-  'TargetPortinClassification',
   'ICCID',
 ] as const;
 
 /**
  * The details with which a port-in was submitted through this installation, including corrections. Only the last four
  * characters of the account number are shown. Undefined for an order that was placed elsewhere.
+ *
+ * @param sent the changes of the order, newest first, so that a later correction replaces earlier values
  */
-async function submittedWith(orderId: string, history: LocalHistory): Promise<Fields | undefined> {
-  const sent = (await history.sentAbout(orderId)).filter(({ operation }) => PORT_IN.has(operation));
-  if (sent.length === 0) return undefined;
-  // Calls are listed newest first, so a later correction replaces earlier values.
-  const latest = (field: string) => sent.find(({ shown }) => shown[field] !== undefined)?.shown[field];
-  const details = SHOWN.map((field) => [
-    field,
-    field === 'CurrentAccountNumber' ? masked(latest(field)) : latest(field),
-  ]);
-  return Object.fromEntries(details.filter(([, value]) => value !== undefined));
-}
-
-/** "…2345". A short value is hidden whole. */
-function masked(value: unknown): string | undefined {
-  const whole = text(value);
-  if (whole === undefined) return undefined;
-  return whole.length > 6 ? `…${whole.slice(-4)}` : '…';
+function submittedWith(sent: Awaited<ReturnType<LocalHistory['sentAbout']>>): Fields | undefined {
+  const orders = sent.filter(({ operation }) => /^numbers_portin(_update)?$/.test(operation));
+  if (orders.length === 0) return undefined;
+  const latest = (field: string) => orders.find(({ shown }) => shown[field] !== undefined)?.shown[field];
+  const account = text(latest('CurrentAccountNumber'));
+  const CurrentAccountNumber = account && (account.length > 6 ? `…${account.slice(-4)}` : '…');
+  return defined({ ...Object.fromEntries(SHOWN.map((name) => [name, latest(name)])), CurrentAccountNumber });
 }

@@ -1,20 +1,22 @@
 import { defined, type Fields, textOf } from '../../src/lib/json.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
+import { FEATURES_SET } from '../surfaces/guard.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import { out } from './fields.ts';
+import { CALL_FILTER, type FilterKind, listChange, MESSAGE_FILTER } from './filters.ts';
 import { flaggedWords } from './keywords.ts';
 import {
+  type Condition,
   dataState,
   hasData,
-  hasNoSim,
   isCancelled,
   isNearlyUsedUp,
   kindOf,
   mismatch,
   productHas,
   reactivatedWhen,
-  type ServiceFault,
   serviceFaults,
+  simState,
   stateOf,
   todayIn,
   usedText,
@@ -23,21 +25,17 @@ import type { OpenPortIn } from './port-in-window.ts';
 
 /*
  * Finds the causes that keep a number from texting, calling or using data. Each finding is one sentence with the one tool
- * that fixes it. These are pure functions over the records that were read. The words quote nothing from outside.
+ * that fixes it. These are pure functions over the records that were read. The sentences quote nothing from outside.
  */
 
 /** The records on which a diagnosis is based; undefined for one that does not exist or could not be read. */
-export interface Evidence {
+export interface Evidence extends Condition {
   number: Fields;
-  usage: Fields | undefined;
   messageRoute?: Fields | undefined;
   voiceRoute?: Fields | undefined;
   guardian?: Fields | undefined;
   callFilters?: readonly Fields[];
   messageFilters?: readonly Fields[];
-  /** The last moment for a reactivation, ISO 8601. */
-  until: string | undefined;
-  now: Date;
 }
 
 export type Service = 'sms' | 'voice' | 'data';
@@ -45,31 +43,43 @@ const ALL: readonly Service[] = ['sms', 'voice', 'data'];
 
 /** Severity of a finding: nothing works, one service stops, part of it may be held back, or a note. */
 const LEVELS = ['dead', 'stops', 'limits', 'note'] as const;
-type Level = (typeof LEVELS)[number];
 
+/** A finding, by the members that the answer shows, and its severity. */
 export interface Finding {
-  level: Level;
-  affects: readonly Service[];
-  words: string;
-  /** The carrier's message, which is text from outside. */
-  quoted?: string;
+  level: (typeof LEVELS)[number];
+  Finding: string;
+  Affects: readonly Service[];
+  /** Text from outside. */
+  CarrierMessage?: string | undefined;
   /** The name of the route that it speaks of. */
-  route?: string | undefined;
+  Route?: string | undefined;
   /** The numbers that a filter blocks. */
-  blocked?: readonly string[];
-  fix?: Fix;
+  Blocked?: readonly string[] | undefined;
+  Fix?: Fix | undefined;
 }
 
-/** The tool that fixes a cause, and the role that confirms it. `needs`: required fields that a person must choose. */
+/** The tool that fixes a cause, and the role that confirms it. `Needs`: required fields that a person must choose. */
 interface Fix {
-  tool: string;
-  input: Fields;
-  does: string;
-  needs?: readonly string[];
-  by?: 'operator' | 'approver';
+  Tool: string;
+  Input: Fields;
+  Does: string;
+  Needs?: readonly string[];
+  ConfirmedBy?: 'an operator' | 'an approver';
 }
 
-/** The findings, the worst first. One tool that mends several is one fix with the fields of all, at the first of them. */
+/** A fix in an answer. */
+export const fixShape = out.record({
+  Tool: out.own,
+  Input: out.record({}),
+  Needs: out.owns,
+  Does: out.own,
+  ConfirmedBy: out.own,
+});
+
+const byOperator = { ConfirmedBy: 'an operator' } as const;
+const byApprover = { ConfirmedBy: 'an approver' } as const;
+
+/** The findings, the worst first. Where one call mends several, the first of them has it with the fields of all. */
 export function diagnose(evidence: Evidence): Finding[] {
   // For a cancelled line, no other cause matters. A parked line keeps its other faults when it is activated.
   const rest = isCancelled(evidence.number)
@@ -77,108 +87,86 @@ export function diagnose(evidence: Evidence): Finding[] {
     : [...services(evidence), ...routes(evidence), ...bindings(evidence), ...data(evidence), ...filters(evidence)];
   const found = [...stateFindings(evidence), ...rest].sort(
     // Among findings of one level, the one that affects more services comes first.
-    (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.affects.length - a.affects.length,
+    (a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level) || b.Affects.length - a.Affects.length,
   );
-  const kept: Finding[] = [];
-  for (const finding of found) {
-    const { fix } = finding;
-    const at = fix ? kept.findIndex((one) => one.fix !== undefined && mendsToo(one.fix, fix)) : -1;
-    const first = kept[at]?.fix;
-    if (!fix || !first) {
-      kept.push(finding);
-      continue;
+  const fixes: Fix[] = [];
+  return found.map(({ Fix: fix, ...finding }) => {
+    const first = fix && fixes.find((one) => mendsToo(one, fix));
+    if (fix && !first) fixes.push(fix);
+    if (fix && first) {
+      const needs = [...new Set([...(first.Needs ?? []), ...(fix.Needs ?? [])])];
+      const by = first.ConfirmedBy === 'an approver' ? first : fix;
+      const Does = `${first.Does} ${fix.Does}`;
+      Object.assign(first, by, { Input: { ...first.Input, ...fix.Input }, Does }, needs.length > 0 && { Needs: needs });
     }
-    const needs = [...(first.needs ?? []), ...(fix.needs ?? [])];
-    kept[at] = {
-      ...(kept[at] as Finding),
-      fix: {
-        ...first,
-        input: { ...first.input, ...fix.input },
-        does: `${first.does} ${fix.does}`,
-        ...(needs.length > 0 && { needs: [...new Set(needs)] }),
-        ...((first.by ?? fix.by) && { by: first.by === 'approver' ? 'approver' : (fix.by ?? 'operator') }),
-      },
-    };
-    const { fix: _merged, ...words } = finding;
-    kept.push(words);
-  }
-  return kept;
+    return { ...finding, ...(fix && !first && { Fix: fix }) };
+  });
 }
 
 /** True if a change of the same record can do both. The lists of a filter are changed by numbers that differ. */
 function mendsToo(one: Fix, other: Fix): boolean {
-  const clash = Object.keys(one.input).some(
-    (name) => name in other.input && textOf(one.input[name]) !== textOf(other.input[name]),
+  const clash = Object.keys(one.Input).some(
+    (name) => name in other.Input && textOf(one.Input[name]) !== textOf(other.Input[name]),
   );
-  return one.tool === other.tool && !clash && /_update$|features_set$/.test(one.tool);
+  return one.Tool === other.Tool && !clash && /_update$|features_set$/.test(one.Tool);
 }
 
 function stateFindings({ number, until, now }: Evidence): Finding[] {
   const phone = textOf(number.Number);
-  const state = stateOf(number);
-  const dead = { level: 'dead', affects: ALL } as const;
-  if (state === PENDING_DELETE)
-    return [
-      {
-        ...dead,
-        words: `The number is cancelled, so nothing works. It can be reactivated ${reactivatedWhen(until, now)}.`,
-        fix: {
-          tool: 'numbers_reactivate',
-          input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
-          does: 'Reactivate it for 5 USD.',
-          by: 'approver',
+  const dead = (words: string, Fix: Fix): Finding[] => [{ level: 'dead', Affects: ALL, Finding: words, Fix }];
+  switch (stateOf(number)) {
+    case 'active':
+    case '':
+      return [];
+    case PENDING_DELETE:
+      return dead(`The number is cancelled, so nothing works. It can be reactivated ${reactivatedWhen(until, now)}.`, {
+        Tool: 'numbers_reactivate',
+        Input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
+        Does: 'Reactivate it for 5 USD.',
+        ...byApprover,
+      });
+    case CANCELLED:
+      return dead('The number is Cancelled and was released for good. It cannot come back.', {
+        Tool: 'numbers_availability',
+        Input: { MessageEnabled: true, VoiceEnabled: true },
+        Does: 'See where other numbers can be bought.',
+      });
+    case 'parked':
+      return dead('The number is Parked: service is paused until it is activated.', {
+        Tool: 'numbers_status',
+        Input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: todayIn(now) },
+        Does: 'Activate it.',
+        ...byApprover,
+      });
+    default:
+      return [
+        {
+          level: 'stops',
+          Affects: ALL,
+          Finding: 'The number is in a state that is not Active. Ask the platform what it means.',
+          Fix: {
+            Tool: 'numbers_get',
+            Input: { PhoneNumber: phone },
+            Does: 'Read the record: Status names the state.',
+          },
         },
-      },
-    ];
-  if (state === CANCELLED)
-    return [
-      {
-        ...dead,
-        words: 'The number is Cancelled and was released for good. It cannot come back.',
-        fix: {
-          tool: 'numbers_availability',
-          input: { MessageEnabled: true, VoiceEnabled: true },
-          does: 'See where other numbers can be bought.',
-        },
-      },
-    ];
-  if (state === 'parked')
-    return [
-      {
-        ...dead,
-        words: 'The number is Parked: service is paused until it is activated.',
-        fix: {
-          tool: 'numbers_status',
-          input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: todayIn(now) },
-          does: 'Activate it.',
-          by: 'approver',
-        },
-      },
-    ];
-  if (state === 'active' || state === '') return [];
-  return [
-    {
-      level: 'stops',
-      affects: ALL,
-      words: 'The number is in a state that is not Active. Ask the platform what it means.',
-      fix: { tool: 'numbers_get', input: { PhoneNumber: phone }, does: 'Read the record: Status names the state.' },
-    },
-  ];
+      ];
+  }
 }
 
 /** A change of the number's record. What only switches a service on is an operator's. */
-function update(number: Fields, does: string, input: Fields, needs?: readonly string[]): Fix {
-  const isOn = Object.keys(input).every((name) => input[name] === true) && needs === undefined;
+function update(number: Fields, Does: string, input: Fields, Needs?: readonly string[]): Fix {
+  const isOn = Object.values(input).every((value) => value === true) && Needs === undefined;
   return {
-    tool: 'numbers_update',
-    input: { Number: text(number.Number), ...input },
-    does,
-    ...(needs && { needs }),
-    by: isOn ? 'operator' : 'approver',
+    Tool: 'numbers_update',
+    Input: { Number: text(number.Number), ...input },
+    Does,
+    ...(Needs && { Needs }),
+    ...(isOn ? byOperator : byApprover),
   };
 }
 
-/** The words and the fix of each fault of a service that the line's own record shows. */
+/** The sentence and the fix of each fault of a service that the line's own record shows. */
 function services({ number }: Evidence): Finding[] {
   const right = mismatch(number);
   const noRoute = text(number.VoiceRouteId) === undefined ? ['VoiceRouteId'] : undefined;
@@ -205,16 +193,22 @@ function services({ number }: Evidence): Finding[] {
       update(number, 'Give it a voice route of its account.', {}, ['VoiceRouteId']),
     ],
   };
-  const found = serviceFaults(number).flatMap(({ service, cause }: ServiceFault): Finding[] => {
-    const [words, fix] = faults[`${service} ${cause}`] ?? [];
-    return words === undefined || fix === undefined ? [] : [{ level: 'stops', affects: [service], words, fix }];
+  const found = serviceFaults(number).flatMap(({ service, cause }): Finding[] => {
+    const [words, Fix] = faults[`${service} ${cause}`] ?? [];
+    return words === undefined ? [] : [{ level: 'stops', Affects: [service], Finding: words, Fix }];
   });
-  const none = productHas(number, 'voice') === false ? [noneBy('voice', 'calls')] : [];
-  return [...found, ...none];
+  return productHas(number, 'voice') === false ? [...found, noneBy('voice', 'calls')] : found;
 }
 
 function noneBy(service: Service, what: string): Finding {
-  return { level: 'note', affects: [service], words: `This line has no ${what} by its product, so none are expected.` };
+  const words = `This line has no ${what} by its product, so none are expected.`;
+  return { level: 'note', Affects: [service], Finding: words };
+}
+
+/** A change of the message route of a number, which concerns every number on it. */
+function onMessageRoute(number: Fields, Does: string, settings: Fields): Fix {
+  const Input = { MessageRouteId: text(number.MessageRouteId), ...settings };
+  return { Tool: 'message_routes_update', Input, Does, ...byOperator };
 }
 
 function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
@@ -222,29 +216,24 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
   if (readFlag(messageRoute?.MessageRouteEnabled) === false)
     found.push({
       level: 'stops',
-      affects: ['sms'],
-      words: 'The message route of the number is switched off, for every number on it.',
-      route: text(messageRoute?.RouteName),
-      fix: {
-        tool: 'message_routes_update',
-        input: { MessageRouteId: text(number.MessageRouteId), MessageRouteEnabled: true },
-        does: 'Switch the route on.',
-        by: 'operator',
-      },
+      Affects: ['sms'],
+      Finding: 'The message route of the number is switched off, for every number on it.',
+      Route: text(messageRoute?.RouteName),
+      Fix: onMessageRoute(number, 'Switch the route on.', { MessageRouteEnabled: true }),
     });
   const off = voiceRoute && voiceRouteOff(voiceRoute);
   if (off)
     found.push({
       level: 'stops',
-      affects: ['voice'],
-      words: off.words,
-      route: text(voiceRoute.RouteName),
-      fix: off.on
+      Affects: ['voice'],
+      Finding: off.words,
+      Route: text(voiceRoute.RouteName),
+      Fix: off.on
         ? {
-            tool: 'voice_routes_update',
-            input: { CallRouteId: text(number.VoiceRouteId), ...off.on },
-            does: 'Switch it on.',
-            by: 'RouteEnabled' in off.on ? 'operator' : 'approver',
+            Tool: 'voice_routes_update',
+            Input: { CallRouteId: text(number.VoiceRouteId), ...off.on },
+            Does: 'Switch it on.',
+            ...('RouteEnabled' in off.on ? byOperator : byApprover),
           }
         : update(number, 'Give the number another voice route.', {}, ['VoiceRouteId']),
     });
@@ -275,20 +264,27 @@ function voiceRouteOff(route: Fields): { words: string; on?: Fields } | undefine
 }
 
 function bindings({ number }: Evidence): Finding[] {
+  const sim = simState(number);
   const found: Finding[] = [];
-  if (hasNoSim(number))
+  if (sim === 'none')
     found.push({
       level: 'stops',
-      affects: ALL,
-      words: 'No SIM is bound to this mobile line, so no phone can use it.',
-      fix: update(number, 'Bind a SIM.', {}, ['Iccid']),
+      Affects: ALL,
+      Finding: 'No SIM is bound to this mobile line, so no phone can use it.',
+      Fix: update(number, 'Bind a SIM.', {}, ['Iccid']),
+    });
+  if (sim === 'waits')
+    found.push({
+      level: 'stops',
+      Affects: ALL,
+      Finding: 'Its eSIM waits for the phone, which has not scanned the code yet. An operator can see the code.',
     });
   if (text(number.AssignedSubscriberId) === undefined)
     found.push({
       level: 'note',
-      affects: [],
-      words: 'No subscriber holds the number. Filters and subscriptions need one.',
-      fix: update(number, 'Bind a subscriber.', {}, ['AssignedSubscriberId']),
+      Affects: [],
+      Finding: 'No subscriber holds the number. Filters and subscriptions need one.',
+      Fix: update(number, 'Bind a subscriber.', {}, ['AssignedSubscriberId']),
     });
   return found;
 }
@@ -299,162 +295,137 @@ function data({ number, usage }: Evidence): Finding[] {
   // A parked line has no data that could work.
   if (state === 'normal' && (!isNearlyUsedUp(usage) || stateOf(number) === 'parked')) return [];
   const used = usedText(usage) ?? 'its usage is not known';
-  const [level, words, field, does] = {
-    stopped: ['stops', `Data is stopped at its limit: ${used}.`, 'LimitValue', 'Set a higher limit.'],
-    slowed: ['limits', `Data is slowed down: ${used}.`, 'ThrottleValue', 'Slow down later.'],
-    normal: ['note', `Data works but is nearly used up: ${used}.`, 'LimitValue', 'Set a higher limit.'],
-  }[state] as [Level, string, string, string];
-  const fix: Fix = {
-    tool: 'numbers_data_usage_set',
-    input: { PhoneNumbers: [{ Number: text(number.Number) }] },
-    needs: [field],
-    does,
-    by: 'operator',
-  };
-  return [{ level, affects: ['data'], words, fix }];
+  const found = (level: Finding['level'], words: string, field = 'LimitValue', Does = 'Set a higher limit.') => ({
+    level,
+    Affects: ['data'] as const,
+    Finding: `${words}: ${used}.`,
+    Fix: {
+      Tool: 'numbers_data_usage_set',
+      Input: { PhoneNumbers: [{ Number: text(number.Number) }] },
+      Needs: [field],
+      Does,
+      ...byOperator,
+    },
+  });
+  if (state === 'stopped') return [found('stops', 'Data is stopped at its limit')];
+  if (state === 'slowed') return [found('limits', 'Data is slowed down', 'ThrottleValue', 'Slow down later.')];
+  return [found('note', 'Data works but is nearly used up')];
 }
-
-/** The words and tools of the filters of one kind of traffic. */
-const KINDS = [
-  {
-    service: 'sms',
-    noun: 'message',
-    feature: 'EnableIntelligentGuardianMessages',
-    id: 'MessageFilterId',
-    lists: 'subscribers_message_filter',
-    allow: 'allowed_contacts_add',
-    unblock: 'blocked_contacts_remove',
-    entries: 'Contacts',
-    blocked: 'BlockedContacts',
-  },
-  {
-    service: 'voice',
-    noun: 'call',
-    feature: 'EnableIntelligentGuardianCalls',
-    id: 'CallFilterId',
-    lists: 'subscribers_call_filter',
-    allow: 'allowed_numbers_add',
-    unblock: 'blocked_numbers_remove',
-    entries: 'Numbers',
-    blocked: 'BlockedNumbers',
-  },
-] as const;
 
 /** Guardian filters that may hold back traffic of a line without faults. Filters without effect are notes. */
 function filters(evidence: Evidence): Finding[] {
-  return KINDS.flatMap((kind) => {
-    const all = (kind.service === 'sms' ? evidence.messageFilters : evidence.callFilters) ?? [];
+  const { messageFilters = [], callFilters = [] } = evidence;
+  return [
+    { service: 'sms', kind: MESSAGE_FILTER, all: messageFilters, route: evidence.messageRoute } as const,
+    { service: 'voice', kind: CALL_FILTER, all: callFilters, route: evidence.voiceRoute } as const,
+  ].flatMap(({ service, kind, all, route }) => {
     const active = all.filter(({ FilterMode }) => !/^inactive$/i.test(textOf(FilterMode)));
     const applying = active.filter((filter) => directionsOf(filter).length > 0);
     // A filter without a direction says something only where no other one applies.
-    return (applying.length > 0 ? applying : active).map((filter) => filterFinding(filter, kind, evidence));
+    return (applying.length > 0 ? applying : active).map((filter): Finding => {
+      const idle = idleFilter(filter, kind, { ...evidence, route });
+      if (idle === undefined) return { level: 'limits', ...holdingFilter(filter, kind, evidence), Affects: [service] };
+      const words = `A ${kind.noun} exists and has no effect: ${idle.why}.`;
+      return { level: 'note', Affects: [service], Finding: words, Route: text(route?.RouteName), Fix: idle.Fix };
+    });
   });
 }
 
 /** The directions that a filter covers. */
-function directionsOf({ ApplyToInbound, ApplyToOutbound }: Fields): ('Inbound' | 'Outbound')[] {
-  const applies = (flag: unknown) => flag !== undefined && flag !== null && readFlag(flag) !== false;
-  return [
-    ...(applies(ApplyToInbound) ? (['Inbound'] as const) : []),
-    ...(applies(ApplyToOutbound) ? (['Outbound'] as const) : []),
-  ];
+function directionsOf(filter: Fields): ('Inbound' | 'Outbound')[] {
+  return (['Inbound', 'Outbound'] as const).filter((one) => {
+    const flag = filter[`ApplyTo${one}`];
+    return flag !== undefined && flag !== null && readFlag(flag) !== false;
+  });
 }
 
-function filterFinding(filter: Fields, kind: (typeof KINDS)[number], evidence: Evidence): Finding {
-  const { number, guardian, messageRoute, voiceRoute } = evidence;
-  const { service, noun, feature } = kind;
+/** The directions of a filter that the message route of the number does not bypass. */
+function openDirections(filter: Fields, kind: FilterKind, { messageRoute }: Evidence) {
+  const isBypassed = (one: string) => kind === MESSAGE_FILTER && readFlag(messageRoute?.[`${one}Bypass`]) === true;
+  return directionsOf(filter).filter((one) => !isBypassed(one));
+}
+
+/** Why a filter has no effect, and what gives it one; undefined if it has one. */
+function idleFilter(
+  filter: Fields,
+  kind: FilterKind,
+  evidence: Evidence & { route: Fields | undefined },
+): { why: string; Fix: Fix } | undefined {
+  const { number, guardian, route } = evidence;
   const SubscriberId = text(filter.SubscriberId) ?? text(number.AssignedSubscriberId);
-  const route = service === 'sms' ? messageRoute : voiceRoute;
-  const covered = directionsOf(filter);
-  const open = covered.filter((one) => service !== 'sms' || readFlag(messageRoute?.[`${one}Bypass`]) !== true);
-  const note = (why: string, fix: Fix): Finding => ({
-    level: 'note',
-    affects: [service],
-    words: `A ${noun} filter exists and has no effect: ${why}.`,
-    route: text(route?.RouteName),
-    fix,
-  });
-  const onRoute = (does: string, settings: Fields): Fix => ({
-    tool: 'message_routes_update',
-    input: { MessageRouteId: text(number.MessageRouteId), ...settings },
-    does,
-    by: 'operator',
-  });
-  if (readFlag(guardian?.[feature]) === false)
-    return note(`guardian filtering of ${noun}s is off for the subscriber`, {
-      tool: 'subscribers_guardian_features_set',
-      input: { SubscriberId, [feature]: true },
-      does: 'Turn guardian filtering on, if the subscriber is to be protected.',
-      by: 'operator',
-    });
-  if (readFlag(route?.IntelligentRouteEnabled) === false)
-    return note(
-      `intelligent routing is off for the ${service === 'sms' ? 'message' : 'voice'} route of the number`,
-      service === 'sms'
-        ? onRoute('Turn intelligent routing on, for every number on the route.', { IntelligentRouteEnabled: true })
+  if (readFlag(guardian?.[kind.feature]) === false) {
+    const Does = 'Turn guardian filtering on, if the subscriber is to be protected.';
+    const Input = { SubscriberId, [kind.feature]: true };
+    const why = `guardian filtering of ${kind.name} is off for the subscriber`;
+    return { why, Fix: { Tool: FEATURES_SET, Input, Does, ...byOperator } };
+  }
+  if (readFlag(route?.IntelligentRouteEnabled) === false) {
+    const isMessages = kind === MESSAGE_FILTER;
+    const on = 'Turn intelligent routing on, for every number on the route.';
+    return {
+      why: `intelligent routing is off for the ${isMessages ? 'message' : 'voice'} route of the number`,
+      Fix: isMessages
+        ? onMessageRoute(number, on, { IntelligentRouteEnabled: true })
         : update(number, 'Give the number a voice route with intelligent routing.', {}, ['VoiceRouteId']),
-    );
-  if (covered.length === 0)
-    return note('it covers neither direction', {
-      tool: `${kind.lists}_create`,
-      input: { SubscriberId, Phone: text(number.Number), FilterMode: filter.FilterMode, ApplyToInbound: true },
-      does: 'Create one that covers a direction.',
-      by: 'operator',
-    });
-  if (open.length === 0)
-    return note(
-      'the message route of the number bypasses it',
-      onRoute(
-        'Stop bypassing filters, for every number on the route.',
-        Object.fromEntries(covered.map((one) => [`${one}Bypass`, false])),
-      ),
-    );
-  const blocked = readTexts(filter[kind.blocked]) ?? [];
+    };
+  }
+  const covered = directionsOf(filter);
+  if (covered.length === 0) {
+    const { FilterMode } = filter;
+    const Input = { SubscriberId, Phone: text(number.Number), FilterMode, ApplyToInbound: true };
+    const Does = 'Create one that covers a direction.';
+    return { why: 'it covers neither direction', Fix: { Tool: kind.create, Input, Does, ...byOperator } };
+  }
+  if (openDirections(filter, kind, evidence).length > 0) return undefined;
+  const settings = Object.fromEntries(covered.map((one) => [`${one}Bypass`, false]));
+  return {
+    why: 'the message route of the number bypasses it',
+    Fix: onMessageRoute(number, 'Stop bypassing filters, for every number on the route.', settings),
+  };
+}
+
+/** What a filter holds back. A caller on its block list gets through only when taken off it. */
+function holdingFilter(
+  filter: Fields,
+  kind: FilterKind,
+  evidence: Evidence,
+): Pick<Finding, 'Finding' | 'Blocked' | 'Fix'> {
+  const open = openDirections(filter, kind, evidence);
   const direction =
     open.length === 2 ? 'in both directions' : open[0] === 'Inbound' ? 'of what comes in' : 'of what is sent';
   const held = /^monitor_only$/i.test(textOf(filter.FilterMode)) ? 'reports' : 'holds back';
-  const input = { SubscriberId, [kind.id]: text(filter.FilterId) };
+  const blocked = readTexts(filter[kind.blocked]) ?? [];
+  const SubscriberId = text(filter.SubscriberId) ?? text(evidence.number.AssignedSubscriberId);
+  const Input = { SubscriberId, [kind.id]: text(filter.FilterId) };
+  const isOne = blocked.length === 1;
+  const isBlocking = blocked.length > 0;
   return {
-    level: 'limits',
-    affects: [service],
-    words: `A ${noun} filter ${held}, ${direction}: ${heldBack(filter, kind, blocked).join(', ')}.`,
-    ...(blocked.length > 0 && { blocked }),
-    fix:
-      blocked.length > 0
-        ? {
-            tool: `${kind.lists}_${kind.unblock}`,
-            input,
-            needs: [kind.entries],
-            does: 'Unblock the number.',
-            by: 'approver',
-          }
-        : {
-            tool: `${kind.lists}_${kind.allow}`,
-            input,
-            needs: [kind.entries],
-            does: 'Allow the number.',
-            by: 'operator',
-          },
+    Finding: `A ${kind.noun} ${held}, ${direction}: ${heldBack(filter, kind, blocked).join(', ')}.`,
+    ...(isBlocking && { Blocked: blocked }),
+    Fix: {
+      Tool: isBlocking ? listChange(kind, 'blocked', 'remove') : listChange(kind, 'allowed', 'add'),
+      Input: isOne ? { ...Input, [kind.entries]: blocked } : Input,
+      ...(!isOne && { Needs: [kind.entries] }),
+      Does: isBlocking ? 'Unblock the number.' : 'Allow the number.',
+      ...(isBlocking ? byApprover : byOperator),
+    },
   };
 }
 
 /** What a filter holds back. */
-function heldBack(filter: Fields, { service }: (typeof KINDS)[number], blocked: readonly string[]): string[] {
+function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]): string[] {
   const mode = textOf(filter.FilterMode).toUpperCase();
   const isOn = (name: string) => readFlag(filter[name]) === true;
   const flagged = text(filter.KeywordFilter);
-  // For calls, keywords have an effect only with transcription.
-  const words = flagged && (service === 'sms' || isOn('EnableTranscription')) ? flaggedWords(flagged) : undefined;
+  // For calls, keywords have an effect only with transcription, and levels have none.
+  const isMessages = kind === MESSAGE_FILTER;
+  const words = flagged && (isMessages || isOn('EnableTranscription')) ? flaggedWords(flagged) : undefined;
+  const isLevel = isMessages && ['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode);
   const parts = [
     ...(mode === 'WHITELIST' ? ['everybody who is not allowed'] : []),
-    ...(['CHILD', 'ADOLESCENT', 'TEENAGER'].includes(mode) && service === 'sms'
-      ? [`what the level ${mode} names`]
-      : []),
+    ...(isLevel ? [`what the level ${mode} names`] : []),
     ...(blocked.length > 0 ? [`${blocked.length} blocked ${blocked.length === 1 ? 'number' : 'numbers'}`] : []),
-    ...(isOn('BlockUnknownNumbers') ? ['unknown numbers'] : []),
-    ...(isOn('BlockLinks') ? ['links'] : []),
-    ...(isOn('BlockMedia') ? ['media'] : []),
-    ...(isOn('BlockInternational') ? ['international numbers'] : []),
+    ...kind.rules.flatMap(([flag, , what]) => (isOn(flag) ? [what] : [])),
     ...(words === undefined ? [] : [words]),
   ];
   return parts.length === 0 ? ['what its rules name'] : parts;
@@ -462,51 +433,28 @@ function heldBack(filter: Fields, { service }: (typeof KINDS)[number], blocked: 
 
 /** The finding about a number that is being ported in. */
 export function portInFinding({ orderId, words, rejected, message, reason }: OpenPortIn): Finding {
-  const dead = { level: 'dead', affects: ALL } as const;
+  const Input = { OrderId: orderId };
   if (!rejected)
     return {
-      ...dead,
-      words: `The number is still being ported in: the order is ${words}. It works here once the order is Completed.`,
-      fix: { tool: 'numbers_order_get', input: { OrderId: orderId }, does: 'Look at the order once a day.' },
+      level: 'dead',
+      Affects: ALL,
+      Finding: `The number is still being ported in: the order is ${words}. It works here once the order is Completed.`,
+      Fix: { Tool: 'numbers_order_get', Input, Does: 'Look at the order once a day.' },
     };
   const isSettled = reason?.fields.length === 0;
   return {
-    ...dead,
-    words: `The port-in was rejected by the losing carrier.${reason ? ` ${reason.words}` : ''}`,
-    ...(message !== '' && { quoted: message }),
-    fix: {
-      tool: 'numbers_portin_update',
-      input: { OrderId: orderId },
-      ...(reason && { needs: isSettled ? ['CurrentAccountNumber'] : reason.fields }),
-      does: isSettled
+    level: 'dead',
+    Affects: ALL,
+    Finding: `The port-in was rejected by the losing carrier.${reason ? ` ${reason.words}` : ''}`,
+    ...(message !== '' && { CarrierMessage: message }),
+    Fix: {
+      Tool: 'numbers_portin_update',
+      Input,
+      ...(reason && { Needs: isSettled ? ['CurrentAccountNumber'] : reason.fields }),
+      Does: isSettled
         ? 'No detail has to change: submit the order again once the customer has settled this with the carrier.'
         : 'Correct what the carrier objected to. That submits the order again.',
-      by: 'operator',
+      ...byOperator,
     },
   };
-}
-
-/** A fix in an answer. */
-export const fixShape = out.record({
-  Tool: out.own,
-  Input: out.record({}),
-  Needs: out.owns,
-  Does: out.own,
-  ConfirmedBy: out.own,
-});
-
-export function fixRow({ tool, input, needs, does, by }: Fix): Fields {
-  return defined({ Tool: tool, Input: input, Needs: needs, Does: does, ConfirmedBy: by && `an ${by}` });
-}
-
-/** A finding as the answer shows it. */
-export function findingRow({ affects, words, quoted, route, blocked, fix }: Finding): Fields {
-  return defined({
-    Finding: words,
-    Affects: affects,
-    CarrierMessage: quoted,
-    Route: route,
-    Blocked: blocked,
-    Fix: fix && fixRow(fix),
-  });
 }

@@ -3,10 +3,12 @@ import { defined, type Fields, textOf } from '../../src/lib/json.ts';
 import { searchForm } from '../../src/lib/text.ts';
 import { readDate } from '../../src/platform/dialect/dates.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
+import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { type Directory, listOf, phoneOf, same } from './directory.ts';
 import { out } from './fields.ts';
-import { hasData, isCancelled, kindOf, megabytes, offText } from './line.ts';
+import { CALL_FILTER, type FilterKind, MESSAGE_FILTER } from './filters.ts';
+import { datesShape, hasData, isCancelled, isInService, kindOf, type LineDates, megabytes, offText } from './line.ts';
 
 /*
  * The routes and the plan that a line uses, by name. A line without one has "none", and one whose plan cannot be known
@@ -169,7 +171,7 @@ export const lineRow = {
   Product: out.text,
   BoughtOn: out.text,
   Trouble: out.own,
-  ReactivateUntil: out.text,
+  ...datesShape,
   Used: out.text,
   Remaining: out.text,
   CurrentBehavior: out.text,
@@ -178,6 +180,7 @@ export const lineRow = {
   ThrottleSpeed: out.number,
   LimitValue: out.number,
   Limits: out.own,
+  Filters: out.own,
   ...usesRow,
 } as const;
 
@@ -186,8 +189,15 @@ export interface Line {
   row: Fields;
   usage?: Fields | undefined;
   limits?: Fields | undefined;
-  /** The last moment for a reactivation, ISO 8601. */
-  until?: string | undefined;
+  dates?: LineDates | undefined;
+  filters?: Filters | undefined;
+}
+
+/** Guardian filtering of a line: the subscriber's switches, and the filters of this number. */
+interface Filters {
+  features: Fields;
+  calls: readonly Fields[];
+  messages: readonly Fields[];
 }
 
 /** Further columns of a row. */
@@ -235,9 +245,42 @@ async function readEach(lines: readonly Line[], part: 'usage' | 'limits', read: 
   );
 }
 
+/** Reads guardian filtering of these lines: three requests for each of their subscribers. */
+export async function readFilters(lines: readonly Line[], call: Call): Promise<void> {
+  const ids = [...new Set(lines.flatMap(({ row }) => text(row.AssignedSubscriberId) ?? []))];
+  await Promise.all(
+    ids.map(async (SubscriberId) => {
+      const [features, calls, messages] = await Promise.all([
+        call('subscribers_guardian_features_get', { SubscriberId }),
+        call('subscribers_call_filter_get', { SubscriberId }),
+        call('subscribers_message_filter_get', { SubscriberId }),
+      ]);
+      for (const line of lines.filter(({ row }) => row.AssignedSubscriberId === SubscriberId)) {
+        const own = ({ Results }: Fields) => listOf(Results).filter(({ Phone }) => Phone === phoneOf(line.row));
+        line.filters = { features, calls: own(calls), messages: own(messages) };
+      }
+    }),
+  );
+}
+
+/** "messages: 1 filter, guardian filtering on; calls: no filter, guardian filtering off". */
+export function filtersText({ features, calls, messages }: Filters): string {
+  const says = ({ name, feature }: FilterKind, { length }: readonly Fields[]) => {
+    const count = length === 0 ? 'no filter' : `${length} filter${length === 1 ? '' : 's'}`;
+    return `${name}: ${count}, guardian filtering ${readFlag(features[feature]) === true ? 'on' : 'off'}`;
+  };
+  return `${says(MESSAGE_FILTER, messages)}; ${says(CALL_FILTER, calls)}`;
+}
+
+/** Data used, without what is left for a line that cannot use it. */
+export function usageShown(row: Fields, usage: Fields = {}): Fields {
+  const { Used, Remaining, CurrentBehavior } = usage;
+  return isInService(row) ? { Used, Remaining, CurrentBehavior } : { Used };
+}
+
 /** A line as a row of an answer. Members that are not known are left out. */
 export function lineRowOf(
-  { row, usage, limits, until }: Line,
+  { row, usage, limits, dates, filters }: Line,
   directory: Directory,
   { account, routes, plans }: RowOptions = {},
 ): Fields {
@@ -253,11 +296,10 @@ export function lineRowOf(
     Product: text(row.ProductType),
     BoughtOn: boughtOn(row),
     Trouble: offText(row),
-    ReactivateUntil: until,
-    Used: text(usage?.Used),
-    Remaining: text(usage?.Remaining),
-    CurrentBehavior: text(usage?.CurrentBehavior),
+    ...dates,
+    ...usageShown(row, usage),
     ...limitsOf(limits),
+    Filters: filters && filtersText(filters),
     ...routes?.routesOf(row),
     ...plans?.planOf(row, directory),
   });

@@ -22,6 +22,11 @@ export function isCancelled(number: Fields): boolean {
   return stateOf(number) === PENDING_DELETE || stateOf(number) === CANCELLED;
 }
 
+/** False for a line that is cancelled or parked, whose data cannot be used. */
+export function isInService(number: Fields): boolean {
+  return !isCancelled(number) && stateOf(number) !== 'parked';
+}
+
 /**
  * `iot`, `voip` or `mvno`; empty if the record does not say. The platform returns `mobile` for every kind, so it is
  * ignored.
@@ -71,11 +76,12 @@ export function mismatch(number: Fields): 'p2p' | 'a2p' | undefined {
   return kind === 'voip' && type === 'p2p' ? 'a2p' : undefined;
 }
 
-/** True for a mobile line without a SIM, which no phone can use. An eSIM that waits for its phone has its code. */
-export function hasNoSim(number: Fields): boolean {
-  const kind = kindOf(number);
-  const hasCode = [number.QrActivationLink, number.QRCode, number.activation].some((code) => text(code) !== undefined);
-  return kind !== 'voip' && kind !== '' && text(number.Iccid) === undefined && !hasCode;
+/** The SIM of a mobile line: bound, an eSIM whose code the phone has not scanned yet, or none. Undefined for other lines. */
+export function simState(number: Fields): 'bound' | 'waits' | 'none' | undefined {
+  if (text(number.Iccid) !== undefined) return 'bound';
+  if (kindOf(number) === 'voip' || kindOf(number) === '') return undefined;
+  const codes = [number.QrActivationLink, number.QRCode, number.activation];
+  return codes.some((code) => text(code) !== undefined) ? 'waits' : 'none';
 }
 
 /** Megabytes in a unit. The platform does not document if a unit is 1,000 or 1,024, so the larger one is assumed. */
@@ -114,7 +120,7 @@ export function dataState(usage: Fields | undefined): 'normal' | 'slowed' | 'sto
 
 /** "until Dec 22, 2026 (3 days left)": the last day for a reactivation, or the rule if the cancellation was not recorded here. */
 export function reactivatedWhen(until: string | undefined, now: Date): string {
-  if (until === undefined) return 'within 30 days of its cancellation';
+  if (until === undefined) return 'within 30 days of its cancellation (not made here, so its day is not known)';
   const days = Math.ceil((Date.parse(until) - now.getTime()) / DAY_MS);
   return `until ${dayText(until)} (${days <= 1 ? 'the last day' : `${days} days left`})`;
 }
@@ -137,11 +143,11 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
     return `Cancelled, no service. It can be reactivated ${reactivatedWhen(until, now)}, for 5 USD`;
   if (state === CANCELLED) return 'Cancelled and released, no service. It cannot be reactivated';
   if (state === 'parked') return 'Parked, no calls, messages or data until it is activated';
-  const faults = serviceFaults(number);
+  const [faults, sim] = [serviceFaults(number), simState(number)];
   const has = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
   const troubles = [
     ...(state === 'active' ? [] : [state === '' ? 'state not known' : 'in another state than Active']),
-    ...(hasNoSim(number) ? ['no SIM is bound to it'] : []),
+    ...(sim === 'none' ? ['no SIM is bound to it'] : sim === 'waits' ? ['its eSIM waits for the phone'] : []),
     ...offWords(faults),
     ...(has('sms', 'route') ? ['texts do not work (no message route)'] : []),
     ...(has('voice', 'route') ? ['calls do not work (no voice route)'] : []),
@@ -183,7 +189,7 @@ export function offText(number: Fields): string | undefined {
 const MOST = 50;
 /** A number can be reactivated for this long (PLATFORM.md, Reactivation). */
 const RECOVERY_MS = 30 * DAY_MS;
-const CANCELS: readonly unknown[] = ['numbers_cancel', 'numbers_cancel_order_submit'];
+const CANCELS: readonly string[] = ['numbers_cancel', 'numbers_cancel_order_submit'];
 
 /** The last moment for a reactivation, from the moment of the cancellation. ISO 8601. */
 export function reactivateUntil(cancelledAt: string): string {
@@ -194,18 +200,6 @@ export function reactivateUntil(cancelledAt: string): string {
 export function keptAbout(phone: string, history: LocalHistory) {
   const now = history.now().getTime();
   return { since: new Date(now - KEPT_MS), until: new Date(now + 1), about: [phone], limit: MOST };
-}
-
-/**
- * The last moment for a reactivation of a cancelled number (ISO 8601), by the ledger's record of its cancellation.
- * Undefined for a number in another state, and for one that was cancelled elsewhere.
- */
-export async function cancelledUntil(number: Fields, history: LocalHistory): Promise<string | undefined> {
-  if (stateOf(number) !== PENDING_DELETE) return undefined;
-  const { list } = await history.happened({ ...keptAbout(textOf(number.Number), history), kinds: ['action'] });
-  const isDone = (state: unknown) => state === 'done' || state === 'partly';
-  const last = list.findLast(({ values }) => CANCELS.includes(values.Operation) && isDone(values.State));
-  return last && reactivateUntil(last.at);
 }
 
 /** A status change of a number that takes effect on a later day. */
@@ -248,32 +242,63 @@ export function isCarriedOut({ EffectiveDate }: Pick<ScheduledChange, 'Effective
   return hasBegun(EffectiveDate, now) && isCompleted(order);
 }
 
-/** The changes of a number that this installation ordered for a later day, the latest order first. */
-export async function scheduledChanges(number: Fields, history: LocalHistory): Promise<ScheduledChange[]> {
+/** The members of an answer with the dates of a line. Those of a cancellation are ISO 8601. */
+export const datesShape = {
+  CancelledAt: out.text,
+  ReactivateUntil: out.text,
+  ReleasedAfter: out.text,
+  Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+} as const;
+
+/** The dates of a line, as far as its changes were made through this installation. */
+export interface LineDates {
+  CancelledAt?: string;
+  /** The last moment for a reactivation of a number that is cancelled and not released. */
+  ReactivateUntil?: string;
+  ReleasedAfter?: string;
+  /** The changes that were ordered for a later day, the latest order first. */
+  Scheduled?: ScheduledChange[];
+}
+
+export async function datesOf(number: Fields, history: LocalHistory): Promise<LineDates> {
   const now = history.now();
-  return (await history.sentAbout(textOf(number.Number))).flatMap(({ operation, shown, order }) => {
+  const sent = await history.sentAbout(textOf(number.Number));
+  if (isCancelled(number)) {
+    const cancelled = sent.find(({ operation }) => CANCELS.includes(operation))?.at;
+    if (cancelled === undefined) return {};
+    const until = reactivateUntil(cancelled);
+    return {
+      CancelledAt: cancelled,
+      ...(stateOf(number) === CANCELLED ? { ReleasedAfter: until } : { ReactivateUntil: until }),
+    };
+  }
+  const Scheduled = sent.flatMap(({ operation, shown, order }) => {
     const change = { StatusChange: textOf(shown.StatusChange), EffectiveDate: textOf(shown.EffectiveDate) };
     // A parked or active number shows whether the last of its changes holds.
     const isDone = STATES[change.StatusChange] === undefined && isCarriedOut(change, order, now);
     const isOpen = isAhead(change.EffectiveDate, now) && !isDone && !hasTakenEffect(change, number.Status, now);
     return operation === 'numbers_status' && change.StatusChange !== '' && isOpen ? [change] : [];
   });
+  return Scheduled.length === 0 ? {} : { Scheduled };
 }
 
 /** Changes that wait for a person, in an answer. */
 const MOST_WAITING = 5;
 
-/** The members of an answer with what is ahead of a line. */
+/** The members of an answer with the dates of a line and the changes of it that wait. */
 export const aheadShape = {
-  Scheduled: out.rows({ StatusChange: out.text, EffectiveDate: out.text }),
+  ...datesShape,
   Waiting: out.rows({ Id: out.own, What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
 } as const;
 
-/** What is ahead of a line: scheduled changes and questions that wait. `words`: the same for a summary. */
-export async function aheadOf(number: Fields, history: LocalHistory): Promise<{ rows: Fields; words: string }> {
-  const scheduled = await scheduledChanges(number, history);
+/** The dates of a line and the changes that wait for a person. `words`: what is ahead, for a summary. */
+export async function aheadOf(
+  number: Fields,
+  history: LocalHistory,
+): Promise<{ dates: LineDates; rows: Fields; words: string }> {
+  const dates = await datesOf(number, history);
   const waiting = await history.waitingFor(textOf(number.Number));
-  const days = scheduled.map(({ StatusChange, EffectiveDate }) => `${StatusChange} on ${dayText(EffectiveDate)}`);
+  const days = dates.Scheduled?.map((one) => `${one.StatusChange} on ${dayText(one.EffectiveDate)}`);
   const rows = waiting.slice(0, MOST_WAITING).map(({ id, what, askedBy, at, others }) => ({
     Id: id,
     What: what,
@@ -283,7 +308,8 @@ export async function aheadOf(number: Fields, history: LocalHistory): Promise<{ 
   }));
   const waits = waiting.length === 1 ? 'a change waits' : `${waiting.length} changes wait`;
   return {
-    rows: { ...(scheduled.length > 0 && { Scheduled: scheduled }), ...(rows.length > 0 && { Waiting: rows }) },
-    words: `${days.length === 0 ? '' : `; scheduled: ${days.join(', ')}`}${rows.length === 0 ? '' : `; ${waits} for a person`}`,
+    dates,
+    rows: { ...dates, ...(rows.length > 0 && { Waiting: rows }) },
+    words: `${days ? `; scheduled: ${days.join(', ')}` : ''}${rows.length === 0 ? '' : `; ${waits} for a person`}`,
   };
 }

@@ -64,6 +64,11 @@ export function matches(query: Query, row: Fields, directory: Directory): boolea
   }
 }
 
+/** True for a number that only its caller name brings up, which need not be the name of its customer. */
+export function isByCallerName({ words }: Query & { by: 'name' }, row: Fields, directory: Directory): boolean {
+  return !namesOf({ ...row, Cnam: undefined }, directory).some((name) => namedLike(name, words));
+}
+
 /** The names by which people look for a number. */
 function namesOf(row: Fields, directory: Directory): string[] {
   const holder = directory.holder(row.AssignedSubscriberId);

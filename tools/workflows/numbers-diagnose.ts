@@ -1,18 +1,10 @@
-import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
+import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordsIn } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
-import {
-  diagnose,
-  type Evidence,
-  type Finding,
-  findingRow,
-  fixShape,
-  portInFinding,
-  type Service,
-} from '../shared/diagnosis.ts';
+import { diagnose, type Evidence, type Finding, fixShape, portInFinding, type Service } from '../shared/diagnosis.ts';
 import { partReader } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
-import { aheadOf, aheadShape, cancelledUntil, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
+import { aheadOf, aheadShape, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
 import { numberOrPortIn } from '../shared/port-in-window.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
@@ -52,20 +44,21 @@ export default defineWorkflow({
         Summary: `Not in service yet: it is being ported in, and the order is ${order.words}.`,
         Number: PhoneNumber,
         OrderId: order.orderId,
-        Findings: [findingRow(portInFinding(order))],
+        Findings: [shown(portInFinding(order))],
       };
-    const { evidence, missed } = await gather(number, PhoneNumber, { call, history });
     const ahead = await aheadOf(number, history);
+    const condition = { until: ahead.dates.ReactivateUntil, now: history.now() };
+    const { evidence, missed } = await gather(number, PhoneNumber, condition, call);
     const all = diagnose(evidence);
     const only = About === undefined ? undefined : SERVICES[About];
-    const found = all.filter(({ affects }) => only === undefined || affects.length === 0 || affects.includes(only));
+    const found = all.filter(({ Affects }) => only === undefined || Affects.length === 0 || Affects.includes(only));
     // A fault of another service is in the answer, so it is not said that nothing was found.
     const isSound = found.length === 0 && missed.length === 0 && all.every(({ level }) => level === 'note');
     const answer = only && `${serviceAnswer(only, number, all, missed.length === 0)} `;
     return {
       Summary: `${answer ?? ''}${headline(number, evidence)}${ahead.words}.${isSound ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
-      Findings: found.map(findingRow),
+      Findings: found.map(shown),
       ...ahead.rows,
       ...(missed.length > 0 && { NotChecked: missed }),
     };
@@ -73,8 +66,11 @@ export default defineWorkflow({
   examples: [{ PhoneNumber: '+12015550110' }, { PhoneNumber: '+12015550107', About: 'texts' }],
 });
 
+/** A finding as the answer has it. Its severity is its place. */
+const shown = ({ level: _level, ...finding }: Finding): Fields => defined(finding);
+
 /** Reads the records for a diagnosis. `missed` names those that could not be read. */
-async function gather(number: Fields, phone: string, { call, history }: { call: Call; history: LocalHistory }) {
+async function gather(number: Fields, phone: string, condition: Pick<Evidence, 'until' | 'now'>, call: Call) {
   const { missing: missed, part } = partReader();
   const read = (name: string, id: string | undefined, operation: string, input: Fields) =>
     part(name, id === undefined || isCancelled(number) ? undefined : call(operation, input));
@@ -96,8 +92,7 @@ async function gather(number: Fields, phone: string, { call, history }: { call: 
     ...defined({ messageRoute, voiceRoute, guardian }),
     callFilters: recordsIn(calls?.Results),
     messageFilters: recordsIn(messages?.Results),
-    until: await cancelledUntil(number, history),
-    now: history.now(),
+    ...condition,
   };
   return { evidence, missed };
 }
@@ -111,7 +106,7 @@ const NAMES: Readonly<Record<Service, [string, string, string]>> = {
 /** Answers a question about one service: "Texts work, but not without limits." `isWhole`: all records were read. */
 function serviceAnswer(asked: Service, number: Fields, found: readonly Finding[], isWhole: boolean): string {
   const [name, not, works] = NAMES[asked];
-  const worst = found.find(({ level, affects }) => level !== 'note' && affects.includes(asked));
+  const worst = found.find(({ level, Affects }) => level !== 'note' && Affects.includes(asked));
   if (worst !== undefined && worst.level !== 'limits') return `${name} ${not}.`;
   if (asked === 'data' ? !hasData(number) : productHas(number, asked) === false)
     return `${name}: this line has none by its product.`;

@@ -14,10 +14,10 @@ import {
 } from '../shared/criteria.ts';
 import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
-import { cancelledUntil } from '../shared/line.ts';
+import { datesOf } from '../shared/line.ts';
 import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
 import { numbersOnOrder } from '../shared/orders.ts';
-import { matches, type Query, queryOf, similarTo } from '../shared/search-term.ts';
+import { isByCallerName, matches, type Query, queryOf, similarTo } from '../shared/search-term.ts';
 import { searchOf, totalRow, totalSaid, totalsOf, totalsTitle, withoutLines } from '../shared/totals.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
@@ -259,7 +259,7 @@ export default defineWorkflow({
         }),
       }),
       ...none,
-      ...(areSimilar && lines.length > 0 && { Similar: true, Hint: SIMILAR }),
+      ...(areSimilar && lines.length > 0 ? { Similar: true, Hint: SIMILAR } : callerNameHint(query, shown, directory)),
       ...unseen,
       ...defined({ NextPage: next }),
     };
@@ -292,7 +292,7 @@ async function rowsOf(lines: readonly Line[], search: Search): Promise<Fields[]>
   const records = lines.map(({ row }) => row);
   await directory.readHolders(records);
   await directory.readAccounts(records);
-  for (const line of lines) line.until = await cancelledUntil(line.row, history);
+  for (const line of lines) line.dates = await datesOf(line.row, history);
   if (wanted.Data) await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
   // Every row of these searches is in the account, even if no record names it.
   const account = wanted.AccountId ?? (query?.by === 'account' ? query.id : undefined);
@@ -302,11 +302,23 @@ async function rowsOf(lines: readonly Line[], search: Search): Promise<Fields[]>
 
 const SIMILAR = 'No name has exactly these words. These are spelled alike: check that they are meant.';
 
+/** Names the lines whose customer is called otherwise. */
+function callerNameHint(query: Query | undefined, lines: readonly Line[], directory: Directory): Fields {
+  if (query?.by !== 'name') return {};
+  const phones = lines.filter(({ row }) => isByCallerName(query, row, directory)).map(({ row }) => phoneOf(row));
+  if (phones.length === 0) return {};
+  return { Hint: `Only the caller name is so, not the customer: ${namedText(phones)}.` };
+}
+
+/** The first numbers, and how many more there are. */
+function namedText(phones: readonly string[]): string {
+  const more = phones.length > MOST_NAMED ? ` and ${phones.length - MOST_NAMED} more` : '';
+  return `${phones.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
+
 /** A text about lines whose plan is not known, so that they may fit too. */
 function unreadText(phones: readonly string[]): string {
-  const named = phones.slice(0, MOST_NAMED).join(', ');
-  const more = phones.length > MOST_NAMED ? ` and ${phones.length - MOST_NAMED} more` : '';
-  return `The platform lists the subscriptions of one account, so the plan of these lines could not be read, and they may fit too: ${named}${more}.`;
+  return `The platform lists the subscriptions of one account, so the plan of these lines could not be read, and they may fit too: ${namedText(phones)}.`;
 }
 
 /** A text about the matches in an answer and the next page. */

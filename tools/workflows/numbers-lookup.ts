@@ -3,11 +3,21 @@ import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catal
 import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from '../shared/before.ts';
-import { diagnose, type Evidence, fixRow, fixShape, portInFinding } from '../shared/diagnosis.ts';
+import { diagnose, fixShape, portInFinding } from '../shared/diagnosis.ts';
 import { Directory, partReader } from '../shared/directory.ts';
 import { e164, out } from '../shared/fields.ts';
-import { aheadOf, aheadShape, cancelledUntil, hasData, headline, isCancelled } from '../shared/line.ts';
-import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
+import { aheadOf, aheadShape, hasData, headline, isCancelled } from '../shared/line.ts';
+import {
+  filtersText,
+  type Line,
+  LineUses,
+  lineRow,
+  lineRowOf,
+  readFilters,
+  readLimits,
+  readUsage,
+  usageShown,
+} from '../shared/line-uses.ts';
 import { numberOrPortIn, type OpenPortIn } from '../shared/port-in-window.ts';
 
 /** Largest number of numbers in one call. */
@@ -60,23 +70,24 @@ export default defineWorkflow({
     Number: out.record({ Number: out.text, Status: out.text }),
     Subscriber: out.record({ SubscriberId: out.text, Name: out.said }),
     DataUsage: out.record({ Used: out.text, Remaining: out.text, CurrentBehavior: out.text }),
-    ReactivateUntil: out.text,
     ...aheadShape,
     PortIn: out.record({ OrderId: out.text, Status: out.text, CarrierMessage: out.said, Why: out.own }),
     Package: out.record({ PackageId: out.text, PackageName: out.said, Price: out.number, SubscriptionId: out.text }),
     MessageRoute: out.record({ RouteName: out.text }),
     VoiceRoute: out.record({ RouteName: out.text }),
     DataLimits: out.record({ LimitValue: out.number }),
+    Filters: out.own,
     CallFilters: out.rows({ FilterId: out.text }),
+    MessageFilters: out.rows({ FilterId: out.text }),
     Fix: fixShape,
     Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text }),
     NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
   }),
   /**
-   * Makes at most three platform requests for one number (nine with Full), and at most one for each number and seven
-   * more for a list (nine and routes of other accounts with Full). Missing names the parts that could not be read. For a number that is being ported in, the answer is its
-   * order.
+   * Makes at most three platform requests for one number (eleven with Full), and at most one for each number and seven
+   * more for a list (with Full nine, routes of other accounts, and three for each subscriber). Missing names the parts
+   * that could not be read. For a number that is being ported in, the answer is its order.
    */
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
     if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
@@ -88,18 +99,18 @@ export default defineWorkflow({
     );
     const shown = withoutEmpty(number, repeats);
     tell({ Number: shown });
-    const now = history.now();
-    const until = await cancelledUntil(number, history);
     const ahead = await aheadOf(number, history);
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
+    const condition = { usage, until: ahead.dates.ReactivateUntil, now: history.now() };
     return {
-      Summary: `${headline(number, { usage, until, now })}${ahead.words}`,
+      Summary: `${headline(number, condition)}${ahead.words}`,
       Number: shown,
       Subscriber: subscriber ? withoutEmpty(holderOf(subscriber)) : null,
-      ...defined({ DataUsage: usage && withoutEmpty(usage, ['Number']), ReactivateUntil: until }),
+      ...(usage && { DataUsage: withoutEmpty(usageShown(number, usage)) }),
       ...ahead.rows,
       ...more,
-      ...defined({ Fix: fixOf({ number, usage, until, now }) }),
+      // The one tool that puts the worst trouble right, as far as these records show it.
+      ...defined({ Fix: diagnose({ number, ...condition }).find(({ Fix }) => Fix)?.Fix }),
       ...(missing.length > 0 && { Missing: missing }),
     };
   },
@@ -129,16 +140,20 @@ async function lookUpList(
     ),
     part('Used', readUsage(lines, call)),
     part('LimitValue', readLimits(lines, call)),
+    full ? part('Filters', readFilters(lines, call)) : undefined,
   ]);
   const rows = await Promise.all(
     lines.map(async (line) => {
-      const until = await cancelledUntil(line.row, history);
       const own = full ? { TNID: line.row.TNID } : {};
+      const { dates, words } = await aheadOf(line.row, history);
       // The summary says what the trouble is.
-      const { Trouble: _, ...row } = lineRowOf(line, directory, full ? { routes: uses, plans: uses } : {});
-      const { words } = await aheadOf(line.row, history);
-      const Summary = `${headline(line.row, { usage: line.usage, until, now: history.now() })}${words}`;
-      return { ...row, Summary, ...own };
+      const { Trouble: _, ...row } = lineRowOf(
+        { ...line, dates },
+        directory,
+        full ? { routes: uses, plans: uses } : {},
+      );
+      const condition = { usage: line.usage, until: dates.ReactivateUntil, now: history.now() };
+      return { ...row, Summary: `${headline(line.row, condition)}${words}`, ...own };
     }),
   );
   const absent = phones.filter((_phone, at) => found[at] === undefined);
@@ -165,7 +180,6 @@ function withoutEmpty(record: Fields, repeats: readonly string[] = []): Fields {
 
 /** The answer for a number that is being ported in. */
 function beingPortedIn(PhoneNumber: string, order: OpenPortIn): Fields {
-  const { fix } = portInFinding(order);
   const PortIn = {
     PhoneNumber,
     OrderId: order.orderId,
@@ -175,7 +189,7 @@ function beingPortedIn(PhoneNumber: string, order: OpenPortIn): Fields {
   const state = order.rejected
     ? 'the losing carrier rejected the port-in'
     : `it is being ported in, and the order is ${order.words}`;
-  return { Summary: `Not in service yet: ${state}`, PortIn, ...defined({ Fix: fix && fixRow(fix) }) };
+  return { Summary: `Not in service yet: ${state}`, PortIn, Fix: portInFinding(order).Fix };
 }
 
 /** The parts besides the number's own record. `more`: those of a full answer. */
@@ -185,26 +199,28 @@ async function readParts(number: Fields, full: boolean, call: Call) {
   const SubscriberId = text(number.AssignedSubscriberId);
   const [MessageRouteId, CallRouteID] = full ? [text(number.MessageRouteId), text(number.VoiceRouteId)] : [];
   const hasLimits = full && hasData(number) && !isCancelled(number);
-  const [subscriber, used, limits, filters, messageRoute, voiceRoute, plan] = await Promise.all([
+  const line: Line = { row: number };
+  const [subscriber, used, limits, messageRoute, voiceRoute, plan] = await Promise.all([
     part('Subscriber', SubscriberId === undefined ? undefined : call('subscribers_get', { SubscriberId })),
     part('DataUsage', hasData(number) ? call('numbers_data_usage_info', one) : undefined),
     part('DataLimits', hasLimits ? call('numbers_data_usage_settings', one) : undefined),
-    part('CallFilters', full ? call('subscribers_call_filter_get', { Phone: number.Number }) : undefined),
     part('MessageRoute', MessageRouteId === undefined ? undefined : call('message_routes_get', { MessageRouteId })),
     part('VoiceRoute', CallRouteID === undefined ? undefined : call('voice_routes_get', { CallRouteID })),
     part('Package', full ? planOf(number, call) : undefined),
+    part('Filters', full ? readFilters([line], call) : undefined),
   ]);
   const more = {
     Package: plan ?? null,
     ...(messageRoute && { MessageRoute: { RouteName: messageRoute.RouteName } }),
     ...(voiceRoute && { VoiceRoute: { RouteName: voiceRoute.RouteName } }),
     ...(hasLimits && { DataLimits: recordsIn(limits?.PhoneNumbers)[0] ?? null }),
-    CallFilters: recordsIn(filters?.Results),
+    ...(line.filters && {
+      Filters: filtersText(line.filters),
+      CallFilters: line.filters.calls,
+      MessageFilters: line.filters.messages,
+    }),
   };
-  const [row] = recordsIn(used?.PhoneNumbers);
-  // A cancelled line uses no data.
-  const usage = row && isCancelled(number) ? { ...row, CurrentBehavior: undefined } : row;
-  return { subscriber, usage, more: full ? more : {}, missing };
+  return { subscriber, usage: recordsIn(used?.PhoneNumbers)[0], more: full ? more : {}, missing };
 }
 
 /** The package of a line with its subscription; undefined if no active subscription of the account is for it. */
@@ -215,10 +231,4 @@ async function planOf(number: Fields, call: Call): Promise<Fields | undefined> {
   if (subscription === undefined) return undefined;
   const { PackageId, SubscriptionId, Type } = subscription;
   return { ...(await call('packages_get', { PackageId })), PackageId, SubscriptionId, Type };
-}
-
-/** The one tool that puts the worst trouble right, as far as these records show it. */
-function fixOf(evidence: Evidence): Fields | undefined {
-  const worst = diagnose(evidence).find(({ fix }) => fix !== undefined);
-  return worst?.fix && fixRow(worst.fix);
 }

@@ -86,6 +86,12 @@ describe('a filter of a number', () => {
   });
 });
 
+it('an eSIM whose code waits is no missing SIM', async () => {
+  number({ Iccid: undefined, QrActivationLink: 'LPA:1$sm.example$CODE' });
+  filter({ FilterMode: 'INACTIVE' });
+  expect((await findings()).map(({ Finding }) => Finding)).toEqual([expect.stringMatching(/^Its eSIM waits/)]);
+});
+
 describe('the reason of a rejected order', () => {
   const order = (rest: object) =>
     platform.answer('/v1.0/numbers/order', { OrderId: ORDER, OrderStatus: 'Rejected', ...rest });

@@ -108,6 +108,12 @@ const CASES: readonly Case[] = [
     fixes: 1,
   },
   {
+    state: 'with one blocked caller, who is taken off the block list',
+    number: 1,
+    setUp: () => filter('call', { FilterMode: 'BLACKLIST', ApplyToInbound: true, BlockedNumbers: ['+12125550111'] }),
+    fixes: 1,
+  },
+  {
     state: 'with a filter while filtering is off',
     number: 1,
     setUp: () => filter('call', { FilterMode: 'BLACKLIST', ApplyToInbound: true }, false),
