@@ -14,7 +14,7 @@ import { isPossiblePhone, readPhones } from '../platform/dialect/phone.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { type CsvLine, isFormula, plainCell, readCsv, UnclosedQuote, withoutField } from './csv.ts';
 
-const MOST_ROWS = 500;
+export const MOST_ROWS = 500;
 /** 500 rows with long texts fit. */
 const MAX_TEXT = 1_000_000;
 const MAX_CELL = 2_000;

@@ -101,7 +101,7 @@ describe('every row of a change of several lines', () => {
     ['message_outbound', { To: lines, From: seeded(4), Body: 'Hello' }],
   ])('of %s %j is of a line', async (operation, input) => {
     const { changes } = await asked(operation, input);
-    const of = changes.map((row: Json) => row.of);
+    const of = changes.flatMap((row: Json) => row.lines ?? row.of);
     expect(of.filter((one: string) => !/^\+1201555010[1345]$/.test(one))).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
-import { CANCELLED_WORDS } from '../../tools/shared/before.ts';
 import {
   A1,
   call,
@@ -153,9 +152,10 @@ describe('the account and the customer', () => {
     expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject({
       status: 'done',
       result: { AccountId: A1 },
+      now: { Numbers: [{ Number: seeded(7), Status: 'Active', Customer: 'Ava Stone' }] },
     });
-    // Read for the question, and again before it is sent.
-    expect(await world.sent('/v1.0/numbers')).toHaveLength(2);
+    // Read for the question, again before it is sent, and for the state after it.
+    expect(await world.sent('/v1.0/numbers')).toHaveLength(3);
   });
 
   it('asks all the same when the platform cannot be read, and says so', async () => {
@@ -189,7 +189,12 @@ describe('a cancellation', () => {
     async (operation) => {
       const confirmation = await waitsFor(operation);
       expect(confirmation.changes).toEqual([
-        expect.objectContaining({ of: seeded(4), what: 'Service', before: 'Active', after: CANCELLED_WORDS }),
+        expect.objectContaining({
+          of: seeded(4),
+          what: 'Service',
+          before: 'Active',
+          after: 'Cancelled - Pending Delete',
+        }),
       ]);
       await world.control('clock', { advance: '20m' });
       await confirm(confirmation.url);

@@ -13,7 +13,7 @@ import { ended, joined, plainText, type Words, words } from '../../src/lib/words
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
-import { CANCELLED, CANCELLED_WORDS, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
+import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { orderId, out, phonesText, seeded } from '../shared/fields.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -120,7 +120,7 @@ export function cancelConsent(known: Fields, fallback: { Number: string }[]) {
   const left = invalid.length === 0 ? '' : plainText(ended(words` Will not be cancelled: ${joined(invalid, '; ')}`));
   return {
     title: `Cancel ${shown.length > 0 ? phonesText(shown) : 'the numbers of this order'}`,
-    consequence: `Service ends at once on the carrier: no calls, messages or data.${left}`,
+    consequence: `Service ends at once.${left}`,
     undo: 'Can be reactivated within 30 days for 5 USD a number; after that the number is lost.',
     confirm:
       shown.length === 1 ? 'Cancel this number' : shown.length === 0 ? 'Cancel them' : `Cancel ${shown.length} numbers`,
@@ -141,7 +141,7 @@ export function cancelEffects(numbers: readonly { Number: string }[], known: Fie
       of: row.Number,
       what: 'Service',
       ...defined({ before: states[row.Number] }),
-      after: CANCELLED_WORDS,
+      after: 'Cancelled - Pending Delete',
     }));
 }
 

@@ -49,7 +49,14 @@ async function before({ OrderId, PortInDate, TargetPortinClassification }: Corre
   const updates = sent.filter(({ shown }) => shown.OrderId === OrderId);
   // The list begins with the newest change, which is applied last.
   const Record: Fields | undefined =
-    placed && Object.assign({}, placed.shown, ...updates.reverse().map(({ shown }) => shown));
+    placed &&
+    // A new order names the kind of the new line here, and a correction that of the line at the losing carrier.
+    Object.assign(
+      {},
+      placed.shown,
+      { TargetPortinClassification: undefined },
+      ...updates.reverse().map(({ shown }) => shown),
+    );
   const phones = readTexts(found?.PhoneNumbersOrdered) ?? [];
   const { customer } = await lookAtPerson(textOf(Record?.AssignedSubscriberId), look);
   const late = wireline ? wirelineDateProblem(PortInDate, look.now) : undefined;
@@ -88,7 +95,7 @@ export default defineOperation({
     TargetPortinClassification: lineKind
       .optional()
       .describe('the line at the losing carrier: Mobile or Landline; not mvno or iot')
-      .meta({ title: 'Kind of line here' }),
+      .meta({ title: 'Kind of line at the old carrier' }),
     ICCID: iccid.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),

@@ -42,8 +42,8 @@ export default defineOperation({
     SubscriberName: text().optional(),
     TargetPortinClassification: choice(['mvno', 'iot'], KIND_WORDS)
       .optional()
-      .describe('the new line here, not the old one')
-      .meta({ title: 'Kind of line here' }),
+      .describe('the new line here')
+      .meta({ title: 'Kind of the new line' }),
     AssignedSubscriberId: subscriberId.optional(),
     PortInDate: portInDate
       .optional()

@@ -9,10 +9,11 @@ import {
 } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/durations.ts';
 import { defined, type Fields } from '../../src/lib/json.ts';
+import { inQuotes } from '../../src/lib/text.ts';
 import { joined, type Words, words } from '../../src/lib/words.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
-import { lookAtHolder } from '../shared/before.ts';
+import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import {
   accountId,
@@ -45,6 +46,8 @@ const VOICE_ROUTE_NEEDED: Problem = {
 
 /** The kinds of a number as people call them, with the platform's word once. */
 const KINDS = { mvno: 'a mobile (mvno)', iot: 'a data SIM (iot)', voip: 'an internet phone (voip)' } as const;
+
+const DATA_LIMIT = ' Its data limit is at first that of the platform, which does not name it.';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
@@ -104,10 +107,27 @@ export default defineOperation({
     ErrorMessage: out.said,
   }),
   answer: { status: 'OrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
-  before: (input, look) => lookAtHolder(input, 'order', look),
-  consent: (input) => ({
+  before: async (input, look) => {
+    const { MessageRouteId, VoiceRouteId: CallRouteID } = input;
+    const [checked, message, voice] = await Promise.all([
+      lookAtHolder(input, 'order', look),
+      look.read('message_routes_get', { MessageRouteId }),
+      CallRouteID === undefined ? undefined : look.read('voice_routes_get', { CallRouteID }),
+    ]);
+    const owners = [message, voice].flatMap((route) => text(route?.found?.AccountId) ?? []);
+    const accounts = [...new Set(owners)];
+    const account = input.AccountId ?? text(checked.fill?.AccountId);
+    const foreign = await Promise.all(accounts.map((id) => accountWarning('order', account, id, look, 'route')));
+    const names = await Promise.all(accounts.map(async (id) => inQuotes(await accountName(id, look))));
+    return {
+      ...checked,
+      warnings: [...(checked.warnings ?? []), ...foreign.flat()],
+      known: { Routes: names.length === 0 ? '' : ` Its routes belong to ${names.join(' and ')}.` },
+    };
+  },
+  consent: (input, { Routes = '' }) => ({
     title: `Provision ${KINDS[input.NumberType]} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
-    consequence: 'Billed at once.',
+    consequence: `Billed at once.${String(Routes)}${input.ProductType.includes('data') ? DATA_LIMIT : ''}`,
     undo: 'No refund is documented; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Provision and bill',

@@ -1,6 +1,6 @@
 import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf, recordsIn, textOf } from '../../src/lib/json.ts';
-import { nameText } from '../../src/lib/text.ts';
+import { inQuotes, nameText } from '../../src/lib/text.ts';
 import { quote, quotesIn, type Words, words } from '../../src/lib/words.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 
@@ -19,8 +19,6 @@ export const ROWS = 100;
 
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
-/** The platform's "Cancelled - Pending Delete", as a change shows it. */
-export const CANCELLED_WORDS = 'Cancelled - Pending Delete (can be brought back for 30 days)';
 
 export interface NumberFound {
   phone: string;
@@ -188,16 +186,17 @@ export async function ofAccount(record: Fields | undefined, look: Look): Promise
   return id === undefined ? {} : { customer: await accountName(id, look) };
 }
 
-/** A warning if a subscriber's account is not that of the line it is to get. `noun`: the line, in the sentence. */
+/** A warning if what a line is to get is not of its account. `noun`: the line, in the sentence. `what`: what it gets. */
 export async function accountWarning(
   noun: string,
   one: string | undefined,
   other: string | undefined,
   look: Look,
+  what = 'subscriber',
 ): Promise<string[]> {
   if (one === undefined || other === undefined || sameId(one, other)) return [];
   const [whose, whom] = await Promise.all([accountName(one, look), accountName(other, look)]);
-  return [`The subscriber belongs to ${whom}, the ${noun} to ${whose}: the platform may refuse this.`];
+  return [`The ${what} belongs to ${inQuotes(whom)}, the ${noun} to ${inQuotes(whose)}: the platform may refuse this.`];
 }
 
 /** The first of many people in words: "Ava Stone · Acme Mobile, Ben Ito · Globex Family and 4 more". */

@@ -36,7 +36,7 @@ export default defineOperation({
     Role: choice(['Subscriber', 'Manager', 'Account Admin']),
     Password: secretText(),
     AccountId: accountId,
-    PhoneNumbers: e164ListOrEmpty.default([]),
+    PhoneNumbers: e164ListOrEmpty.default([]).describe('it holds them then, and nobody else'),
   }),
   keys: ['AccountId'],
   ordinary: {

@@ -33,13 +33,13 @@ const RULES: readonly Rule[] = [
   {
     needs: ['confirmations_get'],
     talking: null,
-    text: 'No tool that changes the platform runs on your word. Your client asks its user, or the result holds "confirmation" with a url: show it to the person; confirmations_get has the outcome. It is open until expiresAt; a repeat returns the same one. No argument confirms; Reason says why you ask. After a no, do not ask again unless the person wants it.',
+    text: 'No tool that changes the platform runs on your word. Your client asks its user, or the result holds "confirmation" with a url: show it to the person; confirmations_get has the outcome. Its level says who may agree: own any operator, approver an approver. A repeat returns the same one. No argument confirms; Reason says why. After a no, do not ask again unless the person wants it.',
   },
   {
     needs: ['confirmations_get'],
     talking:
       'An error that says nothing was sent or done (not_done) may be corrected and called again. What waited or is unknown: confirmations_get, by the id in this conversation.',
-    text: 'An error that says nothing was sent or done (not_done) may be corrected and repeated. "Outcome unknown" may have happened: do not repeat it; follow its id with confirmations_get, or look the record up.',
+    text: 'An error that says nothing was sent or done (not_done) may be corrected and repeated. "Outcome unknown" may have happened: do not repeat it; confirmations_get follows its id.',
   },
   {
     needs: ['numbers_cancel', 'numbers_reactivate'],
@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
     needs: ['numbers_portin', 'numbers_portin_update'],
     talking:
       'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get. numbers_portin_update corrects a Rejected order.',
-    text: 'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get at most once a day or subscribe to switchboard://orders/{OrderId}. numbers_portin_update corrects a Rejected order.',
+    text: 'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get once a day, or subscribe to switchboard://orders/{OrderId}. numbers_portin_update corrects a Rejected order.',
   },
   {
     needs: ['events_since'],

@@ -1,3 +1,4 @@
+import { MOST_ROWS } from '../../batches/rows.ts';
 import { type ListedTool, REASON, reasonSchema, toolOf } from './listed.ts';
 
 /* The tools for one operation over a list of rows. They are offered if an offered operation can run as a batch. */
@@ -14,8 +15,8 @@ export const batchesCreate = toolOf(
   ],
   {
     Operation: { type: 'string' },
-    Numbers: { type: 'array', items: { type: 'string' } },
-    Rows: { type: 'array', items: { type: 'object' } },
+    Numbers: { type: 'array', items: { type: 'string' }, maxItems: MOST_ROWS },
+    Rows: { type: 'array', items: { type: 'object' }, maxItems: MOST_ROWS },
     Fields: { type: 'object' },
     RestOf: { type: 'string' },
     ...reasonSchema,
@@ -73,20 +74,24 @@ const state = {
   },
 } as const;
 
+/** Largest number of calls that one answer follows up. */
+export const MOST_IDS = 20;
+
 /** Follows up calls that wait for a person. */
 export const confirmationsGet = toolOf(
   [
     'confirmations_get',
     'State of a confirmation',
-    'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or of up to 20 ids.',
+    'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with the records as they are now.',
   ],
-  { id, ids: { type: 'array', items: { type: 'string' } } },
+  { id, ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_IDS } },
   [],
   {
     output: {
       ...state,
       decidedBy: { type: 'string' },
       result: { type: 'object' },
+      now: { type: 'object' },
       error: { type: 'object' },
       confirmations: { type: 'array' },
     },

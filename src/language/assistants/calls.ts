@@ -1,12 +1,15 @@
+import { groups } from '../../../tools/groups.ts';
 import { asSent, membersAsSent, outsideIn } from '../../catalogue/input.ts';
+import { exclusiveOf } from '../../gate/change.ts';
 import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
+import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { faceOf, outcomeOf, partlyOutcome } from '../outcome.ts';
 import { textIn } from './batch-arguments.ts';
 import { batchCall } from './batch-calls.ts';
-import { batchTools, confirmationsGet, confirmationsWithdraw, confirmationTools } from './batch-tools.ts';
+import { batchTools, confirmationsGet, confirmationsWithdraw, confirmationTools, MOST_IDS } from './batch-tools.ts';
 import { discoverTools, REASON, reasonedInput, withNextSteps, withoutReason } from './listed.ts';
 import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
 import {
@@ -154,8 +157,6 @@ interface GateUser {
   actor: Actor;
 }
 
-const MOST_IDS = 20;
-
 /** True for a tool of this file. */
 export function isConfirmationTool(name: string): boolean {
   return confirmationTools.some((tool) => tool.name === name);
@@ -189,19 +190,37 @@ async function withdrawn(id: string, caller: GateUser): Promise<ToolResult> {
 }
 
 /** @param next the next step after an error, if it is not the usual one */
-async function stateOf(id: string, { gate, actor }: GateUser, next?: string): Promise<ToolResult> {
-  const followed = await gate.follow(id, actor);
+async function stateOf(id: string, caller: GateUser, next?: string): Promise<ToolResult> {
+  const { gate } = caller;
+  const followed = await gate.follow(id, caller.actor);
   const { error } = followed;
   const confirmation =
     next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
   const shown = shownOf(confirmation);
-  const found = success(forAssistant(shown));
   const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
+  const after = action && (await linesNow(action, caller));
+  const found = success({ ...forAssistant(shown), ...defined({ now: after?.now }) });
+  if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action, gate.tool(action?.operation ?? ''));
   const until = confirmation.status === 'unknown' ? await gate.workedUntil(id) : undefined;
   tell(found, ...stateTexts(confirmation, until, Date.now()));
-  return markOutside(await outsideInConfirmation(gate, shown), found);
+  return markOutside([...(await outsideInConfirmation(gate, shown)), ...(after?.outside ?? [])], found);
+}
+
+/** Most lines that are read again. */
+const MOST_AFTER = 20;
+
+/** The lines of a change as they are after it; without `now` if they cannot be read. Undefined if it is of no few lines. */
+async function linesNow({ operation, shown, known, result }: Action, { gate, actor }: GateUser) {
+  const tool = gate.tool(operation);
+  const { lookup } = groups.numbers ?? {};
+  const named = tool === undefined ? [] : [...exclusiveOf(tool, shown, known), result?.PhoneNumberAssigned];
+  const PhoneNumbers = named.filter((one) => typeof one === 'string' && /^\+\d{7,15}$/.test(one));
+  if (lookup === undefined || PhoneNumbers.length === 0 || PhoneNumbers.length > MOST_AFTER) return undefined;
+  const done = await gate.perform(lookup, { PhoneNumbers }, actor).catch(() => undefined);
+  if (done?.kind !== 'done') return { outside: [] };
+  return { now: done.value, outside: outsideIn(gate.tool(lookup), done.value, 'now') };
 }
 
 /** The states of several calls. One that cannot be read has its error in its place. */

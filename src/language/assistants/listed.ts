@@ -236,7 +236,7 @@ export const discoverTools: ListedTool['tool'][] = [
     [
       'search',
       'Search operations',
-      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk. A person must confirm every change, whatever its risk.',
+      'Find operations of a mobile communications platform by words: numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters. Returns id, title, risk.',
     ],
     { query: { type: 'string', description: 'empty lists all' } },
     ['query'],
@@ -252,7 +252,7 @@ export const discoverTools: ListedTool['tool'][] = [
     [
       'call',
       'Call an operation',
-      'Run an operation with input matching its schema; describe it first. Every change waits for a person; no tool confirms one. Follow up with confirmations_get.',
+      'Run an operation; describe it first. Every change waits for a person, whatever its risk; no tool confirms one. Then confirmations_get.',
     ],
     { operation: { type: 'string' }, input: { type: 'object' }, ...reasonSchema },
     ['operation', 'input'],

@@ -1,8 +1,8 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
-import { changeData, changeLines, changeText, memberText } from '../../cards/card.ts';
+import { type ChangeLine, changeData, changeLine, changeText, memberText } from '../../cards/card.ts';
 import { costDone } from '../../cards/done.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
-import { outsideIn } from '../../catalogue/input.ts';
+import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
@@ -167,7 +167,7 @@ export async function outsideInConfirmation(
   const action = await actionOf(gate, id);
   const tool = gate.tool(action?.operation ?? '');
   return [
-    ...(customer === undefined ? [] : ['customer']),
+    ...(customer === undefined || customer === 'no subscriber yet' ? [] : ['customer']),
     ...(reason === undefined ? [] : ['reason']),
     ...(decidedReason === undefined ? [] : ['decidedReason']),
     ...(statement === undefined ? [] : ['statement']),
@@ -181,9 +181,9 @@ export async function outsideInConfirmation(
 
 /** Words of a change row that are never a value of somebody else: such a value is in quotation marks. */
 const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'nobody', 'new', 'not known', 'removed', '••• (not shown)']);
-/** Entries of a list of numbers, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
+/** Entries of a list of numbers, a day, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
 const OWN_TEXT =
-  /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^port-in order of \+\d{7,15}$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
+  /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^\d+ lines$|^[A-Z][a-z]{2} \d{1,2}, \d{4}$|^port-in order of \+\d{7,15}$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
 /** Choices in the words of people, with the platform's own: "block list (blacklist)", in lower case. */
 const CHOICES: ReadonlySet<string> = new Set(
   [KIND_WORDS, ...Object.values(CHOICE_WORDS)].flatMap((words) =>
@@ -235,7 +235,8 @@ export function waitingTexts(
           `A call with other values is another change. To correct this one, withdraw it first (confirmations_withdraw ${id}).`,
         ]
       : []),
-    ...(notes.length === 0 ? [] : [`The person is also told: ${notes.join(' ')}`, NOTES]),
+    ...(notes.length === 0 ? [] : [`The person is also told: ${notes.join(' ')}`]),
+    ...(notes.some(hasQuote) ? [NOTES] : []),
   ];
 }
 
@@ -261,6 +262,21 @@ export function stateTexts({ status, url, expiresAt }: Confirmation, until: numb
       ];
 }
 
+/** Rows that are the same for several lines are one row, so that what differs is seen. */
+function grouped<Line extends ChangeLine>(lines: readonly Line[]): (Line & { lines?: string[] })[] {
+  const groups = new Map<string, Line[]>();
+  for (const line of lines) {
+    const { of, ...values } = line;
+    const key = JSON.stringify(of.startsWith('+') ? values : line);
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...more] = group;
+    if (first === undefined || more.length === 0) return group;
+    return [{ ...first, of: `${group.length} lines`, lines: group.map(({ of }) => of) }];
+  });
+}
+
 /** Rows of a change that a sentence about a done call has. */
 const MOST_TOLD = 5;
 
@@ -271,20 +287,19 @@ export function addChanged(
   lead = 'Changed',
 ): void {
   if (change === undefined || change.rows.length === 0) return;
-  const { changes, more } = changeLines(change, MOST_TOLD);
   // A line is named by its number alone, because its customer's name is text from outside.
-  const lines = changes.map((line, at) => ({
-    ...line,
-    of: change.rows[at]?.of.startsWith('+') ? change.rows[at].of : line.of,
-  }));
-  const told = lines.map(({ of, what, ...values }) => `${what} of ${of}: ${changeText({ of, what, ...values })}`);
-  const rest = more > 0 ? ` and ${more} more` : '';
-  tell(result, `${lead}: ${told.join('; ')}${rest}.`);
-  const isOwn = lines.every(({ of, before, after }) => [of, before, after].every((part) => isPlainValue(part)));
-  if (!isOwn) tell(result, NOTES);
+  const lines = change.rows.map((row) => {
+    const line = changeLine(row, change.names);
+    return row.of.startsWith('+') ? { ...line, of: row.of } : line;
+  });
+  const all = grouped(lines);
+  const told = all.slice(0, MOST_TOLD);
+  const more = all.length > told.length ? ` and ${all.length - told.length} more` : '';
+  tell(result, `${lead}: ${told.map((line) => `${line.what} of ${line.of}: ${changeText(line)}`).join('; ')}${more}.`);
+  if (outsideInChanges({ told }).length > 0) tell(result, NOTES);
 }
 
-/** Rows of a change that a result has. */
+/** Rows of a change, and lines of one row, that a result has. */
 const MOST_CHANGES = 20;
 
 /** The subject of a row, without the customer whom the result names beside it. */
@@ -295,11 +310,15 @@ function targetOf(of: string, customer: string | undefined): string {
 
 /** The change as a tool result shows it: the first rows, where it leads, and the number of further rows. */
 function changesOf(change: Change, customer: string | undefined): Fields {
-  const lines = change.rows.slice(0, MOST_CHANGES).map((row) => changeData(row, change.names));
-  const more = change.rows.length - lines.length;
+  const rows = change.rows.map((row) => changeData(row, change.names));
+  const all = grouped(rows.map((line) => ({ ...line, of: targetOf(line.of, customer) })));
   return {
-    changes: lines.map((line) => ({ ...line, of: targetOf(line.of, customer) })),
-    ...(more > 0 && { moreChanges: more }),
+    changes: all.slice(0, MOST_CHANGES).map(({ lines = [], ...line }) => ({
+      ...line,
+      ...(lines.length > 0 && { lines: lines.slice(0, MOST_CHANGES) }),
+      ...(lines.length > MOST_CHANGES && { moreLines: lines.length - MOST_CHANGES }),
+    })),
+    ...(all.length > MOST_CHANGES && { moreChanges: all.length - MOST_CHANGES }),
     ...(change.leads.length > 0 && { leads: change.leads }),
     ...(change.keeps.length > 0 && { stays: staysText(change) }),
   };

@@ -195,7 +195,7 @@ const WORDS: ReadonlySet<string> = new Set(
     'received accepted expired declined unknown running done partly confirmed in_flight busy idle throttled limited blocked normal updated',
     'simultaneous round-robin ivr user workgroup',
     'inbound outbound inbound-sms outbound-sms mrc nrc monthly usage',
-    'child adolescent teenager monitor_only high medium low subscriber manager',
+    'child adolescent teenager monitor_only whitelist blacklist high medium low subscriber manager',
     'portin portout provision cancel reactivate update swap swap-sim replace park activate',
     'order_update new_sms call_completed call_on_hold call_recording call_in_progress call_ringing',
   ]
@@ -204,7 +204,6 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 const PHRASES: ReadonlySet<string> = new Set([
   'cancelled - pending delete',
-  'cancelled - pending delete (can be brought back for 30 days)',
   'pending carrier approval',
   'account admin',
   'in progress',
