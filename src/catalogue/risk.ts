@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { missingFrom } from '../lib/lists.ts';
 import { inQuotes, oneLine } from '../lib/text.ts';
 import { setApart } from '../platform/dialect/phone.ts';
@@ -83,8 +83,8 @@ export interface Rules<I> {
    * the record is new and nothing uses it yet.
    */
   ordinary?: 'new' | { readonly [M in keyof I]?: Ordinary };
-  /** The other members, by words that complete "An approver must confirm …". */
-  raised?: Readonly<Record<string, readonly (keyof I & string)[]>>;
+  /** The other members, by words that complete "An approver must confirm …". `others`: those that are listed nowhere. */
+  raised?: Readonly<Record<string, readonly ((keyof I & string) | 'others')[]>>;
   /** What is dangerous about members that raise the call, where the values before and after do not say it. */
   hazards?: { readonly [M in keyof I]?: Hazard<Exclude<I[M], undefined>> };
   /**
@@ -159,17 +159,18 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
       }
     : {};
   if (ordinary === undefined) return asked;
-  const whatOf = new Map(Object.entries(raised).flatMap(([what, members]) => members.map((name) => [name, what])));
-  const isKey = (name: string) => keys.includes(name) && !whatOf.has(name);
+  const listed = new Map(Object.entries(raised).flatMap(([what, members]) => members.map((name) => [name, what])));
+  const isKey = (name: string) => keys.includes(name) && !listed.has(name);
   const names = () => Object.keys(schema().shape).filter((name) => !isKey(name));
+  const isOther = (name: string) => names().includes(name) && (ordinary === 'new' || !Object.hasOwn(ordinary, name));
+  const whatOf = (name: string) => listed.get(name) ?? (isOther(name) ? listed.get('others') : undefined);
   const ordinaryOf = (member: string): Ordinary | undefined => {
-    if (ordinary === 'new') return names().includes(member) && !whatOf.has(member) ? unused : undefined;
+    if (ordinary === 'new') return names().includes(member) && !whatOf(member) ? unused : undefined;
     return Object.hasOwn(ordinary, member) ? ordinary[member] : undefined;
   };
   const hazardOf = (at: Circumstances): string => {
     const hazard = Object.hasOwn(hazards, at.member) ? hazards[at.member] : undefined;
-    if (hazard === undefined)
-      return whatOf.has(at.member) ? '' : `${at.member} changes. What that does is not documented.`;
+    if (hazard === undefined) return whatOf(at.member) ? '' : `${at.member} changes. What that does is not documented.`;
     const value = asWords({ [at.member]: at.input[at.member] })[at.member];
     return typeof hazard === 'string' ? hazard : hazard(value as never, at);
   };
@@ -177,13 +178,8 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
     ...asked,
     members: () => ({
       keys: keys.filter(isKey),
-      ordinary: Object.fromEntries(
-        names().flatMap((name): [string, Ordinary][] => {
-          const rule = ordinaryOf(name);
-          return rule ? [[name, rule]] : [];
-        }),
-      ),
-      raised: Object.fromEntries(whatOf),
+      ordinary: defined(Object.fromEntries(names().map((name) => [name, ordinaryOf(name)]))) as MemberRules['ordinary'],
+      raised: defined(Object.fromEntries(names().map((name) => [name, whatOf(name)]))) as MemberRules['raised'],
     }),
     raises: (given, known, changed) => {
       const record = isRecord(known.Record) ? known.Record : undefined;

@@ -5,22 +5,6 @@ import { emptied, messageRouteId, seeded } from '../shared/fields.ts';
 import { lookAtRoute, onRoute } from '../shared/routes.ts';
 import { messageRouteFields, messageRouteRecord, ROUTE_CREDENTIALS } from './routes-create.ts';
 
-/** Every field but the booleans may be null (PLATFORM.md, Message route). */
-const REMOVABLE = [
-  'RouteName',
-  'MessageUrl',
-  'MessageUrlMethod',
-  'AccountId',
-  'MessageAuthenticationType',
-  'MessageUsername',
-  'MessagePasswordToken',
-  'CallbackMessageUrl',
-  'CallbackMessageUrlMethod',
-  'CallbackMessageAuthenticationType',
-  'CallbackMessageUsername',
-  'CallbackMessagePasswordToken',
-] as const;
-
 export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
@@ -32,7 +16,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message route: every field but the booleans may be null, fields left out keep their values',
   input: () => ({
     MessageRouteId: messageRouteId,
-    ...emptied(z.strictObject(messageRouteFields).partial().shape, REMOVABLE),
+    ...emptied(z.strictObject(messageRouteFields).partial().shape, []),
   }),
   keys: ['MessageRouteId'],
   current: {
@@ -48,7 +32,7 @@ export default defineOperation({
     OutboundBypass: off,
   },
   raised: {
-    'any URL, method or authentication field': REMOVABLE.filter((name) => !/^(RouteName|AccountId)$/.test(name)),
+    'any URL, method or authentication field': ['others'],
     'the route switched off': ['MessageRouteEnabled'],
     'filtering bypassed': ['IntelligentRouteEnabled', 'InboundBypass', 'OutboundBypass'],
     'another account': ['AccountId'],

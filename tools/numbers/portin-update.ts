@@ -25,6 +25,17 @@ const correctable: Ordinary = {
   holds: (_value, { known }) => known.Correctable === true,
 };
 
+/** The details that a losing carrier may object to. */
+const CORRECTED = [
+  'CurrentAccountNumber',
+  'CurrentAccountPassword',
+  'CurrentBillingAddress',
+  'SubscriberName',
+  'PortInDate',
+] as const;
+const ofEach = <T>(rule: T) =>
+  Object.fromEntries(CORRECTED.map((name) => [name, rule])) as Record<(typeof CORRECTED)[number], T>;
+
 const WRONG_DETAILS = 'The order was not placed here: wrong details stop the port-in.';
 
 interface Correction {
@@ -100,44 +111,16 @@ export default defineOperation({
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
   keys: ['OrderId'],
-  ordinary: {
-    CurrentAccountNumber: correctable,
-    CurrentAccountPassword: correctable,
-    CurrentBillingAddress: correctable,
-    SubscriberName: correctable,
-    PortInDate: correctable,
-  },
-  unreadable: [
-    'CurrentCarrierName',
-    'CurrentAccountNumber',
-    'CurrentAccountPassword',
-    'CurrentBillingAddress',
-    'SubscriberName',
-    'PortInDate',
-    'TargetPortinClassification',
-    'ICCID',
-  ],
+  ordinary: ofEach(correctable),
+  unreadable: [...CORRECTED, 'CurrentCarrierName', 'TargetPortinClassification', 'ICCID'],
   // A Rejected order is submitted again, also with the details that it has (PLATFORM.md, Orders).
   effects: (_input, { Status }) =>
     isRejected(String(Status)) ? [{ what: 'Order', before: Status, after: 'Submitted' }] : [],
   raised: {
     'another SIM, carrier or kind of line': ['CurrentCarrierName', 'TargetPortinClassification', 'ICCID'],
-    'a correction of an order that was placed elsewhere and is not Rejected': [
-      'CurrentAccountNumber',
-      'CurrentAccountPassword',
-      'CurrentBillingAddress',
-      'SubscriberName',
-      'PortInDate',
-    ],
+    'a correction of an order that was placed elsewhere and is not Rejected': CORRECTED,
   },
-  hazards: {
-    CurrentAccountNumber: WRONG_DETAILS,
-    CurrentAccountPassword: WRONG_DETAILS,
-    CurrentBillingAddress: WRONG_DETAILS,
-    SubscriberName: WRONG_DETAILS,
-    PortInDate: WRONG_DETAILS,
-    ICCID: 'The number works on this SIM, and on no other.',
-  },
+  hazards: { ...ofEach(WRONG_DETAILS), ICCID: 'The number works on this SIM, and on no other.' },
   before,
   consent: asks('Change', 'port-in order', 'OrderId'),
   output: () => ({ OrderId: out.text, Status: out.text, OrderStatus: out.text, Message: out.text }),

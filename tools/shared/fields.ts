@@ -264,29 +264,20 @@ export const decimal = z.preprocess(
 
 export const amount = z.number('must be a number, for example 4.5').min(0, 'must not be below 0');
 
+const addressFields = {
+  Street1: text().optional(),
+  Street2: text().optional(),
+  City: text().optional(),
+  State: text().optional(),
+  Zip: text(20).optional(),
+  Country: text(60).optional(),
+};
+
 /** An address of an account. State and ZIP are checked unless it names another country. */
-export const address = z
-  .strictObject({
-    Street1: text().optional(),
-    Street2: text().optional(),
-    City: text().optional(),
-    State: text().optional(),
-    Zip: text(20).optional(),
-    Country: text(60).optional(),
-  })
-  .superRefine(usAddress);
+export const address = z.strictObject(addressFields).superRefine(usAddress);
 
 /** A mailing address: its fields may be null (PLATFORM.md, Account). */
-export const mailingAddress = z
-  .strictObject({
-    Street1: text().nullish(),
-    Street2: text().nullish(),
-    City: text().nullish(),
-    State: text().nullish(),
-    Zip: text(20).nullish(),
-    Country: text(60).nullish(),
-  })
-  .superRefine(usAddress);
+export const mailingAddress = z.strictObject(emptied(addressFields, [])).superRefine(usAddress);
 
 /** The losing carrier's billing address: street, city, state and ZIP are required (PLATFORM.md, Port-in). */
 export const carrierAddress = z.strictObject({
@@ -398,15 +389,29 @@ function isoTime(value: string): number {
   return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
 }
 
-/** The same fields of an update, of which `names` take null: it empties them. */
-export function emptied<S extends z.ZodRawShape, const N extends keyof S>(fields: S, names: readonly N[]) {
-  const nullable = names.map((name) => {
-    const field: unknown = fields[name];
-    const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : (field as z.ZodType);
+type Emptied<S extends z.ZodRawShape, K> = {
+  [N in keyof S]: N extends K
+    ? S[N]
+    : S[N] extends z.ZodOptional<z.ZodBoolean | z.ZodNullable>
+      ? S[N]
+      : z.ZodNullable<S[N]>;
+};
+
+/**
+ * The optional fields of an update, which take null to be emptied. A boolean does not, because it is switched off.
+ *
+ * @param kept fields that the record always has
+ */
+export function emptied<S extends z.ZodRawShape, const K extends keyof S>(fields: S, kept: readonly K[]) {
+  const all = Object.entries(fields).map(([name, field]) => {
+    let inner: unknown = field;
+    while (inner instanceof z.ZodOptional) inner = inner.unwrap();
+    const isKept = kept.some((one) => one === name) || inner instanceof z.ZodBoolean || inner instanceof z.ZodNullable;
     const meta = (field as z.ZodType).meta();
-    return [name, meta === undefined ? inner.nullish() : inner.nullish().meta(meta)];
+    const empty = (inner as z.ZodType).nullish();
+    return [name, isKept ? field : meta === undefined ? empty : empty.meta(meta)];
   });
-  return { ...fields, ...Object.fromEntries(nullable) } as Omit<S, N> & { [name in N]: z.ZodNullable<S[name]> };
+  return Object.fromEntries(all) as Emptied<S, K>;
 }
 
 /*

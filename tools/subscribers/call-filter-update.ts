@@ -38,7 +38,7 @@ export default defineOperation({
     SubscriberId: subscriberId.optional(),
     Phone: e164.optional(),
     FilterMode: choice(MODES, CHOICE_WORDS.FilterMode).optional(),
-    ...emptied(callFilterSettings, ['TranscriptionAction', 'WarningMessage']),
+    ...emptied(callFilterSettings, []),
     AllowedNumbers: e164ListToReplace,
     BlockedNumbers: e164ListToReplace,
   }),

@@ -34,7 +34,7 @@ export default defineOperation({
     derivedFrom: { ICCID: 'TNID' },
   },
   ordinary: {},
-  raised: { 'every change': ['PackageId', 'SubscriberId', 'TNID', 'ICCID', 'Type'] },
+  raised: { 'every change': ['others'] },
   hazards: {
     PackageId: 'The new charges start, and what only the old package has is lost.',
     TNID: 'The present number is left without a subscription.',

@@ -35,7 +35,6 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
 export const programFields: Readonly<Record<string, readonly string[]>> = {
   numbers_find: ['Page'],
   numbers_get: ['Number'],
-  numbers_inventory_get: ['Fields'],
   numbers_lookup: ['PhoneNumbers'],
 };
 

@@ -7,8 +7,6 @@ import { lookAtRoute, onRoute } from '../shared/routes.ts';
 import { voiceRouteFields, voiceRouteRecord } from './routes-create.ts';
 
 const { AccountId: _account, ...changeable } = voiceRouteFields;
-const MILD: readonly string[] = ['RouteName', 'RouteEnabled', 'IntelligentRouteEnabled'];
-const OTHERS = (Object.keys(changeable) as (keyof typeof changeable)[]).filter((name) => !MILD.includes(name));
 
 const CREDENTIALS: readonly Credentials[] = [
   {
@@ -17,34 +15,6 @@ const CREDENTIALS: readonly Credentials[] = [
     secrets: { Basic: 'VoicePasswordToken', Bearer: 'VoicePasswordToken' },
   },
 ];
-
-/** A route keeps its name and kind, and a boolean is switched off. */
-const REMOVABLE = [
-  'VoiceUrl',
-  'VoiceUrlMethod',
-  'VoiceAuthenticationType',
-  'VoiceUsername',
-  'VoicePasswordToken',
-  'CallbackVoiceUrl',
-  'CallbackVoiceUrlMethod',
-  'TrunkIp1',
-  'TrunkPort1',
-  'TrunkTransport1',
-  'TrunkUri1',
-  'Trunk1Priortiy',
-  'Trunk1Weight',
-  'TrunkIp2',
-  'TrunkPort2',
-  'TrunkTransport2',
-  'TrunkUri2',
-  'Trunk2Priortiy',
-  'Trunk2Weight',
-  'IpWhitelist',
-  'HeaderManipulation',
-  'TransferCallerId',
-  'TerminationUriSubdomain',
-  'WssUri',
-] as const;
 
 const changes = asks('Change', 'voice route', 'CallRouteId', {
   hazard: onRoute,
@@ -61,7 +31,10 @@ export default defineOperation({
   source: 'I',
   notes:
     'PLATFORM.md, Voice route: fields left out keep their values; assumed: null empties any but the name, the kind and the booleans, at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs an approver',
-  input: () => ({ CallRouteId: voiceRouteId, ...emptied(z.strictObject(changeable).partial().shape, REMOVABLE) }),
+  input: () => ({
+    CallRouteId: voiceRouteId,
+    ...emptied(z.strictObject(changeable).partial().shape, ['RouteName', 'RouteType']),
+  }),
   keys: ['CallRouteId'],
   current: {
     read: 'voice_routes_get',
@@ -72,7 +45,7 @@ export default defineOperation({
   },
   ordinary: { RouteName: label, RouteEnabled: on, IntelligentRouteEnabled: on },
   raised: {
-    'everything but another name and switching on': ['RouteEnabled', 'IntelligentRouteEnabled', ...OTHERS],
+    'everything but another name and switching on': ['RouteEnabled', 'IntelligentRouteEnabled', 'others'],
   },
   hazards: {
     RouteEnabled: 'Calls on the route are no longer handled.',

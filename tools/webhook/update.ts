@@ -21,13 +21,7 @@ export default defineOperation({
     WebhookUrl: httpsUrl.optional(),
     SubscribedEvents: subscribedEvents.describe('comma-separated, as in webhook_create').optional(),
     AccountId: accountId.optional(),
-    ...emptied(webhookTarget, [
-      'Method',
-      'DataFormat',
-      'AuthenticationUsername',
-      'AuthenticationPassword',
-      'AuthenticationToken',
-    ]),
+    ...emptied(webhookTarget, ['AuthenticationType']),
   }),
   keys: ['WebhookId'],
   current: {
@@ -37,19 +31,7 @@ export default defineOperation({
     asksAgain: (record, given) => credentialsAgain(record, given, WEBHOOK_CREDENTIALS),
   },
   ordinary: {},
-  raised: {
-    'every change': [
-      'WebhookUrl',
-      'SubscribedEvents',
-      'AccountId',
-      'Method',
-      'DataFormat',
-      'AuthenticationType',
-      'AuthenticationUsername',
-      'AuthenticationPassword',
-      'AuthenticationToken',
-    ],
-  },
+  raised: { 'every change': ['others'] },
   hazards: { WebhookUrl: "Events, including customers' phone numbers and messages, are sent to the new address." },
   before: async ({ WebhookId, AccountId }, look) =>
     ofAccount((await look.read('webhook_get', defined({ WebhookId, AccountId }))).found, look),

@@ -29,17 +29,7 @@ export default defineOperation({
   }),
   keys: ['WorkgroupActivityId', 'WorkgroupId'],
   ordinary: {},
-  raised: {
-    'every change': [
-      'DigitOrder',
-      'PhoneNumber',
-      'Type',
-      'ReferenceWorkgroupId',
-      'ReferenceUserId',
-      'SmsNotification',
-      'EmailNotification',
-    ],
-  },
+  raised: { 'every change': ['others'] },
   before: lookAtMember,
   consent: asks('Change', 'member', 'WorkgroupActivityId', {
     hazard: 'Takes effect at once for callers.',
