@@ -22,6 +22,9 @@ import { judgeNumbers } from '../shared/states.ts';
  */
 export const CANCEL_DONE = ['Complete', 'Completed', 'Success', 'Successful'];
 
+const list = z.array(z.unknown()).nullable().optional();
+export const cancelRecord = { OrderId: out.text, Status: out.text, NumbersChange: list, FailedChange: list } as const;
+
 /** The numbers that a stored cancel request found valid, in any shape that the platform lists them in. */
 export function validNumbers(known: Fields): { Number: string }[] {
   return listedIn(memberOf(known, 'NumbersValid')).flatMap(({ number }) =>
@@ -180,12 +183,7 @@ export default defineOperation({
   source: 'S',
   notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',
   input: () => ({ OrderId: orderId }),
-  output: () => ({
-    OrderId: out.text,
-    Status: out.text,
-    NumbersChange: z.array(z.unknown()).nullable().optional(),
-    FailedChange: z.array(z.unknown()).nullable().optional(),
-  }),
+  output: () => cancelRecord,
   answer: { verb: 'cancelled', success: CANCEL_DONE, listed: true },
   takes: {
     secret: 'AuthCode',

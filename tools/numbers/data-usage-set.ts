@@ -4,6 +4,7 @@ import { type Fields, recordsIn } from '../../src/lib/json.ts';
 import { numbersIn } from '../shared/before.ts';
 import { choice, numberList, out, phonesText } from '../shared/fields.ts';
 import { hasData, megabytes as megabytesOf } from '../shared/line.ts';
+import { limitsRecord } from './data-usage-settings.ts';
 
 /** The interface's example values are integers without a range; this is the largest integer of most databases. */
 const MOST_MB = 2_147_483_647;
@@ -150,11 +151,7 @@ export default defineOperation({
   output: () => ({
     Status: out.text,
     StatusMessage: out.text,
-    ValueUnit: out.text,
-    NotifyValue: out.number,
-    ThrottleValue: out.number,
-    ThrottleSpeed: out.text,
-    LimitValue: out.number,
+    ...limitsRecord,
     PhoneNumbers: out.rows({ Number: out.text }),
   }),
   answer: { rows: 'PhoneNumbers', verb: 'given these limits' },

@@ -1,43 +1,37 @@
-import { defineOperation } from '../../src/catalogue/operation.ts';
+import type { Fields } from '../../src/lib/json.ts';
 import { text } from '../shared/before.ts';
-import { numberList, out } from '../shared/fields.ts';
-import { limitsSaid, lineSaid, notRead, ofLines } from '../shared/line-sentences.ts';
+import { out } from '../shared/fields.ts';
+import { dataUsageRead } from '../shared/line-sentences.ts';
 
-export default defineOperation({
-  endpoint: 'POST /v1.0/numbers/data-usage/settings',
-  title: 'Data limits',
-  description: 'The data thresholds set for numbers: notify, throttle and its speed, limit.',
-  risk: 'read',
-  batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-  source: 'S+I',
-  notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
-  input: () => ({ PhoneNumbers: numberList }),
-  output: () => ({
-    Status: out.text,
-    PhoneNumbers: out.rows({
-      Number: out.text,
-      Status: out.text,
-      StatusMessage: out.text,
-      NotifyValue: out.number,
-      ThrottleValue: out.number,
-      ThrottleSpeed: out.text,
-      LimitValue: out.number,
-      ValueUnit: out.text,
-    }),
-  }),
-  sentences: {
-    of: 'PhoneNumbers',
-    title: (count, { PhoneNumbers }) => `Data limits ${ofLines(PhoneNumbers, count)}`,
-    row: (row, _input, nameOf) => {
-      const PhoneNumbers = [{ Number: text(row.Number) ?? '' }];
-      return {
-        says: `${lineSaid(text(row.Number) ?? '', nameOf)}: ${notRead(row) ?? limitsSaid(row)}`,
-        next: [
-          { tool: 'numbers_data_usage_set', title: 'Set data limits', input: { PhoneNumbers } },
-          { tool: 'numbers_data_usage_info', title: 'Data used', input: { PhoneNumbers } },
-        ],
-      };
-    },
-  },
-  examples: [{ PhoneNumbers: [{ Number: '+12015550101' }] }],
-});
+/** Thresholds in MB, as the platform has them for a line. */
+export const limitsRecord = {
+  NotifyValue: out.number,
+  ThrottleValue: out.number,
+  ThrottleSpeed: out.text,
+  LimitValue: out.number,
+  ValueUnit: out.text,
+} as const;
+
+/** "data stops at 20 MB; slowed to 1 Mbps from 15 MB; notice at 10 MB". */
+function limitsSaid({ LimitValue, ThrottleValue, ThrottleSpeed, NotifyValue, ValueUnit }: Fields): string {
+  const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const amount = (value: unknown) => `${String(value)} ${text(ValueUnit) ?? 'MB'}`;
+  const speed = (text(ThrottleSpeed) ?? '').replace(/-([kmg])bps$/i, (_, unit: string) => ` ${unit.toUpperCase()}bps`);
+  const limits = [
+    isSet(LimitValue) ? `data stops at ${amount(LimitValue)}` : '',
+    isSet(ThrottleValue) ? `slowed${speed === '' ? '' : ` to ${speed}`} from ${amount(ThrottleValue)}` : '',
+    isSet(NotifyValue) ? `notice at ${amount(NotifyValue)}` : '',
+  ].filter((limit) => limit !== '');
+  return limits.length === 0 ? 'no limits' : limits.join('; ');
+}
+
+export default dataUsageRead(
+  'settings',
+  { title: 'Data limits', description: 'The data thresholds set for numbers: notify, throttle and its speed, limit.' },
+  limitsRecord,
+  (line) => ({ says: limitsSaid(line) }),
+  [
+    { tool: 'numbers_data_usage_set', title: 'Set data limits' },
+    { tool: 'numbers_data_usage_info', title: 'Data used' },
+  ],
+);

@@ -1,25 +1,8 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { openChoice, out, page, rowsAPage } from '../shared/fields.ts';
+import { numberRecord } from './get.ts';
 
-const row = {
-  Number: out.text,
-  Tnid: out.key('NID', 'TNID'),
-  OrderId: out.key('JNUOID', 'JNOID', 'TNOID'),
-  NumberType: out.text,
-  Classification: out.text,
-  Status: out.text,
-  MessageType: out.text,
-  MessageEnabled: out.flag,
-  MessageRouteId: out.text,
-  VoiceEnabled: out.flag,
-  VoiceRouteId: out.text,
-  OriginalDatePurchased: out.text,
-  AssignedSubscriberId: out.text,
-  Iccid: out.text,
-  Cnam: out.text,
-  ProductType: out.text,
-  SwapsRemaining: out.number,
-} as const;
+const { TNID: Tnid, ...record } = numberRecord;
 
 export default defineOperation({
   endpoint: 'GET /v1.0/numbers/inventory',
@@ -39,7 +22,7 @@ export default defineOperation({
     TotalResults: out.number,
     PageNumber: out.number,
     Filter: out.text,
-    PhoneNumbers: out.rows(row),
+    PhoneNumbers: out.rows({ ...record, Tnid }),
   }),
   examples: [{ Filter: 'Active', PageNumber: 1, TotalNumbersRequested: 50 }, { Filter: 'Cancelled - Pending Delete' }],
 });

@@ -47,39 +47,32 @@ const NOT_CONFIRMED = '(not confirmed by the platform)';
 const NO_WAY_BACK = 'No way to take the old number back is documented.';
 
 /** The words of each change. `done`: "parked" in "2 of 3 numbers parked". */
-const WORDS: Readonly<
-  Record<Change, { title: string; verb: string; done: string; consequence: string; undo: string }>
-> = {
+const WORDS: Readonly<Record<Change, { verb: string; done: string; consequence: string; undo: string }>> = {
   park: {
-    title: 'Park %',
     verb: 'Park',
     done: 'parked',
     consequence: `Calls, texts and data stop until it is activated; the number is kept ${NOT_CONFIRMED}.`,
     undo: 'It can be activated again.',
   },
   activate: {
-    title: 'Activate %',
     verb: 'Activate',
     done: 'activated',
     consequence: `Calls, texts and data work again, with their charges ${NOT_CONFIRMED}.`,
     undo: 'It can be parked again.',
   },
   swap: {
-    title: 'Swap % for another number',
     verb: 'Swap',
     done: 'swapped',
     consequence: `The subscriber loses this number and gets another one; a swap is used up ${NOT_CONFIRMED}.`,
     undo: NO_WAY_BACK,
   },
   'swap-sim': {
-    title: 'Swap the SIM of %',
     verb: 'Swap the SIM of',
     done: 'moved to their new SIM',
     consequence: `The old SIM stops working ${NOT_CONFIRMED}.`,
     undo: 'Another SIM swap changes it back.',
   },
   replace: {
-    title: 'Replace % by a new number',
     verb: 'Replace',
     done: 'replaced',
     consequence: `The subscriber loses this number and gets another one ${NOT_CONFIRMED}.`,
@@ -219,10 +212,10 @@ export default defineOperation({
   endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
   effects: statusEffects,
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
-    const { title, consequence, undo, verb } = WORDS[StatusChange];
+    const { consequence, undo, verb } = WORDS[StatusChange];
     const isOne = PhoneNumbers.length === 1;
     return {
-      title: title.replace('%', phonesText(PhoneNumbers)),
+      title: `${verb} ${phonesText(PhoneNumbers)}`,
       consequence: `${consequence} Effective ${dayText(EffectiveDate, { weekday: true })}.`,
       undo,
       confirm: `${verb} ${isOne ? 'this number' : `${PhoneNumbers.length} numbers`}`,

@@ -167,17 +167,15 @@ export async function lookAtHolder(
 }
 
 /** The name of an account that a call names; undefined if it names none, or its record could not be read. */
-export async function lookAtAccount(id: string | undefined, look: Look): Promise<string | undefined> {
-  const { found } = id === undefined ? {} : await look.read('account_get', { AccountId: id });
+export async function lookAtAccount(id: string | undefined, look: Look, purpose?: 'name'): Promise<string | undefined> {
+  const { found } = id === undefined ? {} : await look.read('account_get', { AccountId: id }, purpose);
   const name = text(found?.AccountName);
   return name && nameText(name);
 }
 
 /** "Acme Mobile"; "account AID-…" if the account cannot be read. */
 export async function accountName(id: string, look: Look): Promise<string> {
-  const { found } = await look.read('account_get', { AccountId: id }, 'name');
-  const name = text(found?.AccountName);
-  return name === undefined ? `account ${id}` : nameText(name);
+  return (await lookAtAccount(id, look, 'name')) ?? `account ${id}`;
 }
 
 /** The name of a record's account, as the customer of a change; empty if the record has none. */

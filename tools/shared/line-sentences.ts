@@ -1,32 +1,15 @@
+import { defineOperation, type Operation, type RowSentence } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { text } from './before.ts';
+import { numberList, out } from './fields.ts';
 import { dataState } from './line.ts';
 
-/* Lines in sentences, for the answers about data used, limits and watches. */
+/* Lines in sentences, and the reads of data used and of limits, whose answers are lists of lines. */
 
 /** "Ava Stone · +12015550101"; the number alone if its customer is not known. */
 export function lineSaid(phone: string, nameOf: (id: string) => string | undefined): string {
   const customer = nameOf(phone);
   return customer === undefined ? phone : `${customer} · ${phone}`;
-}
-
-/** Why the platform has no values for a line; undefined if it has them. */
-export function notRead({ Status, StatusMessage }: Fields): string | undefined {
-  if (!/^(?:fail|error|not)/i.test(text(Status) ?? '')) return undefined;
-  return `not read${text(StatusMessage) === undefined ? '' : `: ${text(StatusMessage)}`}`;
-}
-
-/** "data stops at 20 MB; slowed to 1 Mbps from 15 MB; notice at 10 MB". */
-export function limitsSaid({ LimitValue, ThrottleValue, ThrottleSpeed, NotifyValue, ValueUnit }: Fields): string {
-  const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
-  const amount = (value: unknown) => `${String(value)} ${text(ValueUnit) ?? 'MB'}`;
-  const speed = (text(ThrottleSpeed) ?? '').replace(/-([kmg])bps$/i, (_, unit: string) => ` ${unit.toUpperCase()}bps`);
-  const limits = [
-    isSet(LimitValue) ? `data stops at ${amount(LimitValue)}` : '',
-    isSet(ThrottleValue) ? `slowed${speed === '' ? '' : ` to ${speed}`} from ${amount(ThrottleValue)}` : '',
-    isSet(NotifyValue) ? `notice at ${amount(NotifyValue)}` : '',
-  ].filter((limit) => limit !== '');
-  return limits.length === 0 ? 'no limits' : limits.join('; ');
 }
 
 /** "data is slowed" for data that does not run as usual; empty otherwise. */
@@ -35,8 +18,52 @@ export function behaviourSaid(usage: Fields): string {
   return state === 'normal' ? '' : `data is ${state}`;
 }
 
-/** "of +12015550101" or "of 3 lines". */
-export function ofLines(numbers: readonly { Number: string }[], count: number): string {
-  const [only, ...others] = numbers;
-  return only !== undefined && others.length === 0 ? `of ${only.Number}` : `of ${count} lines`;
+/** Why the platform has no values for a line; undefined if it has them. */
+function notRead({ Status, StatusMessage }: Fields): string | undefined {
+  if (!/^(?:fail|error|not)/i.test(text(Status) ?? '')) return undefined;
+  return `not read${text(StatusMessage) === undefined ? '' : `: ${text(StatusMessage)}`}`;
+}
+
+/**
+ * A read of the data of up to 100 lines (PLATFORM.md, Data usage).
+ *
+ * @param part the last part of its path
+ * @param row the members of a line in the answer
+ * @param says a line in words
+ * @param next the operations offered for a line, with the texts of their buttons
+ */
+export function dataUsageRead(
+  part: 'info' | 'settings',
+  { title, description }: { title: string; description: string },
+  row: Fields & Parameters<typeof out.rows>[0],
+  says: (line: Fields) => Pick<RowSentence, 'says' | 'usage'>,
+  next: readonly { tool: string; title: string }[],
+): Operation {
+  return defineOperation({
+    endpoint: `POST /v1.0/numbers/data-usage/${part}`,
+    title,
+    description,
+    risk: 'read',
+    batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
+    source: 'S+I',
+    notes: 'PLATFORM.md, Data usage; assumed: lists have at most 100 entries',
+    input: () => ({ PhoneNumbers: numberList }),
+    output: () => ({
+      Status: out.text,
+      PhoneNumbers: out.rows({ Number: out.text, Status: out.text, StatusMessage: out.text, ...row }),
+    }),
+    sentences: {
+      of: 'PhoneNumbers',
+      title: (count, { PhoneNumbers }) =>
+        `${title} of ${PhoneNumbers.length === 1 ? PhoneNumbers[0]?.Number : `${count} lines`}`,
+      row: (line, _input, nameOf) => {
+        const phone = text(line.Number) ?? '';
+        const said = says(line);
+        const words = [lineSaid(phone, nameOf), notRead(line) ?? said.says].filter((one) => one !== '');
+        const input = { PhoneNumbers: [{ Number: phone }] };
+        return { ...said, says: words.join(': '), next: next.map((one) => ({ ...one, input })) };
+      },
+    },
+    examples: [{ PhoneNumbers: [{ Number: '+12015550101' }] }],
+  });
 }

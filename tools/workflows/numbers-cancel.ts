@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
 import { ended, joined, words } from '../../src/lib/words.ts';
 import {
@@ -7,12 +6,13 @@ import {
   cancelEffects,
   cancelFinding,
   cancellable,
+  cancelRecord,
   invalidNumbers,
   oneAtATime,
   validNumbers,
   withoutStatement,
 } from '../numbers/cancel-order-submit.ts';
-import { accountId, numberList, out } from '../shared/fields.ts';
+import { accountId, numberList } from '../shared/fields.ts';
 import { reactivateUntil } from '../shared/line.ts';
 
 export default defineWorkflow({
@@ -24,13 +24,7 @@ export default defineWorkflow({
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),
-  output: () => ({
-    OrderId: out.text,
-    Status: out.text,
-    NumbersChange: z.array(z.unknown()).nullable().optional(),
-    FailedChange: z.array(z.unknown()).nullable().optional(),
-    NumbersInvalid: z.array(z.unknown()).nullable().optional(),
-  }),
+  output: () => ({ ...cancelRecord, NumbersInvalid: cancelRecord.FailedChange }),
   answer: {
     verb: 'cancelled',
     success: CANCEL_DONE,

@@ -82,7 +82,7 @@ export const confirmationsGet = toolOf(
   [
     'confirmations_get',
     'State of a confirmation',
-    'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with the records as they are now.',
+    'State and result of a call that waited for a person or whose outcome is unknown, by its act_ id, or ids. Once done, with its lines as they are now.',
   ],
   { id, ids: { type: 'array', items: { type: 'string' }, maxItems: MOST_IDS } },
   [],
