@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/account/update',
   title: 'Change an account',
   description:
-    "Changes an account's name or addresses, as they stand on its invoices. Fields left out keep their values; null clears one of MailingAddress. Returns the account.",
+    "Changes an account's name or addresses. Fields left out keep their values; null clears one of MailingAddress.",
   risk: 'write',
   resend: true,
   source: 'I',

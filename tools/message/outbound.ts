@@ -26,7 +26,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/outbound',
   title: 'Send a message',
   description:
-    'Sends an SMS at once, or an MMS if media is given. From must be one of our active numbers with messaging enabled. Each message is billed and can be neither recalled nor scheduled.',
+    'Sends an SMS at once, or an MMS if media is given. From is one of our active numbers. Each message is billed and can be neither recalled nor scheduled.',
   risk: 'spend',
   batch: { row: 'Number', list: 'To', most: 1, reaches: true },
   paidBy: 'From',

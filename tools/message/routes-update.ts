@@ -9,7 +9,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
   description:
-    'Changes a message route, at once for every number on it. Fields left out keep their values, except passwords and tokens; null clears one. With a wrong URL, inbound messages are lost.',
+    'Changes a message route, at once for every number on it. Fields left out keep their values, except passwords and tokens; null clears one.',
   risk: 'write',
   resend: true,
   source: 'S',

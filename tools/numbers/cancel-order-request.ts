@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-request',
   title: 'Request a cancellation (stage 1)',
   description:
-    'Stage 1 of cancelling numbers: checks them and returns the consent statement and an OrderId for numbers_cancel_order_submit, valid for 5 minutes. Cancels nothing. numbers_cancel does both stages.',
+    'Stage 1 of cancelling numbers: returns the consent statement and an OrderId for numbers_cancel_order_submit. Cancels nothing. numbers_cancel does both stages.',
   risk: 'write',
   batch: { not: 'numbers_cancel does both stages' },
   source: 'A',

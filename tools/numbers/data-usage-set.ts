@@ -76,7 +76,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds in MB, the same for every number given: notify, throttle, and stop at LimitValue. What is left out stays. NotifyValue < ThrottleValue < LimitValue. Tethering cannot be throttled separately.',
+    'Sets data thresholds, the same for every number given. What is left out stays. NotifyValue < ThrottleValue < LimitValue.',
   risk: 'write',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,

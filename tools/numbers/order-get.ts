@@ -9,7 +9,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',
   title: 'Order status',
   description:
-    'State of an order (port-in, provision, change) and what it means, its Customer, the carrier message with Why and Correct (the fields), and what a port-in was sent with here, masked.',
+    'State of an order (port-in, provision, change) and its Meaning, Customer, the carrier message with Why and Correct (the fields), and what a port-in was sent with here, masked.',
   source: 'S+I',
   notes: 'PLATFORM.md, Orders; PLATFORM.md, Identifiers: TNOID stands in number records',
   input: () => ({ OrderId: idOf('JNUOID', 'JNOID', 'TNOID') }),

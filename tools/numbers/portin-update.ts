@@ -87,7 +87,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/update',
   title: 'Correct a port-in order',
   description:
-    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. Status (Updated) is this correction, OrderStatus the order. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
+    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
   risk: 'write',
   resend: true,
   source: 'S+I',

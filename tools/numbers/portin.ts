@@ -25,7 +25,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin',
   title: 'Port a number in',
   description:
-    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first; needs the account details there. A wireline number needs PortInDate. numbers_portin_cancel stops it until it completes.',
+    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first. A wireline number needs PortInDate. numbers_portin_cancel stops it until it completes.',
   risk: 'spend',
   batch: { not: 'each line has its own account number and password' },
   defaultAccount: true,

@@ -53,7 +53,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
   title: 'Provision a number',
   description:
-    'Buys a new number in an AreaCode or ZipCode with its routes. Billed at once, not refunded. Needs a MessageRouteId, and a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Needs a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
   risk: 'spend',
   batch: {
     not: 'each purchase is confirmed by itself. Call it once for each number, the next one after the first is done',

@@ -9,8 +9,7 @@ import { judgeNumbers } from '../shared/states.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/reactivate',
   title: 'Reactivate a cancelled number',
-  description:
-    'Restores a number in "Cancelled - Pending Delete" on its SIM, within 30 days of cancellation. Costs 5 USD, billed when the carrier accepts and not refunded.',
+  description: 'Restores a cancelled number on its SIM, within 30 days. Costs 5 USD, not refunded.',
   risk: 'spend',
   batch: { row: 'PhoneNumber' },
   defaultAccount: true,

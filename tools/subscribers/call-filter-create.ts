@@ -51,7 +51,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/call-filter',
   title: 'Create a call filter',
   description:
-    "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; age levels do nothing for voice today.",
+    "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; levels do nothing.",
   risk: 'write',
   batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   source: 'S+I',

@@ -5,8 +5,7 @@ import { CALL_FILTER, deletionConsent, lookAtFilter } from '../shared/filters.ts
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/call-filter/delete',
   title: 'Delete a call filter',
-  description:
-    'Permanently deletes a call filter with its lists and keyword rules: the calls of its number are no longer filtered.',
+  description: 'Permanently deletes a call filter with its lists and rules.',
   risk: 'destroy',
   resend: true,
   source: 'I',

@@ -35,7 +35,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/guardian-features',
   title: 'Guardian filtering: on or off',
   description:
-    "Turns guardian filtering on or off for a subscriber. Call and message filters have no effect until it is on; off stops the subscriber's protection.",
+    'Turns guardian filtering on or off for a subscriber. Call and message filters have no effect until it is on.',
   risk: 'write',
   batch: { row: 'SubscriberId' },
   resend: true,

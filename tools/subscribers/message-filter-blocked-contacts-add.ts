@@ -3,8 +3,7 @@ import { MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default filterListChange(MESSAGE_FILTER, 'blocked', 'add', {
   title: 'Block message contacts',
-  description:
-    'Blocks contacts on a message filter: their messages are dropped and the sender is not told. Returns the whole list.',
+  description: 'Blocks contacts on a message filter: their messages are dropped and the sender is not told.',
   risk: 'write',
   source: 'S+I',
 });

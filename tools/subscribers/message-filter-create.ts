@@ -54,7 +54,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/message-filter',
   title: 'Create a message filter',
   description:
-    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing, although the platform answers Successful. Needs guardian filtering of messages on (subscribers_guardian_features_set). Keep the FilterId: adding contacts needs it.",
+    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing. Needs guardian filtering of messages on (subscribers_guardian_features_set).",
   risk: 'write',
   batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   source: 'S+I',

@@ -6,7 +6,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/message-filter/delete',
   title: 'Delete a message filter',
   description:
-    'Permanently deletes a message filter with its lists and keyword rules. To pause it: subscribers_message_filter_update with FilterMode INACTIVE.',
+    'Permanently deletes a message filter with its lists and rules. To pause it: subscribers_message_filter_update with FilterMode INACTIVE.',
   risk: 'destroy',
   resend: true,
   source: 'I',

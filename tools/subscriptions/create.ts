@@ -10,7 +10,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions',
   title: 'Subscribe a number to a package',
   description:
-    'Subscribes a number to a package; its recurring charges start. One subscription a number: this does not change its package. TNID is the number id (numbers_get), not the phone number.',
+    'Subscribes a number to a package; its recurring charges start. One subscription a number. TNID is the number id (numbers_get), not the phone number.',
   risk: 'spend',
   batch: { row: 'TNID' },
   source: 'S',

@@ -6,7 +6,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/assignments/add',
   title: 'Give a subscription a feature',
   description:
-    "Turns an existing feature on for one subscription; the feature's charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.",
+    'Turns a feature on for one subscription; its charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.',
   risk: 'spend',
   batch: { row: 'SubscriptionId' },
   adds: true,

@@ -100,7 +100,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes',
   title: 'Create a voice route',
   description:
-    'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward. Returns the CRID id for numbers_provision.',
+    'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward.',
   risk: 'write',
   defaultAccount: true,
   source: 'S',

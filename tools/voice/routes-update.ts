@@ -25,7 +25,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes/update',
   title: 'Change a voice route',
   description:
-    'Changes a voice route, at once for every number on it. Fields left out keep their values; null clears one. With a wrong trunk or URL, calls are lost.',
+    'Changes a voice route, at once for every number on it. Fields left out keep their values; null clears one.',
   risk: 'write',
   resend: true,
   source: 'I',

@@ -63,7 +63,7 @@ export default defineWorkflow({
   group: 'events',
   title: 'What happened since',
   description:
-    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, who changed what here for whom, before → after, charges (Only charges: totals). Replaces polling. The newest 200, or Rows; older: Until = the answer’s Since.',
+    'What happened since a time (default 24h, most 30d): orders, inbound messages, receipts, calls, alerts, who changed what here for whom, charges (Only charges: totals). The newest 200, or Rows; older: Until = the answer’s Since.',
   risk: 'read',
   needsHistory: true,
   input: () => ({

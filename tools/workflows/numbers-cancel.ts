@@ -20,7 +20,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Cancel numbers',
   description:
-    'Cancels numbers in one gated step. It first requests the consent statement, which cancels nothing and lapses after 5 minutes; once a person confirms, service ends at once. It cannot be scheduled. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause: numbers_status park.',
+    'Cancels numbers: requests the consent statement, and once a person confirms, service ends at once. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause: numbers_status park.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),

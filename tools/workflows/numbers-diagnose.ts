@@ -14,7 +14,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Why a number cannot send SMS, call or use data',
   description:
-    'Finds out why a number cannot text, call or use data: state, services, routes, data limit, port-in, guardian filters. Findings worst first, each with the tool and input that mends it (Needs: fields a person must choose).',
+    'Finds out why a number cannot text, call or use data. Findings worst first, with the tool and input that mends them (Needs: fields a person must choose).',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
   input: () => ({

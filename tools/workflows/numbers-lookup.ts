@@ -49,7 +49,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look a number up',
   description:
-    'All about one full number: what is wrong and its Fix first, then state, subscriber, account, SIM, data used, last day for a reactivation. PhoneNumbers: short rows of up to 20, with data used and limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
+    'All about one full number: what is wrong and its Fix first, then state, customer, SIM, data used, dates. PhoneNumbers: short rows of up to 20, with limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: () => ({
