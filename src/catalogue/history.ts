@@ -52,6 +52,20 @@ export interface WaitingChange {
   others: readonly string[];
 }
 
+/** A change as it was sent, without secrets. */
+export interface SentChange {
+  operation: string;
+  /** ISO 8601. */
+  at: string;
+  shown: Readonly<Fields>;
+  /** True if the platform answered this call with the order, so that it placed the order. */
+  started: boolean;
+  /** The state of the order in the answer, empty if it names none. */
+  order: string;
+  /** The name and account that the question named. */
+  customer: string | undefined;
+}
+
 /** Switchboard's own records, for workflows: events, actions and watched numbers. Costs no platform request. */
 export interface LocalHistory {
   now(): Date;
@@ -77,21 +91,8 @@ export interface LocalHistory {
    * where the platform reports nothing. An order that was placed elsewhere is left out.
    */
   keepOrder(orderId: string, order: { status: string; message: string; numbers: readonly string[] }): Promise<void>;
-  /**
-   * The changes of an order that were made through this installation, newest first, as sent, without secrets. `at`: ISO
-   * 8601. `started`: the platform answered this call with the order, so it placed the order. `order`: the state of the order
-   * in the answer, empty if it names none. `customer`: the name and account that the question named.
-   */
-  sentAbout(orderId: string): Promise<
-    {
-      operation: string;
-      at: string;
-      shown: Readonly<Fields>;
-      started: boolean;
-      order: string;
-      customer?: string | undefined;
-    }[]
-  >;
+  /** The changes of an order or a number that were made through this installation, newest first. */
+  sentAbout(id: string): Promise<SentChange[]>;
   /** Changes of a number that wait for a person, the first asked first. */
   waitingFor(phone: string): Promise<WaitingChange[]>;
   /** Watches a number for this caller. `looks` is false while no process checks watched numbers. */

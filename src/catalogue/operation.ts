@@ -366,7 +366,7 @@ export {
   type Problems,
   type RecordProblem,
 } from './consent.ts';
-export type { Charge, Happening, Histories, LocalHistory, WaitingChange, Watched } from './history.ts';
+export type { Charge, Happening, Histories, LocalHistory, SentChange, WaitingChange, Watched } from './history.ts';
 export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
 export {
   extended,

@@ -1,4 +1,4 @@
-import { defineOperation, type LocalHistory } from '../../src/catalogue/operation.ts';
+import { defineOperation, type SentChange } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordOf, textOf } from '../../src/lib/json.ts';
 import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
@@ -93,7 +93,7 @@ const SHOWN = [
  *
  * @param sent the changes of the order, newest first, so that a later correction replaces earlier values
  */
-function submittedWith(sent: Awaited<ReturnType<LocalHistory['sentAbout']>>): Fields | undefined {
+function submittedWith(sent: readonly SentChange[]): Fields | undefined {
   const orders = sent.filter(({ operation }) => /^numbers_portin(_update)?$/.test(operation));
   if (orders.length === 0) return undefined;
   const latest = (field: string) => orders.find(({ shown }) => shown[field] !== undefined)?.shown[field];

@@ -130,10 +130,8 @@ export async function doneAnswer(
 
 /** The result of a call that waits for a person. */
 export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Promise<ToolResult> {
-  const shown = pendingConfirmation(confirmation);
-  const found = success({ confirmation: shown });
-  const marks = await outsideInConfirmation(gate, confirmation, 'confirmation.');
-  const outside = marks.filter((path) => (/^confirmation\.(\w+)/.exec(path)?.[1] ?? '') in shown);
+  const found = success({ confirmation: pendingConfirmation(confirmation) });
+  const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
   const action = await actionOf(gate, confirmation.id);
   const tool = gate.tool(action?.operation ?? '');
   tell(found, ...waitingTexts(confirmation, tool, action));

@@ -331,19 +331,8 @@ function staysText({ keeps, names }: Change): string {
   return [...kept, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
-/** What the answer to a repeat has: what every pending confirmation has. The first answer has what stays, too. */
-const OF_REPEAT = new Set(
-  'id status level summary consequence changes moreChanges customer reason url expiresAt requestedAt'.split(' '),
-);
-
 /** A pending confirmation as a tool result shows it. */
 export function pendingConfirmation(confirmation: Confirmation): Fields {
-  const shown = wholeConfirmation(confirmation);
-  if (confirmation.isRepeat !== true) return shown;
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => OF_REPEAT.has(name)));
-}
-
-function wholeConfirmation(confirmation: Confirmation): Fields {
   const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
   const { reason, requestedBy, requestedAt } = confirmation;
   return defined({

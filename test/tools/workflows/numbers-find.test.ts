@@ -35,6 +35,11 @@ describe('finding numbers among ten', () => {
     expect(await numbers(query)).toEqual(expected.map(seeded));
   });
 
+  it('says which lines only their caller name brings up', async () => {
+    expect((await find('Sample Line 4')).Hint).toBe(`Only the caller name is so, not the customer: ${seeded(4)}.`);
+    expect(await find('Ava Stone')).not.toHaveProperty('Hint');
+  });
+
   it.each<[Record<string, unknown>, number[]]>([
     [{ Status: 'cancelled - pending delete' }, [7, 8]],
     [{ AreaCode: '201', Product: 'iot' }, [6]],
