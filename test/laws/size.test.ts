@@ -13,10 +13,12 @@ const MOST: Readonly<Record<string, number>> = {
   'src/assistant': 1796,
   'src/batches': 1792,
   'src/cards': 2219,
-  'src/catalogue': 1735,
-  'src/events': 1777,
+  // A change that was sent names its customer, for the state of an order.
+  'src/catalogue': 1737,
+  'src/events': 1778,
   'src/gate': 3858,
-  'src/language': 3688,
+  // Lines with the same values are one row for an assistant, and what was done is read again.
+  'src/language': 3714,
   // Each transaction that claims an action reads the number of the stored data.
   'src/ledger': 1915,
   'src/lib': 2767,
@@ -34,7 +36,7 @@ const MOST: Readonly<Record<string, number>> = {
   'src/work': 655,
   // Stored data of the number before is raised on both engines.
   test: 35_203,
-  tools: 10_650,
+  tools: 10_547,
 };
 
 /** The lines of code of a file. */

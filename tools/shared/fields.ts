@@ -405,9 +405,12 @@ type Emptied<S extends z.ZodRawShape, K> = {
 export function emptied<S extends z.ZodRawShape, const K extends keyof S>(fields: S, kept: readonly K[]) {
   const all = Object.entries(fields).map(([name, field]) => {
     let inner: unknown = field;
-    while (inner instanceof z.ZodOptional) inner = inner.unwrap();
+    let meta = (field as z.ZodType).meta();
+    while (inner instanceof z.ZodOptional) {
+      inner = inner.unwrap();
+      meta ??= (inner as z.ZodType).meta();
+    }
     const isKept = kept.some((one) => one === name) || inner instanceof z.ZodBoolean || inner instanceof z.ZodNullable;
-    const meta = (field as z.ZodType).meta();
     const empty = (inner as z.ZodType).nullish();
     return [name, isKept ? field : meta === undefined ? empty : empty.meta(meta)];
   });

@@ -11,10 +11,7 @@ describe('the day of a change of status', () => {
   const park = async (EffectiveDate: string, number: string) =>
     call(await world.client(), 'numbers_status', { StatusChange: 'park', PhoneNumbers: [number], EffectiveDate });
 
-  it.each([
-    ['2099-11-30', seeded(1)],
-    ['11/30/2099', seeded(3)],
-  ])('%s is asked about with its weekday', async (date, number) => {
+  it.each([['2099-11-30', seeded(1)]])('%s is asked about with its weekday', async (date, number) => {
     const { confirmation } = value(await park(date, number));
     expect(confirmation.consequence).toContain('Effective Monday, Nov 30, 2099.');
   });

@@ -93,6 +93,16 @@ describe('a new filter', () => {
   });
 });
 
+it.each(['message', 'call'])('a new %s filter is not asked about for a line of somebody else', async (kind) => {
+  platform.answer('/v1.0/numbers', { Number: seeded(1), AssignedSubscriberId: id('TSUID', 2) });
+  platform.answer('/v1.0/subscribers/get', { SubscriberId: id('TSUID', 2), Name: 'Ben Reed' });
+  const mode = { FilterMode: kind === 'call' ? 'BLACKLIST' : 'TEENAGER', ApplyToInbound: true };
+  const input = { SubscriberId: TSUID, Phone: seeded(1), ...mode };
+  const refused = face(await call(await world.client(), `subscribers_${kind}_filter_create`, input));
+  expect(refused).toMatchObject({ field: 'SubscriberId', outcome: 'not_done' });
+  expect(refused.message).toMatch(/\+12015550101 belongs to .Ben Reed., not to this subscriber/);
+});
+
 describe('a question about a filter', () => {
   const white = { ...calls, FilterMode: 'WHITELIST', AllowedNumbers: ['+12015551111'], EnableTranscription: false };
   const unknown = { ...message, BlockUnknownNumbers: true };

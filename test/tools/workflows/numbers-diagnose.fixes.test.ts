@@ -51,16 +51,9 @@ const CASES: readonly Case[] = [
   { state: 'in order', number: 1, fixes: 0 },
   { state: 'without data and calls', number: 2, fixes: 0 },
   { state: 'nearly used up', number: 5, needs: { LimitValue: 100 }, fixes: 1 },
-  { state: 'iot', number: 6, fixes: 0 },
   { state: 'cancelled', number: 7, fixes: 1 },
   { state: 'without a subscriber', number: 10, needs: { AssignedSubscriberId: TSUID }, fixes: 1 },
   { state: 'parked', number: 3, setUp: () => park(3), fixes: 1 },
-  {
-    state: 'with services off',
-    number: 1,
-    setUp: () => update(1, { MessageEnabled: false, VoiceEnabled: false }),
-    fixes: 1,
-  },
   { state: 'with a product without SMS', number: 1, setUp: () => update(1, { ProductType: 'data-only' }), fixes: 1 },
   {
     state: 'on a message route that is off',
@@ -99,12 +92,6 @@ const CASES: readonly Case[] = [
     state: 'with a message filter without a direction',
     number: 1,
     setUp: () => filter('message', { FilterMode: 'ACTIVE' }),
-    fixes: 1,
-  },
-  {
-    state: 'with a call filter without a direction',
-    number: 1,
-    setUp: () => filter('call', { FilterMode: 'BLACKLIST' }),
     fixes: 1,
   },
   {

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { A1, call, id, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+import { A1, call, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
 import { platform } from '../platform.ts';
 
 describe('finding numbers among ten', () => {
@@ -20,7 +20,6 @@ describe('finding numbers among ten', () => {
   it.each([
     ['0104', [4]],
     ['0102, (201) 555-0104, …0107', [2, 4, 7]],
-    ['0102, reed', []],
     ['+1 201 555 0104', [4]],
     ['０１０４', [4]],
     ['Ben Reed', [2]],
@@ -30,7 +29,6 @@ describe('finding numbers among ten', () => {
     ['Acme Mobile', [1, 3, 4, 5, 6, 7, 8, 9, 10]],
     [A1, [1, 3, 4, 5, 6, 7, 8, 9, 10]],
     [TSUID, [1, 3, 4, 5, 6, 7, 8]],
-    [id('AID', 2), [2]],
   ])('%s', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected.map(seeded));
   });
@@ -43,7 +41,6 @@ describe('finding numbers among ten', () => {
   it.each<[Record<string, unknown>, number[]]>([
     [{ Status: 'cancelled - pending delete' }, [7, 8]],
     [{ AreaCode: '201', Product: 'iot' }, [6]],
-    [{ Product: 'voip', AccountId: A1 }, [4]],
     [{ Query: 'ava', Status: 'Active', Sort: 'Number', Descending: true }, [6, 5, 4, 3, 1]],
     [{ UsedFrom: 19 }, [5]],
   ])('by criteria: %j', async (input, expected) => {
