@@ -95,7 +95,7 @@ describe('a new filter', () => {
 
 it.each(['message', 'call'])('a new %s filter is not asked about for a line of somebody else', async (kind) => {
   platform.answer('/v1.0/numbers', { Number: seeded(1), AssignedSubscriberId: id('TSUID', 2) });
-  platform.answer('/v1.0/subscribers/get', { SubscriberId: id('TSUID', 2), Name: 'Ben Reed' });
+  platform.answer('/v1.0/subscribers/get', (sent) => ({ SubscriberId: sent.SubscriberId, Name: 'Ben Reed' }));
   const mode = { FilterMode: kind === 'call' ? 'BLACKLIST' : 'TEENAGER', ApplyToInbound: true };
   const input = { SubscriberId: TSUID, Phone: seeded(1), ...mode };
   const refused = face(await call(await world.client(), `subscribers_${kind}_filter_create`, input));
