@@ -145,7 +145,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/status',
   title: 'Change the status of numbers',
   description:
-    'Parks or activates numbers on EffectiveDate, swaps their SIM (give the new ICCID), or swaps or replaces the phone number itself: the old one is lost; ask which of the two is meant. Never cancels: numbers_cancel.',
+    'Parks or activates numbers on EffectiveDate, swaps their SIM (give the new ICCID), or swaps or replaces the phone number itself: the old one is lost; ask which is meant (not confirmed by the platform). Never cancels: numbers_cancel.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   source: 'S+I',
