@@ -21,8 +21,8 @@ import { questionTitle } from './question.ts';
 /** The reader of the card of a change, as far as it decides their actions. */
 export interface ChangeReader {
   surface: Surface;
-  /** A card in a channel is for everyone who may decide. `reader`: someone who only sees it. */
-  who: 'decider' | 'requester' | 'reader';
+  /** `everyone`: a card in a channel that both deciders and the requester read. */
+  who: 'decider' | 'requester' | 'everyone';
   /** True if this surface takes their answer. */
   decides: boolean;
   /** The page on which others decide. */
@@ -58,17 +58,23 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
   const { hasForms } = traitsOf(reader.surface);
   const isBatch = action.operation === BATCH_RUN;
   const isOwn = levelOfAction(action) === 'own' && !isBatch;
-  const confirms = decides && (who === 'decider' || (who === 'requester' && isOwn));
+  const [mayDecide, hasAsked] = [who !== 'requester', who !== 'decider'];
+  const confirms = decides && (mayDecide || isOwn);
   return [
     ...(confirms ? [isOwn ? act('confirm', id, { label: APPLY, style: 'primary' }) : confirmAction(action, tool)] : []),
-    ...(decides && who === 'decider' ? [act('decline', id)] : []),
+    ...(decides && mayDecide ? [act('decline', id)] : []),
     ...(!decides && page !== undefined ? [act('open', page, { style: 'primary' })] : []),
-    ...(who === 'requester' && hasForms && !isBatch && !reader.inGuide ? [act('edit', id)] : []),
-    ...(who === 'requester'
-      ? [act('withdraw', id, { ...(confirms && { label: CANCEL }), ...(!hasForms && { confirm: WITHDRAWAL }) })]
+    ...(hasAsked && hasForms && !isBatch && !reader.inGuide ? [act('edit', id)] : []),
+    ...(hasAsked
+      ? [
+          act('withdraw', id, {
+            ...(confirms && !mayDecide && { label: CANCEL }),
+            ...(!hasForms && { confirm: WITHDRAWAL }),
+          }),
+        ]
       : []),
-    ...(hasForms && who === 'requester' && !reader.inGuide ? nextActions(action) : []),
-    ...(isBatch && hasForms && who === 'decider' ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
+    ...(hasAsked && hasForms && !reader.inGuide ? nextActions(action) : []),
+    ...(isBatch && hasForms ? batchActions({ id: batchOf(action), state: 'waiting' }) : []),
   ];
 }
 
@@ -135,7 +141,7 @@ function unknownActions(action: Action, tool: Tool | undefined, { decides, who }
   return [
     // Other outcomes cannot be read.
     ...(tool?.reconcile ? [act('check', action.id)] : []),
-    ...(decides && who === 'decider' ? [sure('wasDone', done), sure('wasNot', not)] : []),
+    ...(decides && who !== 'requester' ? [sure('wasDone', done), sure('wasNot', not)] : []),
   ];
 }
 
@@ -169,15 +175,6 @@ function afterActions(action: Action, tool: Tool | undefined): CardAction[] {
       ];
     });
   return [...nextActions(action), ...steps, ...(isOne ? [act('look', phone)] : [])];
-}
-
-/** The changes that often follow one that was done, for a notice of its outcome. */
-export function followUps(action: Action, tool: Tool | undefined): CardAction[] {
-  const { state } = action;
-  if (state === 'done' || state === 'partly')
-    return afterActions(action, tool).filter(({ id }) => id === 'fill' || id === 'guide');
-  // After a decline the question is asked again on the card, which has the reason.
-  return state !== 'declined' && mayAskAgain(action) ? [act('again', action.id)] : [];
 }
 
 /** The change that belongs to this one, as its definition says. */

@@ -64,7 +64,7 @@ it('no view confirms a call whose end it does not show', () => {
         const context = { tool, reworded: (text: Words) => plainText(text) };
         for (const view of [
           actionMessage(action, context),
-          actionMessage(action, { ...context, forApprovers: true }),
+          actionMessage(action, { ...context, reader: 'approvers' }),
           reminderMessage(action, context),
           wholeView(action, context),
         ]) {

@@ -54,14 +54,13 @@ describe('the actions of a question', () => {
     ['an own change, for any operator', OWN, SLACK, ['Apply', 'Decline']],
     ['an own change, on the page', OWN, PAGE, ['Apply', 'Decline']],
     ['a batch in Slack', BATCH, SLACK, batch],
-    ['a batch, for its requester', BATCH, ASKER, ['Withdraw']],
+    ['a batch, for its requester', BATCH, ASKER, ['Withdraw', ...batch.slice(2)]],
     ['a batch, on the page', BATCH, PAGE, ['Cancel this line', 'Decline']],
     ['the page', {}, PAGE, ['Cancel this line', 'Decline']],
     ['the page that may not decide', {}, { ...PAGE, decides: false }, []],
     ['the view of its requester', {}, VIEW, ['Open the question', 'Withdraw']],
-    ['the view of another', {}, { ...VIEW, who: 'reader' }, ['Open the question']],
     ['the view without a page', {}, { ...VIEW, page: undefined }, ['Withdraw']],
-    ['a reader who could decide and may not', {}, { ...SLACK, who: 'reader' }, []],
+    ['a card in a channel', {}, { ...SLACK, who: 'everyone' }, ['Cancel this line', 'Decline', 'Edit', 'Withdraw']],
   ])('%s', (_, given, reader, expected) => {
     expect(labels(given, reader)).toEqual(expected);
   });

@@ -69,11 +69,11 @@ export interface CardNote {
   asker?: string;
   /** True if Slack's own assistant asked for the person. */
   slackbot?: true;
-  /** True if a turn of the conversation asked, so that a new message in the thread tells the outcome. */
+  /** True if a turn of the conversation asked, whose thread is told every outcome. */
   turn?: true;
-  /** True if the thread has the outcome, or the requester has the message that it expired. */
+  /** True if the requester was told the outcome. */
   told?: true;
-  /** True while the last word to the thread or the requester is that the outcome is unknown. */
+  /** True while the last known outcome is that it is unknown. */
   toldUnknown?: true | undefined;
   /** Channel it was asked in. */
   from?: string;
@@ -157,8 +157,8 @@ export function approversOf(action: Action): ApproversNote {
 }
 
 /**
- * The messages about an action. Keys: `card`; `copy <ts>`, the card shown twice; `withdraw`, the requester's message with
- * the button to withdraw; `asked <place>` and `reminder <place>`, the messages to approvers.
+ * The messages about an action. Keys: `card`; `copy <ts>`, the card shown twice; `mine`, the requester's card where it was
+ * asked if the card for approvers is in another place; `asked <place>` and `reminder <place>`, the messages to approvers.
  */
 export function messagesOf(action: Action): Readonly<Record<string, ActionMessage>> {
   const note = action.notes.messages;
@@ -176,6 +176,14 @@ export function tellingOf(action: Action, kind: TellingKind, place: string): Act
 export function isOwnQuestion(action: Action): boolean {
   const { asker, slackbot } = noteOf(action);
   return asker !== undefined && !slackbot && action.operation !== BATCH_RUN && levelOfAction(action) === 'own';
+}
+
+/** The thread where an action's end is told: of the conversation that asked, otherwise of the card that its requester reads. */
+export function threadOf(action: Action): { channel: string; threadTs: string } | undefined {
+  const note = noteOf(action);
+  const at = messagesOf(action).mine?.at ?? cardAt(action);
+  if (at) return { channel: at.channel, threadTs: threadAt(note, at.channel) ?? at.ts };
+  return note.from && note.thread ? { channel: note.from, threadTs: note.thread } : undefined;
 }
 
 /** The message with an action's card. */

@@ -1,23 +1,24 @@
-import { act, type ChangeReader, followUps } from '../../../cards/actions.ts';
+import { act, type ChangeReader } from '../../../cards/actions.ts';
 import type { Card } from '../../../cards/card.ts';
-import { changedPart, undoPart } from '../../../cards/done.ts';
+import { changedPart } from '../../../cards/done.ts';
 import { CANCEL } from '../../../cards/labels.ts';
-import { actionCard, decidersOf, noticeParts } from '../../../cards/outcome.ts';
+import { actionCard, decidersOf } from '../../../cards/outcome.ts';
 import { questionTitle } from '../../../cards/question.ts';
+import { requesterOf } from '../../../cards/requester.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { isWithdrawn } from '../../../gate/approval.ts';
-import { changeDone } from '../../../gate/question.ts';
+import { isUndecided } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { type Elsewhere, isOwnQuestion, noteOf, type Reworder } from '../types.ts';
+import { cardAt, type Elsewhere, noteOf, type Reworder } from '../types.ts';
 import { askedWhom } from './asked-whom.ts';
 import { changeRow, draw, drawWhole, titleBlock } from './fitting.ts';
 import { elementsOf, mrkdwnOf, requesterText } from './render.ts';
 import {
   type Block,
   divider,
+  type Element,
   header,
   MAX_BLOCKS,
   type Message,
@@ -26,6 +27,7 @@ import {
   quote,
   rich,
   say,
+  sentence,
   shortDate,
   small,
 } from './text.ts';
@@ -40,8 +42,8 @@ export interface CardContext {
   elsewhere?: Elsewhere | undefined;
   /** The confirmation page, if it may confirm. */
   pageUrl?: string | undefined;
-  /** The message is read by approvers, not by everyone in the channel. */
-  forApprovers?: boolean;
+  /** The readers of the message. `everyone` in its channel if left out. */
+  reader?: 'approvers' | 'requester' | 'everyone';
   /** IANA zone of times that carry none. */
   timeZone?: string;
 }
@@ -53,13 +55,19 @@ export function titleOf(action: Action, tool: Tool | undefined): string {
   return questionTitle(tool, action);
 }
 
-/** The card as everyone in its channel reads it, or as `reader` does. */
-function cardOf(action: Action, context: CardContext, reader: Partial<ChangeReader> = {}): Card {
-  const { tool, timeZone, elsewhere, forApprovers: isCopy = false } = context;
-  const askedAgain = noteOf(action).again !== undefined;
-  const decides = elsewhere === undefined;
-  const everyone: ChangeReader = { surface: 'slack', who: 'decider', decides, askedAgain, isCopy };
-  return actionCard({ action, tool, timeZone, reader: { ...everyone, ...reader } });
+/** The card as the readers of its message see it. */
+function cardOf(action: Action, context: CardContext, more: Partial<ChangeReader> = {}): Card {
+  const { tool, timeZone, elsewhere, reader = 'everyone' } = context;
+  const { again, asker } = noteOf(action);
+  const changeReader: ChangeReader = {
+    surface: 'slack',
+    who: reader === 'requester' ? 'requester' : reader === 'everyone' && asker !== undefined ? 'everyone' : 'decider',
+    decides: elsewhere === undefined && reader !== 'requester',
+    askedAgain: again !== undefined,
+    isCopy: reader === 'approvers',
+    ...(action.notes.guide !== undefined && { inGuide: true }),
+  };
+  return actionCard({ action, tool, timeZone, reader: { ...changeReader, ...more } });
 }
 
 /** A question with its actions, or with where it is decided if Slack may not confirm. */
@@ -83,14 +91,16 @@ function questionBlocks(
 
 /** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
 export function actionMessage(action: Action, context: CardContext): Message {
-  const { reworded, forApprovers } = context;
+  const { reworded, reader } = context;
   const card = cardOf(action, context);
   const { mark, title, state, effect = '', actions } = card;
   if (action.state === 'pending') {
     const { from } = noteOf(action);
+    const askedIn = cardAt(action)?.channel;
     // Others do not see a direct message.
-    const beside = forApprovers && from !== undefined && !from.startsWith('D') ? ` in <#${from}>` : '';
-    const below = forApprovers ? [] : askedWhom(action);
+    const beside = reader === 'approvers' && from !== undefined && !from.startsWith('D') ? ` in <#${from}>` : '';
+    const where = reader === 'requester' && askedIn ? [say(rich.bold('Asked in:'), ' ', rich.channel(askedIn))] : [];
+    const below = reader === 'approvers' ? [] : [...where, ...askedWhom(action)];
     return messageOf(`${title}: waiting for a yes`, questionBlocks(action, card, context, { below, beside }));
   }
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
@@ -169,116 +179,66 @@ export function decision(action: Action, context: CardContext, isWhole: boolean,
   return [...(elsewhere ? [confirmElsewhere(elsewhere)] : []), ...changeRow(action, actions, { isWhole, reworded })];
 }
 
-/** The place where a whole question is shown, and its reader. */
-export interface RequesterContext extends CardContext {
-  /** The card on which approvers decide. */
-  where?: readonly Block[];
+/** Where the question of an own change is shown, and its reader. */
+export interface OwnContext extends CardContext {
   /** Others see the message too, so it names the requester. */
   isShared?: boolean;
-  /** The reader is another operator, who may apply or decline an own change but not edit it. */
+  /** The reader is another operator, who may apply or decline it but not edit it. */
   isOthers?: boolean;
   /** The question is a step of a guide, which has the form. */
   isStep?: boolean;
   /** An earlier call of the reader asked this already. */
-  isRepeat?: boolean;
+  isRepeat?: boolean | undefined;
 }
 
-/**
- * The whole question for its requester, where it was asked. An own change is decided here. Any other change waits for an
- * approver, and `where` says on which card.
- */
-export function requesterMessage(action: Action, context: RequesterContext): Message {
-  const { where = [], isOthers = false, isRepeat, isShared, isStep, elsewhere } = context;
-  const isOwn = isOwnQuestion(action);
-  const card = cardOf(action, context, {
-    who: isOthers ? 'decider' : 'requester',
-    decides: isOwn && elsewhere === undefined,
-    ...(isStep && { inGuide: true }),
-  });
+/** The question of an own change where it was asked, and is decided. */
+export function ownQuestion(action: Action, context: OwnContext): Message {
+  const { isOthers = false, isRepeat, isShared, isStep } = context;
+  const card = cardOf(action, context, { who: isOthers ? 'decider' : 'requester', ...(isStep && { inGuide: true }) });
   // A sentence tells the requester who asked and until when.
   const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));
-  const asked = rich.date(action.createdAt);
-  const repeat = say(
-    `${isOthers ? requesterText(action) : 'You'} asked for this at `,
-    asked,
-    '. It was not asked a second time.',
-  );
-  const question = questionBlocks(
-    action,
-    { ...card, parts },
-    { ...context, elsewhere: isOwn ? elsewhere : undefined },
-    {
-      above: isOthers || isRepeat ? [repeat] : [],
-      below: [
-        ...where,
-        untilBlock(action, isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. '),
-      ],
-    },
-  );
-  return messageOf(`${card.title}${isOwn ? ': apply?' : ' waits for an approver.'}`, question);
+  const who = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
+  const until = small(`${who}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`);
+  const above = isOthers || isRepeat ? [say(...askedBefore(action, isOthers))] : [];
+  const question = questionBlocks(action, { ...card, parts }, context, { above, below: [until] });
+  return messageOf(`${card.title}: apply?`, question);
 }
 
-/**
- * For a requester who reads the card beside it: the buttons of a requester.
- *
- * @param waits whose yes it waits for
- */
-export function besideCard(action: Action, context: CardContext, waits: string): Message {
-  const { title, actions } = cardOf(action, context, { who: 'requester', decides: false });
-  return messageOf(`${title} ${waits}.`, [
-    say('🔐 ', rich.bold(title), ` ${waits}, on the card above.`),
-    untilBlock(action, `Asked by ${requesterText(action)}. `),
-    ...changeRow(action, actions, { reworded: context.reworded }),
-  ]);
+/** Says that a question was asked before. */
+export function askedBefore(action: Action, isOthers: boolean): (Element | string)[] {
+  const who = isOthers ? elementsOf([requesterOf(action)]) : ['You'];
+  return [...who, ' asked for this at ', rich.date(action.createdAt), '. It was not asked a second time.'];
 }
 
-function untilBlock({ expiresAt }: Action, who: string): Block {
-  return small(`${who}Nothing has been sent. It waits until ${shortDate(expiresAt)}.`);
-}
-
-/** Rows of a change in a notice. The card has all of them. */
-const MOST_CHANGES = 5;
-
-/** The outcome of an action for its requester. `link`: to its card. */
-export function outcomeNotice(
+/** One line that tells the requester the outcome. The card above it has the rest. */
+export function toldMessage(
   action: Action,
+  asker: string,
   { tool, reworded }: Pick<CardContext, 'tool' | 'reworded'>,
-  link?: string,
 ): Message {
-  const { mark, headline } = outcomeOf(action, tool);
+  const { mark, headline, effect, detail } = outcomeOf(action, tool);
+  const { state, decidedReason } = action;
   const title = titleOf(action, tool);
-  const by = isWithdrawn(action) ? [] : decidersOf(action);
-  const act = by.length === 0 ? '' : ` · ${action.state === 'declined' ? 'declined' : 'confirmed'} by `;
-  const isDone = action.state === 'done' || action.state === 'partly';
-  const partsOf = (parts: Card['parts']) => draw({ title, parts }, { reworded }).blocks;
-  const { text, blocks } = messageOf(`${mark} ${headline}: ${title}${act}`, [
-    say(`${mark} ${headline}: `, rich.bold(title), act, ...elementsOf(by), ...linked(link, 'Open the card')),
-    ...partsOf(noticeParts({ action, tool })),
-    ...(isDone ? changedBlocks(changeDone(tool, action), MOST_CHANGES, action.state === 'partly') : []),
-    ...partsOf(undoPart({ action, tool })),
-    ...(action.decidedReason === undefined ? [] : [quote(rich.text(action.decidedReason))]),
-    ...toldRow(action, tool, reworded),
-  ]);
-  return { text: text + mrkdwnOf(by), blocks };
+  const by = isUndecided(action) ? [] : decidersOf(action);
+  const act = by.length === 0 ? '' : ` · ${state === 'declined' ? 'declined' : 'confirmed'} by `;
+  const says = reworded(detail);
+  const isQuiet = state === 'done' || state === 'partly';
+  const why = isQuiet ? '' : [says.includes(effect) ? '' : effect, state === 'declined' ? '' : says].join(' ').trim();
+  const line = [
+    `${mark} ${headline}: `,
+    rich.bold(title),
+    act,
+    ...elementsOf(by),
+    ...(why === '' ? [] : ['. ', ...sentence(why)]),
+  ];
+  return {
+    text: `<@${asker}> ${messageOf(`${mark} ${headline}: ${title}${act}`, []).text}${mrkdwnOf(by)}`,
+    blocks: [
+      say(rich.user(asker), ' ', ...line),
+      ...(decidedReason === undefined ? [] : [quote(rich.text(decidedReason))]),
+    ],
+  };
 }
-
-/** The outcome of an earlier call, for a person who asked for the same again. */
-export function repeatNotice(action: Action, context: Pick<CardContext, 'tool' | 'reworded'>): Message {
-  const { text, blocks } = outcomeNotice(action, context);
-  const asked = rich.date(action.sentAt ?? action.createdAt);
-  const first = say('ℹ️ ', rich.bold('Nothing was sent now.'), ' The same was asked for at ', asked, ' and ended so:');
-  return { text, blocks: [first, ...blocks] };
-}
-
-/** The next actions after an outcome, below a message that is no card. */
-export function toldRow(action: Action, tool: Tool | undefined, reworded: Reworder): Block[] {
-  return changeRow(action, followUps(action, tool), { reworded, name: TOLD });
-}
-
-/** Begins the ids of such rows. */
-const TOLD = 'told';
-/** True for a button below a message that tells of an outcome. */
-export const isTold = (blockId: string): boolean => blockId.startsWith(`${TOLD}:`);
 
 /** Lists changes, one member a line. */
 export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {

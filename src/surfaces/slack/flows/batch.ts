@@ -30,12 +30,12 @@ import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import {
   admitted,
+  answerPending,
   errorsIn,
   type Flow,
   failureOf,
   notAllowed,
   openFor,
-  pendingMessage,
   Reply,
   showView,
 } from './engine.ts';
@@ -260,8 +260,7 @@ export function followPlan(slack: SlackContext, id: string, asked: Asked): void 
 export async function askForBatch(slack: SlackContext, id: string, { actor, origin, reply }: Asked): Promise<void> {
   try {
     const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
-    if (performed.kind === 'pending')
-      await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
+    if (performed.kind === 'pending') await answerPending(slack, performed, { reply, person: personOf(actor) });
     // An own change that needs no question has begun.
     else await reply.show(batchMessage(await slack.batches.view(id, actor)));
   } catch (error) {
@@ -282,12 +281,10 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       const { id } = await batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
       const origin: Origin = { ...from, ...defined({ channel }) };
       const after = async () => {
-        const reply = new Reply(slack, origin);
-        if (old === undefined) return followPlan(slack, id, { actor, origin, reply });
-        // The old card offers nobody to ask again.
+        if (old === undefined) return followPlan(slack, id, { actor, origin, reply: new Reply(slack, origin) });
+        // The old card names the newer one, and offers nobody to ask again.
         await gate.notes.merge(old, 'slack', { again: id });
         await cards.sync(old);
-        await reply.add(notice('ℹ️', 'The question was withdrawn. A new card asks about the other rows.'));
       };
       return { ack: undefined, after };
     } catch (error) {

@@ -1,5 +1,4 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
-import { requesterOf } from '../../../cards/requester.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
@@ -10,10 +9,9 @@ import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
-import { besideCard, requesterMessage, titleOf } from '../blocks/card.ts';
+import { askedBefore, ownQuestion, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
-import { elementsOf } from '../blocks/render.ts';
 import {
   type Block,
   type Element,
@@ -24,11 +22,10 @@ import {
   refusalMessage,
   rich,
   say,
-  small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import { elsewhereOf, isOwnQuestion, noteOf, type Origin, type Posted, threadAt } from '../types.ts';
+import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
 
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
@@ -215,6 +212,21 @@ export class Reply {
     return this.#send({ text, blocks: [...blocks, ...below] }, replaces);
   }
 
+  /** Ends without an answer, because a card says it: removes the progress, or leaves what stands below it. */
+  end(): Promise<void> {
+    this.#answered = true;
+    const { below = [], replaces = false } = this.#options;
+    return this.#next(async () => {
+      const { responseUrl } = this.#origin;
+      if (!replaces || !responseUrl) return;
+      if (below.length > 0) return void (await this.#respond({ text: 'Asked.', blocks: [...below] }, true));
+      const { web, log } = this.#slack;
+      await web.respond(responseUrl, { delete_original: true }).catch((error: unknown) => {
+        log('info', { error: String(error) }, 'a message in progress could not be removed');
+      });
+    });
+  }
+
   /** Sends one more message, next to the answer. */
   add(message: Message): Promise<boolean> {
     return this.#send(message, false);
@@ -286,31 +298,7 @@ export class Reply {
   }
 }
 
-/**
- * Posts the answer to a call of a conversation in its thread as a separate message. An own change is decided on it, so
- * it is the card of the action from then on. Otherwise its buttons are removed once the question is decided. Where the
- * card for approvers is in the same thread, the message has the buttons of the requester below it, and no second card.
- */
-export async function postPending(
-  slack: SlackContext,
-  { action }: Pending,
-  { origin, person }: { origin: Origin; person: string },
-): Promise<void> {
-  const { channel = '', threadTs } = origin;
-  const isOwn = isOwnQuestion(action);
-  const card = isOwn ? undefined : await slack.cards.ensure(action.id);
-  const isBelow = card?.channel === channel && threadAt(noteOf(action), channel) === threadTs;
-  const context = { tool: slack.gate.tool(action.operation), reworded: slack.reworded };
-  const message =
-    isBelow && action.person === person
-      ? besideCard(action, context, `waits for ${whoOf(action)}`)
-      : await pendingMessage(slack, { action }, { origin, person, isShared: true });
-  const at = await slack.web.post(channel, message, defined({ threadTs }));
-  if (action.person !== person) return;
-  if (isOwn) await slack.cards.posted(action.id, at);
-  else await slack.cards.removeWithdrawLater(action.id, at);
-}
-
+/** A call that waits. */
 interface Pending {
   action: Action;
   /** Set for the answer to a call. */
@@ -318,57 +306,44 @@ interface Pending {
 }
 
 /**
- * Answers a call that waits with its whole question. The requester of an own change decides here. Any other change waits
- * for an approver, on the card that the answer links to; its requester can edit or withdraw it.
+ * Answers a call that waits. An own change is asked of its requester here. Any other change has its card, where it was
+ * asked or in a direct message, so that nothing is left to say but that it was asked before.
+ *
+ * @param place.posts posts the question of an own change where others see it too, such as in a thread
  */
-export async function pendingMessage(
+export async function answerPending(
   slack: SlackContext,
   { action, confirmation }: Pending,
-  { origin, person, isShared = false }: { origin: Origin; person: string; isShared?: boolean },
-): Promise<Message> {
-  const { gate, reworded } = slack;
+  { reply, person, posts }: { reply: Reply; person: string; posts?: (question: Message) => Promise<Posted> },
+): Promise<void> {
+  const { gate, reworded, cards } = slack;
   const isOthers = action.person !== person;
   const tool = gate.tool(action.operation);
-  const context = {
-    ...{ tool, reworded, elsewhere: elsewhereOf(gate, action.id), isOthers },
-    ...(isShared && { isShared: true }),
-    ...(confirmation?.isRepeat && { isRepeat: true }),
-  };
-  if (isOwnQuestion(action)) return requesterMessage(action, context);
-  const at = await slack.cards.ensure(action.id);
-  const link = await linkTo(slack, at);
-  const waits = ` waits for ${whoOf(action)}`;
-  if (!isOthers) return requesterMessage(action, { ...context, where: whereBlocks(action, at, link, origin) });
+  if (isOwnQuestion(action)) {
+    const { isRepeat } = confirmation ?? {};
+    const elsewhere = elsewhereOf(gate, action.id);
+    const question = ownQuestion(action, {
+      tool,
+      reworded,
+      elsewhere,
+      isOthers,
+      isRepeat,
+      isShared: posts !== undefined,
+    });
+    if (!posts) return void (await reply.show(question));
+    const at = await posts(question);
+    return isOthers ? undefined : cards.posted(action.id, at);
+  }
+  const card = await cards.ensure(action.id);
+  if (!isOthers && !confirmation?.isRepeat && card) return reply.end();
+  const link = await linkTo(slack, card);
   const title = titleOf(action, tool);
-  const asked = say(
-    '🔐 ',
-    ...elementsOf([requesterOf(action)]),
-    ' asked for this at ',
-    rich.date(action.createdAt),
-    ...(link ? [' · ', link] : []),
-    '\n',
-    rich.bold(title),
-    `${waits}. ${at ? '' : UNPLACED} It was not asked a second time.`,
-  );
-  return { text: escaped(`${action.actorName} asked for this: ${title}`), blocks: [asked] };
+  const asked = isOthers || confirmation?.isRepeat ? [...askedBefore(action, isOthers), ' '] : ['Asked. '];
+  const where = link ? [link] : card ? [] : [UNPLACED];
+  await reply.show({
+    text: escaped(`🔐 ${title}`),
+    blocks: [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)],
+  });
 }
 
 const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
-
-/** Only a batch of own changes has a card that any operator may answer. */
-function whoOf(action: Action): string {
-  return levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
-}
-
-/** Says on which card a change is decided, with a link to it. The app cannot be invited to a direct message. */
-function whereBlocks(action: Action, at: Posted | undefined, link: Element | undefined, { channel }: Origin): Block[] {
-  const head = rich.bold(`Waits for ${whoOf(action)}`);
-  if (!at) return [say('🔐 ', head, '. ', UNPLACED)];
-  const waits = say('🔐 ', head, ', on a card that shows its current state. ', ...(link ? [link] : []));
-  if (channel === undefined || at.channel === channel) return [waits];
-  const invite = channel.startsWith('D') ? '' : ' To see cards here, invite the app: `/invite @Switchboard`.';
-  const where = at.channel.startsWith('D')
-    ? 'The app is not in this channel and no approvers’ channel is set, so the card is in your direct messages. Approvers also find it in the app’s Home.'
-    : `The card is in <#${at.channel}>.`;
-  return [waits, small(`${where}${invite}`)];
-}

@@ -14,7 +14,7 @@ import { listOf } from '../../../lib/lists.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState } from '../../../platform/dialect/orders.ts';
 import type { Handler } from '../../../work/worker.ts';
-import { requesterMessage, titleOf } from '../blocks/card.ts';
+import { ownQuestion, titleOf } from '../blocks/card.ts';
 import { withRequired } from '../blocks/form-shape.ts';
 import { errorsAt, hasSecrets, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { APPROVAL, doneLines, followBlocks, problemBlocks, summaryBlocks } from '../blocks/guide.ts';
@@ -382,9 +382,9 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   const done = doneLines(doneSoFar(session));
   if (isOwnQuestion(action)) {
     const elsewhere = elsewhereOf(gate, action.id);
-    const question = requesterMessage(action, { tool, reworded, elsewhere, isStep: true });
+    const question = ownQuestion(action, { tool, reworded, elsewhere, isStep: true });
     if (!(await showAt(session, atOf(session), ...done, ...question.blocks)))
-      await web.direct(session.place.origin.userId, question);
+      await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
     return;
   }
   const link = await linkTo(session.slack, await cards.ensure(action.id));

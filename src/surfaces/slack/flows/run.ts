@@ -17,7 +17,6 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
-import { repeatNotice } from '../blocks/card.ts';
 import { endedNotice } from '../blocks/ended.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { listMessage, searchButtons } from '../blocks/found.ts';
@@ -39,7 +38,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, type Origin } from '../types.ts';
 import { yesByForm } from './current.ts';
-import { admitted, failureOf, pendingMessage, type Reply } from './engine.ts';
+import { admitted, answerPending, failureOf, type Reply } from './engine.ts';
 import { cardOf, lookupField } from './number-card.ts';
 import { recordList } from './record-list.ts';
 import { searchInstead, takenNotes, type Unclear } from './references.ts';
@@ -100,7 +99,7 @@ export async function run(slack: SlackContext, asked: Job, form?: SentForm): Pro
     return undefined;
   }
   if (performed.kind === 'pending') {
-    await reply.show(await pendingMessage(slack, performed, { origin, person: personOf(actor) }));
+    await answerPending(slack, performed, { reply, person: personOf(actor) });
     return performed;
   }
   slack.directory.learn(performed.value);
@@ -138,7 +137,7 @@ export async function doneMessage(
   const { tool, input, origin } = call;
   if (done.already) return alreadyMessage(slack, tool, done, done.already.names);
   const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
-  if (done.isRepeat && action) return repeatNotice(action, { tool, reworded: slack.reworded });
+  if (done.isRepeat && action) return endedNotice(action, tool, slack.reworded, 'Nothing was sent now.');
   const changed = done.change && action;
   const { remains, undo, next } = changed?.consent ?? {};
   const told = tool.told?.(input, done.value);

@@ -27,7 +27,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS } from '../ids.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, type Origin } from '../types.ts';
-import { postPending, Reply } from './engine.ts';
+import { answerPending, Reply } from './engine.ts';
 import { showUnderstood, valueLines } from './plain.ts';
 import { doneMessage, formButton } from './run.ts';
 
@@ -184,11 +184,16 @@ interface Parts {
 async function showParts(slack: SlackContext, parts: Parts, asked: Asked, origin: Origin): Promise<void> {
   const { gate, log, batches, batchCards } = slack;
   const { member, place } = asked;
+  const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
     if (action)
-      await postPending(slack, { action }, { origin, person: personOf(member.actor) }).catch((error: unknown) => {
+      await answerPending(
+        slack,
+        { action },
+        { reply: new Reply(slack, origin), person: personOf(member.actor), posts },
+      ).catch((error: unknown) => {
         log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
       });
   }

@@ -1,4 +1,5 @@
 import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
+import { act, mayAskAgain } from '../../../cards/actions.ts';
 import { ownReason } from '../../../cards/requester.ts';
 import { secretLabel } from '../../../cards/secret.ts';
 import type { Refusal } from '../../../gate/approval.ts';
@@ -10,8 +11,9 @@ import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, recordOf } from '../../../lib/json.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
-import { confirmElsewhere, isTold, titleOf, toldRow, wholeView } from '../blocks/card.ts';
+import { confirmElsewhere, titleOf, wholeView } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
+import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
@@ -20,7 +22,7 @@ import { openOrSay } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice } from '../flows/run.ts';
 import { IDS } from '../ids.ts';
-import { cardAt, elsewhereOf, isOwnQuestion, messagesOf, noteOf, type Origin } from '../types.ts';
+import { cardAt, elsewhereOf, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 import { endedAnswer } from './batch.ts';
 import type { Click } from './click.ts';
 
@@ -103,17 +105,14 @@ export async function decline(slack: SlackContext, click: Click, reply: Reply): 
   const card = await deciderFor(slack, click, reply, 'decline');
   if (!card) return;
   const { actor, action } = card;
-  const { origin, view, messageTs } = click;
+  const { origin, view } = click;
   const isWithdrawal = click.actionId === IDS.withdraw;
   const title = titleOf(action, slack.gate.tool(action.operation));
   if (personOf(actor) === action.person) {
     const isDone = await declineAs(slack, card, { origin, viewId: view?.id }, click, reply);
-    if (!isDone || !isWithdrawal || !origin.channel) return;
-    const withdrawn = notice('🚫', `Withdrawn: ${title}. Nothing was sent.`);
-    // The message with the button said that it waits. That of a conversation is edited with the card.
-    const isReplaced = messageTs !== undefined && messagesOf(action).withdraw?.at?.ts !== messageTs;
-    if (isReplaced) await new Reply(slack, origin, { replaces: true }).show(withdrawn);
-    else await reply.add(withdrawn);
+    // A card shows its end itself.
+    if (isDone && isPrivate(click, action))
+      await new Reply(slack, origin, { replaces: true }).show(notice('🚫', `Withdrawn: ${title}. Nothing was sent.`));
     return;
   }
   if (isWithdrawal)
@@ -159,15 +158,13 @@ async function declineAs(
   return isDeclined;
 }
 
-/** Updates the card and the window of a decision, and tells the requester. */
-async function showOutcome(slack: SlackContext, { origin, viewId }: Place, { id }: Action): Promise<void> {
+/** Updates the card and the window of a decision. */
+async function showOutcome(slack: SlackContext, { viewId }: Place, { id }: Action): Promise<void> {
   const { cards, gate } = slack;
   await cards.sync(id);
-  const ended = await gate.actions.get(id);
-  if (!ended) return;
-  await cards.notifyRequester(ended, origin.userId);
+  const ended = viewId === undefined ? undefined : await gate.actions.get(id);
   // A guide draws its own view after the decision.
-  if (viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeViewOf(slack, ended));
+  if (ended && viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeViewOf(slack, ended));
 }
 
 function wholeViewOf({ gate, reworded }: SlackContext, action: Action) {
@@ -249,7 +246,7 @@ async function answerEnded(slack: SlackContext, click: Click, reply: Reply, ende
   const message = await endedAnswer(slack, ended, lost);
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
   if (isRefused && isPrivate(click, ended)) {
-    const row = toldRow(ended, slack.gate.tool(ended.operation), slack.reworded);
+    const row = mayAskAgain(ended) && ended.state === 'expired' ? changeRow(ended, [act('again', ended.id)]) : [];
     await new Reply(slack, click.origin, { replaces: true }).show({ ...message, blocks: [...message.blocks, ...row] });
   } else await reply.add(message);
   await slack.cards.sync(ended.id);
@@ -281,15 +278,14 @@ async function showOnce(
 
 /**
  * The person and the action of a card; undefined if the click was refused and answered. Every copy of a card counts,
- * because Slack may show it twice. The requester's own buttons are on several messages.
+ * because Slack may show it twice.
  */
 export async function cardFor(slack: SlackContext, click: Click, reply: Reply, role: Role): Promise<Card | undefined> {
   const member = await admitted(slack, click.origin, role, reply);
   if (!member) return undefined;
-  const { actionId, blockId, messageTs, value } = click;
+  const { messageTs, value } = click;
   const action = /^act_[\w-]{10,64}$/.test(value) ? await slack.gate.actions.get(value) : undefined;
-  const isOwn = actionId === IDS.edit || actionId === IDS.withdraw;
-  const isCard = action && messageTs !== undefined && !isOwn && !isTold(blockId) && !isPrivate(click, action);
+  const isCard = action && messageTs !== undefined && !isPrivate(click, action);
   const at = { channel: click.origin.channel, ts: messageTs ?? '' };
   if (isCard) await slack.cards.clicked(action, at);
   if (action) return { actor: member.actor, action };

@@ -4,7 +4,6 @@ import { endedNotice } from '../blocks/ended.ts';
 import { notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { failureOf, type Reply } from '../flows/engine.ts';
-import { noteOf } from '../types.ts';
 import type { Click } from './click.ts';
 import { cardFor } from './decisions.ts';
 
@@ -48,10 +47,7 @@ async function settle(slack: SlackContext, click: Click, reply: Reply, outcome: 
   const { actor, action } = card;
   const { gate, cards, reworded } = slack;
   try {
-    const ended = await gate.settle(action.id, actor, outcome, 'slack');
-    await cards.sync(action.id);
-    // A requester who read that it is unknown gets its end with the card.
-    if (noteOf(action).toldUnknown !== true) await cards.notifyRequester(ended, click.origin.userId);
+    await gate.settle(action.id, actor, outcome, 'slack');
   } catch (error) {
     const now = (await gate.actions.get(action.id)) ?? action;
     const { face, words } = failureOf(slack, error);

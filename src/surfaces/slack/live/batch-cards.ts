@@ -7,14 +7,14 @@ import { textOf } from '../../../lib/json.ts';
 import { KeyValues, levelOf } from '../../../store/key-values.ts';
 import { isAmbiguous } from '../api/refusal.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
-import { cardAt, noteOf, type Posted, threadAt } from '../types.ts';
+import { noteOf, type Posted, threadOf } from '../types.ts';
 import { type ActionMessages, digestOf, READER, RUNNING, STORED_MS } from './messages.ts';
 import type { Services } from './services.ts';
 
 /** Failed updates of a card after which it stays as it is. */
 const MAX_FAILURES = 5;
 /** The messages that show a batch that was started by a confirmed question: those about its action. */
-const KINDS = ['card', 'copy', 'asked', 'reminder'];
+const KINDS = ['card', 'mine', 'copy', 'asked', 'reminder'];
 
 /** The card of a batch. */
 interface Drawn {
@@ -125,14 +125,11 @@ export class BatchCards {
    */
   async #tell(view: BatchView, action: Action | undefined, drawn: Drawn, attempts: number): Promise<void> {
     const { web, log } = this.#services;
-    const at = drawn.at ?? (action && cardAt(action));
-    if (at === undefined) return;
-    const { turn, from, asker, ...note } = action ? noteOf(action) : {};
-    // The card of a conversation may be in the channel of the approvers, so the message goes to its own thread.
-    const place = turn && from !== undefined ? from : at.channel;
+    const { at } = drawn;
+    const place = at ? { channel: at.channel, threadTs: drawn.threadTs ?? at.ts } : action && threadOf(action);
+    if (place === undefined) return;
     try {
-      const threadTs = threadAt({ ...note, ...(from && { from }) }, place) ?? drawn.threadTs ?? at.ts;
-      await web.post(place, batchNews(view, asker), { threadTs });
+      await web.post(place.channel, batchNews(view, action && noteOf(action).asker), { threadTs: place.threadTs });
     } catch (error) {
       // A message that may have arrived is not posted again.
       if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;

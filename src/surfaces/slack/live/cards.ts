@@ -5,21 +5,33 @@ import { codesMade } from '../../../language/outcome.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { sleep } from '../../../lib/clock.ts';
-import { defined, recordOf, textOf } from '../../../lib/json.ts';
+import { recordOf, textOf } from '../../../lib/json.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
-import { outcomeNotice } from '../blocks/card.ts';
+import { toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/esim.ts';
-import { type CardNote, cardAt, isOwnQuestion, messagesOf, noteOf, type Posted, SLACK_ACTOR } from '../types.ts';
+import {
+  BUSY,
+  type CardNote,
+  cardAt,
+  isOwnQuestion,
+  messagesOf,
+  noteOf,
+  type Posted,
+  SLACK_ACTOR,
+  threadOf,
+} from '../types.ts';
 import { Approvers } from './approvers.ts';
 import { type ActionMessages, nextTry, SETTLED, startedBatch } from './messages.ts';
 import type { Services } from './services.ts';
 
 /** Failed attempts to tell an outcome, after which it is left out. */
 const MAX_ATTEMPTS = 4;
-/** The messages that the job of a card edits. Those to approvers have another job. */
-const KINDS = ['card', 'copy', 'withdraw'];
+/** The messages that this job posts, in order. */
+const CARDS = ['card', 'mine'] as const;
+/** The messages that it edits. Those to approvers have another job. */
+const KINDS = [...CARDS, 'copy'];
 /** Interval between reads of a job that is waited for. */
 const READ_MS = 25;
 
@@ -96,41 +108,6 @@ export class Cards {
     await this.sync(id);
   }
 
-  /** Removes the requester's button from a message once the action has its outcome. */
-  async removeWithdrawLater(id: string, at: Posted): Promise<void> {
-    await this.#messages.adopt(id, 'withdraw', at);
-    const action = await this.#services.gate.actions.get(id);
-    if (action && SETTLED.has(action.state)) await this.sync(id);
-  }
-
-  /** Tells the requester the outcome if another person decided. Ephemeral, because the card is the record. */
-  async notifyRequester(action: Action, deciderId: string): Promise<void> {
-    const { gate, web, recipients, reworded } = this.#services;
-    const { asker, from, thread, turn } = noteOf(action);
-    if (!asker || asker === deciderId || !SETTLED.has(action.state)) return;
-    if (!(await recipients.may(asker, 'viewer'))) return;
-    // Slack stores direct messages, so the activation code is only in the ephemeral one.
-    const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
-    const isNew = codesMade(action).length > 0;
-    const revealed = isNew ? await gate.reveal({ action: action.id }, requester) : undefined;
-    const isUnsure = mayBeCard(action.shown, recordOf(action.notes.guide));
-    const activation = revealed && activationMessage(revealed, action.id, isUnsure);
-    // The thread of a conversation gets a separate message.
-    if (turn && !activation) return;
-    const at = cardAt(action);
-    const link = at && (await web.permalink(at));
-    const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded }, link);
-    // Noted first: the outcome may become known while the message is sent.
-    if (action.state === 'unknown') await this.#remember(action.id, { toldUnknown: true });
-    try {
-      if (!from) throw new Error('no channel');
-      const blocks = [...message.blocks, ...(activation?.blocks ?? [])];
-      await web.whisper(from, asker, { ...message, blocks }, thread);
-    } catch {
-      await web.direct(asker, message).catch(() => undefined);
-    }
-  }
-
   /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
   async #notice(): Promise<void> {
     const { actions } = this.#services.gate;
@@ -151,98 +128,113 @@ export class Cards {
       if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
     }
     const action = await gate.actions.get(id);
-    const card = action && messagesOf(action).card;
-    return card && this.#isWanted(action) ? nextTry(card) : undefined;
+    const tries = CARDS.flatMap((key) => {
+      const message = action && this.#isWanted(action, key) ? messagesOf(action)[key] : undefined;
+      return message ? [nextTry(message)] : [];
+    });
+    return tries.length === 0 ? undefined : Math.min(...tries);
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {
     const { gate, jobs, worker, clock } = this.#services;
+    for (const key of CARDS) {
+      const action = await gate.actions.get(id);
+      const message = action && messagesOf(action)[key];
+      if (!action || !this.#isWanted(action, key) || (message && clock.now() < nextTry(message))) continue;
+      // A place that may have taken it is tried again later.
+      for (const place of this.#placesOf(noteOf(action), key))
+        if ((await this.#messages.post(action, key, place)) !== 'refused') break;
+    }
     const action = await gate.actions.get(id);
     if (!action) return;
     await this.#tellOutcome(action, attempts);
-    const { card } = messagesOf(action);
-    // A place that may have taken it is tried again later.
-    if (this.#isWanted(action) && (card === undefined || clock.now() >= nextTry(card)))
-      for (const place of this.#placesOf(noteOf(action)))
-        if ((await this.#messages.post(action, 'card', place)) !== 'refused') break;
     const batch = startedBatch(action);
-    // Its job edits the others.
-    await this.#messages.edit(id, batch === undefined ? KINDS : ['withdraw'], attempts);
-    if (batch !== undefined) {
+    if (batch === undefined) await this.#messages.edit(id, KINDS, attempts);
+    else {
+      // Its job edits them.
       await jobs.add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
       worker.look();
     }
   }
 
   /**
-   * True while the card has to be posted, or to be looked for after Slack did not answer. Requests in Slack have one,
-   * and those of an assistant or a terminal if there is a channel for approvers.
+   * True while a card has to be posted, or to be looked for after Slack did not answer. Requests in Slack have one, and
+   * those of an assistant or a terminal if there is a channel for approvers. The requester has one of their own where they
+   * asked, if the card is in another place.
    */
-  #isWanted(action: Action): boolean {
+  #isWanted(action: Action, key: (typeof CARDS)[number]): boolean {
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#services.config;
-    const { card } = messagesOf(action);
-    if (card?.at) return false;
-    if (card?.unsure !== undefined) return true;
+    const message = messagesOf(action)[key];
+    if (message?.at) return false;
+    if (message?.unsure !== undefined) return true;
     if (action.state !== 'pending' || isOwnQuestion(action)) return false;
-    const hasChannel = (SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL) !== undefined;
-    return noteOf(action).asker !== undefined || (hasChannel && traitsOf(action.surface).shownToApprovers);
+    const { asker, from, slackbot } = noteOf(action);
+    if (key === 'card') {
+      const hasChannel = (SLACK_APPROVALS_CHANNEL ?? SLACK_EVENTS_CHANNEL) !== undefined;
+      return asker !== undefined || (hasChannel && traitsOf(action.surface).shownToApprovers);
+    }
+    const card = cardAt(action);
+    return (
+      asker !== undefined && !slackbot && card !== undefined && card.channel !== from && !card.channel.startsWith('D')
+    );
   }
 
-  /** Channels and users that the card may be posted to, in order: channels first, then the requester. */
-  #placesOf({ from, asker }: CardNote): string[] {
+  /** Channels and users that a card may be posted to, in order: channels first, then the requester. */
+  #placesOf({ from, asker }: CardNote, key: (typeof CARDS)[number]): string[] {
     const { SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL } = this.#services.config;
     // Approvers cannot see a card in a direct message, so their channel comes first then.
     const isDirect = from?.startsWith('D') === true;
     const [first, last] = isDirect ? [undefined, from] : [from, undefined];
-    const places = [first, SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL, last, asker || undefined];
-    return [...new Set(places.filter((one) => one !== undefined))];
+    const places = key === 'mine' ? [last, asker] : [first, SLACK_APPROVALS_CHANNEL, SLACK_EVENTS_CHANNEL, last, asker];
+    return [...new Set(places.filter((one): one is string => Boolean(one)))];
   }
 
   /**
-   * Tells an outcome that nobody saw, because the edit of a card sends no notification: in the thread of the
-   * conversation that asked, otherwise to the requester if it expired or an unknown outcome is known now.
+   * Tells the requester an outcome that another person or the time brought, in a reply that names them, because the edit
+   * of a card sends no notification. A conversation is told every outcome. A batch tells its own end.
    */
   async #tellOutcome(action: Action, attempts: number): Promise<void> {
-    const { turn, told, toldUnknown, asker, from } = noteOf(action);
+    const { told, toldUnknown, turn, asker } = noteOf(action);
     const isUnknown = action.state === 'unknown';
-    const isKnownNow = toldUnknown === true && SETTLED.has(action.state) && !isUnknown;
-    if (turn) {
-      if (from !== undefined && SETTLED.has(action.state) && (!told || isKnownNow)) {
-        await this.#postOutcome(action, from, attempts);
-        await this.#remember(action.id, { told: true, toldUnknown: isUnknown ? true : undefined });
-      }
-      return;
-    }
-    // A guide tells its person itself, and an own change waits for no other person.
-    const waited = !isOwnQuestion(action) && Object.keys(recordOf(action.notes.guide)).length === 0;
-    if (asker === undefined || !(isKnownNow || (action.state === 'expired' && !told && waited))) return;
-    // Before the message: one that may have arrived is not sent again.
-    await this.#remember(action.id, { told: true, toldUnknown: undefined });
-    await this.notifyRequester(action, '');
+    const isKnownNow = toldUnknown === true && !isUnknown;
+    if (asker === undefined || !SETTLED.has(action.state) || (told && !isKnownNow)) return;
+    const hasSeen = !isKnownNow && !turn && (isOwnQuestion(action) || action.decidedPerson === action.person);
+    if (!hasSeen && startedBatch(action) === undefined) await this.#tell(action, asker, attempts);
+    await this.#services.gate.notes.merge(action.id, 'slack', {
+      told: true,
+      toldUnknown: isUnknown ? true : undefined,
+    });
   }
 
-  async #postOutcome(action: Action, from: string, attempts: number): Promise<void> {
-    const { web, agent, gate, reworded } = this.#services;
-    const { thread: threadTs, asker } = noteOf(action);
-    const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded });
+  async #tell(action: Action, asker: string, attempts: number): Promise<void> {
+    const { web, agent, gate, reworded, recipients } = this.#services;
+    if (!(await recipients.may(asker, 'viewer'))) return;
+    const { from, thread, turn, slackbot } = noteOf(action);
+    const message = toldMessage(action, asker, { tool: gate.tool(action.operation), reworded });
+    // Slackbot's person may not be in the channel of the card.
+    const place = slackbot ? undefined : threadOf(action);
     try {
-      await web.post(from, message, defined({ threadTs }));
+      if (place === undefined) await web.direct(asker, message);
+      else await web.post(place.channel, message, { threadTs: place.threadTs });
     } catch (error) {
-      // Its writer deleted the message whose thread this is.
-      if (error instanceof SlackRefusal && error.reason === 'thread_not_found' && asker !== undefined)
-        await web.direct(asker, message);
+      // The message whose thread this is was deleted, or its channel is closed.
+      const isRefused = error instanceof SlackRefusal && !error.ambiguous && !BUSY.has(error.reason);
+      if (place && isRefused) await web.direct(asker, message);
       // A message that may have arrived is not posted again.
       else if (!isAmbiguous(error) && attempts + 1 < MAX_ATTEMPTS) throw error;
-      else this.#log(error, 'warn', action.id, 'failed to post an outcome in its conversation');
+      else this.#log(error, 'warn', action.id, 'failed to tell an outcome');
     }
-    if (threadTs !== undefined) await agent.session({ channel: from, threadTs }, 'active');
+    if (turn && place) await agent.session(place, 'active');
+    if (from === undefined || action.decidedPerson === action.person || codesMade(action).length === 0) return;
+    // Slack stores direct messages, so the activation code is only in an ephemeral one.
+    const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
+    const revealed = await gate.reveal({ action: action.id }, requester);
+    const isUnsure = mayBeCard(action.shown, recordOf(action.notes.guide));
+    const activation = revealed && activationMessage(revealed, action.id, isUnsure);
+    if (activation) await web.whisper(from, asker, activation, thread).catch(() => undefined);
   }
 
   #log(error: unknown, level: 'error' | 'warn', action: string, text: string): void {
     this.#services.log(levelOf(error, level), { action, error: String(error) }, text);
-  }
-
-  #remember(id: string, note: CardNote): Promise<void> {
-    return this.#services.gate.notes.merge(id, 'slack', { ...note });
   }
 }

@@ -11,8 +11,7 @@ import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
 import { REFUSED_MS } from '../api/web.ts';
 import { batchMessage } from '../blocks/batch.ts';
-import { actionMessage, outcomeNotice, reminderMessage, requesterMessage } from '../blocks/card.ts';
-import { endedNotice } from '../blocks/ended.ts';
+import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import {
   type ActionMessage,
@@ -70,8 +69,7 @@ export class ActionMessages {
       if (found) message = { at: found, triedAt };
       else if (action.state === 'pending') {
         const drawn = await this.#draw(action, key);
-        if (!drawn) return 'refused';
-        const isCard = key === 'card';
+        const isCard = key === 'card' || key === 'mine';
         const channel = isPerson(place) ? await recipients.open(place, isCard ? 'viewer' : 'approver') : place;
         doubt = { channel, ...defined({ threadTs: isCard ? threadAt(noteOf(action), place) : undefined }) };
         // If this process ends before Slack answers, the next one looks for the message.
@@ -110,8 +108,8 @@ export class ActionMessages {
       let shown: string | undefined;
       try {
         const drawn = await this.#draw(action, key);
-        shown = drawn && digestOf(drawn);
-        if (!drawn || shown === message.shown) continue;
+        shown = digestOf(drawn);
+        if (shown === message.shown) continue;
         await web.update(message.at, drawn);
         isEdited = true;
       } catch (error) {
@@ -122,35 +120,18 @@ export class ActionMessages {
           failure = isBusy ? new Unavailable(String(error)) : error;
           continue;
         }
-        // The end of a batch is posted in any case.
-        if (key === 'card' && SETTLED.has(action.state) && startedBatch(action) === undefined)
-          await this.#postElsewhere(action, message.at);
       }
-      // The requester's button is removed once.
-      await this.#remember(id, { [key]: key === 'withdraw' ? undefined : { ...message, ...defined({ shown }) } });
+      await this.#remember(id, { [key]: { ...message, ...defined({ shown }) } });
     }
     if (failure !== undefined) throw failure;
     return isEdited;
   }
 
-  /** If the card is gone or its channel is closed, the outcome goes into the thread, otherwise to the requester. */
-  async #postElsewhere(action: Action, card: Posted): Promise<void> {
-    const { gate, web, recipients, reworded } = this.#services;
-    const note = noteOf(action);
-    const message = outcomeNotice(action, { tool: gate.tool(action.operation), reworded });
-    try {
-      await web.post(card.channel, message, { threadTs: threadAt(note, card.channel) ?? card.ts });
-    } catch {
-      if (note.asker) await web.post(await recipients.open(note.asker, 'viewer'), message);
-    }
-  }
-
-  /** The content of a message for the present state; undefined: it stays as it is. */
-  async #draw(action: Action, key: string): Promise<Message | undefined> {
+  /** The content of a message for the present state. */
+  async #draw(action: Action, key: string): Promise<Message> {
     const { gate, reworded, recipients } = this.#services;
     const [kind = '', place = ''] = key.split(' ');
     const tool = gate.tool(action.operation);
-    if (kind === 'withdraw') return SETTLED.has(action.state) ? endedNotice(action, tool, reworded) : undefined;
     const forApprovers = kind === 'asked' || kind === 'reminder';
     if (forApprovers && isPerson(place)) {
       const may = await recipients.may(place, 'approver');
@@ -160,10 +141,17 @@ export class ActionMessages {
     const batch = await this.#startedBatch(action);
     // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
     if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchMessage(batch);
-    const context = { tool, reworded, elsewhere: elsewhereOf(gate, action.id), timeZone: gate.timeZone, forApprovers };
+    const reader = forApprovers ? 'approvers' : kind === 'mine' ? 'requester' : 'everyone';
+    const context = {
+      tool,
+      reworded,
+      elsewhere: elsewhereOf(gate, action.id),
+      timeZone: gate.timeZone,
+      reader,
+    } as const;
     if (kind === 'reminder') return reminderMessage(action, context);
     const isOpen = action.state === 'pending' && isOwnQuestion(action);
-    return isOpen ? requesterMessage(action, { ...context, isShared: true }) : actionMessage(action, context);
+    return isOpen ? ownQuestion(action, { ...context, isShared: true }) : actionMessage(action, context);
   }
 
   /** The batch that was started by this action's yes. Undefined once it was deleted. */
