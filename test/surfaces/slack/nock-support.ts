@@ -131,11 +131,10 @@ function knowsAna(): void {
   slack('usergroups.users.list', APPROVERS, OPERATORS);
 }
 
-/** Slack knows Ana, gives these answers to the messages about her first command, links to its card, and takes the reply. */
+/** Slack knows Ana, gives these answers to the messages about her first command, and removes its progress. */
 function takesCommand(...posts: Answer[]): void {
   knowsAna();
   slack('chat.postMessage', ...posts);
-  slack('chat.getPermalink', LINK);
   hook('/commands/1', ok());
 }
 
@@ -209,9 +208,8 @@ export function buttonOf(one: Sent | undefined, actionId: string): string {
 export const SUBMIT = '/numbers/cancel-order-submit';
 export const ACTIVE = { Status: 'Active' };
 export const GONE = { Status: 'Cancelled - Pending Delete' };
-export const LINK = ok({ permalink: 'https://demo.slack.test/archives/1' });
 
-/** Asks as Ana. The card is posted in her channel, and she gets a reply. Returns the card. */
+/** Asks as Ana. The card is posted in her channel. Returns the card. */
 export async function asked(s: Scene, line: string): Promise<Sent> {
   takesCommand(posted(C_SUPPORT, TS));
   await s.command(line);

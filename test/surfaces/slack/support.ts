@@ -349,6 +349,13 @@ export async function whisper(
   return found;
 }
 
+/** Waits for a reply of the app in a thread of the channel that says this. It tells an outcome to the requester. */
+export async function told(ws: Workspace, says: string, channel: string = C_SUPPORT): Promise<string> {
+  const found = () => ws.messages(channel).findLast((one) => one.threadTs !== undefined && shown(one).includes(says));
+  await until(() => found() !== undefined, `a reply saying ${says}`);
+  return shown(found());
+}
+
 /** Makes the choices that other fields of the form depend on. Each may bring another one. */
 export async function choose(s: Stage, user: string, input: Record<string, unknown>): Promise<void> {
   const made = new Set<string>();

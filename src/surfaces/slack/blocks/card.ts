@@ -101,7 +101,8 @@ export function actionMessage(action: Action, context: CardContext): Message {
     const beside = reader === 'approvers' && from !== undefined && !from.startsWith('D') ? ` in <#${from}>` : '';
     const where = reader === 'requester' && askedIn ? [say(rich.bold('Asked in:'), ' ', rich.channel(askedIn))] : [];
     const below = reader === 'approvers' ? [] : [...where, ...askedWhom(action)];
-    return messageOf(`${title}: waiting for a yes`, questionBlocks(action, card, context, { below, beside }));
+    const whom = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
+    return messageOf(`${title} waits for ${whom}`, questionBlocks(action, card, context, { below, beside }));
   }
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const isPartly = action.state === 'partly';

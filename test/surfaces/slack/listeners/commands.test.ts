@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { C_SUPPORT, shown, stage, U_AGENT, U_LEAD, U_OTHER, U_VIEW, until, whisper, whispers } from '../support.ts';
+import {
+  C_SUPPORT,
+  card,
+  shown,
+  stage,
+  U_AGENT,
+  U_LEAD,
+  U_OTHER,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from '../support.ts';
 
 const SUBSCRIBER = 'TSUID-00000000-0000-4000-8000-000000000001';
 
@@ -57,7 +69,7 @@ describe('a command', () => {
     const done = await s.ws.submit({ user: U_AGENT, values: { PhoneNumber: '(201) 555-0107' } });
     expect(done).toMatchObject({ outcome: 'acked', body: '' });
     expect(s.ws.openViews(U_AGENT)).toEqual([]);
-    await whisper(s.ws, U_AGENT, 'waits for an approver');
+    expect((await card(s.ws)).text).toContain('waits for an approver');
   });
 
   it('requires a role, and names it and its holders', async () => {

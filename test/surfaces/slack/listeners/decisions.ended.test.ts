@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
-import { card, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
+import {
+  card,
+  decline,
+  type Stage,
+  shown,
+  stage,
+  told,
+  U_AGENT,
+  U_LEAD,
+  until,
+  whisper,
+  whispers,
+} from '../support.ts';
 
 /*
  * A press on a question that has ended is answered with the decider, the time and the outcome, without ids and
@@ -9,13 +21,12 @@ import { card, decline, type Stage, shown, stage, U_AGENT, U_LEAD, until, whispe
 
 const CANCEL = 'cancel +12015550103';
 
-/** Asks for a cancellation, and returns the card and the requester's message. */
+/** Asks for a cancellation, and returns its card. */
 async function asked(s: Stage) {
   await s.type('/numbers', CANCEL);
   const { ts } = await card(s.ws);
-  const own = await whisper(s.ws, U_AGENT, 'sb_withdraw');
   const [action] = await s.gate.actions.list({ states: ['pending'] });
-  return { card: ts, own: own.ts, id: action?.id ?? '' };
+  return { card: ts, id: action?.id ?? '' };
 }
 
 const ENDS = {
@@ -31,7 +42,8 @@ const ENDS = {
     says: /was already declined by .*U000LEAD.*"date".*Nothing was done/s,
   },
   withdrawn: {
-    end: (s: Stage, { own }: { own: string }) => s.ws.click({ user: U_AGENT, messageTs: own, actionId: 'sb_withdraw' }),
+    end: (s: Stage, { card }: { card: string }) =>
+      s.ws.click({ user: U_AGENT, messageTs: card, actionId: 'sb_withdraw' }),
     state: 'declined',
     says: /was already withdrawn by .*U000AGENT.*"date".*Nothing was done/s,
   },
@@ -52,9 +64,10 @@ describe.each(Object.entries(ENDS))('a question that is %s', (_name, { end, stat
       await until(async () => (await s.gate.actions.get(at.id))?.state === state, `the state ${state}`);
       await s.settled();
       // No click tells the requester of this end.
-      if (state === 'expired') await whisper(s.ws, U_AGENT, 'Nobody decided in time');
+      if (state === 'expired') await told(s.ws, 'Nobody decided in time');
       const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
-      const [user, messageTs] = isOwn ? [U_AGENT, at.own] : [U_LEAD, at.card];
+      const user = isOwn ? U_AGENT : U_LEAD;
+      const messageTs = at.card;
       const before = whispers(s.ws, user).length;
       const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value: at.id };
       const message = s.ws.message(messageTs) ?? whispers(s.ws, user).find(({ ts }) => ts === messageTs);

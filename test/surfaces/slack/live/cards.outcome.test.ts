@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { card, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper } from '../support.ts';
+import { card, type Stage, shown, stage, told, U_AGENT, U_LEAD, until } from '../support.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const CANCEL =
@@ -27,7 +27,7 @@ describe('the outcome of a cancellation in Slack', () => {
     expect(done.text).toContain('Partly done: 2 of 3 numbers cancelled');
     expect(JSON.stringify(done.blocks)).toContain('The carrier refused the change');
     expect(shown(done)).not.toContain('✅');
-    await whisper(s.ws, U_AGENT, 'Partly done: 2 of 3 numbers cancelled');
+    await told(s.ws, 'Partly done: 2 of 3 numbers cancelled');
     await s.ws.openHome({ user: U_AGENT });
     await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
     const home = s.ws.home(U_AGENT);
@@ -38,20 +38,20 @@ describe('the outcome of a cancellation in Slack', () => {
 
 describe('what the requester reads', () => {
   /** Asks in a command, has an approver confirm it, and gives the question, the card and the notice. */
-  const confirmed = async (s: Stage, command: string, line: string, notice: string | RegExp) => {
+  const confirmed = async (s: Stage, command: string, line: string, notice: string) => {
     await s.type(command, line);
     const { ts } = await card(s.ws);
     const asked = shown(s.ws.message(ts));
     await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
     await s.settled();
-    return { asked, done: shown(s.ws.message(ts)), told: shown(await whisper(s.ws, U_AGENT, notice)) };
+    return { asked, done: shown(s.ws.message(ts)), reply: await told(s.ws, notice) };
   };
 
   it('a failure has its reason and its charge, and its card shows no value as reached', async () => {
     const s = await stage();
-    const { done, told } = await confirmed(s, '/numbers', 'reactivate +12015550108', '❌ Failed: ');
-    expect(told).toContain('The carrier refused to reactivate +12015550108');
-    expect(told).toContain('Nothing was done. Nothing was charged.');
+    const { done, reply } = await confirmed(s, '/numbers', 'reactivate +12015550108', '❌ Failed: ');
+    expect(reply).toContain('The carrier refused to reactivate +12015550108');
+    expect(reply).toContain('Nothing was done. Nothing was charged.');
     expect(done).toContain('Service (not changed)');
   });
 });

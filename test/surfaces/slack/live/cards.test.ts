@@ -26,7 +26,7 @@ const SUBMIT = '/numbers/cancel-order-submit';
 const asked = async (s: Stage) => (await s.gate.actions.list({})).filter((action) => action.consent !== undefined);
 
 describe('a confirmation card', () => {
-  it('shows action, cost and deadline word for word, with two buttons side by side', async () => {
+  it('shows action, cost and deadline word for word, with the decision first and the buttons of its requester behind it', async () => {
     const s = await stage();
     const ack = await s.type('/numbers', CANCEL);
     expect(ack).toMatchObject({ outcome: 'acked', status: 200 });
@@ -40,10 +40,13 @@ describe('a confirmation card', () => {
     expect(text).toContain(`<@${U_AGENT}>`);
     expect(text).toContain('<!date^');
     const buttons = found.blocks.find((block) => block.type === 'actions')?.elements as Record<string, unknown>[];
-    expect(buttons).toHaveLength(2);
+    expect(buttons).toHaveLength(4);
     expect(buttons[0]).toMatchObject({ style: 'danger', value: action?.id, confirm: { style: 'danger' } });
     expect(buttons[1]).toMatchObject({ text: { text: 'Decline' }, value: action?.id });
-    await whisper(s.ws, U_AGENT, 'waits for an approver');
+    expect(buttons.slice(2).map(({ action_id: name }) => name)).toEqual(['sb_edit', 'sb_withdraw']);
+    await s.settled();
+    // It stands once: nothing else is left in the channel.
+    expect(s.ws.messages(C_SUPPORT, { visibleTo: U_AGENT })).toHaveLength(1);
     expect(await s.requests(SUBMIT)).toEqual([]);
   });
 
@@ -94,7 +97,7 @@ describe('a confirmation card', () => {
     const found = await card(s.ws);
     const action = (await asked(s))[0];
     expect(shown(found)).toContain(`http://127.0.0.1:1/confirm/${action?.id}`);
-    expect(found.blocks.some((block) => block.type === 'actions')).toBe(false);
+    expect(shown(found)).not.toMatch(/sb_confirm|sb_decline/);
     await s.ws.openHome({ user: U_LEAD });
     await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
     expect(JSON.stringify(s.ws.home(U_LEAD))).toContain('/confirm/act_');
@@ -131,7 +134,8 @@ describe('a confirmation card', () => {
   it('rejects a tampered value', async () => {
     const s = await stage();
     await s.type('/numbers', CANCEL);
-    await s.settled();
+    await card(s.ws);
+    await s.quiet();
     const { blocks, ts } = await card(s.ws);
     const [button = {}] = objects(blocks.find((block) => block.type === 'actions')?.elements);
     for (const value of ['act_nonsense_nonsense', '../../etc', '']) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { C_SUPPORT, type Stage, shown, stage, U_AGENT, U_LEAD, until, whisper, whispers } from '../support.ts';
+import { C_SUPPORT, type Stage, shown, stage, told, U_LEAD, until } from '../support.ts';
 
 /* The requester learns of every end, also of one that no click brings. */
 
@@ -27,10 +27,11 @@ describe('an outcome that was unknown', () => {
     await s.type('/numbers', 'reactivate 0107');
     await s.settled();
     await s.ws.click({ ...pressOf(s, 'Reactivate for 5 USD', U_LEAD), actionId: 'sb_confirm' });
-    await whisper(s.ws, U_AGENT, 'Outcome unknown');
-    const told = () => whispers(s.ws, U_AGENT).filter((one) => one.text.includes('Done: Reactivate'));
-    await later(s, () => told().length > 0, 'the outcome');
+    await told(s.ws, 'Outcome unknown');
+    const ends = () =>
+      s.ws.messages(C_SUPPORT).filter((one) => one.threadTs !== undefined && one.text.includes('Done: Reactivate'));
+    await later(s, () => ends().length > 0, 'the outcome');
     for (let i = 0; i < 3; i += 1) await later(s, () => true, 'nothing more');
-    expect(told()).toHaveLength(1);
+    expect(ends()).toHaveLength(1);
   });
 });

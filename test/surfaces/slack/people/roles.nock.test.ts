@@ -11,7 +11,6 @@ import {
   expectCancelledOnce,
   expectNotCancelled,
   hook,
-  LINK,
   lee,
   no,
   OPERATORS,
@@ -57,7 +56,6 @@ describe('roles while Slack does not answer', () => {
       s.clock.skip(10_000);
       slack('usergroups.users.list', APPROVERS, OPERATORS);
       slack('chat.postMessage', posted(C_SUPPORT, TS));
-      slack('chat.getPermalink', LINK);
       hook('/commands/3', ok());
       await s.command(CANCEL);
       await s.settled();
@@ -83,8 +81,6 @@ describe('roles while Slack does not answer', () => {
     s.clock.skip(10_000);
     slack('usergroups.users.list', APPROVERS);
     always('chat.update', ok());
-    slack('chat.getPermalink', LINK);
-    slack('chat.postEphemeral', ok());
     await confirm(s, card);
     await s.settled();
     await expectCancelledOnce(s);
