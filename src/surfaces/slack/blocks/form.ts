@@ -84,10 +84,10 @@ export interface FormParts {
 /** A modal derived from an operation's input. */
 export function formView(form: FormParts): Element {
   const { tool, state, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
-  const { title = tool.title, submit = submitLabel(tool) } = frame ?? {};
+  const { title = tool.title, submit = submitLabel(tool, state) } = frame ?? {};
   const above = frame?.above ?? [
     ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
-    introduction(tool, reworded),
+    introduction(tool, state, reworded),
     ...(state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
     ...quotedBlocks(quoted),
   ];
@@ -95,21 +95,29 @@ export function formView(form: FormParts): Element {
   return flowView(state, { title, submit }, [...above, ...body]);
 }
 
-/** The text of the button that sends a form. It says what follows: an approver's yes, a card to apply, or the act. */
-export function submitLabel(tool: Tool): string {
+/** The longest text of a button that Slack accepts in a window. */
+const MAX_SUBMIT = 24;
+
+/**
+ * The text of the button that sends a form. A form that starts from the values of its record names the act, because sending
+ * it is the yes; any other one leads to an approver or to a card.
+ */
+export function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'> = {}): string {
   if (isGated(tool)) return 'Ask for approval';
-  if (isChange(tool)) return 'Review the change';
+  if (isChange(tool) && start === undefined) return 'Review the change';
+  if (isChange(tool)) return tool.title.length <= MAX_SUBMIT ? tool.title : 'Save the changes';
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 
 /** Says beside the fields who confirms. Empty for an operation without a confirmation. */
-function whoConfirms(tool: Tool): string {
+function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>): string {
   if (isGated(tool)) return ' Nothing is sent before an approver confirms.';
   if (!isChange(tool)) return '';
   if (tool.raisedBy?.startsWith('every ')) return raisedWords(tool);
-  const rest =
-    tool.raisedBy === undefined ? 'Nothing is sent before you apply it' : 'Any other change you apply yourself';
-  return `${raisedWords(tool)} ${rest}, on the card that follows.`;
+  const what = tool.raisedBy === undefined ? 'The change' : 'Any other change';
+  return start === undefined
+    ? `${raisedWords(tool)} ${what} is sent when you apply it, on the card that follows.`
+    : `${raisedWords(tool)} ${what} is made when you send this form, or is shown first if the form does not show all of it.`;
 }
 
 /** The inputs that these values require, then the rows, the reason, and the end of a short form. */
@@ -163,7 +171,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     ...rows,
     ...(asksReason ? [reasonInput('The approver reads it, and it is kept in the audit trail', state.reason)] : []),
     ...(shortForm && short === 'short' ? [actions('more', button(IDS.more, shortForm.more.label, 'more'))] : []),
-    ...(shortForm ? [small(`${shortForm.note}${whoConfirms(tool)}`)] : []),
+    ...(shortForm ? [small(`${shortForm.note}${whoConfirms(tool, state)}`)] : []),
   ];
 }
 
@@ -179,10 +187,10 @@ export function shortAbove(
 /** The text above a form that starts from a record: the effect of the operation, and the record's name. */
 export function aboutRecord(
   tool: Tool,
-  carried: Fields,
+  state: FormState,
   form: { reworded: Reworder; labelOf: InputPlace['labelOf'] },
 ): Block[] {
-  return [introduction(tool, form.reworded), carriedFacts(tool, carried, form.labelOf)];
+  return [introduction(tool, state, form.reworded), carriedFacts(tool, state.carried ?? {}, form.labelOf)];
 }
 
 /** The values that a form carries, with the names of records. */
@@ -215,10 +223,10 @@ function quotedBlocks(text: string | undefined): Block[] {
 }
 
 /** Describes the operation, and says if an approver has to confirm it. */
-function introduction(tool: Tool, reworded: Reworder): Block {
+function introduction(tool: Tool, state: FormState, reworded: Reworder): Block {
   return say(
-    ...(tool.title.length > 24 ? [rich.bold(tool.title), '\n'] : []),
-    reworded(`${tool.description}${whoConfirms(tool)}`),
+    ...(tool.title.length > MAX_SUBMIT ? [rich.bold(tool.title), '\n'] : []),
+    reworded(`${tool.description}${whoConfirms(tool, state)}`),
   );
 }
 
@@ -229,7 +237,7 @@ export function cautionedView(
   state: StateOf<'form'> & { caution: string },
   reworded: Reworder,
 ): Element {
-  const above = [say('⚠️ ', rich.bold(reworded(state.caution))), introduction(tool, reworded)];
+  const above = [say('⚠️ ', rich.bold(reworded(state.caution))), introduction(tool, state, reworded)];
   return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Continue anyway', above } });
 }
 

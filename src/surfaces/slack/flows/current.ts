@@ -111,9 +111,9 @@ export function yesByForm(
  * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
  * cannot show, such as the address that a route leads to. Its sender typed the secrets.
  */
-function showedChange(action: Action, start: Fields = {}, caution?: string): boolean {
+function showedChange(action: Action, start: Fields | undefined, caution?: string): boolean {
   const change = changeOf(action);
-  if (change === undefined || levelOfAction(action) !== 'own') return false;
+  if (change === undefined || start === undefined || levelOfAction(action) !== 'own') return false;
   const { warnings, warned } = factsOf(action);
   const unseen = warnings.filter((warning) => warning !== caution);
   if (change.leads.length + unseen.length + warned.length > 0) return false;

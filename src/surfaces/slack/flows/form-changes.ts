@@ -60,8 +60,10 @@ export async function changeForm(
       ...started,
     },
     frame: {
-      ...textsOf(tool, state),
-      above: started ? aboutRecord(tool, started.carried, { reworded: slack.reworded, labelOf }) : aboveIn(view),
+      ...textsOf(tool, { ...state, ...started }),
+      above: started
+        ? aboutRecord(tool, { ...state, ...started }, { reworded: slack.reworded, labelOf })
+        : aboveIn(view),
       ...defined({ mark: started ? RECORD_MARK : markOf(view) }),
     },
   });
@@ -82,7 +84,7 @@ function textsOf(tool: Tool, state: FormState): Pick<Frame, 'title' | 'submit'> 
   const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
   const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
   if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
-  return { title: (state.short && shortForms[tool.id]?.title) ?? tool.title, submit: submitLabel(tool) };
+  return { title: (state.short && shortForms[tool.id]?.title) ?? tool.title, submit: submitLabel(tool, state) };
 }
 
 /** The values of the record that was chosen. */

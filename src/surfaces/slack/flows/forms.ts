@@ -250,7 +250,7 @@ async function staleView(
     state: { ...state, ...startState(tool, now, named), filledIn: state.filledIn },
     frame: {
       title: tool.title,
-      submit: submitLabel(tool),
+      submit: submitLabel(tool, state),
       above: [
         say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
         ...shortAbove(tool, state.carried ?? {}, { labelOf: (id) => slack.directory.nameOf(id) }),

@@ -6,7 +6,6 @@ import { type StageSettings, shown, stage, U_AGENT, until, whisper } from '../su
 
 const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
 const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
-const DONE = /Done[^:]*: Create a message filter/;
 
 /** An open form for a filter, all of it filled in but the directions. */
 async function opened(settings: StageSettings = { CONFIRM_OWN: false }) {
@@ -22,10 +21,11 @@ async function opened(settings: StageSettings = { CONFIRM_OWN: false }) {
 }
 
 describe('a form with a caution', () => {
-  it('is the yes to an own change whose caution it showed', async () => {
-    const { s, values } = await opened({});
+  it('shows it, and once it is sent again leads to the card', async () => {
+    const { s, values, top } = await opened({});
     await s.ws.submit({ user: U_AGENT, values });
+    expect(JSON.stringify(top()?.definition)).toContain('Continue anyway');
     await s.ws.submit({ user: U_AGENT });
-    expect(shown(await whisper(s.ws, U_AGENT, DONE))).not.toContain('sb_confirm');
+    expect(shown(await whisper(s.ws, U_AGENT, 'Create a message filter'))).toContain('sb_confirm');
   });
 });

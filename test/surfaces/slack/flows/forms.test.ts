@@ -52,6 +52,8 @@ describe('rows', () => {
     await press(s, 'sb_row_less');
     await until(() => !blocks(s).includes('PackageItems.1.ProductId'), 'one row');
     expect(await s.ws.submit({ user: U_AGENT })).toMatchObject({ outcome: 'acked', body: '' });
+    const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
     await whisper(s.ws, U_AGENT, 'Done: Create the package');
     const [sent] = (await s.requests('/packages')).slice(-1);
     expect(sent?.status).toBe(200);

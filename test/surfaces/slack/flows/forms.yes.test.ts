@@ -44,8 +44,9 @@ describe('a form of an own change', () => {
     await open('/numbers', 'data usage set 0101 form');
   });
 
-  it('is sent by Save, and answers with before and after', async () => {
-    expect(form()).toContain('"text":"Review the change"');
+  it('is sent by the button that names the act, and answers with before and after', async () => {
+    expect(form()).toContain('"text":"Set data limits"');
+    expect(form()).not.toContain('on the card that follows');
     expect(form()).not.toContain('before an approver confirms');
     await submit({ LimitValue: '1000' });
     const answer = await whisper(s.ws, U_AGENT, '900 MB → 1000 MB');
@@ -83,10 +84,14 @@ describe('a form of an own change', () => {
   });
 });
 
-it('a form of a new record at the level own is sent, and answers with its id', async () => {
+it('a form of a new record at the level own leads to its card, as its button says', async () => {
   await open('/account', 'create form');
   expect(form()).toContain('"text":"Review the change"');
   await submit({ AccountName: 'Initech' });
+  expect(await newest('account_create')).toMatchObject({ state: 'pending' });
+  const { ts } = await whisper(s.ws, U_AGENT, 'sb_confirm');
+  await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_confirm' });
+  await s.settled();
   expect(await newest('account_create')).toMatchObject({ state: 'done', decidedVia: 'slack' });
   expect(shown(whispers(s.ws, U_AGENT).at(-1))).toMatch(/✅.*AID-/s);
 });
