@@ -27,6 +27,7 @@ import {
   isOver,
   questionOf,
   rowsOf,
+  scheduledIn,
   shownState,
 } from './states.ts';
 import { type NewBatch, newId, PLAN_JOB, RUN_JOB } from './store.ts';
@@ -324,6 +325,7 @@ export class Batches {
       changed: changed.length === 0 ? undefined : sumOf(plannedOf(changed)),
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
       counts: countsOf(rows),
+      scheduled: scheduledIn(rows),
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.
       notDone: reason?.why === 'replaced' ? 0 : rows.filter(isNotDone).length,

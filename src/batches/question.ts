@@ -31,6 +31,7 @@ import {
   type RowSources,
   rowsOf,
   type StoredRow,
+  scheduledIn,
 } from './states.ts';
 import type { BatchStore } from './store.ts';
 
@@ -372,10 +373,11 @@ export function batchQuestion(
 function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
   const { id, state, operation } = batch;
   const counts = countsOf(rows);
+  const later = scheduledIn(rows);
   // Partly done means that something is known as done.
   const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
-    state,
+    state: state === 'done' && later?.count === counts.done ? `scheduled for ${later.day}` : state,
     operation,
     change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
     ...costsOf(tool, batch, rows),

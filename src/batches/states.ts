@@ -104,6 +104,8 @@ export type EffectName = (typeof EFFECTS)[number];
 /** A row with its outcome. Result, failure and time are those of its action, if it has one. */
 export interface BatchRow extends StoredRow {
   outcome: Outcome;
+  /** The later day on which what was done takes effect, in words. */
+  scheduled?: string | undefined;
   /** The effects as the question states them. */
   effects: Partial<Record<EffectName, string>>;
 }
@@ -131,9 +133,10 @@ export async function rowsOf({ store, gate }: RowSources, tool: Tool, id: string
     if (row.action === undefined) return { ...own, outcome: unsentOutcome(tool, row) };
     const found = byId.get(row.action);
     if (found === undefined) return { ...own, outcome: 'unknown' };
-    const { result, error: failure, finishedAt: at, state } = found.action;
+    const { result, error: failure, finishedAt: at, state, sentAt = 0, shown } = found.action;
     const why = found.notDone.get(numberKey(row.target));
-    if (why === undefined) return { ...own, result, failure, at, outcome: SENT[state] ?? 'running' };
+    const scheduled = state === 'done' ? tool.answer?.scheduled?.(shown, new Date(sentAt), result ?? {}) : undefined;
+    if (why === undefined) return { ...own, result, failure, at, scheduled, outcome: SENT[state] ?? 'running' };
     const message = plainText(why) === '' ? 'The platform refused it.' : why;
     return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
   });
@@ -220,6 +223,8 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   /** The planned cost; once it has ended, the cost of what was done. */
   cost: string | undefined;
   counts: Counts;
+  /** The done rows that take effect on a later day, and that day in words. */
+  scheduled: { count: number; day: string } | undefined;
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
   notDone: number;
@@ -233,6 +238,13 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
 export async function questionOf(actions: Pick<ActionsView, 'about'>, id: string): Promise<Action | undefined> {
   const asked = (await actions.about(id)).filter(({ operation }) => operation === BATCH_RUN);
   return asked.find(({ decidedAt }) => decidedAt !== undefined) ?? asked[0];
+}
+
+/** The rows that take effect later, with their day. */
+export function scheduledIn(rows: readonly BatchRow[]): BatchView['scheduled'] {
+  const days = rows.flatMap(({ scheduled }) => scheduled ?? []);
+  const [day, ...others] = new Set(days);
+  return day === undefined ? undefined : { count: days.length, day: others.length > 0 ? 'later days' : day };
 }
 
 /** The state of a batch with that of its question, and the reason of it. */

@@ -120,7 +120,9 @@ const DECIDED: Readonly<Record<string, string>> = {
 
 /** "✅ Set data limits of (201) 555-0105: Data limit: 20 MB → 300 MB · asked by Dana, confirmed by Kai". */
 function changeRow(row: Fields): Piece[] {
-  const { mark, word } = STATES[textOf(row.State)] ?? { mark: '⏳', word: 'running' };
+  const state = textOf(row.State);
+  const isScheduled = state.startsWith('scheduled ');
+  const { mark, word } = STATES[state] ?? (isScheduled ? { mark: '✅', word: state } : { mark: '⏳', word: 'running' });
   const [what, customer, reason] = [textOf(row.What), textOf(row.Customer), textOf(row.DecidedReason)];
   // An account without a subscriber is named alone.
   const holder = customer.replace(/^no subscriber( yet)?( · |$)/, '');
@@ -135,9 +137,7 @@ function changeRow(row: Fields): Piece[] {
     ...(delivery === '' ? [] : [` · ${clean(delivery)}`]),
     ' · asked by ',
     personPiece(textOf(row.AskedBy)),
-    ...(textOf(row.DecidedBy) === ''
-      ? []
-      : [DECIDED[textOf(row.State)] ?? ', confirmed by ', personPiece(textOf(row.DecidedBy))]),
+    ...(textOf(row.DecidedBy) === '' ? [] : [DECIDED[state] ?? ', confirmed by ', personPiece(textOf(row.DecidedBy))]),
     ...(reason === '' ? [] : [': ', quoted(reason)]),
     ...at(row),
   ];

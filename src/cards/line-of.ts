@@ -7,6 +7,7 @@ import { readOrElse } from '../store/key-values.ts';
 import type { Card } from './card.ts';
 import { lineCard } from './line.ts';
 import type { LineReader } from './line-actions.ts';
+import { listed } from './outcome.ts';
 
 /** Changes of a number that are read for its card. */
 const MOST_RECENT = 30;
@@ -47,7 +48,7 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
     phone,
     value,
     uses,
-    recent: recent.map((action) => ({ action, tool: gate.tool(action.operation) })),
+    recent: await listed(gate, recent),
     inbound,
     waiting,
     reportOf: (id) => reports.get(id),

@@ -1,10 +1,9 @@
 import { megabytes, usedText } from '../../tools/shared/line.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
-import type { Happening, Tool, WaitingChange } from '../catalogue/operation.ts';
-import { orderNow, outcomeOf } from '../language/outcome.ts';
+import type { Happening, WaitingChange } from '../catalogue/operation.ts';
+import { orderNow, outcomeOf, standsNow } from '../language/outcome.ts';
 import type { UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
-import type { Action } from '../ledger/ledger.ts';
 import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/json.ts';
 import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import {
@@ -19,7 +18,7 @@ import {
   timeOf,
 } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
-import { actionText } from './outcome.ts';
+import { actionText, type ListedAction } from './outcome.ts';
 import { questionTitle } from './question.ts';
 import { requesterOf } from './requester.ts';
 
@@ -30,7 +29,7 @@ export interface Line {
   phone?: string;
   /** The account, routes and package that the number uses, by name. */
   uses?: readonly UsedRecord[];
-  recent?: readonly { action: Action; tool: Tool | undefined }[];
+  recent?: readonly ListedAction[];
   /** Changes of the number that wait for a person. Left out: those of the answer. */
   waiting?: readonly WaitingChange[];
   /** The newest message received. */
@@ -271,7 +270,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   if (!sent) return [];
   const { mark, word } = outcomeOf(sent.action, sent.tool);
   // A done call has only handed the message over.
-  const stands = sent.action.state === 'done' ? sent.tool?.answer?.stands?.(sent.action.result ?? {}) : undefined;
+  const stands = sent.action.state === 'done' ? standsNow(sent.action, sent.tool) : undefined;
   return part(
     stands === undefined ? `${mark} ${word.toLowerCase()}` : `📤 ${stands}`,
     timeOf(sent.action.updatedAt),
@@ -282,7 +281,7 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
 function recentPart(recent: NonNullable<Line['recent']>): Part[] {
   const lines = recent
     .slice(0, MAX_RECENT)
-    .map(({ action, tool }): Piece[] => [...actionText(action, tool), ' · asked by ', requesterOf(action)]);
+    .map((one): Piece[] => [...actionText(one), ' · asked by ', requesterOf(one.action)]);
   return notePart(lines, { title: 'Recent actions' });
 }
 

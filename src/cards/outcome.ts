@@ -1,8 +1,9 @@
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { WaitingChange } from '../catalogue/history.ts';
-import { isGated, type Tool } from '../catalogue/operation.ts';
+import { isGated, type StartedWork, type Tool } from '../catalogue/operation.ts';
 import { isUndecided } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
+import type { Gate } from '../gate/gate.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
@@ -304,15 +305,34 @@ export function endedText(
   ];
 }
 
+/** An action for a list, with the longer work that it started, such as the rows of a batch. */
+export interface ListedAction {
+  action: Action;
+  tool: Tool | undefined;
+  started?: StartedWork | undefined;
+}
+
+/** Reads what actions started, so that a list shows how that goes now. */
+export function listed(gate: Pick<Gate, 'tool'>, actions: readonly Action[]): Promise<ListedAction[]> {
+  return Promise.all(
+    actions.map(async (action) => {
+      const tool = gate.tool(action.operation);
+      const isStarted = tool?.kind === 'workflow' && action.state === 'done';
+      return { action, tool, started: isStarted ? await tool.started?.(action.shown) : undefined };
+    }),
+  );
+}
+
 /** An action in one line: "✅ Cancel +12015550103 done, confirmed by Lee, Nov 26, 10:00". */
-export function actionText(action: Action, tool: Tool | undefined): Piece[] {
-  const { mark, word, headline } = outcomeOf(action, tool);
+export function actionText({ action, tool, started }: ListedAction): Piece[] {
+  const now = started?.status === 'running' ? 'in_flight' : started?.status;
+  const { mark, word, headline } = now === undefined ? outcomeOf(action, tool) : outcomeOf({ state: now }, undefined);
   const deciders = decidersOf(action);
   const subject = tool && isGated(tool) ? undefined : subjectOf(action, questionTitle(tool, action));
   return [
     `${mark} ${questionTitle(tool, action)}`,
     ...(subject === undefined ? [] : [' ', { value: subject }]),
-    ` ${(action.state === 'partly' ? headline : word).toLowerCase()}`,
+    ` ${started?.state ?? (action.state === 'partly' ? headline : word).toLowerCase()}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),

@@ -49,8 +49,12 @@ export interface EventHandlersOptions {
   readOrder: (orderId: string) => Promise<OrderState>;
   /** Reads the outcomes of unknown actions about these numbers. */
   readOutcomes: (about: readonly string[]) => Promise<unknown>;
+  /** Keeps the state of a message with the action that sent it. */
+  keepReceipt: (event: StatusEvent) => Promise<void>;
 }
 
+/** Time within which the answer to a call is kept after a receipt of its message. */
+const RECEIPT_MS = 5_000;
 /** Fields of an unknown event that are shown. */
 const MAX_LINES = 10;
 /** Number of times that a read behind its update is repeated before it is accepted. */
@@ -67,8 +71,12 @@ export class EventHandlers {
     options.worker.on(SHOW, (job, run) => this.#show(job, run));
     options.worker.on(READ_OUTCOMES, async (job) => {
       const stored = await options.inbox.eventOf(job);
-      if (stored?.event.kind === 'status') await options.readOutcomes([stored.event.from]);
-      return undefined;
+      if (stored?.event.kind !== 'status') return undefined;
+      await options.readOutcomes([stored.event.from]);
+      await options.keepReceipt(stored.event);
+      // A receipt may arrive before the answer to the call that sent the message.
+      const again = stored.arrivedAt + RECEIPT_MS;
+      return options.clock.now() < again ? again : undefined;
     });
   }
 

@@ -18,6 +18,7 @@ import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { actedOn, operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
+import { outcomeOf } from '../language/outcome.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -258,8 +259,10 @@ function chargesOf(action: Action, parts: ActionParts): readonly Charge[] {
  * The state of an action, or of the longer work that it started. A question that expired, or that its requester took
  * back, was not declined.
  */
-function stateOf(action: Action, started: StartedWork | undefined): string {
+function stateOf(action: Action, { tool, started }: ActionParts): string {
   if (started !== undefined) return started.state;
+  const { from } = outcomeOf(action, tool);
+  if (from !== undefined) return `scheduled for ${from}`;
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
   return isWithdrawn(action) ? 'withdrawn' : 'declined';
@@ -335,7 +338,7 @@ function fromAction(action: Action, parts: ActionParts): Happening {
     charges: chargesOf(action, parts),
     values: {
       What,
-      State: stateOf(action, started),
+      State: stateOf(action, parts),
       ...defined({
         Customer: customer,
         AskedBy: identified(action.person, action.actorName),

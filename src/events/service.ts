@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
+import { REPORTED } from '../language/outcome.ts';
+import { showJob } from '../ledger/later.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { abortable } from '../lib/abortable.ts';
 import type { Actor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { KEPT_MS } from '../lib/durations.ts';
-import type { Fields } from '../lib/json.ts';
+import { type Fields, recordOf } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
@@ -17,6 +19,7 @@ import type { Worker } from '../work/worker.ts';
 import { type EventFeed, EventHandlers } from './handlers.ts';
 import { EventsHttp, REFUSAL_REASONS } from './http.ts';
 import { type Inbox, KINDS, type OrderState } from './inbox.ts';
+import type { StatusEvent } from './parse.ts';
 import { Registrations } from './registrations.ts';
 import { Checker, type Watches } from './watches.ts';
 
@@ -25,7 +28,7 @@ export interface EventServiceOptions {
   config: Pick<Config, 'EVENTS_USERNAME' | 'EVENTS_PASSWORD' | 'EVENTS_TOKEN' | 'local' | 'demo'>;
   clock: Clock;
   log: Log;
-  gate: Pick<Gate, 'perform' | 'readAbout'>;
+  gate: Pick<Gate, 'perform' | 'readAbout' | 'actions' | 'notes'>;
   redactor: Pick<Redactor, 'strip'>;
   seal: Seal;
   inbox(): Inbox;
@@ -44,6 +47,8 @@ const SYSTEM: Actor = {
   priority: 'background',
 };
 
+/** Actions that name a message, of which one sent it. */
+const MAX_NAMED = 5;
 /** The counters of the inbox. */
 const COUNTERS: Readonly<Record<string, string>> = {
   received: 'Events received, each counted once.',
@@ -93,6 +98,7 @@ export class EventService {
       feed,
       readOrder: (orderId) => this.#readOrder(orderId),
       readOutcomes: (about) => options.gate.readAbout(about),
+      keepReceipt: (event) => this.#keepReceipt(event),
     });
     this.#checker = new Checker({
       worker: options.worker,
@@ -163,6 +169,20 @@ export class EventService {
     this.#unsubscribe();
     await this.#checker.close();
     await this.#handlers.close();
+  }
+
+  /** A receipt for some of several receivers says nothing about the message as a whole. */
+  async #keepReceipt({ messageId, to, status }: StatusEvent): Promise<void> {
+    const { gate } = this.#options;
+    const sent = messageId === '' ? [] : await gate.actions.about(messageId, MAX_NAMED);
+    for (const { id, result, shown, notes } of sent) {
+      const receivers = Array.isArray(shown.To) ? shown.To.length : 1;
+      const isKept = recordOf(notes[REPORTED]).Status === status;
+      if (result?.MessageId !== messageId || receivers > to.length || isKept) continue;
+      await gate.notes.merge(id, REPORTED, { Status: status });
+      await this.#inbox.jobs.add(showJob(id));
+      this.#options.worker.look();
+    }
   }
 
   async #readOrder(orderId: string): Promise<OrderState> {

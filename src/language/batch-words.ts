@@ -12,11 +12,12 @@ import { failureText, type Reader } from './outcome.ts';
 /* A batch in words, for every surface. */
 
 /** "12 done, 1 failed, 2 being sent, 24 to go". */
-export function countsText({ counts, state }: Pick<BatchView, 'counts' | 'state'>): string {
+export function countsText({ counts, state, scheduled }: Pick<BatchView, 'counts' | 'state' | 'scheduled'>): string {
   const rest = counts.waiting + counts.planning;
 
   const parts: [number, string][] = [
-    [counts.done, 'done'],
+    [counts.done - (scheduled?.count ?? 0), 'done'],
+    [scheduled?.count ?? 0, `scheduled for ${scheduled?.day}`],
     [counts.failed, 'failed'],
     [counts.unknown, 'with unknown outcome'],
     [counts.left_out, 'left out'],
@@ -49,7 +50,7 @@ export function batchText(view: BatchView, reader: Reader): string {
     case 'stopped':
       return `Stopped: ${so}${why} Rows that were not sent stay as they are.`;
     case 'done':
-      return `Done: ${so}`;
+      return view.scheduled?.count === counts.done ? so : `Done: ${so}`;
     case 'partly':
       return `${counts.done > 0 ? 'Partly done' : 'Ended, outcome unknown'}: ${so}`;
     case 'failed':
@@ -109,8 +110,8 @@ const OUTCOMES: Readonly<Record<BatchRow['outcome'], string>> = {
   unknown: 'unknown',
 };
 
-export function outcomeText({ outcome }: BatchRow): string {
-  return OUTCOMES[outcome];
+export function outcomeText({ outcome, scheduled }: BatchRow): string {
+  return scheduled === undefined ? OUTCOMES[outcome] : `scheduled for ${scheduled}`;
 }
 
 /** A batch as programs read it. */

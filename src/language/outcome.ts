@@ -180,7 +180,7 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
       if (leaves !== undefined) return { ...titled(`Requested, ${leaves}`), mark: '🔹' };
       const begins = tool?.answer?.begins;
       if (begins !== undefined) return { ...titled(begins), mark: '▶️' };
-      const stands = tool?.answer?.stands?.(action.result ?? {});
+      const stands = standsNow(action, tool);
       if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
       if (action.consent?.remains !== undefined) return { ...plain, mark: '⚠️', headline: 'Done, no effect yet' };
       const date = scheduledFor(action, tool);
@@ -210,6 +210,14 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const by = decidedBy ? `${word} by ${decidedBy}` : '';
   if (decidedReason === undefined) return { ...plain, word, headline: word, detail: by === '' ? '' : `${by}.` };
   return { ...plain, word, headline: word, detail: words`${by === '' ? word : by}: ${quote(decidedReason)}` };
+}
+
+/** Name of the note with what the platform reported about a done action later, such as the delivery of a message. */
+export const REPORTED = 'reported';
+
+/** The state of what a done action set, in words, by the last report of the platform or its answer. */
+export function standsNow(action: Pick<Ended, 'result' | 'notes'>, tool: Pick<Tool, 'answer'> | undefined) {
+  return tool?.answer?.stands?.({ ...action.result, ...recordOf(action.notes?.[REPORTED]) });
 }
 
 /** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */

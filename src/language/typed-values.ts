@@ -139,7 +139,8 @@ export function fitsIccid(field: Field, text: string): boolean {
 
 /** True if this text is a time such as 8h or a day, and the field is a time. */
 export function fitsTime(field: Field, text: string): boolean {
-  if (field.kind === 'date' || field.kind === 'us-date') return /^(\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})$/.test(text);
+  if (field.kind === 'date' || field.kind === 'us-date')
+    return /^(\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})$/.test(text);
   return field.kind === 'since' && /^(\d{1,5}[mhdw]$|\d{4}-\d{2}-\d{2})/i.test(text);
 }
 

@@ -83,6 +83,7 @@ export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Work
     clock,
     readOrder: async () => ({ status: 'Submitted', message: '' }),
     readOutcomes: none,
+    keepReceipt: none,
     ...options,
     worker: made,
     feed: { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },

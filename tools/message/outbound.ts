@@ -115,7 +115,9 @@ export default defineOperation({
 
 /** Names the progress of a sent message. Queued, sent and the like are not delivered yet (PLATFORM.md, Message). */
 function handedOver({ Status }: Fields): string {
-  return /^delivered$/i.test(scalarText(Status).trim()) ? 'delivered' : 'handed to the carrier, not delivered yet';
+  const status = scalarText(Status).trim();
+  if (/fail|undeliver|reject|expired/i.test(status)) return 'the carrier did not deliver it';
+  return /^delivered$/i.test(status) ? 'delivered' : 'handed to the carrier, not delivered yet';
 }
 
 const recipients = (input: Fields): string[] =>

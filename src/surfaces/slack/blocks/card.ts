@@ -217,8 +217,10 @@ export function toldMessage(
   asker: string,
   { tool, reworded }: Pick<CardContext, 'tool' | 'reworded'>,
 ): Message {
-  const { mark, headline, effect, detail } = outcomeOf(action, tool);
+  const { mark, word, headline, effect, detail } = outcomeOf(action, tool);
   const { state, decidedReason } = action;
+  // What a later report changes is on the card alone, which follows it.
+  const ended = state === 'partly' ? headline : word;
   const title = titleOf(action, tool);
   const by = isUndecided(action) ? [] : decidersOf(action);
   const act = by.length === 0 ? '' : ` · ${state === 'declined' ? 'declined' : 'confirmed'} by `;
@@ -226,14 +228,14 @@ export function toldMessage(
   const isQuiet = state === 'done' || state === 'partly';
   const why = isQuiet ? '' : [says.includes(effect) ? '' : effect, state === 'declined' ? '' : says].join(' ').trim();
   const line = [
-    `${mark} ${headline}: `,
+    `${mark} ${ended}: `,
     rich.bold(title),
     act,
     ...elementsOf(by),
     ...(why === '' ? [] : ['. ', ...sentence(why)]),
   ];
   return {
-    text: `<@${asker}> ${messageOf(`${mark} ${headline}: ${title}${act}`, []).text}${mrkdwnOf(by)}`,
+    text: `<@${asker}> ${messageOf(`${mark} ${ended}: ${title}${act}`, []).text}${mrkdwnOf(by)}`,
     blocks: [
       say(rich.user(asker), ' ', ...line),
       ...(decidedReason === undefined ? [] : [quote(rich.text(decidedReason))]),

@@ -1,9 +1,7 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { act } from '../../../cards/actions.ts';
-import { actionText } from '../../../cards/outcome.ts';
+import { actionText, type ListedAction } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
-import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { carrierReason, type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
@@ -40,23 +38,18 @@ export interface HomeOrder {
   link?: string;
 }
 
-export interface Shown {
-  action: Action;
-  tool: Tool | undefined;
-}
-
 export interface HomeState {
   /** The identity of the person. */
   person: string;
   role: string;
   /** Actions this person can decide, the one that has waited longest first. */
-  waiting: readonly Shown[];
+  waiting: readonly ListedAction[];
   /** Actions this person requested that another person has to decide, newest first. */
-  asked: readonly Shown[];
+  asked: readonly ListedAction[];
   /** For an approver: what was decided today, newest first. */
-  decided: readonly Shown[] | undefined;
+  decided: readonly ListedAction[] | undefined;
   /** Actions this person requested, newest first. */
-  mine: readonly Shown[];
+  mine: readonly ListedAction[];
   /** Orders this person started, newest first. */
   orders: readonly HomeOrder[];
   guides: readonly Guide[];
@@ -100,7 +93,12 @@ export function homeView(state: HomeState): Fields {
 
 const WAITING = 'Waiting for your decision';
 
-function section(title: string, all: readonly Shown[], most: number, blocksOf: (one: Shown) => Block[]): Block[] {
+function section(
+  title: string,
+  all: readonly ListedAction[],
+  most: number,
+  blocksOf: (one: ListedAction) => Block[],
+): Block[] {
   return [header(title), ...all.slice(0, most).flatMap(blocksOf), ...moreOf(all, most)];
 }
 
@@ -115,7 +113,7 @@ function moreOf(all: readonly unknown[], shown: number): Block[] {
 }
 
 /** An action that this person can decide. Its whole question is behind "Show everything". */
-function waitingBlocks({ action, tool }: Shown, { person, elsewhere, reworded }: HomeState): Block[] {
+function waitingBlocks({ action, tool }: ListedAction, { person, elsewhere, reworded }: HomeState): Block[] {
   const { consent, createdAt, expiresAt } = action;
   const asked = `Asked by ${requesterText(action)} ${shortDate(createdAt)} · waits until ${shortDate(expiresAt)}`;
   return [
@@ -126,7 +124,7 @@ function waitingBlocks({ action, tool }: Shown, { person, elsewhere, reworded }:
 }
 
 /** An action that this person requested and another person decides. */
-function askedBlocks({ action, tool }: Shown): Block[] {
+function askedBlocks({ action, tool }: ListedAction): Block[] {
   return [
     titleBlock({ action, tool }, `Nothing has been sent · expires ${new Date(action.expiresAt).toISOString()}`),
     ...askedWhom(action),
@@ -135,7 +133,7 @@ function askedBlocks({ action, tool }: Shown): Block[] {
 }
 
 /** The title of a waiting action, its customer, and a second line. */
-function titleBlock({ action, tool }: Shown, below: string): Block {
+function titleBlock({ action, tool }: ListedAction, below: string): Block {
   const { customer } = askedOf(tool, action);
   return say(
     rich.bold(titleOf(action, tool)),
@@ -144,8 +142,8 @@ function titleBlock({ action, tool }: Shown, below: string): Block {
   );
 }
 
-function actionLine({ action, tool }: Shown): Element[] {
-  return elementsOf(actionText(action, tool));
+function actionLine(one: ListedAction): Element[] {
+  return elementsOf(actionText(one));
 }
 
 function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {

@@ -257,7 +257,10 @@ async function listMessage(slack: SlackContext, all: readonly Action[], title: s
   const rows = await Promise.all(
     all.slice(0, MOST_LISTED).map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      return say(...elementsOf(actionText(action, slack.gate.tool(action.operation))), ...(link ? ['  ', link] : []));
+      return say(
+        ...elementsOf(actionText({ action, tool: slack.gate.tool(action.operation) })),
+        ...(link ? ['  ', link] : []),
+      );
     }),
   );
   const more = all.length - MOST_LISTED;

@@ -1,4 +1,5 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { listed } from '../../../cards/outcome.ts';
 import { orderNow, outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
@@ -107,17 +108,16 @@ export class Home {
     const decides = hasRole(actor, 'operator');
     const viewer = this.#viewers.get(origin.userId);
     if (viewer) Object.assign(viewer, { origin, decides, actorId: actor.id });
-    const withTools = (all: readonly Action[]) => all.map((action) => ({ action, tool: gate.tool(action.operation) }));
     const waiting = decides ? await this.waitingFor(actor) : [];
     const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const isAsked = ({ id, expiresAt }: Action) => expiresAt > clock.now() && !waiting.some((one) => one.id === id);
     const view = homeView({
       person: personOf(actor),
       role: actor.role,
-      waiting: withTools(waiting),
-      asked: withTools(own.filter(isAsked)),
-      decided: hasRole(actor, 'approver') ? withTools(await this.#decidedToday(zone)) : undefined,
-      mine: withTools(await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })),
+      waiting: await listed(gate, waiting),
+      asked: await listed(gate, own.filter(isAsked)),
+      decided: hasRole(actor, 'approver') ? await listed(gate, await this.#decidedToday(zone)) : undefined,
+      mine: await listed(gate, await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })),
       orders: await this.#ordersOf(actor.id),
       guides: decides ? this.#guides : [],
       elsewhere: (id) => elsewhereOf(gate, id),
