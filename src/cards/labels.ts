@@ -42,6 +42,7 @@ export const LABELS = {
 export type ActionId = keyof typeof LABELS;
 
 /** Other words for some of them. */
+export const ASSIGN = 'Give it to a subscriber';
 export const APPLY = 'Apply';
 export const CANCEL = 'Cancel';
 export const PLAN = 'Plan as CSV';

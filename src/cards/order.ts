@@ -3,7 +3,7 @@ import type { Fields } from '../lib/json.ts';
 import { carrierReason, hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
 import { act } from './actions.ts';
 import { type Card, type CardAction, factsPart, notePart, type Part } from './card.ts';
-import { LABELS } from './labels.ts';
+import { ASSIGN, LABELS } from './labels.ts';
 
 /** An order in its last known state. */
 export interface OrderShown {
@@ -22,6 +22,8 @@ export interface OrderReader {
   guide?: { name: string; correct: boolean; stop: boolean };
   /** The operation that corrects the order, with its input. */
   correct?: { operation: string; input: Fields } | undefined;
+  /** The operation that gives the number of a completed port-in to a subscriber, with its input. */
+  assign?: { operation: string; input: Fields } | undefined;
 }
 
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
@@ -50,13 +52,21 @@ export function orderCard(order: OrderShown, starter?: string, reader: OrderRead
 }
 
 /** The actions for an order: correct it once it was refused, read it again, or cancel it. */
-function orderActions({ orderId, status }: OrderShown, { guide, correct }: OrderReader): CardAction[] {
+function orderActions(
+  { orderId, status, numbers = [] }: OrderShown,
+  { guide, correct, assign }: OrderReader,
+): CardAction[] {
   const corrects = isRejected(status);
+  const [number] = numbers;
+  const fill = (one: { operation: string; input: Fields }, more: Partial<CardAction>) =>
+    act('fill', `${one.operation}|${JSON.stringify(one.input)}`, more);
   const [primary, label] = ['primary', LABELS.orderFix] as const;
   if (!guide)
-    return corrects && correct
-      ? [act('fill', `${correct.operation}|${JSON.stringify(correct.input)}`, { label, style: primary })]
-      : [];
+    return [
+      ...(corrects && correct ? [fill(correct, { label, style: primary })] : []),
+      ...(assign ? [fill(assign, { label: ASSIGN })] : []),
+      ...(status === 'Completed' && number !== undefined ? [act('look', number)] : []),
+    ];
   if (hasEnded(status)) return [];
   const value = `${guide.name}|${orderId}`;
   return [

@@ -18,7 +18,7 @@ import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import { type Card, type Fact, factsPart, notePart, type Part, type Piece, plainOf, timeOf } from './card.ts';
 import { askedDone, changedPart, undoOf, undoPart } from './done.ts';
-import { type Asked, askedOf, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
+import { type Asked, askedOf, madeIn, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 import { placeOf, reasonPart, requesterOf } from './requester.ts';
 
 /** An action with what is known beside the ledger. */
@@ -217,7 +217,10 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
   return [
     ...notePart(typeof Resolved === 'string' ? [[Resolved]] : []),
-    ...changedPart(changeDone(tool, action), { isPart: action.state === 'partly', from }),
+    // What was asked about a new number is not what its reader looks for.
+    ...(madeIn(result) === undefined
+      ? changedPart(changeDone(tool, action), { isPart: action.state === 'partly', from })
+      : []),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
 }

@@ -3,10 +3,10 @@ import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
-import { choiceText, isUnit, memberLabel } from '../language/show.ts';
+import { choiceText, formatPhone, isUnit, memberLabel } from '../language/show.ts';
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { isRecord, recordsIn } from '../lib/json.ts';
+import { type Fields, isRecord, recordsIn } from '../lib/json.ts';
 import { inQuotes, visible } from '../lib/text.ts';
 import {
   type Card,
@@ -84,13 +84,28 @@ export function askedOf(
   };
 }
 
-/** Titles a question with names of records. The details have the ids. */
+/**
+ * Titles a question with names of records. The details have the ids. A number that the change made stands first: "(201)
+ * 555-2000 for Ava Stone".
+ */
 export function questionTitle(
   tool: Tool | undefined,
-  { operation, consent, known }: Pick<Action, 'operation' | 'consent' | 'known'>,
+  { operation, consent, known, shown = {}, result = {} }: TitledAction,
 ): string {
-  return withNames(visible(consent?.title ?? tool?.title ?? operation), changeOf({ known })?.names);
+  const names = changeOf({ known })?.names ?? {};
+  const title = withNames(visible(consent?.title ?? tool?.title ?? operation), names);
+  const made = madeIn(result);
+  if (made === undefined) return title;
+  const holder = names[String(shown.AssignedSubscriberId)]?.name;
+  return `${formatPhone(made).national}${holder === undefined ? '' : ` for ${visible(holder)}`}: ${title}`;
 }
+
+/** The number that a change made, by its answer. */
+export function madeIn({ PhoneNumberAssigned: made }: Readonly<Fields>): string | undefined {
+  return typeof made === 'string' && made.startsWith('+') ? made : undefined;
+}
+
+type TitledAction = Pick<Action, 'operation' | 'consent' | 'known'> & Partial<Pick<Action, 'shown' | 'result'>>;
 
 /** The notes beside a question: warnings, and that the platform sent no statement. */
 export function notesOf({ warnings, statementMissing }: Asked): string[] {

@@ -1,5 +1,6 @@
 import { changeLines, changeText } from '../cards/card.ts';
 import { costDone } from '../cards/done.ts';
+import { questionTitle } from '../cards/question.ts';
 import { type ChangeRow, withNames } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type {
@@ -331,7 +332,10 @@ function fromAction(action: Action, parts: ActionParts): Happening {
   const phones = linesOf(action);
   const change = started?.change ?? changeDone(tool, action);
   const { cost, maybeCost } = costOf(action, parts);
-  const What = withNames(subjectOf(action.consent?.title ?? title, phones), changeOf(action)?.names);
+  const What = withNames(
+    subjectOf(action.consent ? questionTitle(tool, action) : title, phones),
+    changeOf(action)?.names,
+  );
   return {
     at: new Date(action.updatedAt).toISOString(),
     kind: 'action',

@@ -106,7 +106,11 @@ export default defineOperation({
     SubscriberId: out.text,
     ErrorMessage: out.said,
   }),
-  answer: { status: 'OrderStatus', refusedStates: ['Cancelled', 'Canceled'] },
+  answer: {
+    status: 'OrderStatus',
+    refusedStates: ['Cancelled', 'Canceled'],
+    aside: ['PhoneNumberId', 'OrderDate'],
+  },
   before: async (input, look) => {
     const { MessageRouteId, VoiceRouteId: CallRouteID } = input;
     const [checked, message, voice] = await Promise.all([

@@ -8,6 +8,8 @@ export const eventOperations = {
     numbers: { list: 'PhoneNumbersOrdered', member: 'Number' },
   },
   correctOrder: { operation: 'numbers_portin_update', field: 'OrderId' },
+  /** Gives a number that was ported in to a subscriber. */
+  assignNumber: { operation: 'numbers_update', field: 'Number' },
   since: 'events_since',
   reply: { operation: 'message_outbound', from: 'From', to: 'To' },
   sync: {

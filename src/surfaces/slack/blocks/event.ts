@@ -1,11 +1,11 @@
 import type { CardAction } from '../../../cards/card.ts';
 import { LABELS } from '../../../cards/labels.ts';
-import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
+import { type OrderReader, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { EventCard } from '../../../events/handlers.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
-import { hasStopped, isRejected } from '../../../platform/dialect/orders.ts';
+import { hasStopped } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../ids.ts';
 import { buttonsOf, draw } from './fitting.ts';
 import { pairLines, personElement } from './render.ts';
@@ -45,20 +45,19 @@ const MAX_BODY = 10_000;
 const MAX_SHOWN = 10;
 const MAX_URL = 2000;
 
-/** The message of an order, updated with each of its states. `correct` is offered after a rejection. */
-export function orderMessage(order: OrderShown, starter: string | undefined, correct: FormButton | undefined): Message {
-  const card = orderCard(order, starter, { correct });
+/** The message of an order, updated with each of its states. */
+export function orderMessage(order: OrderShown, starter: string | undefined, reader: OrderReader): Message {
+  const card = orderCard(order, starter, reader);
   const headline = `${card.title}: ${card.state}`;
   const buttons = buttonRow('sb_order', buttonsOf(card.actions));
   return messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
 }
 
-/** A reply in the thread of an order, with what changed. */
-export function orderReply({ status, message }: OrderShown, before: string, starter: string | undefined): Message {
+/** A reply in the thread of an order that says what changed. The message above it has the reason. */
+export function orderReply({ status }: OrderShown, before: string, starter: string | undefined): Message {
   const change = status === before ? `Still ${status}.` : `Moved to ${status}.`;
   const mention = hasStopped(status) && starter ? [' ', personElement(starter, undefined)] : [];
-  const { blocks } = draw({ title: '', parts: answerParts(isRejected(status), message) });
-  return messageOf(change, [say(change, ...mention), ...blocks]);
+  return messageOf(change, [say(change, ...mention)]);
 }
 
 /** Id of the block with a received text. A form that answers the message quotes the text from this block. */

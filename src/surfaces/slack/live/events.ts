@@ -1,10 +1,12 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
+import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
 import type { EventCard, EventFeed } from '../../../events/handlers.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
 import { lookups } from '../../../language/typed-values.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
 import { FETCH_MS } from '../../../lib/durations.ts';
@@ -95,9 +97,17 @@ export class SlackEvents implements EventFeed {
     const { orderId, status, message } = order;
     const { directory, home, web } = this.#slack;
     const key = orderKey(orderId);
-    const { operation, field } = eventOperations.correctOrder;
-    const starter = await this.#starterOf(orderId);
-    const card = orderMessage(order, starter, this.#formButton(operation, { [field]: orderId }));
+    const { correctOrder, assignNumber } = eventOperations;
+    const start = await this.#startOf(orderId);
+    const starter = start?.person;
+    const [number, ...others] = order.numbers ?? [];
+    const isPortedIn = status === 'Completed' && start !== undefined && placesOrder(start.operation);
+    const card = orderMessage(order, starter, {
+      correct: this.#formButton(correctOrder.operation, { [correctOrder.field]: orderId }),
+      ...(isPortedIn && number !== undefined && others.length === 0
+        ? { assign: this.#formButton(assignNumber.operation, { [assignNumber.field]: number }) }
+        : {}),
+    });
     const shown = JSON.stringify([status, message]);
     const thread = await this.#open(key);
     directory.learn({ OrderId: orderId });
@@ -288,12 +298,12 @@ export class SlackEvents implements EventFeed {
     return new Error(`Slack refused: ${error.message}`);
   }
 
-  /** The identity of the Slack user who started the order. Another person may correct it later. */
-  async #starterOf(orderId: string): Promise<string | undefined> {
+  /** The action of a Slack user that started the order. Another person may correct it later. */
+  async #startOf(orderId: string): Promise<Action | undefined> {
     const named = await this.#slack.gate.actions.about(orderId, 50);
     const isStart = (one: (typeof named)[number]) =>
       ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId && slackUser(one.person) !== undefined;
-    return named.findLast(isStart)?.person;
+    return named.findLast(isStart);
   }
 
   /** Undefined if this installation does not have the operation. */
