@@ -112,20 +112,6 @@ function notChanged(asked: Asked): Asked {
   return { ...asked, rows: marked };
 }
 
-/**
- * The lines of a short notice below its headline: the reason and the charge, the part that was not done, and the cost
- * of the part that was. The headline says who declined.
- */
-export function noticeParts(shown: ActionShown): Part[] {
-  const { action, tool } = shown;
-  const { effect } = outcomeOf(action, tool);
-  const isDone = action.state === 'done' || action.state === 'partly';
-  const meaning = action.state === 'declined' ? [] : meaningOf(shown);
-  const isTold = meaning.some((line) => plainOf(line).includes(effect));
-  const facts = isDone ? questionFacts(askedDone(shown, askedOf(tool, action)), ['customer', 'cost']) : [];
-  return [...endNotes(shown, [isTold || effect === '' ? [] : [effect], ...meaning]), ...factsPart(facts)];
-}
-
 /** Sentences on how an action ended, and the parts of it that were not done. */
 function endNotes({ action, tool }: ActionShown, sentences: readonly Piece[][]): Part[] {
   const lines = sentences.filter((line) => line.length > 0);

@@ -109,7 +109,7 @@ interface Common<I> {
    * change. Otherwise it corrects the one that waits.
    */
   adds?: true;
-  /** A caution about an input that has no effect, or a greater one than it seems: in the question, the form, the result. */
+  /** A caution about an input that has no effect, or a greater one than it seems: in the question and the result. */
   caution?: (input: I) => string | undefined;
   /** Resolves an unknown outcome by reading the platform. */
   reconcile?: (input: I, trace: Trace) => Promise<Finding>;

@@ -35,8 +35,6 @@ const flowState = z.discriminatedUnion('flow', [
   z.object({
     flow: z.literal('form'),
     ...form,
-    /** The caution already shown. Submitting the same values again saves them. */
-    caution: text,
     /** The waiting question that the form edits. */
     replaces: text,
   }),

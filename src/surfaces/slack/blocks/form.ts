@@ -230,17 +230,6 @@ function introduction(tool: Tool, state: FormState, reworded: Reworder): Block {
   );
 }
 
-/** The same form with a caution at its top and the values entered. Submitting it unchanged saves it. */
-export function cautionedView(
-  tool: Tool,
-  values: Fields,
-  state: StateOf<'form'> & { caution: string },
-  reworded: Reworder,
-): Element {
-  const above = [say('⚠️ ', rich.bold(reworded(state.caution))), introduction(tool, state, reworded)];
-  return formView({ tool, values, state, reworded, frame: { title: tool.title, submit: 'Continue anyway', above } });
-}
-
 /* Reasons of people: the inputs for them. */
 
 /** Builds the optional input for a reason, at the end of a form. `value`: the reason in a typed command. */

@@ -94,29 +94,23 @@ export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { s
  * Makes a sent form the yes of its sender to an own change, if the form showed all of it. Any other change waits.
  *
  * @param start the record's values that the form showed
- * @param caution the caution that the form showed
  */
-export function yesByForm(
-  actor: Actor,
-  start: Fields | undefined,
-  caution?: string,
-): Pick<PerformOptions, 'ask' | 'decider'> {
+export function yesByForm(actor: Actor, start: Fields): Pick<PerformOptions, 'ask' | 'decider'> {
   return {
     decider: deciderOf(actor, 'slack'),
-    ask: async (action) => (showedChange(action, start, caution) ? 'accept' : 'unavailable'),
+    ask: async (action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
   };
 }
 
 /**
  * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
- * cannot show, such as the address that a route leads to. Its sender typed the secrets.
+ * cannot show, such as a warning or the address that a route leads to. Its sender typed the secrets.
  */
-function showedChange(action: Action, start: Fields | undefined, caution?: string): boolean {
+function showedChange(action: Action, start: Fields): boolean {
   const change = changeOf(action);
-  if (change === undefined || start === undefined || levelOfAction(action) !== 'own') return false;
+  if (change === undefined || levelOfAction(action) !== 'own') return false;
   const { warnings, warned } = factsOf(action);
-  const unseen = warnings.filter((warning) => warning !== caution);
-  if (change.leads.length + unseen.length + warned.length > 0) return false;
+  if (change.leads.length + warnings.length + warned.length > 0) return false;
   const isShown = (member: string | undefined, now: unknown) =>
     member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
   return (

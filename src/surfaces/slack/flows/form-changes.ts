@@ -55,7 +55,7 @@ export async function changeForm(
     values: { ...start, ...defined(values) },
     state: {
       ...state,
-      ...{ caution: undefined, rows: counts },
+      rows: counts,
       ...(actionId === IDS.more ? { short: 'more' } : {}),
       ...started,
     },

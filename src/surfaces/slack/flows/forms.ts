@@ -3,7 +3,7 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { changesOf } from '../../../catalogue/current.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
-import { fieldProblems, parseInput, withDefaultAccount } from '../../../catalogue/input.ts';
+import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
@@ -11,7 +11,7 @@ import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { inQuotes } from '../../../lib/text.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
-import { cautionedView, reasonIn, shortAbove, submitLabel } from '../blocks/form.ts';
+import { reasonIn, shortAbove, submitLabel } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { correctionFrame } from '../blocks/guide.ts';
 import { type Element, lines, notice, noticeView, OUT_OF_DATE, refusalMessage, rich, say } from '../blocks/text.ts';
@@ -210,10 +210,6 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return notAllowed('Not sent', refused);
-  const caution =
-    tool.kind === 'operation' ? tool.caution?.(parseInput(tool, input, new Date(slack.clock.now()))) : undefined;
-  if (caution !== undefined && caution !== state.caution)
-    return updated(cautionedView(tool, withoutSecrets(fields, named.input), { ...state, caution }, slack.reworded));
   const stale = start && (await staleView(slack, tool, { state, start, entered: named.input }, origin));
   if (stale) return updated(stale);
   const responseUrl = slack.memory.responseUrls.take(view.id) || undefined;
@@ -223,7 +219,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const job = { tool, input, origin: asked, reply, ...defined({ reason: reasonIn(values), replaces }) };
   return {
     ack: undefined,
-    after: async () => void (await run(slack, job, { start: seen, caution })),
+    after: async () => void (await run(slack, job, seen)),
   };
 }
 

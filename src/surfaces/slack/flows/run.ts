@@ -55,20 +55,18 @@ export interface Job {
   replaces?: string;
 }
 
-/** A sent form with its record's values and caution. Sending it confirms an own change that it showed. */
-interface SentForm {
-  start: Fields | undefined;
-  caution?: string | undefined;
-}
-
 type Done = Extract<Performed, { kind: 'done' }>;
 /** Slack accepts 50 blocks in a message. */
 const MAX_BLOCKS = 50;
 
 type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
 
-/** Performs an operation for a person and answers only them. Undefined if it was refused or failed. */
-export async function run(slack: SlackContext, asked: Job, form?: SentForm): Promise<Performed | undefined> {
+/**
+ * Performs an operation for a person and answers only them. Undefined if it was refused or failed.
+ *
+ * @param start the record's values that a sent form showed
+ */
+export async function run(slack: SlackContext, asked: Job, start?: Fields): Promise<Performed | undefined> {
   const { tool, origin, reply } = asked;
   const member = await admitted(slack, origin, neededRole(tool).ask, reply);
   if (!member) return undefined;
@@ -91,7 +89,7 @@ export async function run(slack: SlackContext, asked: Job, form?: SentForm): Pro
       onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
       notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },
       ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(form && yesByForm(actor, form.start, form.caution)),
+      ...(start && yesByForm(actor, start)),
     });
   } catch (error) {
     const { face } = failureOf(slack, error, tool.id);
