@@ -11,7 +11,7 @@ import { dayText, readDate } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { type ChangeLine, changeLine, changeText, type Fact, factsPart, type Part, type Piece } from './card.ts';
 import { byCustomer } from './change-rows.ts';
-import { type Asked, askedOf, questionFacts } from './question.ts';
+import { type Asked, askedOf } from './question.ts';
 
 /* Describes a done change with its present holder, its cost, its undoing, and the changed values. */
 
@@ -27,13 +27,6 @@ export function askedDone(shown: Done, asked: Asked): Asked {
   // The answer has the last day on which it can be undone.
   const undo = undoOf(action, tool).length > 0 || action.operation === BATCH_RUN ? '' : asked.undo;
   return { ...asked, customer: holderNow(action, asked.customer), cost: costDone(shown), undo };
-}
-
-/** Says how to undo an action. Empty for one that was not done. */
-export function undoPart(shown: Done, asked: Asked = askedOf(shown.tool, shown.action)): Part[] {
-  const { state } = shown.action;
-  const isDone = state === 'done' || state === 'partly';
-  return isDone ? factsPart(questionFacts(askedDone(shown, asked), ['undo'])) : [];
 }
 
 /** The customer, or the subscriber whom a line was given to. */

@@ -17,7 +17,7 @@ import { scheduledText } from '../platform/dialect/dates.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import { type Card, type Fact, factsPart, notePart, type Part, type Piece, plainOf, timeOf } from './card.ts';
-import { askedDone, changedPart, undoOf, undoPart } from './done.ts';
+import { askedDone, changedPart, undoOf } from './done.ts';
 import { type Asked, askedOf, madeIn, questionFacts, questionParts, questionTitle, requestParts } from './question.ts';
 import { placeOf, reasonPart, requesterOf } from './requester.ts';
 
@@ -83,17 +83,23 @@ function besideParts({ action, beside = [] }: ActionShown): Part[] {
  * been made.
  */
 function endedParts(shown: ActionShown, asked: Asked): Part[] {
-  const { action } = shown;
+  const { action, tool } = shown;
   const isDone = action.state === 'done' || action.state === 'partly';
+  const after = isDone ? askedDone(shown, asked) : asked;
+  const notDone = outcomeOf(action, tool).notDone.map(({ what, why }): Piece[] => [
+    { value: plainText(what) },
+    ...(why === '' ? [] : [': ', { words: why }]),
+  ]);
   return [
-    ...endNotes(shown, meaningOf(shown)),
+    ...notePart(meaningOf(shown).filter((line) => line.length > 0)),
+    ...notePart(notDone, { title: 'Not done' }),
     ...(action.decidedReason === undefined
       ? []
       : [{ kind: 'quote', title: 'Their reason', text: action.decidedReason } as const]),
     // The consequence is for the decision. Afterwards it would be out of date.
-    ...factsPart(questionFacts(isDone ? askedDone(shown, asked) : asked, isDone ? ['customer', 'cost'] : ['customer'])),
+    ...factsPart(questionFacts(after, isDone ? ['customer', 'cost'] : ['customer'])),
     ...reasonPart(action),
-    ...(isDone ? [...resultParts(shown), ...undoPart(shown, asked)] : []),
+    ...(isDone ? [...resultParts(shown), ...factsPart(questionFacts(after, ['undo']))] : []),
     ...requestParts(NOT_DONE.has(action.state) ? notChanged(asked) : asked, isDone ? 'What was asked' : undefined),
   ];
 }
@@ -110,16 +116,6 @@ function notChanged(asked: Asked): Asked {
       : row,
   );
   return { ...asked, rows: marked };
-}
-
-/** Sentences on how an action ended, and the parts of it that were not done. */
-function endNotes({ action, tool }: ActionShown, sentences: readonly Piece[][]): Part[] {
-  const lines = sentences.filter((line) => line.length > 0);
-  const notDone = outcomeOf(action, tool).notDone.map(({ what, why }): Piece[] => [
-    { value: plainText(what) },
-    ...(why === '' ? [] : [': ', { words: why }]),
-  ]);
-  return [...notePart(lines), ...notePart(notDone, { title: 'Not done' })];
 }
 
 /** The words for how an action ended, beside its headline and its effect. */

@@ -180,21 +180,20 @@ export function decision(action: Action, context: CardContext, isWhole: boolean,
   return [...(elsewhere ? [confirmElsewhere(elsewhere)] : []), ...changeRow(action, actions, { isWhole, reworded })];
 }
 
-/** Where the question of an own change is shown, and its reader. */
-export interface OwnContext extends CardContext {
-  /** Others see the message too, so it names the requester. */
-  isShared?: boolean;
-  /** The reader is another operator, who may apply or decline it but not edit it. */
-  isOthers?: boolean;
-  /** The question is a step of a guide, which has the form. */
-  isStep?: boolean;
-  /** An earlier call of the reader asked this already. */
-  isRepeat?: boolean | undefined;
-}
-
-/** The question of an own change where it was asked, and is decided. */
-export function ownQuestion(action: Action, context: OwnContext): Message {
-  const { isOthers = false, isRepeat, isShared, isStep } = context;
+/**
+ * The question of an own change where it was asked, and is decided.
+ *
+ * @param place.isShared others see the message too, so it names the requester
+ * @param place.isOthers the reader is another operator, who may apply or decline it but not edit it
+ * @param place.isStep the question is a step of a guide, which has the form
+ * @param place.isRepeat an earlier call of the reader asked this already
+ */
+export function ownQuestion(
+  action: Action,
+  context: CardContext,
+  place: { isShared?: boolean; isOthers?: boolean; isStep?: boolean; isRepeat?: boolean | undefined } = {},
+): Message {
+  const { isOthers = false, isRepeat, isShared, isStep } = place;
   const card = cardOf(action, context, { who: isOthers ? 'decider' : 'requester', ...(isStep && { inGuide: true }) });
   // A sentence tells the requester who asked and until when.
   const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));

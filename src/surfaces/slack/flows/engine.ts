@@ -3,8 +3,6 @@ import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords } from '../../../language/outcome.ts';
-import { levelOfAction } from '../../../ledger/action.ts';
-import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
@@ -298,12 +296,7 @@ export class Reply {
   }
 }
 
-/** A call that waits. */
-interface Pending {
-  action: Action;
-  /** Set for the answer to a call. */
-  confirmation?: Extract<Performed, { kind: 'pending' }>['confirmation'];
-}
+type Pending = Extract<Performed, { kind: 'pending' }>;
 
 /**
  * Answers a call that waits. An own change is asked of its requester here. Any other change has its card, where it was
@@ -313,7 +306,7 @@ interface Pending {
  */
 export async function answerPending(
   slack: SlackContext,
-  { action, confirmation }: Pending,
+  { action, confirmation }: Pick<Pending, 'action'> & Partial<Pending>,
   { reply, person, posts }: { reply: Reply; person: string; posts?: (question: Message) => Promise<Posted> },
 ): Promise<void> {
   const { gate, reworded, cards } = slack;
@@ -322,14 +315,11 @@ export async function answerPending(
   if (isOwnQuestion(action)) {
     const { isRepeat } = confirmation ?? {};
     const elsewhere = elsewhereOf(gate, action.id);
-    const question = ownQuestion(action, {
-      tool,
-      reworded,
-      elsewhere,
-      isOthers,
-      isRepeat,
-      isShared: posts !== undefined,
-    });
+    const question = ownQuestion(
+      action,
+      { tool, reworded, elsewhere },
+      { isOthers, isRepeat, isShared: posts !== undefined },
+    );
     if (!posts) return void (await reply.show(question));
     const at = await posts(question);
     return isOthers ? undefined : cards.posted(action.id, at);

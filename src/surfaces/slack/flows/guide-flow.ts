@@ -382,7 +382,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   const done = doneLines(doneSoFar(session));
   if (isOwnQuestion(action)) {
     const elsewhere = elsewhereOf(gate, action.id);
-    const question = ownQuestion(action, { tool, reworded, elsewhere, isStep: true });
+    const question = ownQuestion(action, { tool, reworded, elsewhere }, { isStep: true });
     if (!(await showAt(session, atOf(session), ...done, ...question.blocks)))
       await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
     return;

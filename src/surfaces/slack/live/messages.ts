@@ -151,7 +151,7 @@ export class ActionMessages {
     } as const;
     if (kind === 'reminder') return reminderMessage(action, context);
     const isOpen = action.state === 'pending' && isOwnQuestion(action);
-    return isOpen ? ownQuestion(action, { ...context, isShared: true }) : actionMessage(action, context);
+    return isOpen ? ownQuestion(action, context, { isShared: true }) : actionMessage(action, context);
   }
 
   /** The batch that was started by this action's yes. Undefined once it was deleted. */
