@@ -42,7 +42,7 @@ describe('the guide for a new line', () => {
     expect(await numbers(d)).toHaveLength(before + 1);
     expect(await bought(d)).toMatchObject([{ NumberType: 'mvno', MessageType: 'p2p', Status: 'Active' }]);
     expect((await subscriptions(d)).at(-1)).toMatchObject({ PackageId: PLAN, SubscriberId: AVA });
-    for (const text of ['✅ Provision', 'for Ava Stone', '✅ Subscribe number', 'Show QR code'])
+    for (const text of ['✅ (201) 555-2000 for Ava Stone', 'for Ava Stone', '✅ Subscribe number', 'Show QR code'])
       expect(d.view()).toContain(text);
     await d.press('sb_qr');
     await d.sees('Activation code');
@@ -64,7 +64,7 @@ describe('the guide for a new line', () => {
     await d.approve(2);
     await d.approve(3, 'sb_decline');
     await d.sees('Leave it empty to finish without a plan');
-    expect(d.view()).toContain('✅ Provision');
+    expect(d.view()).toContain('✅ (201) 555-2000 for Ava Stone');
     await d.send({ PackageId: '' });
     await d.sees('Show QR code');
     expect(await bought(d)).toHaveLength(1);
