@@ -28,6 +28,11 @@ export class CutAnswer extends Error {
   override readonly name = 'CutAnswer';
 }
 
+/** Thrown when an endpoint answers with a web page, so that its address is not that of a model. */
+export class WebPage extends Error {
+  override readonly name = 'WebPage';
+}
+
 /** Statuses of an endpoint that is busy for a moment. A request to a model changes nothing, so it may be repeated. */
 const BUSY = [429, 500, 502, 503, 529];
 const LONGEST_WAIT_MS = 5_000;
@@ -63,6 +68,10 @@ async function providerModel({ model, url, key, api }: ModelSettings, fetch: typ
 function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     const first = await fetch(input, init);
+    if (first.headers.get('content-type')?.startsWith('text/html') && first.ok) {
+      await first.body?.cancel();
+      throw new WebPage();
+    }
     if (!BUSY.includes(first.status)) return first;
     const wait = waitOf(first.headers.get('retry-after'));
     if (wait > LONGEST_WAIT_MS) return first;
@@ -109,7 +118,9 @@ function reasonOf(error: unknown): readonly [code: Failure['code'], message: str
   const { name = '' } = error instanceof Error ? error : {};
   const status = statusOf(error);
   if (error instanceof Silence) return ['timeout', 'The model did not answer in time.'];
-  if (isOversized(error)) return ['server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR];
+  if (isFrom(error, OversizedAnswer))
+    return ['server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR];
+  if (isFrom(error, WebPage)) return ['server_error', "The model's endpoint answered with a web page.", ADMINISTRATOR];
   if (error instanceof CutAnswer) return ['network', "The model's answer was cut off."];
   if (isTooLong(error, status)) return ['bad_request', 'This conversation is too long for the model.', TOO_LONG];
   if (status !== undefined && status >= 500) return ['server_error', "The model's endpoint failed.", LATER];
@@ -121,8 +132,8 @@ function reasonOf(error: unknown): readonly [code: Failure['code'], message: str
 }
 
 /** The library wraps an error that ends an answer. */
-function isOversized(error: unknown): boolean {
-  return error instanceof Error && (error instanceof OversizedAnswer || isOversized(error.cause));
+function isFrom(error: unknown, kind: typeof OversizedAnswer | typeof WebPage): boolean {
+  return error instanceof Error && (error instanceof kind || isFrom(error.cause, kind));
 }
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */

@@ -104,7 +104,8 @@ export function dataDirProblem(path: string): string | undefined {
   const found = statOf(path);
   if (found === undefined) return undefined;
   if (!found.isDirectory()) return `DATA_DIR ${path} is not a folder; set DATA_DIR to a folder of your own.`;
-  if (!isOwn(found)) return `DATA_DIR ${path} belongs to another user; set DATA_DIR to a folder of your own.`;
+  if (!isOwn(found))
+    return `DATA_DIR ${path} belongs to another user (uid ${found.uid}); run the command as that user (sudo -u '#${found.uid}' …), or set DATA_DIR to a folder of your own.`;
   if (process.platform !== 'win32' && (found.mode & OTHERS_WRITE) !== 0) {
     return `DATA_DIR ${path} can be written to by other users, who could have put decisions and keys there; check what is in it, then: chmod 700 ${path}`;
   }

@@ -9,9 +9,11 @@ export interface SettingsFile {
   values: Readonly<Record<string, string>>;
   /** Numbers of the lines that are neither `NAME=value`, blank nor a comment. */
   unread: readonly number[];
+  /** The lines of each name that stands on several. The last one counts. */
+  repeated: Readonly<Record<string, readonly number[]>>;
 }
 
-export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unread: [] };
+export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unread: [], repeated: {} };
 
 /**
  * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
@@ -53,13 +55,19 @@ export function readSettingsFile(named?: string): SettingsFile {
   }
   const values: Record<string, string> = {};
   const unread: number[] = [];
+  const lines: Record<string, number[]> = {};
   for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
     const [, name, given = ''] = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/.exec(line) ?? [];
     const quoted = /^\s*(["'`])(.*?)\1\s*(?:#.*)?$/.exec(given);
-    if (name === undefined || (quoted === null && /^\s*["'`]/.test(given))) unread.push(at + 1);
+    if (name === undefined || (quoted === null && /^\s*["'`]/.test(given))) {
+      unread.push(at + 1);
+      continue;
+    }
     // A # that follows white space begins a comment.
-    else values[name] = quoted?.[2] ?? given.replace(/\s#.*$/, '').trim();
+    values[name] = quoted?.[2] ?? given.replace(/\s#.*$/, '').trim();
+    lines[name] = [...(lines[name] ?? []), at + 1];
   }
-  return { path, values, unread };
+  const repeated = Object.fromEntries(Object.entries(lines).filter(([, at]) => at.length > 1));
+  return { path, values, unread, repeated };
 }

@@ -49,7 +49,13 @@ const databaseUrl = z
   .refine(
     (url) => /^postgres(ql)?:\/\//.test(url) && parseUrl(url) !== undefined,
     'must be postgres://user:password@host/database, with / # ? @ in the password percent-encoded (%2F %23 %3F %40)',
-  );
+  )
+  // The other modes of libpq would connect without TLS if the server has none, which the driver cannot do.
+  .refine((url) => {
+    const query = parseUrl(url)?.searchParams;
+    const mode = query?.get('sslmode') ?? 'disable';
+    return /^(disable|require|verify-full)$/.test(mode) || (mode === 'verify-ca' && query?.has('sslrootcert'));
+  }, 'must have sslmode disable, require (encrypted, not verified), verify-ca with sslrootcert, or verify-full');
 /** Other programs take a proxy without its scheme, so `proxy:3128` is read as they read it. A word alone is a slip. */
 const proxyUrl = z
   .string()

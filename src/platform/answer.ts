@@ -80,11 +80,17 @@ export function readReply(reply: Reply, now: number, redact: (text: string) => s
   try {
     body = parseBody(reply.body);
   } catch (error) {
+    const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
+    const detail = `${String(error).slice(0, 100)}: ${JSON.stringify(start)}`;
+    if (/^\s*</.test(reply.body))
+      return broken('The answer is a web page, not one of the platform’s API.', {
+        next: 'Check that PLATFORM_BASE_URL is the address of the API.',
+        detail,
+      });
     const reason = tooDeep(reply.body)
       ? `The platform’s answer is nested more than ${MAX_JSON_DEPTH} levels deep and was not read.`
       : 'The platform’s answer is not valid JSON.';
-    const start = redact(reply.body.slice(0, 1000)).slice(0, 200);
-    return broken(reason, { detail: `${String(error).slice(0, 100)}: ${JSON.stringify(start)}` });
+    return broken(reason, { detail });
   }
   // The empty answer of a change may be a success (dialect/verdict.ts). A read got nothing.
   if (read && (body === undefined || body === null || body === '')) return broken('The platform sent no answer.');

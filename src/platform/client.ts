@@ -304,7 +304,8 @@ class PlatformClient implements Client {
       const place = await lane.take(mine);
       const now = this.#options.clock.now();
       // A token whose expiry was already past on arrival is used anyway: another request would return the same.
-      const usable = token.expiresAt > now || token.doubt !== undefined || refetched;
+      const cameExpired = token.expiresAt <= token.usableUntil;
+      const usable = token.expiresAt > now || cameExpired || refetched;
       if (usable && want.deadline > now) return { token, fresh, place };
       place.unused();
       if (want.deadline <= now) throw outOfBudget(1000);

@@ -182,20 +182,21 @@ export class Tokens {
     const now = clock.now();
     const expiresAt = Math.min(inZone ?? Number.POSITIVE_INFINITY, inToken ?? Number.POSITIVE_INFINITY);
     const doubt = doubtOf({ now, text, inZone, inToken, timeZone });
-    // A token with a doubtful expiry serves only the calls that wait for it.
-    if (doubt !== undefined) {
-      if (!this.#doubted)
-        log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
+    if (doubt !== undefined && !this.#doubted) {
+      log?.('warn', { tokenExpiry: text.slice(0, MAX_SHOWN), now: new Date(now).toISOString() }, doubt);
       this.#doubted = true;
-      return { value: token, tokenExpiry: text, expiresAt, usableUntil: now, doubt };
     }
     const lifetime = expiresAt - now;
-    const usableUntil = expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS);
-    return { value: token, tokenExpiry: text, expiresAt, usableUntil };
+    // A token whose expiry is over or unknown serves only the calls that wait for it.
+    const isUsable = lifetime > 0 && Number.isFinite(lifetime);
+    const usableUntil = isUsable ? expiresAt - (lifetime < 2 * MARGIN_MS ? lifetime / 2 : MARGIN_MS) : now;
+    return { value: token, tokenExpiry: text, expiresAt, usableUntil, ...(doubt !== undefined && { doubt }) };
   }
 }
 
-/** The reason why a new token's expiry cannot be used, and what to check; undefined if it can. Times are epoch ms. */
+const QUARTER_MS = 15 * 60_000;
+
+/** What is wrong with a new token's expiry, and what to check; undefined if nothing is. Times are epoch ms. */
 function doubtOf(read: {
   now: number;
   text: string;
@@ -213,6 +214,13 @@ function doubtOf(read: {
   if (inZone !== undefined && inZone <= now) {
     const at = `tokenExpiry ${text} was ${ago(now - inZone)} ago in ${timeZone}`;
     return `A new access token reads as expired: ${at}. Check this computer’s clock and PLATFORM_TIME_ZONE. ${costs}`;
+  }
+  const difference = inZone === undefined || inToken === undefined ? 0 : inZone - inToken;
+  // The clocks of two zones differ by whole quarters of an hour.
+  const quarters = Math.round(difference / QUARTER_MS);
+  if (quarters !== 0 && Math.abs(difference - quarters * QUARTER_MS) < MARGIN_MS) {
+    const differs = `${Math.abs(quarters) / 4} h ${quarters > 0 ? 'after' : 'before'} the end that the token itself names`;
+    return `tokenExpiry ${text} in ${timeZone} is ${differs}. Check PLATFORM_TIME_ZONE.`;
   }
   if (inZone !== undefined || inToken !== undefined) return undefined;
   return `The expiry of a new access token cannot be read: tokenExpiry is ${text}. ${costs}`;

@@ -78,7 +78,7 @@ export interface Token {
   expiresAt: number;
   /** Epoch ms: from then on it is not used for new calls. */
   usableUntil: number;
-  /** The reason why the expiry is doubtful (already past on arrival, or unreadable), and what to check. */
+  /** What is wrong with the expiry (past on arrival, unreadable, or not that of the token itself), and what to check. */
   doubt?: string;
 }
 

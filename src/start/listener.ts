@@ -79,14 +79,18 @@ export class Listener {
     await inTime(systemClock, ms, this.#load.idle(), () => undefined);
   }
 
-  /** Refuses requests from now on. */
+  /** Accepts no more connections. A proxy sends what comes to another process, because a refused one is safe to repeat. */
+  stopListening(): void {
+    this.#server.close();
+  }
+
+  /** Refuses the requests that still come over open connections. */
   refuse(): void {
     this.#stage = 'stopped';
   }
 
-  /** Stops accepting connections, and cuts those that are still open. */
+  /** Cuts the connections that are still open. */
   close(): void {
-    this.#server.close();
     this.#server.closeAllConnections();
   }
 

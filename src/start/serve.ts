@@ -11,7 +11,7 @@ import { openAssistant } from './assistant.ts';
 import { registerDemoEvents } from './demo-events.ts';
 import { Listener, Router } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
-import { openRuntime, type Runtime } from './runtime.ts';
+import { openLog, openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
 import { startText, storedIn } from './start-text.ts';
 import type { Surface } from './surface.ts';
@@ -51,7 +51,7 @@ export async function start(config: Config): Promise<number> {
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const { address } = listener;
   const started = { config, runtime, url, address, surfaces, hasDemoEvents };
-  process.stderr.write(startText(started));
+  announce(startText(started), config);
   log('info', { version: VERSION, address, url, pid: process.pid, storage: storedIn(config) }, 'Switchboard started');
 
   const refused = runtime.store.refused.then(() => 'the stored data is of a newer program' as const);
@@ -63,6 +63,7 @@ export async function start(config: Config): Promise<number> {
     .catch((error: unknown) => log(levelOf(error, 'warn'), { error: String(error) }, 'this server stays noted'));
   await listener.drain(STOP_MS - LAST_MS);
   for (const surface of surfaces) surface.stop?.('all');
+  listener.stopListening();
   await listener.drain(LAST_MS);
   listener.refuse();
   await closeSurfaces(surfaces);
@@ -70,6 +71,14 @@ export async function start(config: Config): Promise<number> {
   await runtime.close();
   log('info', { pid: process.pid }, 'Switchboard stopped');
   return signal.startsWith('SIG') ? 0 : 1;
+}
+
+/** Tells where the server is and what it uses: text for a person at a terminal, otherwise log lines at any LOG_LEVEL. */
+function announce(text: string, config: Config): void {
+  if (process.stderr.isTTY) return void process.stderr.write(text);
+  const { log } = openLog({ ...config, LOG_LEVEL: 'info' });
+  for (const line of text.split('\n').map((one) => one.trim().replace(/ {2,}/, ': ')))
+    if (line !== '') log(line.startsWith('WARNING') ? 'warn' : 'info', {}, line);
 }
 
 /** Warms the surfaces up, for two seconds at most: a server that does not answer must not delay the start. */

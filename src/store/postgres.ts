@@ -57,7 +57,7 @@ export class PostgresStore implements Store {
 
   constructor(options: PostgresStoreOptions) {
     const { schema, clock, log = () => undefined, ownClock = false } = options;
-    const url = schema === undefined ? options.url : inSchema(options.url, schema);
+    const url = connectionUrl(options.url, schema);
     this.#options = options;
     this.#log = log;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
@@ -294,11 +294,14 @@ async function requireVersion(queries: Queries): Promise<void> {
     throw new UnusableStore(`DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`);
 }
 
-/** The URL with a search path. Options that it has stay. */
-function inSchema(url: string, schema: string): string {
+/** The URL with TLS as libpq means it, and with a search path if there is a schema. Options that it has stay. */
+function connectionUrl(url: string, schema: string | undefined): string {
   const own = new URL(url);
+  // By default `pg` verifies certificates for `sslmode=require`, and writes warnings about it to stderr.
+  own.searchParams.set('uselibpqcompat', 'true');
   const options = own.searchParams.get('options');
-  own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
+  if (schema !== undefined)
+    own.searchParams.set('options', `${options === null ? '' : `${options} `}-c search_path=${schema}`);
   return own.href;
 }
 

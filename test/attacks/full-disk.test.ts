@@ -19,7 +19,7 @@ describeWith({ 'a disk that may be mounted': mountable?.path }, 'switchboard sta
     folder = makeFolder();
     disk = mountSmallDisk(folder.path, 16) as SmallDisk;
     running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: disk.path });
-    url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
   });
   afterEach(async () => {

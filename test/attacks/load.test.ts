@@ -37,7 +37,7 @@ describe('a process under load', () => {
   beforeEach(async () => {
     folder = makeFolder();
     running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'error', MCP_HTTP_TOKENS: TOKENS });
-    url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
     // Reads stay under way: the platform answers late.
     const fault = { path: '/v1.0/numbers', times: 100_000, hangMs: 600_000 };

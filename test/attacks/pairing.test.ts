@@ -96,7 +96,7 @@ describe.runIf(existsSync('/proc/self/cmdline'))('the key of a browser that Swit
 
   it('is needed: a form of a local file without it pairs and decides nothing', async () => {
     running = startCli(['start'], folder.path, { PORT: '0' });
-    const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
     const send = (path: string, body: Record<string, string>) =>
       fetch(`${url}${path}`, { method: 'POST', headers: { origin: 'null' }, body: new URLSearchParams(body) });

@@ -42,7 +42,7 @@ export async function openDrill(): Promise<Drill> {
       const started = performance.now();
       const running = startCli(['start'], folder.path, env(database, keys));
       servers.push(running);
-      const [, url = ''] = await running.said(/listens on (\S+)/);
+      const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
       await until(async () => (await ask(url, '/readyz')) === 200);
       return { url, running, readyMs: Math.round(performance.now() - started) };
     },

@@ -12,8 +12,8 @@ function started(env: Record<string, string>) {
   const made: { running?: Running; url: string } = { url: '' };
   beforeAll(async () => {
     made.running = startCli(['start'], folder.path, { PORT: '0', ...env });
-    const listening = await made.running.said(/listens on (\S+)/);
-    await made.running.said(/MCP +/);
+    const listening = await made.running.said(/listens on (http:[\w.:/]+)/);
+    await made.running.said(/MCP: http/);
     made.url = listening[1] ?? '';
   });
   afterAll(async () => {

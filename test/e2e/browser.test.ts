@@ -23,7 +23,7 @@ describeInBrowser('in a real browser', (openBrowser) => {
     sandbox = await startSandbox({ port: 0 });
     folder = makeFolder();
     running = startCli(['start'], folder.path, { PORT: '0', ...onSandbox(sandbox.url) });
-    url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
   });
   afterAll(async () => {

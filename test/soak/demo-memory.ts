@@ -28,7 +28,7 @@ export async function growthOfDemo(options: { warmUp: number; commands: number }
   const running = startCli(['start'], folder.path, { ...env, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
   const leaving = new AbortController();
   try {
-    const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
     await fetch(`${url}/sandbox/settings`, { method: 'POST', body: JSON.stringify({ requestsPerMinute: 100_000 }) });
     const page = await (await fetch(`${url}/playground`)).text();

@@ -70,7 +70,7 @@ export class Product {
     child.stderr.on('data', (chunk) => {
       said += chunk;
     });
-    const listens = () => /listens on (http:\S+)/.exec(said)?.[1];
+    const listens = () => /listens on (http:[\w.:/]+)/.exec(said)?.[1];
     await until(() => listens() !== undefined || child.exitCode !== null, Boolean, 60_000);
     this.url = listens() ?? '';
     if (this.url === '') throw new Error(`the product ended: ${said}`);

@@ -18,7 +18,7 @@ describe('the first start, in demo mode', () => {
   let url: string;
   const begin = async (env: Record<string, string> = {}) => {
     running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', ...env });
-    url = (await running.said(/listens on (\S+)/))[1] ?? '';
+    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
     await running.said(/Confirmations/);
   };
   afterEach(() => running?.stop('SIGKILL'));

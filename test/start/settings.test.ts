@@ -41,7 +41,7 @@ describe('as processes', () => {
     const own = makeFolder();
     const running = startCli(['start'], own.path, { PORT: '0' });
     try {
-      const [, url = ''] = await running.said(/listens on (\S+)/);
+      const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
       await running.said(/Confirmations/);
       expect(running.err()).toContain('switchboard key');
       expect(running.err()).not.toContain('?key=');

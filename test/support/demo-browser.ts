@@ -22,7 +22,7 @@ export async function openDemoBrowser(
   const folder = makeFolder();
   const browser = await openBrowser();
   const running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', ...env });
-  const [, url = ''] = await running.said(/^Open (\S+)/);
+  const [, url = ''] = await running.said(/Open (http:[\w.:/]+)/);
   await running.said(/Confirmations/);
   return {
     browser,

@@ -10,6 +10,7 @@ import { FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { createClient } from '../../platform/client.ts';
 import type { Client } from '../../platform/wire.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation } from '../installation.ts';
@@ -60,8 +61,11 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     });
     const until = `; the token lasts until ${tokenExpiry} (${config.PLATFORM_TIME_ZONE})`;
     yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${Warning === undefined ? until : ''}`];
-    if (Warning !== undefined) yield ['FAIL', Warning, 'platform token'];
-    const registration = await registrationFinding(config, client);
+    if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
+    const registration = await registrationFinding(config, client).catch((error: unknown): Finding => {
+      if (!isStoreUnavailable(error)) throw error;
+      return ['FAIL', 'not compared, because the database cannot be used', 'registration'];
+    });
     if (registration !== undefined) yield registration;
   } finally {
     await client.close();

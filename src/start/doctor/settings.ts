@@ -5,10 +5,12 @@ import { isOwn } from '../../lib/data-dir.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
 import { urlHost } from '../../lib/http.ts';
 import { isRecord } from '../../lib/json.ts';
-import { fetchDirect } from '../../lib/proxies.ts';
+import { fetchDirect, Proxies } from '../../lib/proxies.ts';
+import { NO_SETTINGS_FILE, readSettingsFile } from '../../lib/settings-file.ts';
+import { withoutTrailing } from '../../lib/text.ts';
 import type { Finding } from './report.ts';
 
-/** Names settings that do not exist, and a settings file that other users can read or change. */
+/** Names settings that do not exist or stand twice in the settings file, and a settings file that other users can read or change. */
 export function* checkSettings(config: Config): Iterable<Finding> {
   const { settingsFile, unknownSettings } = config;
   if (unknownSettings.length === 0) yield ['ok', `all valid, from ${settingsFile ?? 'the environment'}`];
@@ -16,6 +18,9 @@ export function* checkSettings(config: Config): Iterable<Finding> {
     yield ['warn', `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`} (${place})`];
   const excess = excessBudget(config);
   if (excess !== undefined) yield ['warn', excess];
+  const { repeated } = settingsFile === undefined ? NO_SETTINGS_FILE : readSettingsFile(settingsFile);
+  for (const [name, lines] of Object.entries(repeated))
+    yield ['warn', `${name} stands on the lines ${lines.join(' and ')} of ${settingsFile}; the last one counts`];
   const found = statSync(settingsFile ?? '', { throwIfNoEntry: false });
   if (found === undefined || process.platform === 'win32') return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
@@ -52,18 +57,42 @@ export function* checkConfirmations(config: Config): Iterable<Finding> {
   else yield ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
 }
 
-/** Checks whether `start` accepts these settings, and whether it is running. */
+/** Checks whether `start` accepts these settings, whether it is running, and whether PUBLIC_URL leads to it. */
 export async function* checkServer(config: Config): AsyncIterable<Finding> {
   const unsafe = unsafeListening(config);
   if (unsafe !== undefined) return yield ['FAIL', unsafe];
-  if (config.PORT === 0) return yield ['ok', 'PORT is 0: start takes a free port'];
   const host = /^(0\.0\.0\.0|::)$/.test(config.HOST) ? '127.0.0.1' : config.HOST;
   const url = `http://${urlHost(host)}:${config.PORT}`;
-  const answer = await fetchDirect(`${url}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) }).catch(() => undefined);
-  if (answer === undefined) return yield ['ok', `does not run on ${url}; switchboard start starts it`];
-  // Another program may answer with something that is no JSON.
-  const body: unknown = await answer.json().catch(() => undefined);
-  const isOwnServer = answer.ok && isRecord(body) && 'ok' in body;
-  if (isOwnServer) return yield ['ok', `runs on ${url}`];
-  return yield ['FAIL', `something else answers on ${url}; set PORT to a free port`];
+  const problem = config.PORT === 0 ? 'PORT is 0' : await problemOf(url, fetchDirect);
+  if (config.PORT === 0) yield ['ok', 'PORT is 0: start takes a free port'];
+  else if (problem === undefined) yield ['ok', `runs on ${url}`];
+  else if (problem === ANOTHER) yield ['FAIL', `something else answers on ${url}; set PORT to a free port`];
+  else yield ['ok', `does not run on ${url}; switchboard start starts it`];
+  const { PUBLIC_URL: address } = config;
+  if (address === undefined) return undefined;
+  const what = 'server address';
+  const proxies = new Proxies(config);
+  const outside = await problemOf(address, (at, options) => proxies.fetch(at, options));
+  if (outside === undefined) return yield ['ok', `PUBLIC_URL ${address} leads to a server of Switchboard`, what];
+  const effect = 'links in cards and the events of the platform go there';
+  // Without a running server, a proxy in front of it has nothing to answer with.
+  return yield [problem === undefined ? 'FAIL' : 'warn', `PUBLIC_URL ${address}: ${outside}; ${effect}`, what];
+}
+
+const ANOTHER = 'something other than Switchboard answers';
+
+/** The reason why no server of Switchboard answers at an address; undefined if one does. */
+async function problemOf(
+  address: string,
+  fetch: (url: string, options: { signal: AbortSignal }) => Promise<Response>,
+): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${withoutTrailing(address, '/')}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
+    // Another program may answer with something that is no JSON.
+    const body: unknown = await answer.json().catch(() => undefined);
+    return answer.ok && isRecord(body) && 'ok' in body ? undefined : ANOTHER;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return `it cannot be reached from this computer (${cause instanceof Error && cause.message !== '' ? cause.message : message})`;
+  }
 }

@@ -22,7 +22,7 @@ type BotCall = (method: string, args?: Readonly<Record<string, string>>) => Prom
 
 /** Checks the tokens, the scopes, the channels and the people of the settings. */
 export async function* checkSlack(config: Config): AsyncIterable<Finding> {
-  const { SLACK_BOT_TOKEN: token, SLACK_APP_TOKEN: appToken } = config;
+  const { SLACK_BOT_TOKEN: token, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: secret } = config;
   if (token === undefined)
     return yield ['ok', `not configured${config.demo ? ': the playground page stands in for it' : ''}`];
   const call: BotCall = (method, args) => callSlack(config, token, method, args);
@@ -33,6 +33,13 @@ export async function* checkSlack(config: Config): AsyncIterable<Finding> {
   // The answer holds the address of one more connection. The check does not connect, because Slack would send events of
   // the running server to that connection.
   if (appToken !== undefined) yield appTokenFinding(await callSlack(config, appToken, 'apps.connections.open'));
+  // No call of Slack takes the signing secret, so only its form can be checked.
+  if (secret !== undefined && !/^[0-9a-f]{32}$/.test(secret))
+    yield [
+      'warn',
+      'SLACK_SIGNING_SECRET is not 32 hexadecimal digits; it stands under Basic Information of the app, Signing Secret',
+      'slack signature',
+    ];
   if (answer.kind !== 'ok') return undefined;
   for (const name of ['SLACK_EVENTS_CHANNEL', 'SLACK_APPROVALS_CHANNEL'] as const) {
     const channel = config[name];

@@ -6,7 +6,6 @@ import { MINUTE_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
-import { asSwitchboardError } from '../../lib/errors.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
@@ -71,9 +70,6 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
     await store.database('ledger').run('UPDATE installation SET schema = schema');
     await store.check();
     yield ['ok', `reach the ${isFile ? 'SQLite file' : 'database'}`, 'database writes'];
-  } catch (error) {
-    const { message, detail } = asSwitchboardError(error);
-    yield ['FAIL', detail === undefined ? message : `cannot be used (${detail.replace(/^database: /, '')})`];
   } finally {
     await store.close();
   }

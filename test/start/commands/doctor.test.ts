@@ -152,22 +152,67 @@ const ROWS: readonly Row[] = [
   },
   {
     installation: 'an app that Slackbot cannot call through, at an address that Slack reaches',
-    env: ({ ws }) => ({ SLACK_SIGNING_SECRET: ws.signingSecret, PUBLIC_URL: 'https://sb.example.com' }),
-    says: ['warn slackbot: cannot call the tools; missing in the app: mcp:connect; …--url https://sb.example.com'],
+    env: ({ unused }) => ({
+      SLACK_SIGNING_SECRET: 'xoxb-of-another-app',
+      PUBLIC_URL: `https://127.0.0.1:${unused}`,
+    }),
+    says: [
+      'warn slackbot: cannot call the tools; missing in the app: mcp:connect; …--url https://127.0.0.1:…',
+      'warn slack signature: SLACK_SIGNING_SECRET is not 32 hexadecimal digits; …',
+      'warn server address: PUBLIC_URL https://127.0.0.1:…: it cannot be reached from this computer (…ECONNREFUSED…); …',
+    ],
+  },
+  {
+    installation: 'a public address of another program',
+    env: ({ other }) => ({ PUBLIC_URL: `http://127.0.0.1:${other.port}` }),
+    says: ['warn server address: PUBLIC_URL http://127.0.0.1:…: something other than Switchboard answers; …'],
+  },
+  {
+    installation: 'a setting twice in the settings file',
+    file: 'CONFIRM_TTL_SECONDS=60\n\nCONFIRM_TTL_SECONDS=600',
+    says: ['warn settings: CONFIRM_TTL_SECONDS stands on the lines 1 and 3 of …; the last one counts'],
+  },
+  {
+    installation: 'addresses of web pages in place of the platform and the model',
+    env: ({ platform, other }) => ({
+      ...asCustomer(platform),
+      ASSISTANT_MODEL: 'small',
+      ASSISTANT_URL: `http://127.0.0.1:${other.port}/v1`,
+    }),
+    arrange: ({ platform }) => platform.raw('/v1.0/oauth2/tokens', '<!doctype html><p>Welcome</p>'),
+    says: [
+      'FAIL platform: The answer is a web page, not one of the platform’s API. Check that PLATFORM_BASE_URL is the address of the API.',
+      "FAIL assistant: small (openai-compatible): The model's endpoint answered with a web page. Check ASSISTANT_URL …",
+    ],
   },
   {
     installation: 'a token that reads as expired, for which it asks once',
-    env: ({ platform }) => ({
-      PLATFORM_BASE_URL: platform.url,
-      PLATFORM_ACCOUNT_KEY: 'DID-key',
-      PLATFORM_ACCOUNT_SECRET: 'a-wrong-secret',
-      PLATFORM_TIME_ZONE: 'Asia/Tokyo',
-    }),
+    env: ({ platform }) => ({ ...asCustomer(platform), PLATFORM_TIME_ZONE: 'Asia/Tokyo' }),
     arrange: ({ platform }) => {
       const tokenExpiry = platformTime(Date.now() + 3_600_000);
       platform.raw('/v1.0/oauth2/tokens', JSON.stringify({ token: 'opaque-token', successful: true, tokenExpiry }));
     },
-    says: ['FAIL platform token: …8 h ago in Asia/Tokyo…PLATFORM_TIME_ZONE…'],
+    says: ['warn platform token: …8 h ago in Asia/Tokyo…PLATFORM_TIME_ZONE…'],
+  },
+  {
+    installation: 'a time zone that is not the one of tokenExpiry',
+    env: ({ platform }) => ({ ...asCustomer(platform), PLATFORM_TIME_ZONE: 'America/Phoenix' }),
+    arrange: ({ platform }) => {
+      const end = Date.now() + 3_600_000;
+      const token = `e30.${Buffer.from(JSON.stringify({ exp: Math.floor(end / 1000) })).toString('base64url')}.x`;
+      platform.raw('/v1.0/oauth2/tokens', JSON.stringify({ token, successful: true, tokenExpiry: platformTime(end) }));
+    },
+    says: [
+      'warn platform token: …in America/Phoenix is 7 h after the end that the token itself names. Check PLATFORM_TIME_ZONE.',
+    ],
+  },
+  {
+    installation: 'a database that does not let anybody in',
+    env: ({ unused }) => ({
+      DATABASE_URL: `postgres://switchboard:pass-word@127.0.0.1:${unused}/switchboard`,
+      SEALING_KEY: KEY(1),
+    }),
+    says: ['FAIL database: the database of DATABASE_URL cannot be used (…ECONNREFUSED…)'],
   },
   {
     installation: 'a database that another program has locked',
@@ -175,6 +220,15 @@ const ROWS: readonly Row[] = [
     says: ['FAIL database: cannot be used (database is locked)'],
   },
 ];
+
+/** The settings of a customer of this platform. */
+function asCustomer(platform: Scripted) {
+  return {
+    PLATFORM_BASE_URL: platform.url,
+    PLATFORM_ACCOUNT_KEY: 'DID-key',
+    PLATFORM_ACCOUNT_SECRET: 'a-wrong-secret',
+  };
+}
 
 const closers: (() => unknown)[] = [];
 
@@ -204,7 +258,9 @@ function sealedWith(byte: number) {
 
 describe('switchboard doctor on installations that are broken in one place', () => {
   let platform: Scripted;
-  const other = createServer((_request, response) => void response.end('<html>Hello</html>'));
+  const other = createServer(
+    (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Hello</html>'),
+  );
   beforeAll(async () => {
     platform = await scripted();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

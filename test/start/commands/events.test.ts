@@ -75,7 +75,7 @@ describe('switchboard events', () => {
     };
     const running = startCli(['start'], folder.path, env);
     onTestFinished(async () => void (await running.stop('SIGKILL')));
-    await running.said(/listens on (http:\S+)/);
+    await running.said(/listens on (http:[\w.:/]+)/);
     expect(await events('retry', '--all')).toMatchObject({ code: 0, out: '8 events tried again.\n' });
     const texts = () =>
       s.ws

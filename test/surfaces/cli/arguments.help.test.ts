@@ -23,8 +23,8 @@ afterEach(async () => {
 it('a terminal call that is decided elsewhere names the page that a running start serves', async () => {
   const env = { ...onSandbox(sandbox.url), CONFIRM_VIA: 'page', PORT: '0', LOG_LEVEL: 'info' };
   running = startCli(['start'], folder.path, env);
-  const [, url = ''] = await running.said(/listens on (\S+)/);
-  await running.said(new RegExp(`Stored in +${folder.path}`));
+  const [, url = ''] = await running.said(/listens on (http:[\w.:/]+)/);
+  await running.said(new RegExp(`Stored in: ${folder.path}`));
   const { code, err } = await runCli(CALL, folder.path, env);
   expect(code).toBe(3);
   const [address = ''] = new RegExp(`${url}/confirm/act_[\\w-]+`).exec(JSON.parse(err).error.message) ?? [];

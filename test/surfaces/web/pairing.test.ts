@@ -48,7 +48,7 @@ function edit(sql: string, ...values: (string | number)[]): void {
 
 it('prints a link to the server that runs, whatever somebody else wrote into the file', async () => {
   running = startCli(['start'], folder.path, { PORT: '0' });
-  const url = (await running.said(/listens on (\S+)/))[1] ?? '';
+  const url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
   await running.said(/Confirmations/);
   const link = async () => (await runCli(['key'], folder.path, { PORT: '0' })).out.split('?')[0];
   expect(await link()).toBe(`${url}/confirm`);
