@@ -44,6 +44,34 @@ const replaced = [
       readFileSync(path, 'utf8').replace("import * as z3rt from 'zod/v3';", 'const z3rt = { object: undefined };'),
   },
   {
+    // The index also loads fetch, web sockets, caches and mocks, in every process that calls the platform.
+    name: "undici's index",
+    filter: /node_modules[\\/]undici[\\/]index\.js$/,
+    contents: `
+      const Dispatcher = require('./lib/dispatcher/dispatcher.js');
+      // ProxyAgent asks for its tunnels with it.
+      Dispatcher.prototype.connect = require('./lib/api/api-connect.js');
+      exports.Agent = require('./lib/dispatcher/agent.js');
+      exports.Pool = require('./lib/dispatcher/pool.js');
+      exports.ProxyAgent = require('./lib/dispatcher/proxy-agent.js');
+      exports.util = require('./lib/core/util.js');`,
+  },
+  {
+    // It loads node:http2, which takes 20 ms, and no client asks for HTTP/2.
+    name: "undici's HTTP/2",
+    filter: /undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js$/,
+    contents: "module.exports = () => { throw new Error('HTTP/2 is not bundled'); };",
+  },
+  {
+    // Making a segmenter takes 30 ms, and few texts need it.
+    name: "string-width's segmenter",
+    filter: /node_modules[\\/]string-width[\\/]index\.js$/,
+    contents: (path) =>
+      readFileSync(path, 'utf8')
+        .replace('const segmenter = new Intl.Segmenter();', 'let segmenter;')
+        .replace('of segmenter.segment(', 'of (segmenter ??= new Intl.Segmenter()).segment('),
+  },
+  {
     name: "the MCP SDK's JSON Schema validator",
     filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/,
     contents:

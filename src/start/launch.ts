@@ -5,7 +5,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { cachedDataVersionTag } from 'node:v8';
+import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
@@ -82,6 +82,10 @@ function write(folder: string, compiled: ReadonlyMap<string, Buffer>): void {
     // The next run compiles again.
   }
 }
+
+// V8 would optimize the HTTP parser of undici, which is WebAssembly, after a few answers of the platform. That takes longer
+// than a look-up, and a process that ends waits for it. The compiled code that is kept depends on the flags of V8.
+setFlagsFromString('--liftoff-only');
 
 /** Runs the chunk with this name, and the chunks that it needs. */
 function launch(main: string, command: string): void {
