@@ -1,5 +1,6 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
-//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page
+//   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page, and
+//                                           the licences of the packages that it holds
 //   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example, the tables of
 //                                           src/start/README.md and tools/README.md, and tools/words.model
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
@@ -55,6 +56,15 @@ const replaced = [
       exports.Pool = require('./lib/dispatcher/pool.js');
       exports.ProxyAgent = require('./lib/dispatcher/proxy-agent.js');
       exports.util = require('./lib/core/util.js');`,
+  },
+  {
+    // The models of its vendor, with another package for them. A model is always given, so none of it is called.
+    name: "ai's own provider",
+    filter: /@ai-sdk[\\/]gateway[\\/]dist[\\/]index\.mjs$/,
+    contents: `
+      export const gateway = undefined, createGateway = undefined;
+      class None { static isInstance() { return false; } }
+      export { None as GatewayError, None as GatewayAuthenticationError };`,
   },
   {
     // It loads node:http2, which takes 20 ms, and no client asks for HTTP/2.
@@ -146,6 +156,28 @@ async function buildLauncher(main) {
   });
   await made.close();
   writeFileSync(join(root, 'dist', 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+/**
+ * Writes the licences of the packages whose code is in these chunks, as they ask for in copies.
+ * @param {import('rolldown').RolldownOutput['output']} output
+ */
+function writeLicences(output) {
+  /** @type {Set<string>} */
+  const folders = new Set();
+  for (const chunk of output)
+    for (const [id, { renderedLength }] of Object.entries(chunk.type === 'chunk' ? chunk.modules : {})) {
+      const isStub = replaced.some(({ filter, contents }) => typeof contents === 'string' && filter.test(id));
+      const [folder] = /^.*node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? [];
+      if (folder !== undefined && renderedLength > 0 && !isStub) folders.add(folder);
+    }
+  const parts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const texts = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    const words = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    return [`${name} ${version} (${license})`, ...words].join('\n\n');
+  });
+  writeFileSync(join(root, 'dist', 'LICENSES.txt'), `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
 /** The folder of the playground's page, and its stylesheets in the order in which they apply. */
@@ -288,6 +320,7 @@ if (args.includes('--generate')) {
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await made.close();
+  writeLicences(output);
   await buildLauncher(basename(output[0].fileName));
   await buildPage();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));

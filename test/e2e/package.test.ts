@@ -71,6 +71,7 @@ describe('the package', () => {
     expect(beside.sort()).toEqual(
       [
         '.env.example',
+        'dist/LICENSES.txt',
         'dist/cli.js',
         'dist/listed.json',
         'dist/package.json',
@@ -88,6 +89,11 @@ describe('the package', () => {
   it('depends on what it loads at run time, and bundles everything else', () => {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(Object.keys(dependencies)).toEqual([...EXTERNAL].sort());
+    const licences = readFileSync(join(installed, 'dist', 'LICENSES.txt'), 'utf8');
+    expect(licences).toMatch(/^undici [\d.]+ \(MIT\)\n\nMIT License/m);
+    expect(licences).toMatch(/^ai [\d.]+ \(Apache-2.0\)\n\nCopyright/m);
+    // What the AI SDK depends on for models that are never used.
+    expect(licences).not.toMatch(/^@ai-sdk\/gateway|^@vercel/m);
   });
 });
 
