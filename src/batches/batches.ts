@@ -198,11 +198,11 @@ export class Batches {
     return order ? rows.sort((one, other) => Number(isException(other)) - Number(isException(one))) : rows;
   }
 
-  /** All rows as CSV: the plan before the run, afterwards the results. */
+  /** All rows as a CSV file: the plan before the run, afterwards the results. Excel needs the byte order mark. */
   async csv(id: string, actor: Actor, which: 'plan' | 'results'): Promise<string> {
     const { risk } = this.#tool(await this.#require(id, actor));
     const rows = await this.rows(id, actor);
-    return which === 'plan' ? planCsv(rows) : resultsCsv(rows, risk === 'read');
+    return `\uFEFF${which === 'plan' ? planCsv(rows) : resultsCsv(rows, risk === 'read')}`;
   }
 
   /**

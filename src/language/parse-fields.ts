@@ -151,9 +151,12 @@ class FieldReader {
     for (let at = 0; at < this.#tokens.length; at += 1) {
       const token = this.#tokens[at];
       if (!token || token.equals !== undefined) continue;
-      const { text } = token;
-      const phone = readPhone(this.#tokens, at);
-      at += (phone?.used ?? 1) - 1;
+      const isTime = this.#fields.some((field) => fitsTime(field, token.text));
+      const clock = isTime && this.#tokens[at + 1]?.equals === undefined ? this.#tokens[at + 1]?.text : undefined;
+      const hasClock = /^\d{4}-/.test(token.text) && /^\d{1,2}:\d{2}(:\d{2})?$/.test(clock ?? '');
+      const text = hasClock ? `${token.text}T${clock?.padStart(5, '0')}` : token.text;
+      const phone = isTime ? undefined : readPhone(this.#tokens, at);
+      at += (hasClock ? 2 : (phone?.used ?? 1)) - 1;
       const fits = (field: Field) => fitsId(field, text) || fitsIccid(field, text) || fitsTime(field, text);
       if (phone)
         values.push(
@@ -162,7 +165,7 @@ class FieldReader {
       else
         values.push({
           text,
-          looksLike: this.#fields.some((field) => fitsTime(field, text)) ? 'since' : 'id',
+          looksLike: isTime ? 'since' : 'id',
           fits,
           at,
         });

@@ -178,7 +178,7 @@ describe('what a batch refuses', () => {
     ])
       await expect(attempt()).rejects.toMatchObject({ face: { code: 'not_found' } });
     expect(await own.list(stranger)).toEqual([]);
-    expect(await own.csv(id, approver, 'plan')).toContain(seeded(1));
+    expect(await own.csv(id, approver, 'plan')).toMatch(new RegExp(`^\uFEFFRow,[^]*${seeded(1)}`));
     expect((await own.stop(id, approver, 'page')).state).toBe('stopped');
     await confirm(made.confirmation.url);
     expect(await world.sent(STATUS)).toHaveLength(0);

@@ -169,6 +169,8 @@ describe('fields', () => {
       Only: 'messages',
     });
     expect(call('events since 2026-11-20T08:00:00Z').input).toEqual({ Since: '2026-11-20T08:00:00Z' });
+    expect(call('events since 2026-11-20 8:15').input).toEqual({ Since: '2026-11-20T08:15' });
+    expect(call(`events since 2026-11-20 ${A}`).input).toEqual({ Since: '2026-11-20', PhoneNumber: A });
   });
 
   it('says how it read a value that fits two fields', () => {

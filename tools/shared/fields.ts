@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
 import { nearest } from '../../src/lib/nearest.ts';
 import { plainForm } from '../../src/lib/text.ts';
-import { dayText } from '../../src/platform/dialect/dates.ts';
+import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { isIccid, isPossiblePhone, phoneProblem, readIccid, toE164 } from '../../src/platform/dialect/phone.ts';
 import { choicesText } from './choice-words.ts';
 import { isUsState, US_STATE, US_ZIP, US_ZIP_TEXT } from './us-addresses.ts';
@@ -333,16 +333,14 @@ export const day = z
 
 export const portInDate = day.meta({ kind: 'date', title: 'Port-in date', examples: ['2026-12-31'] });
 
-function parseUsDate(value: string): Date | undefined {
-  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(value);
-  return match ? parseIsoDate(`${match[3]}-${match[1]}-${match[2]}`) : undefined;
+/** A day of this form; undefined if there is no such day. */
+function parseDay(value: string, form: RegExp): Date | undefined {
+  const from = form.test(value) ? readDate(value, 'UTC')?.from : undefined;
+  return from === undefined ? undefined : new Date(from);
 }
 
-function parseIsoDate(value: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
-  const date = new Date(`${value}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value ? undefined : date;
-}
+const parseUsDate = (value: string) => parseDay(value, /^\d{2}\/\d{2}\/\d{4}$/);
+const parseIsoDate = (value: string) => parseDay(value, /^\d{4}-\d{2}-\d{2}$/);
 
 const SPANS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: WEEK_MS };
 
@@ -354,7 +352,7 @@ export const moment = z
   .string()
   .trim()
   .refine((value) => !Number.isNaN(sinceTime(value, 0)), {
-    message: 'must be a duration such as 30m, 8h or 2d, or a time such as 2026-11-20T08:00:00Z',
+    message: 'must be a duration such as 30m, 8h or 2d, or a real day or time such as 2026-11-20T08:00:00Z',
   })
   .describe('8h, 2d, or a time such as 2026-11-20T08:00Z')
   .meta({ examples: ['8h'] });
@@ -362,11 +360,12 @@ export const moment = z
 /** The field that receives a time typed without a field name. */
 export const since = moment.meta({ kind: 'since' });
 
-/** The time in epoch ms; NaN if it is not a time. */
+/** The time in epoch ms, UTC if it has no zone; NaN if there is no such day or time. */
 export function sinceTime(value: string, now: number): number {
   const span = /^(\d{1,5})\s*([mhdw])$/i.exec(value);
   const unit = SPANS[span?.[2]?.toLowerCase() ?? ''];
-  return span && unit !== undefined ? now - Number(span[1]) * unit : isoTime(value);
+  if (span && unit !== undefined) return now - Number(span[1]) * unit;
+  return readDate(value, 'UTC')?.from ?? Number.NaN;
 }
 
 /** Rule for a period in the past: events are kept for 30 days. */
@@ -381,12 +380,6 @@ export function withinKept(input: { Since?: string | undefined; Until?: string |
     field: 'Since',
     message: `${input.Since} is too far back: events are kept for 30 days. Give at most 30d`,
   };
-}
-
-/** A day or a time in epoch ms. It is UTC if it has no zone; NaN for any other text. */
-function isoTime(value: string): number {
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i.test(value)) return Number.NaN;
-  return Date.parse(/T/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value);
 }
 
 type Emptied<S extends z.ZodRawShape, K> = {

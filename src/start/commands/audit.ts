@@ -63,7 +63,8 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
   const span = readDate(text, 'UTC');
   if (span !== undefined) return span;
   const ago = sinceTime(text, systemClock.now());
-  if (Number.isNaN(ago)) throw usage(`${option} ${text} is not a time such as 8h, 2026-11-21 or 2026-11-21T14:00:00Z`);
+  if (Number.isNaN(ago))
+    throw usage(`${option} ${text} is not a time such as 8h, a real day such as 2026-11-21, or 2026-11-21T14:00:00Z`);
   return { from: ago, until: ago };
 }
 

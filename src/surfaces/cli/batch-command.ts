@@ -328,7 +328,8 @@ class BatchCommand {
     const target = this.#csv;
     if (target === undefined) return undefined;
     const csv = await this.#batches.csv(id, this.#io.actor, startedAt === undefined ? 'plan' : 'results');
-    if (target === '-') return void (await this.#out(csv));
+    // Programs behind a pipe do not expect a byte order mark.
+    if (target === '-') return void (await this.#out(csv.replace(/^\uFEFF/, '')));
     try {
       await writeFile(target, csv, { mode: 0o600 });
       return undefined;
