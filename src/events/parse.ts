@@ -3,6 +3,7 @@ import { subscribableEvents } from '../../tools/surfaces/events.ts';
 import { type Fields, parseExact, tooDeep } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { orderStatus } from '../platform/dialect/orders.ts';
+import { toE164 } from '../platform/dialect/phone.ts';
 import { readXml, XmlError } from './xml.ts';
 
 /** The path of a delivery: that of the webhook, or of one of the routes. */
@@ -191,7 +192,7 @@ function ofOrder(name: string, fields: Fields): OrderEvent {
 function ofMessage(endpoint: Endpoint, name: string, fields: Fields): MessageEvent | StatusEvent {
   const messageId = ownId(fields, 'MessageId');
   const same = messageId === '' ? digest(fields) : messageId;
-  const from = text(fields.From).trim();
+  const from = phone(fields.From);
   const to = list(fields.To);
   const common = {
     name,
@@ -222,8 +223,8 @@ function ofCall(name: string, fields: Fields): CallEvent {
     subject: `call ${same}`,
     callId,
     event: name,
-    from: text(fields.From).trim(),
-    to: text(fields.To).trim(),
+    from: phone(fields.From),
+    to: phone(fields.To),
     fields,
   };
 }
@@ -239,7 +240,13 @@ function list(value: unknown): string[] {
   const parts = Array.isArray(value)
     ? value.map((part) => (typeof part === 'object' ? text((part as Fields | null)?.Number) : text(part)))
     : text(value).split(',');
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+  return parts.map(phone).filter((part) => part !== '');
+}
+
+/** A number in E.164, however it is written, because it names the line. Short codes and names stay as they are. */
+function phone(value: unknown): string {
+  const given = text(value).trim();
+  return given.replace(/\D/g, '').length < 10 ? given : toE164(given);
 }
 
 /** NUL is replaced, because not every database stores it: keys must read back as they were written. */

@@ -199,7 +199,9 @@ export class Router {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const route = this.#routes.find((one) => path === one.path || (one.below && path.startsWith(`${one.path}/`)));
+    const route = this.#routes.find(
+      (one) => path.replace(/\/$/, '') === one.path || (one.below && path.startsWith(`${one.path}/`)),
+    );
     const refusal = (await this.#refusal(request, route?.access ?? 'local')) ?? refusedMethod(request, route);
     if (refusal) return sendRefusal(response, refusal);
     if (route && (await route.handle(request, response, path)) !== false) return;

@@ -163,8 +163,9 @@ const ARGUMENTS: Readonly<Record<string, string[]>> = {
   test_prompt_with_embedded_resource: ['resourceUri'],
 };
 
-function check(uri: string): void {
+async function recordOf(uri: string): Promise<string> {
   if (!uri.startsWith('test://')) throw new ProtocolError(INVALID_PARAMS, `${uri} does not change`);
+  return uri;
 }
 
 async function read(uri: string) {
@@ -215,12 +216,12 @@ export function defineEverything(more: { changes?: typeof changes }): ServerDefi
           required: true,
         })),
       })),
-    getPrompt: (name, given) => {
+    getPrompt: async (name, given) => {
       const prompt = PROMPTS[name];
       if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
       return { messages: prompt(given).map((content) => ({ role: 'user', content })) };
     },
     complete: async ({ value }) => [`${value}paris`, `${value}park`],
-    subscribable: more.changes && { changes: more.changes, check, follow: async () => undefined, stream: undefined },
+    subscribable: more.changes && { changes: more.changes, recordOf, follow: async () => undefined, stream: undefined },
   };
 }

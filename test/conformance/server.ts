@@ -12,7 +12,6 @@ import { changes, defineEverything } from './everything.ts';
 
 const eras = new HttpEras({
   changes,
-  follow: async () => undefined,
   load: new IdentityLoad(),
   onError: (error) => process.stderr.write(`${String(error)}\n`),
 });

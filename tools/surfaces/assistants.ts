@@ -284,7 +284,8 @@ export interface Prompt {
   name: string;
   title: string;
   description: string;
-  arguments: readonly { name: string; description: string; required: boolean }[];
+  /** `of` is the tool whose field of this name a value is read as. */
+  arguments: readonly { name: string; description: string; required: boolean; of: string }[];
   /** Tools that its steps use. The prompt is listed only if all of them are offered. */
   needs: readonly string[];
   text: (given: Record<string, string>) => string;
@@ -300,7 +301,9 @@ export const prompts: readonly Prompt[] = [
     name: 'port_in',
     title: 'Port a number in',
     description: 'From eligibility to completion, step by step',
-    arguments: [{ name: 'PhoneNumber', description: 'the number to bring in, E.164', required: true }],
+    arguments: [
+      { name: 'PhoneNumber', description: 'the number to bring in, E.164', required: true, of: 'numbers_lookup' },
+    ],
     needs: [
       'numbers_portin_eligibility',
       'numbers_portin',
@@ -319,7 +322,9 @@ export const prompts: readonly Prompt[] = [
     name: 'cancel_safely',
     title: 'Cancel a number safely',
     description: 'Look first, say what is lost, cancel, check',
-    arguments: [{ name: 'PhoneNumber', description: 'the number to cancel, E.164', required: true }],
+    arguments: [
+      { name: 'PhoneNumber', description: 'the number to cancel, E.164', required: true, of: 'numbers_lookup' },
+    ],
     needs: ['numbers_lookup', 'numbers_cancel'],
     text: ({ PhoneNumber }) => `I want to cancel ${PhoneNumber}.
 1. Show me who holds it and what runs on it with numbers_lookup, and ask whether this is the right number.
@@ -332,7 +337,12 @@ export const prompts: readonly Prompt[] = [
     title: 'What happened while I was away?',
     description: 'Orders, messages, calls and actions since a time, with what needs a person first',
     arguments: [
-      { name: 'Since', description: 'how long ago (8h, 2d) or an ISO time; a day if left out', required: false },
+      {
+        name: 'Since',
+        description: 'how long ago (8h, 2d) or an ISO time; a day if left out',
+        required: false,
+        of: 'events_since',
+      },
     ],
     needs: ['events_since'],
     text: ({ Since }) => `Tell me what happened since ${Since || '24h'}. Change nothing.
@@ -346,7 +356,7 @@ export const prompts: readonly Prompt[] = [
     name: 'why_no_sms',
     title: 'Why can this number not send SMS?',
     description: 'Asks numbers_diagnose, and says what would put it right',
-    arguments: [{ name: 'PhoneNumber', description: 'the number, E.164', required: true }],
+    arguments: [{ name: 'PhoneNumber', description: 'the number, E.164', required: true, of: 'numbers_lookup' }],
     needs: ['numbers_diagnose'],
     text: ({ PhoneNumber }) => `Find out why ${PhoneNumber} cannot send SMS. Change nothing.
 1. Call numbers_diagnose with About "texts". Its findings come worst first, each with the tool that would put it right.

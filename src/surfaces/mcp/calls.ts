@@ -65,9 +65,13 @@ export class ToolCalls {
    */
   async call(name: string, given: Fields, context: RequestContext): Promise<Answer> {
     const { backend, onError } = this.#options;
-    const input = toolInput(name, given);
+    const { own, dropped } = withoutHostFields(given);
+    const input = toolInput(name, own);
     try {
-      return await this.#call({ name, input }, context);
+      const answer = await this.#call({ name, input }, context);
+      if (dropped.length > 0 && 'content' in answer)
+        answer.content.push({ type: 'text', text: `Not used, because the client adds it: ${dropped.join(', ')}.` });
+      return answer;
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const { operation, face } = await failedCall(error, { name, input }, { offer: this.#offer, backend, onError });
@@ -208,6 +212,16 @@ export class ToolCalls {
     addConfirmed(found, action, gate.tool(action.operation));
     return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
   }
+}
+
+/** What one host (n8n) adds to the arguments of every call, whatever the tool takes. */
+const HOST_FIELDS = ['sessionId', 'chatInput', 'toolCallId'];
+
+/** The arguments without those of the host. `action` is only the host's beside the others: filters have such a field. */
+function withoutHostFields(given: Fields): { own: Fields; dropped: string[] } {
+  const isFromHost = HOST_FIELDS.some((name) => name in given);
+  const dropped = isFromHost ? Object.keys(given).filter((name) => [...HOST_FIELDS, 'action'].includes(name)) : [];
+  return { own: Object.fromEntries(Object.entries(given).filter(([name]) => !dropped.includes(name))), dropped };
 }
 
 function stillRunning(id: string): Failure {

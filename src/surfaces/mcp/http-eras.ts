@@ -1,19 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Changes } from '../../lib/changes.ts';
 import { after, systemClock } from '../../lib/clock.ts';
-import type { Refusal } from '../../lib/http.ts';
+import { type Refusal, sendJson } from '../../lib/http.ts';
 import { type IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { readMessages, refuse } from './http-body.ts';
+import { errorAnswer } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
 import type { ClientStream, HttpExchange, ServerDefinition } from './protocol.ts';
-import { INVALID_REQUEST, listens, mayBeModern } from './protocol.ts';
+import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, mayBeModern, ProtocolError } from './protocol.ts';
 import { type Session, Sessions } from './sessions.ts';
 
 export interface HttpErasOptions {
   /** The changes that clients may subscribe to; undefined if there are none. */
   changes: Changes | undefined;
-  /** Starts reporting changes, including those that other processes record. */
-  follow: () => Promise<void>;
   onError: (error: unknown) => void;
   load: IdentityLoad;
 }
@@ -77,11 +76,21 @@ export class HttpEras {
     if (mayBeModern(request.headers, body)) {
       const modern = await this.#loadModern();
       if (!modern.isLegacy(given)) {
-        if (listens(body)) {
+        const definition = define(this.#changes);
+        if (!Array.isArray(body) && body.method === LISTEN) {
           if (!this.#admitStream(response, caller)) return;
-          await this.#options.follow();
+          try {
+            await modern.listen(body, response, definition);
+          } catch (error) {
+            if (!(error instanceof ProtocolError)) throw error;
+            return sendJson(
+              response,
+              200,
+              errorAnswer({ id: body.id ?? null, code: INVALID_PARAMS, message: error.message }),
+            );
+          }
         }
-        return modern.handle(given, define(this.#changes));
+        return modern.handle(given, definition);
       }
     }
     const legacy = await import('./legacy.ts');

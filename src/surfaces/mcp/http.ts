@@ -32,11 +32,10 @@ export class McpHttp {
   readonly #cut = new AbortController();
 
   constructor(options: McpHttpOptions) {
-    const { changes, backend, onError } = options;
+    const { changes, onError } = options;
     this.#options = options;
     this.#eras = new HttpEras({
       changes,
-      follow: async () => (await backend()).follow?.(),
       onError: (error) => onError?.(error),
       load: this.#load,
     });
@@ -48,6 +47,7 @@ export class McpHttp {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (admitPage(request, response)) return;
     // A request with an invalid signature is refused even if it has a valid token.
     const { headers } = request;
     if (headers['x-slack-signature'] !== undefined || headers['x-slack-request-timestamp'] !== undefined)
@@ -152,6 +152,27 @@ export class McpHttp {
       },
     };
   }
+}
+
+/**
+ * Lets a page read the answers, whose origin was accepted before. True if the request was only the browser's question
+ * whether the page may send one, which is answered.
+ */
+function admitPage({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = headers;
+  if (origin === undefined) return false;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate, Retry-After');
+  response.setHeader('vary', 'Origin');
+  if (method !== 'OPTIONS') return false;
+  response.writeHead(204, {
+    'access-control-allow-methods': 'POST, GET, DELETE',
+    // Those that the page asks for: the versions of the protocol add headers of their own.
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? 'content-type',
+    'access-control-max-age': '600',
+  });
+  response.end();
+  return true;
 }
 
 /** The answer to a call that the process does not wait for any longer. */

@@ -13,6 +13,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { recordOf, textOf } from '../../lib/json.ts';
+import { MAX_SUBSCRIBED } from './limits.ts';
 import {
   capabilitiesOf,
   type HttpExchange,
@@ -47,10 +48,15 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   if (subscribable) {
     // A client that has disconnected needs no notification.
     const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
-    const subscriptions = new Subscriptions(subscribable, notify);
+    const subscriptions = new Subscriptions(subscribable.changes, notify);
     sdk.onclose = () => subscriptions.close();
-    handlers.set('resources/subscribe', ({ uri }) => subscriptions.add(textOf(uri)));
-    handlers.set('resources/unsubscribe', ({ uri }) => subscriptions.delete(textOf(uri)));
+    subscribable.stream?.onOpen(() => subscriptions.reportAll());
+    handlers.set('resources/subscribe', async ({ uri }) => {
+      await subscriptions.add(textOf(uri), subscribable);
+      subscriptions.limit(MAX_SUBSCRIBED);
+      return {};
+    });
+    handlers.set('resources/unsubscribe', ({ uri }) => subscriptions.delete(textOf(uri), subscribable));
   }
   sdk.fallbackRequestHandler = async ({ method, params }, extra) => {
     const handler = handlers.get(method);

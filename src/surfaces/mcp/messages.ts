@@ -44,7 +44,8 @@ const Response = z.union([
 
 const params = (members: z.ZodRawShape) =>
   z.looseObject({ _meta: z.looseObject({ progressToken: requestId.optional() }).optional(), ...members });
-const OTHER = params({ cursor: z.string().optional() });
+/** No list has a second page, so no cursor was ever given. Some clients send an empty one with their first request. */
+const OTHER = params({ cursor: z.literal('', 'was not given by this server; leave it out').optional() });
 const URI = params({ uri });
 /** The parameters of the methods that this server has. */
 const PARAMS: Readonly<Record<string, typeof OTHER | ReturnType<typeof params>>> = {

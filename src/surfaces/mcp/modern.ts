@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type CallToolResult,
@@ -18,11 +19,13 @@ import {
 import type { Changes } from '../../lib/changes.ts';
 import { FRESH_MS } from '../../lib/durations.ts';
 import { isRecord, recordOf, textOf } from '../../lib/json.ts';
+import { errorAnswer, type Message } from './messages.ts';
 import {
   type ClientInfo,
   capabilitiesOf,
   type HttpExchange,
   handlersOf,
+  INVALID_PARAMS,
   type InputNeeded,
   LISTEN,
   ProtocolError,
@@ -32,7 +35,7 @@ import {
   type ServerDefinition,
 } from './protocol.ts';
 import { answerIn } from './questions.ts';
-import { Subscriptions, writtenForms } from './resources.ts';
+import { Subscriptions } from './resources.ts';
 import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /*
@@ -149,30 +152,47 @@ function reporter(onError: (error: unknown) => void): (error: Error) => void {
 export async function serveStdio({ define, transport, onError }: StdioOptions): Promise<StdioConnection> {
   const { serveStdio: serveSdkStdio } = await import('@modelcontextprotocol/server/stdio');
   const { subscribable } = define();
+  const servers = new Set<Server>();
+  // A client that has disconnected needs no notification.
+  const notify = (uri: string) => {
+    for (const sdk of servers) void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
+  };
+  const subscriptions = subscribable && new Subscriptions(subscribable.changes, notify);
   const connection = serveSdkStdio(
     ({ era }) => {
       const sdk = createServer(define());
-      // A client that has disconnected needs no notification.
-      const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
-      if (subscribable && era === 'legacy') {
-        const subscriptions = new Subscriptions(subscribable, notify);
-        sdk.onclose = () => subscriptions.close();
-        sdk.setRequestHandler('resources/subscribe', ({ params }) => subscriptions.add(params.uri));
-        sdk.setRequestHandler('resources/unsubscribe', ({ params }) => subscriptions.delete(params.uri));
+      servers.add(sdk);
+      sdk.onclose = () => servers.delete(sdk);
+      if (subscribable && subscriptions && era === 'legacy') {
+        sdk.setRequestHandler('resources/subscribe', ({ params }) => subscriptions.add(params.uri, subscribable));
+        sdk.setRequestHandler('resources/unsubscribe', ({ params }) => subscriptions.delete(params.uri, subscribable));
       }
-      // The SDK passes on the changes that the client listens for.
-      if (subscribable && era === 'modern')
-        sdk.onclose = subscribable.changes.listen((uri) => writtenForms(uri).forEach(notify));
       return sdk;
     },
     { transport: transport as Transport, onerror: reporter(onError) },
   );
   const deliver = transport.onmessage;
   transport.onmessage = (message) => {
-    if (subscribable && message.method === LISTEN) subscribable.follow().catch(onError);
-    deliver?.(message);
+    if (!subscribable || !subscriptions || message.method !== LISTEN) return deliver?.(message);
+    // The SDK passes on the changes that the client listens for.
+    Promise.all(addressesIn(message).map((uri) => subscriptions.add(uri, subscribable)))
+      .then(() => deliver?.(message))
+      .catch((error: unknown) => {
+        if (!(error instanceof ProtocolError)) return onError(error);
+        return transport.send(errorAnswer({ id: message.id ?? null, code: INVALID_PARAMS, message: error.message }));
+      });
   };
-  return connection;
+  return {
+    close: async () => {
+      subscriptions?.close();
+      await connection.close();
+    },
+  };
+}
+
+/** The addresses that a request for a stream of changes names. */
+function addressesIn({ params }: Message): string[] {
+  return (recordOf(params?.notifications).resourceSubscriptions ?? []) as string[];
 }
 
 /** Serves requests over HTTP. Each request is self-contained; only streams of changes stay open. */
@@ -180,7 +200,7 @@ export class ModernHttp {
   readonly #toNode: typeof toNodeHandler;
   readonly #handler: McpHttpHandler;
   readonly #definitions = new WeakMap<Request, ServerDefinition>();
-  readonly #stop: (() => void) | undefined;
+  readonly #subscriptions: Subscriptions | undefined;
 
   /**
    * Loads the SDK's part for HTTP.
@@ -201,9 +221,7 @@ export class ModernHttp {
       },
       { legacy: 'reject', onerror: reporter(onError) },
     );
-    this.#stop = changes?.listen((uri) => {
-      for (const form of writtenForms(uri)) this.#handler.notify.resourceUpdated(form);
-    });
+    this.#subscriptions = changes && new Subscriptions(changes, (uri) => this.#handler.notify.resourceUpdated(uri));
   }
 
   /** True if the older protocol serves this request. */
@@ -217,6 +235,17 @@ export class ModernHttp {
     return classified.kind === 'legacy';
   }
 
+  /** Subscribes a stream to the records that it names, until it closes. Throws `ProtocolError` if one cannot be read. */
+  async listen(body: Message, response: ServerResponse, { subscribable }: ServerDefinition): Promise<void> {
+    const subscriptions = this.#subscriptions;
+    if (!subscriptions || !subscribable) return;
+    for (const uri of addressesIn(body)) {
+      await subscriptions.add(uri, subscribable);
+      if (response.destroyed) subscriptions.release(uri);
+      else response.once('close', () => subscriptions.release(uri));
+    }
+  }
+
   /** Answers one request with this definition. */
   handle({ request, response, body }: HttpExchange, definition: ServerDefinition): Promise<void> {
     const fetch: McpHttpHandler['fetch'] = (web, options) => {
@@ -228,7 +257,7 @@ export class ModernHttp {
   }
 
   close(): Promise<void> {
-    this.#stop?.();
+    this.#subscriptions?.close();
     return this.#handler.close();
   }
 }

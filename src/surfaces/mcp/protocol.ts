@@ -80,8 +80,8 @@ export interface ClientStream {
 /** The changes that clients may subscribe to. */
 export interface Subscribable {
   changes: Changes;
-  /** Refuses a URI that cannot be subscribed to. Throws `ProtocolError`. */
-  check(uri: string): void;
+  /** The address under which changes of a record are announced. Throws `ProtocolError` for one that cannot be read. */
+  recordOf(uri: string): Promise<string>;
   /** Starts reporting changes, including those that other processes record. */
   follow(): Promise<void>;
   stream: ClientStream | undefined;
@@ -102,7 +102,7 @@ export interface ServerDefinition {
   listResourceTemplates(): { uriTemplate: string; name: string; description?: string }[];
   readResource(uri: string, signal: AbortSignal): Promise<(ResourceContent | BinaryContent)[]>;
   listPrompts(): { name: string; description?: string }[];
-  getPrompt(name: string, given: Readonly<Record<string, string>>): PromptResult;
+  getPrompt(name: string, given: Readonly<Record<string, string>>): Promise<PromptResult>;
   /** Values for an argument of a prompt or a resource template. */
   complete(argument: { name: string; value: string }): Promise<string[]>;
   /** Undefined if nothing can be subscribed to. */
@@ -191,8 +191,3 @@ export function mayBeModern(headers: IncomingHttpHeaders, body: unknown): boolea
 
 /** The method that opens a stream of changes since 2026-07-28. */
 export const LISTEN = 'subscriptions/listen';
-
-/** True if this message opens a stream of changes. */
-export function listens(body: unknown): boolean {
-  return isRecord(body) && body.method === LISTEN;
-}

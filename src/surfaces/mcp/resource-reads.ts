@@ -1,5 +1,6 @@
 import { batchTemplate, confirmationTemplate, templates, texts } from '../../../tools/surfaces/assistants.ts';
-import { outsideIn } from '../../catalogue/input.ts';
+import { outsideIn, parseInput } from '../../catalogue/input.ts';
+import type { Tool } from '../../catalogue/operation.ts';
 import { outsideInBatch } from '../../language/assistants/batch-answers.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import {
@@ -11,11 +12,19 @@ import {
   resourceContents,
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch-words.ts';
+import type { Fields } from '../../lib/json.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
-import { decodeUri, prefixOf } from './resources.ts';
+import { plainAddress, prefixOf } from './resources.ts';
 
-type Template = (typeof templates)[number];
+const RECORDS = [...templates, confirmationTemplate, batchTemplate];
+
+/** A record that an address names. `input` reads it through an operation; a confirmation or a batch has none. */
+interface Located {
+  template: (typeof RECORDS)[number];
+  id: string;
+  input: Fields | undefined;
+}
 
 /** Reads the resources of one client: fixed texts, records read through an operation, confirmations and batches. */
 export class ResourceReads {
@@ -29,47 +38,80 @@ export class ResourceReads {
 
   /** The contents of a resource. Throws `ProtocolError` if there is none, or it cannot be read. */
   async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
-    const fixed = texts.find((resource) => resource.uri === uri);
+    const fixed = textAt(uri);
     if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
-    const template = templates.find((one) => uri.startsWith(prefixOf(one)) && this.#offer.has(one.reads));
+    const located = await this.#locate(uri);
+    return this.#refusing(located, () => this.#readRecord(uri, located, signal));
+  }
+
+  /**
+   * The address under which changes of a record are announced, from any spelling of its address. Throws `ProtocolError`
+   * if it cannot be read. A record of the platform is not read for that.
+   */
+  async recordOf(uri: string): Promise<string> {
+    if (textAt(uri)) {
+      const message = `${uri} is not a resource that changes; resources/templates/list shows what can be subscribed to.`;
+      throw new ProtocolError(INVALID_PARAMS, message);
+    }
+    const located = await this.#locate(uri);
+    const { template, id, input } = located;
+    if (input === undefined)
+      await this.#refusing(located, () => this.#readRecord(uri, located, new AbortController().signal));
+    return `${prefixOf(template)}${id}`;
+  }
+
+  /** The record of an address, as `read` and subscriptions take it. */
+  async #locate(uri: string): Promise<Located> {
+    const plain = plainAddress(uri);
+    const template = RECORDS.find((one) => plain.startsWith(prefixOf(one)) && this.#isOffered(one));
+    if (!template) {
+      const message = `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`;
+      throw new ProtocolError(RESOURCE_NOT_FOUND, message);
+    }
+    const id = plain.slice(prefixOf(template).length);
+    if (!('reads' in template)) return { template, id, input: undefined };
+    const { gate } = await this.#options.backend();
+    const { reads, argument, given } = template;
+    return this.#refusing({ template, id, input: {} }, async () => {
+      const input = parseInput(gate.tool(reads) as Tool, { [argument]: id, ...given }, new Date());
+      return { template, id: String(input[argument]), input };
+    });
+  }
+
+  #isOffered(template: Located['template']): boolean {
+    if ('reads' in template) return this.#offer.has(template.reads);
+    return template === batchTemplate ? this.#offer.batchTools.length > 0 : this.#offer.canWait;
+  }
+
+  async #refusing<T>({ input }: Located, work: () => Promise<T>): Promise<T> {
     try {
-      if (template) return await this.#readRecord(template, uri, signal);
-      if (this.#offer.canWait && uri.startsWith(prefixOf(confirmationTemplate)))
-        return await this.#readConfirmation(uri);
-      if (this.#offer.batchTools.length > 0 && uri.startsWith(prefixOf(batchTemplate)))
-        return await this.#readBatch(uri);
+      return await work();
     } catch (error) {
       const failure = failureOf(error, this.#options.onError);
-      const isMissing = !template || failure.code === 'not_found';
+      const isMissing = input === undefined || failure.code === 'not_found';
       throw new ProtocolError(isMissing ? RESOURCE_NOT_FOUND : INVALID_PARAMS, protocolMessage(failure));
     }
-    throw new ProtocolError(
-      RESOURCE_NOT_FOUND,
-      `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`,
-    );
   }
 
-  async #readRecord(template: Template, uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
-    const { gate } = await this.#options.backend();
-    const input = { [template.argument]: idIn(uri, template), ...template.given };
-    const done = await gate.perform(template.reads, input, this.#options.actor, { signal });
-    const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
-    return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
-  }
-
-  async #readBatch(uri: string): Promise<ResourceContent[]> {
-    const { batches } = await this.#options.backend();
-    const view = await batches.view(idIn(uri, batchTemplate), this.#options.actor);
-    return resourceContents(uri, batchData(view, 'assistant'), outsideInBatch(view));
-  }
-
-  async #readConfirmation(uri: string): Promise<ResourceContent[]> {
-    const { gate } = await this.#options.backend();
-    const confirmation = await gate.follow(idIn(uri, confirmationTemplate), this.#options.actor);
+  async #readRecord(uri: string, { template, id, input }: Located, signal: AbortSignal): Promise<ResourceContent[]> {
+    const { gate, batches } = await this.#options.backend();
+    const { actor } = this.#options;
+    if ('reads' in template) {
+      const done = await gate.perform(template.reads, input ?? {}, actor, { signal });
+      const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
+      return resourceContents(uri, value, outsideIn(gate.tool(template.reads), value));
+    }
+    if (template === batchTemplate) {
+      const view = await batches.view(id, actor);
+      return resourceContents(uri, batchData(view, 'assistant'), outsideInBatch(view));
+    }
+    const confirmation = await gate.follow(id, actor);
     return resourceContents(uri, forAssistant(confirmation), await outsideInConfirmation(gate, confirmation));
   }
 }
 
-function idIn(uri: string, template: { uriTemplate: string }): string {
-  return decodeUri(uri.slice(prefixOf(template).length));
+/** The fixed text at an address. */
+function textAt(uri: string) {
+  const plain = plainAddress(uri);
+  return texts.find((resource) => resource.uri === plain);
 }

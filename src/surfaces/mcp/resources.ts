@@ -6,8 +6,9 @@ import {
   texts,
 } from '../../../tools/surfaces/assistants.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import { MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
-import { INVALID_PARAMS, ProtocolError, type Subscribable } from './protocol.ts';
+import type { Changes } from '../../lib/changes.ts';
+import { plainForm } from '../../lib/text.ts';
+import type { Subscribable } from './protocol.ts';
 
 /** The resources that every client can list. */
 export function listResources() {
@@ -33,74 +34,60 @@ export function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
   return uriTemplate.split('{')[0] ?? '';
 }
 
-/** True if a resource can change, and so can be subscribed to. */
-function canChange(uri: string): boolean {
-  return [...templates, confirmationTemplate, batchTemplate].some((template) =>
-    decodeUri(uri).startsWith(prefixOf(template)),
-  );
-}
-
-/** A URI without its escapes. One that cannot be decoded is returned unchanged. */
-export function decodeUri(uri: string): string {
+/** An address without the escapes and the invisible characters that clients put into it, and with plain digits. */
+export function plainAddress(uri: string): string {
   try {
-    return decodeURIComponent(uri);
+    return plainForm(decodeURIComponent(uri));
   } catch {
-    return uri;
+    return plainForm(uri);
   }
 }
 
-/** Refuses a URI that cannot be subscribed to. */
-export function checkSubscription(uri: string): void {
-  if (uri.length > MAX_URI) throw new ProtocolError(INVALID_PARAMS, `uri: has more than ${MAX_URI} characters.`);
-  if (!canChange(uri))
-    throw new ProtocolError(
-      INVALID_PARAMS,
-      `${uri} is not a resource that changes; resources/templates/list shows what can be subscribed to.`,
-    );
-}
-
-/**
- * The subscriptions of one client that names each resource (protocol up to 2025-11-25). When its stream opens again,
- * all of them are reported, because changes were lost while it was cut.
- */
+/** The subscriptions of clients to records. Each client is notified with the address that it subscribed to. */
 export class Subscriptions {
-  readonly #subscribable: Subscribable;
-  /** Notifies the client that a resource has changed. */
+  /** The record of each address, and how often it was subscribed to. */
+  readonly #held = new Map<string, { record: string; times: number }>();
   readonly #notify: (uri: string) => void;
-  /** The client's URI by its decoded form, because clients that expand a template write + as %2B. */
-  readonly #uris = new Map<string, string>();
   readonly close: () => void;
 
-  constructor(subscribable: Subscribable, notify: (uri: string) => void) {
-    this.#subscribable = subscribable;
+  /** @param notify tells the clients that the record of this address has changed */
+  constructor(changes: Changes, notify: (uri: string) => void) {
     this.#notify = notify;
-    subscribable.stream?.onOpen(() => [...this.#uris.values()].forEach(notify));
-    this.close = subscribable.changes.listen((changed) => {
-      const uri = this.#uris.get(decodeUri(changed));
-      if (uri !== undefined) this.#notify(uri);
+    this.close = changes.listen((changed) => {
+      for (const [uri, { record }] of this.#held) if (record === changed) notify(uri);
     });
   }
 
-  /** Adds a subscription. Beyond the limit, the oldest one ends. Throws `ProtocolError`. */
-  async add(uri: string): Promise<Record<string, never>> {
-    this.#subscribable.check(uri);
-    await this.#subscribable.follow();
-    const [oldest] = this.#uris.keys();
-    if (this.#uris.size >= MAX_SUBSCRIBED && oldest !== undefined) this.#uris.delete(oldest);
-    this.#uris.set(decodeUri(uri), uri);
+  /** Adds a subscription. Throws `ProtocolError` if the address cannot be read. */
+  async add(uri: string, subscribable: Subscribable): Promise<Record<string, never>> {
+    const record = await subscribable.recordOf(uri);
+    await subscribable.follow();
+    this.#held.set(uri, { record, times: (this.#held.get(uri)?.times ?? 0) + 1 });
     return {};
   }
 
-  delete(uri: string): Record<string, never> {
-    this.#uris.delete(decodeUri(uri));
+  /** Beyond the limit, the oldest subscription ends. */
+  limit(most: number): void {
+    for (const uri of [...this.#held.keys()].slice(0, Math.max(0, this.#held.size - most))) this.#held.delete(uri);
+  }
+
+  /** Ends one subscription with this address. */
+  release(uri: string): void {
+    const held = this.#held.get(uri);
+    if (held === undefined) return;
+    held.times -= 1;
+    if (held.times === 0) this.#held.delete(uri);
+  }
+
+  /** Ends all subscriptions to the record of this address. */
+  async delete(uri: string, subscribable: Subscribable): Promise<Record<string, never>> {
+    const record = await subscribable.recordOf(uri).catch(() => this.#held.get(uri)?.record);
+    for (const [other, held] of this.#held) if (held.record === record) this.#held.delete(other);
     return {};
   }
-}
 
-/** The forms in which clients write a URI: as it is announced, and with its last part escaped. */
-export function writtenForms(uri: string): string[] {
-  const plain = decodeUri(uri);
-  const at = plain.lastIndexOf('/') + 1;
-  const escaped = `${plain.slice(0, at)}${encodeURIComponent(plain.slice(at))}`;
-  return [...new Set([uri, plain, escaped])];
+  /** Reports every record, because changes were lost while the stream of the client was cut. */
+  reportAll(): void {
+    for (const uri of this.#held.keys()) this.#notify(uri);
+  }
 }

@@ -5,13 +5,14 @@ import {
   type Prompt,
   promptsFor,
 } from '../../../tools/surfaces/assistants.ts';
+import type { Gate } from '../../gate/gate.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
 import type { Completions } from '../../platform/dialect/orders.ts';
 import type { McpOptions } from './options.ts';
 import { INVALID_PARAMS, type PromptResult, ProtocolError, type ServerDefinition } from './protocol.ts';
-import { checkSubscription, listResources, listTemplates } from './resources.ts';
+import { listResources, listTemplates, plainAddress } from './resources.ts';
 
 export type { McpOptions } from './options.ts';
 
@@ -37,11 +38,11 @@ export function defineServer(options: McpOptions): ServerDefinition {
     listResourceTemplates: () => listTemplates(offer),
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
     listPrompts: () => listPrompts(prompts),
-    getPrompt: (name, given) => getPrompt(prompts, name, given),
+    getPrompt: async (name, given) => getPrompt(prompts, name, given, async () => (await backend()).gate),
     complete: async (argument) => completeArgument((await backend()).known, argument),
     subscribable: changes && {
       changes,
-      check: checkSubscription,
+      recordOf: async (uri) => (await reads()).recordOf(uri),
       // Changes are reported only once the backend is open.
       follow: async () => (await backend()).follow?.(),
       stream,
@@ -58,25 +59,45 @@ function withBlockKit(tool: ListedTool['tool']): ListedTool['tool'] {
 function listPrompts(prompts: readonly Prompt[]) {
   return prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
     ...prompt,
-    arguments: [...args],
+    arguments: args.map(({ of: _of, ...argument }) => argument),
   }));
 }
 
-/** The text of one prompt with its arguments filled in. */
-function getPrompt(prompts: readonly Prompt[], name: string, given: Readonly<Record<string, string>>): PromptResult {
+/** The text of one prompt with its arguments filled in, which are read like those of a tool. */
+async function getPrompt(
+  prompts: readonly Prompt[],
+  name: string,
+  given: Readonly<Record<string, string>>,
+  gate: () => Promise<Gate>,
+): Promise<PromptResult> {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (!prompt) throw new ProtocolError(INVALID_PARAMS, `There is no prompt ${name}.`);
-  const missing = prompt.arguments.find((argument) => argument.required && !given[argument.name]);
+  const names = prompt.arguments.map((argument) => argument.name);
+  const values: Record<string, string> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const argument = prompt.arguments.find((one) => one.name.toLowerCase() === key.toLowerCase());
+    if (!argument) {
+      const takes = `${name} takes ${names.join(', ')}`;
+      throw new ProtocolError(INVALID_PARAMS, `${key.slice(0, 100)} is no argument of this prompt; ${takes}.`);
+    }
+    const read = (await gate()).tool(argument.of)?.input.shape[argument.name]?.safeParse(value);
+    if (read && !read.success && value !== '')
+      throw new ProtocolError(INVALID_PARAMS, `${argument.name}: ${read.error.issues[0]?.message}.`);
+    values[argument.name] = String(read?.data ?? value);
+  }
+  const missing = prompt.arguments.find((argument) => argument.required && !values[argument.name]);
   if (missing) throw new ProtocolError(INVALID_PARAMS, `${missing.name} is missing: ${missing.description}.`);
   return {
     description: prompt.description,
-    messages: [{ role: 'user', content: { type: 'text', text: prompt.text({ ...given }) } }],
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.text(values) } }],
   };
 }
 
 /** Values seen in earlier answers that complete an argument of a prompt or a resource template. */
 function completeArgument(known: Completions, argument: { name: string; value: string }): string[] {
-  if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(argument.value));
-  if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', argument.value);
-  return argument.name === 'OrderId' ? known.complete('JNUOID', argument.value) : [];
+  const value = plainAddress(argument.value);
+  if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));
+  // A number may be written with spaces and brackets.
+  if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', value.replace(/[\s().-]/g, ''));
+  return argument.name === 'OrderId' ? known.complete('JNUOID', value) : [];
 }

@@ -55,6 +55,39 @@ describe('on loopback, without tokens', () => {
     expect(((await followed.json()) as Json).result.structuredContent.status).toBe('done');
   });
 
+  it('is read by pages of accepted origins', async () => {
+    const origin = 'http://localhost:6274';
+    const preflight = await fetch(`${world.url}/mcp`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-headers': 'content-type,mcp-session-id' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'POST, GET, DELETE',
+      'access-control-allow-headers': 'content-type,mcp-session-id',
+    });
+    const opened = await post(world, INITIALIZE, { origin });
+    const session = opened.headers.get('mcp-session-id') ?? '';
+    await fetch(`${world.url}/mcp`, { method: 'DELETE', headers: { 'mcp-session-id': session } });
+    expect([session === '', opened.headers.get('access-control-allow-origin')]).toEqual([false, origin]);
+    expect(opened.headers.get('access-control-expose-headers')).toContain('Mcp-Session-Id');
+    const other = await fetch(`${world.url}/mcp`, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } });
+    expect([other.status, other.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+
+  it('drops what a host adds to the arguments of every call, and says so', async () => {
+    const host = { sessionId: 's1', action: 'sendMessage', chatInput: 'look it up', toolCallId: 'c1' };
+    const given = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1), ...host } };
+    const { result } = (await (await post(world, rpc('tools/call', given))).json()) as Json;
+    expect(result.structuredContent.Number).toBe(seeded(1));
+    expect(result.content.at(-1).text).toBe(
+      'Not used, because the client adds it: sessionId, action, chatInput, toolCallId.',
+    );
+    const unknown = { name: 'numbers_get', arguments: { PhoneNumber: seeded(1), action: 'x' } };
+    expect(((await (await post(world, rpc('tools/call', unknown))).json()) as Json).result.isError).toBe(true);
+  });
+
   it('opens a session on initialize and forgets it on DELETE', async () => {
     const opened = await post(world, INITIALIZE);
     const session = opened.headers.get('mcp-session-id') ?? '';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, ORDER, openWorld, seeded, type World } from '../../support/world.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, ORDER, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { first, second } from './clients.ts';
 
 let world: World;
 let client: Awaited<ReturnType<World['client']>>;
@@ -34,20 +35,63 @@ it('reads an order and a number through templates', async () => {
   });
 });
 
-it('has prompts with arguments', async () => {
+it('has prompts, whose arguments are read like those of a tool', async () => {
   const { prompts } = await client.listPrompts();
   expect(prompts.map((prompt) => prompt.name)).toEqual(['port_in', 'cancel_safely', 'what_happened', 'why_no_sms']);
   for (const { name } of prompts) {
-    const given = { PhoneNumber: seeded(1), Since: '8h' };
-    const got = await client.getPrompt({ name, arguments: given });
+    const isPeriod = name === 'what_happened';
+    const got = await client.getPrompt({
+      name,
+      arguments: isPeriod ? { since: '8h' } : { phoneNumber: '(201) 555-0101' },
+    });
     expect(got.messages).toHaveLength(1);
     expect(got.messages[0]).toMatchObject({
       role: 'user',
-      content: { type: 'text', text: expect.stringContaining(name === 'what_happened' ? 'Since "8h"' : seeded(1)) },
+      content: { type: 'text', text: expect.stringContaining(isPeriod ? 'Since "8h"' : seeded(1)) },
     });
   }
   await expect(client.getPrompt({ name: 'port_in' })).rejects.toThrow(/PhoneNumber is missing/);
   await expect(client.getPrompt({ name: 'sing' })).rejects.toThrow(/no prompt sing/);
+  await expect(client.getPrompt({ name: 'port_in', arguments: { PhoneNumber: 'abc' } })).rejects.toThrow(
+    /-32602.*PhoneNumber: /,
+  );
+  await expect(client.getPrompt({ name: 'port_in', arguments: { Line: seeded(1) } })).rejects.toThrow(
+    /takes PhoneNumber/,
+  );
+});
+
+it('refuses a cursor, because no list has a second page', async () => {
+  await expect(client.listTools({ cursor: 'bmV4dA' })).rejects.toThrow(/-32602.*cursor: was not given/);
+});
+
+describe.each([
+  ['older', first()],
+  ['newer', second({ pin: '2026-07-28' })],
+])('a subscription in the %s protocol', (_era, connect) => {
+  it('is told with the address that was subscribed to, however it is written', async () => {
+    const connected = await connect({ kind: 'http', url: world.url, token: '' });
+    const told: string[] = [];
+    const addresses = ['+1%20(201)%20555-0104', '12015550104', '%2B12015550104\u200b'].map(
+      (spelled) => `switchboard://messages/${spelled}`,
+    );
+    for (const uri of addresses) {
+      await connected.subscribe(uri, (changed) => told.push(changed));
+      await connected.read(uri);
+    }
+    world.runtime.changes.announce(`switchboard://messages/${seeded(4)}`);
+    await until(() => told.length === addresses.length);
+    expect(told.sort()).toEqual(addresses.sort());
+    await connected.close();
+  });
+
+  it.each(['numbers/nope', 'orders/JNUOID-x y', 'confirmations/none', 'guide/errors', 'sims/1'])(
+    'is refused for what cannot be read: %s',
+    async (place) => {
+      const connected = await connect({ kind: 'http', url: world.url, token: '' });
+      await expect(connected.subscribe(`switchboard://${place}`, () => undefined)).rejects.toThrow();
+      await connected.close();
+    },
+  );
 });
 
 it('completes ids and numbers it has seen, and nothing else', async () => {
@@ -57,6 +101,7 @@ it('completes ids and numbers it has seen, and nothing else', async () => {
   const complete = async (name: string, value: string) =>
     (await client.complete({ ref, argument: { name, value } })).completion.values;
   expect(await complete('PhoneNumber', '0101')).toEqual([seeded(1)]);
+  expect(await complete('PhoneNumber', '(201)%20555-0101')).toEqual([seeded(1)]);
   expect(await complete('OrderId', 'JNUOID')).toContain(ORDER);
   expect(await complete('Password', '')).toEqual([]);
 });
