@@ -31,8 +31,12 @@ export class Listener {
   readonly #turns = new Turns();
   #router: Router | undefined;
   #stage: 'open' | 'stopping' | 'stopped' = 'open';
-  /** Requests that arrived before there was a router. */
-  readonly #waiting = new Set<() => void>();
+  /** The number of requests that arrived before there was a router. */
+  #waiting = 0;
+  #isRouted: () => void = () => undefined;
+  readonly #routed = new Promise<void>((resolve) => {
+    this.#isRouted = resolve;
+  });
 
   private constructor(config: Config, server: Server) {
     this.#server = server;
@@ -67,7 +71,7 @@ export class Listener {
   /** Sends requests to this router from now on. */
   route(router: Router): void {
     this.#router = router;
-    for (const answer of this.#waiting) answer();
+    this.#isRouted();
   }
 
   /**
@@ -109,28 +113,16 @@ export class Listener {
       void this.#router.handle(request, response);
     } else if (pathOf(request) === '/healthz') {
       sendJson(response, 200, { ok: true });
-    } else if (pathOf(request) === '/readyz' || this.#waiting.size >= MAX_WAITING) {
+    } else if (pathOf(request) === '/readyz' || this.#waiting >= MAX_WAITING) {
       sendRefusal(response, STARTING);
     } else {
-      this.#wait(request, response);
+      this.#waiting += 1;
+      void inTime(systemClock, MAX_WAIT_MS, this.#routed, () => undefined).then(() => {
+        this.#waiting -= 1;
+        if (response.destroyed) return undefined;
+        return this.#router ? this.#router.handle(request, response) : sendRefusal(response, STARTING);
+      });
     }
-  }
-
-  #wait(request: IncomingMessage, response: ServerResponse): void {
-    const leave = () => {
-      clearTimeout(timer);
-      this.#waiting.delete(answer);
-    };
-    const answer = () => {
-      leave();
-      void this.#router?.handle(request, response);
-    };
-    const timer = setTimeout(() => {
-      leave();
-      sendRefusal(response, STARTING);
-    }, MAX_WAIT_MS).unref();
-    this.#waiting.add(answer);
-    response.once('close', leave);
   }
 }
 
@@ -143,17 +135,9 @@ function listenProblem({ HOST, PORT }: Config, { code = '', syscall }: NodeJS.Er
   return undefined;
 }
 
-const STOPPING: Refusal = {
-  status: 503,
-  error: 'Switchboard is stopping; try again in a second.',
-  headers: { 'retry-after': '1' },
-};
-
-const STARTING: Refusal = {
-  status: 503,
-  error: 'Switchboard is starting; try again in a second.',
-  headers: { 'retry-after': '1' },
-};
+const LATER = { status: 503, headers: { 'retry-after': '1' } };
+const STOPPING: Refusal = { ...LATER, error: 'Switchboard is stopping; try again in a second.' };
+const STARTING: Refusal = { ...LATER, error: 'Switchboard is starting; try again in a second.' };
 
 interface RouterOptions {
   config: Pick<Config, 'public'>;

@@ -15,7 +15,7 @@ import { openLog, openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
 import { startText, storedIn } from './start-text.ts';
 import type { Surface } from './surface.ts';
-import { closeSurfaces, openSurfaces } from './surfaces/index.ts';
+import { openSurfaces } from './surfaces/index.ts';
 
 /** The part of `STOP_MS` in which calls that take too long are answered. */
 const LAST_MS = 1_000;
@@ -66,7 +66,8 @@ export async function start(config: Config): Promise<number> {
   listener.stopListening();
   await listener.drain(LAST_MS);
   listener.refuse();
-  await closeSurfaces(surfaces);
+  // In reverse order: events are still shown while the surfaces that show them are open.
+  for (const surface of [...surfaces].reverse()) await surface.close?.();
   listener.close();
   await runtime.close();
   log('info', { pid: process.pid }, 'Switchboard stopped');

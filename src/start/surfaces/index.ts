@@ -41,11 +41,6 @@ export async function openSurfaces(context: Omit<SurfaceContext, 'surfaces'>): P
   return surfaces;
 }
 
-/** Closes the surfaces in reverse order: events are still shown while the surfaces that show them are open. */
-export async function closeSurfaces(surfaces: readonly Surface[]): Promise<void> {
-  for (const surface of [...surfaces].reverse()) await surface.close?.();
-}
-
 /** The conversation, which other surfaces show. It has metrics, and its turns are stopped before the surfaces close. */
 function openConversation({ assistant, config }: SurfaceContext): Surface {
   return {

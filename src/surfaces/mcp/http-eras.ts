@@ -10,13 +10,6 @@ import type { ClientStream, HttpExchange, ServerDefinition } from './protocol.ts
 import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, mayBeModern, ProtocolError } from './protocol.ts';
 import { type Session, Sessions } from './sessions.ts';
 
-export interface HttpErasOptions {
-  /** The changes that clients may subscribe to; undefined if there are none. */
-  changes: Changes | undefined;
-  onError: (error: unknown) => void;
-  load: IdentityLoad;
-}
-
 /** The sender of a request. */
 export interface Owner {
   /** Identity and role. Each session and stream belongs to one owner. */
@@ -35,12 +28,13 @@ type Define = (more: { stream?: ClientStream; changes?: Changes }) => ServerDefi
  * `initialize`. Each adapter is loaded when the first client needs it.
  */
 export class HttpEras {
-  readonly #options: HttpErasOptions;
+  readonly #options: { changes: Changes | undefined; onError: (error: unknown) => void; load: IdentityLoad };
   readonly #changes: { changes?: Changes };
   readonly #sessions = new Sessions();
   #modern: Promise<ModernHttp> | undefined;
 
-  constructor(options: HttpErasOptions) {
+  /** @param options.changes those that clients may subscribe to; undefined if there are none */
+  constructor(options: { changes: Changes | undefined; onError: (error: unknown) => void; load: IdentityLoad }) {
     this.#options = options;
     this.#changes = options.changes ? { changes: options.changes } : {};
   }

@@ -48,14 +48,10 @@ function createServer(definition: ServerDefinition, canAsk: boolean): Server {
   if (subscribable) {
     // A client that has disconnected needs no notification.
     const notify = (uri: string) => void sdk.sendResourceUpdated({ uri }).catch(() => undefined);
-    const subscriptions = new Subscriptions(subscribable.changes, notify);
+    const subscriptions = new Subscriptions(subscribable.changes, notify, MAX_SUBSCRIBED);
     sdk.onclose = () => subscriptions.close();
     subscribable.stream?.onOpen(() => subscriptions.reportAll());
-    handlers.set('resources/subscribe', async ({ uri }) => {
-      await subscriptions.add(textOf(uri), subscribable);
-      subscriptions.limit(MAX_SUBSCRIBED);
-      return {};
-    });
+    handlers.set('resources/subscribe', ({ uri }) => subscriptions.add(textOf(uri), subscribable));
     handlers.set('resources/unsubscribe', ({ uri }) => subscriptions.delete(textOf(uri), subscribable));
   }
   sdk.fallbackRequestHandler = async ({ method, params }, extra) => {

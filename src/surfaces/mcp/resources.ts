@@ -48,11 +48,16 @@ export class Subscriptions {
   /** The record of each address, and how often it was subscribed to. */
   readonly #held = new Map<string, { record: string; times: number }>();
   readonly #notify: (uri: string) => void;
+  readonly #most: number;
   readonly close: () => void;
 
-  /** @param notify tells the clients that the record of this address has changed */
-  constructor(changes: Changes, notify: (uri: string) => void) {
+  /**
+   * @param notify tells the clients that the record of this address has changed
+   * @param most number of addresses; beyond it, the oldest subscription ends
+   */
+  constructor(changes: Changes, notify: (uri: string) => void, most = Number.POSITIVE_INFINITY) {
     this.#notify = notify;
+    this.#most = most;
     this.close = changes.listen((changed) => {
       for (const [uri, { record }] of this.#held) if (record === changed) notify(uri);
     });
@@ -63,12 +68,9 @@ export class Subscriptions {
     const record = await subscribable.recordOf(uri);
     await subscribable.follow();
     this.#held.set(uri, { record, times: (this.#held.get(uri)?.times ?? 0) + 1 });
+    const [oldest = uri] = this.#held.keys();
+    if (this.#held.size > this.#most) this.#held.delete(oldest);
     return {};
-  }
-
-  /** Beyond the limit, the oldest subscription ends. */
-  limit(most: number): void {
-    for (const uri of [...this.#held.keys()].slice(0, Math.max(0, this.#held.size - most))) this.#held.delete(uri);
   }
 
   /** Ends one subscription with this address. */

@@ -6,7 +6,6 @@ import {
   promptsFor,
 } from '../../../tools/surfaces/assistants.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { ListedTool } from '../../language/assistants/listed.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
 import type { Completions } from '../../platform/dialect/orders.ts';
@@ -32,12 +31,18 @@ export function defineServer(options: McpOptions): ServerDefinition {
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,
-    listTools: () => (options.slackbot ? offer.tools.map(withBlockKit) : [...offer.tools]),
+    // The results of a tool carry Block Kit for Slackbot.
+    listTools: () =>
+      offer.tools.map((tool) => (options.slackbot ? { ...tool, _meta: { slack: { supportsBlockKit: true } } } : tool)),
     callTool: async (name, input, context) => (await calls()).call(name, input, context),
     listResources,
     listResourceTemplates: () => listTemplates(offer),
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
-    listPrompts: () => listPrompts(prompts),
+    listPrompts: () =>
+      prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
+        ...prompt,
+        arguments: args.map(({ of: _of, ...argument }) => argument),
+      })),
     getPrompt: async (name, given) => getPrompt(prompts, name, given, async () => (await backend()).gate),
     complete: async (argument) => completeArgument((await backend()).known, argument),
     subscribable: changes && {
@@ -48,19 +53,6 @@ export function defineServer(options: McpOptions): ServerDefinition {
       stream,
     },
   };
-}
-
-/** Declares that the results of a tool carry Block Kit for Slackbot. */
-function withBlockKit(tool: ListedTool['tool']): ListedTool['tool'] {
-  return { ...tool, _meta: { slack: { supportsBlockKit: true } } };
-}
-
-/** The prompts as a client lists them. */
-function listPrompts(prompts: readonly Prompt[]) {
-  return prompts.map(({ text: _text, needs: _needs, arguments: args, ...prompt }) => ({
-    ...prompt,
-    arguments: args.map(({ of: _of, ...argument }) => argument),
-  }));
 }
 
 /** The text of one prompt with its arguments filled in, which are read like those of a tool. */
