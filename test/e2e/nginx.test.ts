@@ -219,7 +219,7 @@ describeWith(
         PUBLIC_URL: 'https://switchboard.example.com',
         MCP_HTTP_TOKENS: TOKENS,
       });
-      expect(running.err()).toContain('signed in with the token of ana');
+      await running.said(/signed in with the token of ana/);
       expect(running.err()).not.toContain('?key=');
       const base = `https://127.0.0.1:${await withReadme(upstream)}`;
       const host = { host: 'switchboard.example.com' };

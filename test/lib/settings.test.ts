@@ -136,6 +136,8 @@ describe('a start', () => {
     [{ PUBLIC_URL: 'https://sb.example.com#top' }, 'PUBLIC_URL must have no query and no fragment'],
     [{ SLACK_API_URL: 'ftp://slack.test/api/' }, 'SLACK_API_URL must be an https:// or http:// URL'],
     [{ DATABASE_URL: 'localhost:5432/switchboard' }, 'must be postgres://user:password@host/database'],
+    [{ DATABASE_URL: 'postgres://ana@db.example.com/x?sslmode=prefer' }, 'must have sslmode disable, require'],
+    [{ DATABASE_URL: 'postgres://ana@db.example.com/x?sslmode=verify-ca' }, 'verify-ca with sslrootcert'],
   ])('is refused: %j', (env, reason) => {
     const said = problem({ DATA_DIR: folder, ...env });
     expect(said).toContain(reason);
