@@ -178,7 +178,8 @@ describe('what a batch refuses', () => {
     ])
       await expect(attempt()).rejects.toMatchObject({ face: { code: 'not_found' } });
     expect(await own.list(stranger)).toEqual([]);
-    expect(await own.csv(id, approver, 'plan')).toMatch(new RegExp(`^\uFEFFRow,[^]*${seeded(1)}`));
+    const csv = await own.csv(id, approver, 'plan');
+    expect([csv.startsWith('\uFEFFRow,'), csv.includes(seeded(1))]).toEqual([true, true]);
     expect((await own.stop(id, approver, 'page')).state).toBe('stopped');
     await confirm(made.confirmation.url);
     expect(await world.sent(STATUS)).toHaveLength(0);
