@@ -1,7 +1,6 @@
 import { errorWords } from '../../language/outcome.ts';
 import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
 import { hasColours, type Style, styleOf } from '../../lib/style.ts';
-import { isStoreUnavailable } from '../../store/key-values.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
 import { checkAssistant } from '../doctor/model.ts';
 import { checkPlatform, checkProxies } from '../doctor/platform.ts';
@@ -24,14 +23,6 @@ const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ['oauth', checkOAuth],
   ['server', checkServer],
 ];
-
-/** Why a check could not be made. For a database its own words, because waiting may not help. */
-function checkProblem(error: unknown, { DATABASE_URL }: Config): string {
-  if (!isStoreUnavailable(error)) return errorWords(error);
-  const { cause, message } = error;
-  const which = DATABASE_URL === undefined ? '' : 'the database of DATABASE_URL ';
-  return `${which}cannot be used (${cause instanceof Error ? cause.message : message})`;
-}
 
 /** Width of `ok  `, `warn` and `FAIL` before each line. */
 const MARK = 4;
@@ -58,7 +49,7 @@ export async function doctor(): Promise<number> {
     try {
       for await (const [verdict, detail, what = name] of check(config)) say(verdict, what, detail);
     } catch (error) {
-      say('FAIL', name, checkProblem(error, config));
+      say('FAIL', name, errorWords(error));
     }
   }
   return failed ? 1 : 0;

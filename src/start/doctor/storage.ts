@@ -1,11 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Inbox } from '../../events/inbox.ts';
+import { errorWords } from '../../language/outcome.ts';
 import { createSeal, keyFile, storedKeys } from '../../ledger/seal.ts';
 import { MINUTE_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
@@ -70,9 +72,19 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
     await store.database('ledger').run('UPDATE installation SET schema = schema');
     await store.check();
     yield ['ok', `reach the ${isFile ? 'SQLite file' : 'database'}`, 'database writes'];
+  } catch (error) {
+    yield ['FAIL', storeProblem(error, config)];
   } finally {
     await store.close();
   }
+}
+
+/** Why the store could not be checked. One that is away says so itself, because waiting may not help. */
+function storeProblem(error: unknown, { DATABASE_URL }: Config): string {
+  if (!isStoreUnavailable(error)) return errorWords(error);
+  const { cause, message } = error;
+  const which = DATABASE_URL === undefined ? '' : 'the database of DATABASE_URL ';
+  return `${which}cannot be used (${cause instanceof Error ? cause.message : message})`;
 }
 
 /** What the next start does with stored data of this number; undefined if nothing, or if it is refused. */
