@@ -246,7 +246,7 @@ function list(value: unknown): string[] {
 /** A number in E.164, however it is written, because it names the line. Short codes and names stay as they are. */
 function phone(value: unknown): string {
   const given = text(value).trim();
-  return given.replace(/\D/g, '').length < 10 ? given : toE164(given);
+  return /^\+?(?:[\s().-]*\d){10,15}$/.test(given) ? toE164(given) : given;
 }
 
 /** NUL is replaced, because not every database stores it: keys must read back as they were written. */
