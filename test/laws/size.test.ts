@@ -9,34 +9,34 @@ import { ROOT } from '../support/build.ts';
 
 const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`.
-  src: 461,
-  'src/assistant': 1796,
+  src: 510,
+  'src/assistant': 1805,
   'src/batches': 1804,
   'src/cards': 2240,
   // A change that was sent names its customer, for the state of an order.
   'src/catalogue': 1737,
-  'src/events': 1807,
+  'src/events': 1812,
   'src/gate': 3858,
   // Lines with the same values are one row for an assistant, and what was done is read again.
-  'src/language': 3721,
+  'src/language': 3724,
   // Each transaction that claims an action reads the number of the stored data.
   'src/ledger': 1915,
-  'src/lib': 2767,
+  'src/lib': 2780,
   'src/nlu': 1510,
-  'src/platform': 3290,
+  'src/platform': 3303,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
-  'src/start': 4292,
+  'src/start': 4329,
   // The steps of the stored data, and the refusal of data that is not this program's.
-  'src/store': 1290,
+  'src/store': 1292,
   'src/surfaces/cli': 2443,
-  'src/surfaces/mcp': 1885,
+  'src/surfaces/mcp': 1976,
   'src/surfaces/slack': 10_188,
   'src/surfaces/web': 1129,
   // A claim of jobs reads the number of the stored data.
   'src/work': 655,
   // Stored data of the number before is raised on both engines.
-  test: 35_283,
-  tools: 10_553,
+  test: 35_423,
+  tools: 10_556,
 };
 
 /** The lines of code of a file. */
