@@ -21,7 +21,18 @@ beforeAll(async () => {
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
     told.push(params.uri);
   });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)) as never);
+  // A stream that is opened tells of every record that was subscribed to before.
+  let listens: (() => void) | undefined;
+  const listening = new Promise<void>((resolve) => {
+    listens = resolve;
+  });
+  const noticing: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (init?.method === 'GET') listens?.();
+    return response;
+  };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { fetch: noticing }) as never);
+  await listening;
 });
 afterAll(async () => {
   await client?.close();
