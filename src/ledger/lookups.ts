@@ -1,4 +1,5 @@
 import { textsIn } from '../lib/json.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, type State } from './action.ts';
@@ -16,9 +17,7 @@ const NAME = /^(?=\S*\d)\S{1,64}$/;
 const ROWS = 100;
 
 /** True for a value that is listed. */
-export function isName(value: string): boolean {
-  return NAME.test(value);
-}
+export const isName = (value: string): boolean => NAME.test(value);
 
 /** The parts of an action that name something. */
 export type NamedParts = Partial<Record<keyof typeof PLACES, unknown>>;
@@ -54,8 +53,9 @@ export async function changeRow(
 
 function placesOf(parts: NamedParts): Map<string, number> {
   const places = new Map<string, number>();
+  // This table is not sealed, so no activation code of an eSIM is listed in it.
   for (const [part, bit] of Object.entries(PLACES))
-    for (const { value } of textsIn(parts[part as keyof typeof PLACES]))
+    for (const { value } of textsIn(withholdActivation(parts[part as keyof typeof PLACES])))
       if (isName(value)) places.set(value, (places.get(value) ?? 0) | bit);
   return places;
 }

@@ -57,7 +57,7 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     full_digest: fresh.fullDigest ?? fresh.digest,
     input: seal.seal({ sent: fresh.input, given: fresh.given ?? fresh.input } satisfies SealedInput, id),
     shown: JSON.stringify(fresh.shown),
-    known: JSON.stringify(fresh.known),
+    known: JSON.stringify(withholdActivation(fresh.known)),
     consent: fresh.consent ? JSON.stringify(fresh.consent) : null,
     reason: fresh.reason ?? null,
     created_at: now,

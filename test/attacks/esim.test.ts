@@ -1,13 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
-import { call, confirm, look, openWorld, press, seeded, signIn, signOut, value, type World } from '../support/world.ts';
+import { isOnPostgres } from '../support/ledger.ts';
+import {
+  call,
+  confirm,
+  look,
+  lookAsStranger,
+  openWorld,
+  press,
+  seeded,
+  signIn,
+  signOut,
+  value,
+  type World,
+} from '../support/world.ts';
 import { hostilePlatform } from './platform.ts';
 
 const CODE = 'LPA:1$smdp.example.com$K2-SECRET-1';
 const LINK = 'https://esim.example/activate/K2-SECRET-2';
 const SECRET = /K2-SECRET/;
-const TOKENS = 'vi:viewer:viewer-token,op:operator:operator-token,ap:approver:approver-token,al:approver:other-token';
+const TOKENS =
+  'vi:viewer:viewer-token,op:operator:operator-token,ap:approver:approver-token,al:approver:other-token,ria:approver:second-token';
 
 /** An answer to any request, with a code in every place where the platform has put one. */
 const answer = {
@@ -71,21 +87,33 @@ describe('the activation code of an eSIM', () => {
     expect(new Set(withheld).size).toBe(3);
   });
 
-  it('is shown on the page to who asked or confirmed, to another approver by a button, and each time in the trail', async () => {
-    const { id, url } = value(
-      await call(clients.operator as Client, 'numbers_provision', { ...example('numbers_provision'), AreaCode: '212' }),
-    ).confirmation;
+  it('is drawn on the page for who asked or confirmed, for another approver by a button, and each time in the trail', async () => {
+    const asker = await world.client({ token: 'second-token' });
+    const input = { ...example('numbers_provision'), AreaCode: '212' };
+    const { id, url } = value(await call(asker, 'numbers_provision', input)).confirmation;
     await signIn(url, 'approver-token');
-    expect((await confirm(url)).html).toMatch(SECRET);
+    const pages = [await confirm(url), await look(url)];
+    await signIn(url, 'second-token');
+    pages.push(await look(url));
+    for (const { html } of pages) {
+      expect(html).toContain('<div class="qr" role="img" aria-label="QR code of the eSIM of');
+      expect(html).toMatch(SECRET);
+    }
     await signIn(url, 'other-token');
     const other = await look(url);
-    expect(other.html).not.toMatch(SECRET);
+    expect(other.html).toContain('Show QR code');
+    for (const { html } of [other, await lookAsStranger(url)]) {
+      expect(html).not.toContain('class="qr"');
+      expect(html).not.toMatch(SECRET);
+    }
     expect((await press(url, 'qr', {}, other)).html).toMatch(SECRET);
     const trail = (await world.runtime.gate.actions.audit(20)).filter(({ what }) => what === 'revealed');
-    expect(trail.filter(({ action }) => action === id).map(({ who, detail }) => [who, detail])).toEqual([
-      ['token:al (al)', 'page'],
-      ['token:ap (ap)', 'page'],
-    ]);
+    const own = trail.filter(({ action }) => action === id).map(({ who, detail }) => `${who} ${detail}`);
+    expect([own[0], ...new Set(own)]).toEqual(['token:al (al) page', ...new Set(own)]);
+    expect(own).toContain('token:ap (ap) page');
+    const files = readdirSync(world.folder).map((name) => readFileSync(join(world.folder, name), 'latin1'));
+    expect(isOnPostgres || files.some((text) => text.includes('Provision a'))).toBe(true);
+    expect(files.filter((text) => SECRET.test(text))).toEqual([]);
   });
 
   it.each([
