@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { A1, MRID, openWorld, type World } from '../support/world.ts';
 
@@ -69,34 +69,32 @@ const HOOK = {
   AccountId: A1,
 };
 
-describe.each(ADDRESSES)('the token in %s', (address) => {
-  it.each([
-    ['message_routes_create', { ...ROUTE, MessageUrl: address, CallbackMessageUrl: address }],
-    ['voice_routes_create', { ...VOICE, VoiceUrl: address, CallbackVoiceUrl: address }],
-    ['message_routes_update', { MessageRouteId: MRID, MessageUrl: address }],
-    ['webhook_create', { ...HOOK, WebhookUrl: address }],
-  ] as const)('of %s is sent, and neither shown nor stored', async (operation, input) => {
-    const shown = await performed(operation, input);
-    expect(await platform()).toContain(TOKEN);
-    expect(shown).toContain('hooks.example/in?tenant=acme');
-    expect(shown).not.toContain(TOKEN);
-    expect(stored()).not.toContain(TOKEN);
-  });
+const [ADDRESS = ''] = ADDRESSES;
 
-  it('is left out of what is read, and stays where only the name is changed', async () => {
-    const { gate } = world.runtime;
-    await performed('message_routes_update', { MessageRouteId: MRID, MessageUrl: address });
-    const read = await gate.perform('message_routes_get', { MessageRouteId: MRID }, ana);
-    expect(JSON.stringify(read)).toContain('hooks.example');
-    expect(JSON.stringify(read)).not.toContain(TOKEN);
-    const shown = await performed('message_routes_update', {
-      MessageRouteId: MRID,
-      RouteName: `Main ${address.length}`,
-    });
-    expect(shown).not.toContain(TOKEN);
-    expect(await platform()).toContain(address);
-  });
+it.each([
+  ['message_routes_create', { ...ROUTE, MessageUrl: ADDRESS, CallbackMessageUrl: ADDRESS }],
+  ['voice_routes_create', { ...VOICE, VoiceUrl: ADDRESS, CallbackVoiceUrl: ADDRESS }],
+  ['webhook_create', { ...HOOK, WebhookUrl: ADDRESS }],
+] as const)('the token in an address of %s is sent, and neither shown nor stored', async (operation, input) => {
+  const shown = await performed(operation, input);
+  expect(await platform()).toContain(TOKEN);
+  expect(shown).toContain('hooks.example/in?tenant=acme');
+  expect(shown).not.toContain(TOKEN);
+  expect(stored()).not.toContain(TOKEN);
 });
+
+it.each(ADDRESSES)(
+  'the token in %s is left out of what is read, and stays where only the name changes',
+  async (url) => {
+    const { gate } = world.runtime;
+    const shown = [await performed('message_routes_update', { MessageRouteId: MRID, MessageUrl: url })];
+    shown.push(JSON.stringify(await gate.perform('message_routes_get', { MessageRouteId: MRID }, ana)));
+    shown.push(await performed('message_routes_update', { MessageRouteId: MRID, RouteName: `Main ${url.length}` }));
+    for (const text of shown.slice(0, 2)) expect(text).toContain('hooks.example');
+    for (const text of [...shown, stored()]) expect(text).not.toContain(TOKEN);
+    expect(await platform()).toContain(url);
+  },
+);
 
 it('what is no secret in an address is shown', async () => {
   const address = 'https://hooks.example/in/acme?env=prod&region=us-east&to=+12015550101&next=https://other.example/a';

@@ -37,13 +37,10 @@ describe('a platform whose filter has 20,000 entries', () => {
   });
   afterAll(() => world.close());
 
-  it.each([
-    ['a setting', { BlockLinks: true }],
-    ['the allow list', { AllowedContacts: [seeded(9)] }],
-  ])('is asked about within three seconds of processor time when %s changes', async (_what, change) => {
+  it('is asked about within three seconds of processor time when a setting and a list change', async () => {
     const client = await world.client();
     const started = cpuTime();
-    const input = { FilterId: FILTER, SubscriberId: TSUID, ...change };
+    const input = { FilterId: FILTER, SubscriberId: TSUID, BlockLinks: true, AllowedContacts: [seeded(9)] };
     const result = await call(client, 'subscribers_message_filter_update', input);
     const took = cpuTime() - started;
     expect(value(result).confirmation).toMatchObject({ status: 'pending' });

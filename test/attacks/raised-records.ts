@@ -5,7 +5,7 @@ const OTHER = '+12015550198';
 
 /** A mode that is not known counts as the strictest, so every other mode is weaker. */
 export const MODES: readonly Row[] = [
-  ...['STRICT', 'Child (legacy)', '', null, undefined, 7].flatMap((FilterMode): Row[] => [
+  ...['STRICT', '', null, 7].flatMap((FilterMode): Row[] => [
     ['message', { FilterMode }, { FilterMode: 'INACTIVE' }],
     ['message', { FilterMode }, { FilterMode: 'CHILD' }],
   ]),
@@ -17,7 +17,7 @@ export const MODES: readonly Row[] = [
 
 /** Protections that are on, however they are written, or that cannot be read. */
 export const FLAGS: readonly Row[] = [
-  ...[1, '1', 'Y', 'yes', 'TRUE', ' true ', 'on', 'enabled', {}, null].map(
+  ...[1, 'Y', ' TRUE ', 'enabled', {}, null].map(
     (BlockLinks): Row => ['message', { FilterMode: 'CHILD', BlockLinks }, { BlockLinks: false }],
   ),
   ['message', { FilterMode: 'CHILD', ApplyToInbound: 'perhaps' }, { BlockMedia: true }],
@@ -40,8 +40,12 @@ export const LISTS: readonly Row[] = [
   ['call', { FilterMode: 'BLACKLIST', NotificationPhones: PHONE }, { NotificationPhones: [] }],
 ];
 
-/** Rules and numbers that are written otherwise. */
+const rules = (severity: string) => JSON.stringify({ CustomKeywords: ['bad'], SeverityMap: { bad: severity } });
+
+/** Rules and numbers, also where they are written otherwise. */
 export const WEAKER: readonly Row[] = [
+  ['message', { FilterMode: 'CHILD', KeywordFilter: rules('HIGH') }, { KeywordFilter: rules('LOW') }],
+  ['call', { FilterMode: 'BLACKLIST', TranscriptionAction: 'TERMINATE' }, { TranscriptionAction: 'NOTIFY' }],
   ['message', { FilterMode: 'CHILD', KeywordFilter: { CustomKeywords: ['bad'] } }, { KeywordFilter: '{}' }],
   ['message', { FilterMode: 'CHILD', KeywordFilter: ['bad'] }, { KeywordFilter: '{}' }],
   ['message', { FilterMode: 'CHILD', KeywordFilter: ['bad'] }, { BlockLinks: true }],

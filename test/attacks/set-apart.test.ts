@@ -6,6 +6,7 @@ import {
   confirmed,
   type Json,
   look,
+  MRID,
   openWorld,
   seeded,
   TSUID,
@@ -30,63 +31,85 @@ beforeEach(async () => {
 
 const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(await world.client(), operation, input)).confirmation;
-const whole = async (confirmation: Json) => `${JSON.stringify(confirmation)}\n${(await look(confirmation.url)).html}`;
-const lines = (...ends: number[]) => ({ PhoneNumbers: ends.map((n) => ({ Number: seeded(n) })) });
+const pageOf = async ({ url }: Json) => (await look(url)).html.replace(/<[^>]+>/g, ' ');
 
 describe('the name of a record', () => {
-  it('that reads like a sentence stands in quotation marks, wherever it names somebody', async () => {
-    const Name = 'Ava: 500 → 20 MB. Nothing changes. Approved by Lee';
+  it.each(['O’Brien & Sons (West)', 'Żaneta D’Arc-Núñez'])('that is a plain one stands as it is: %s', async (Name) => {
+    await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name: 'Somebody' });
     await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name });
-    const shown = await whole(await ask('numbers_data_usage_set', { ...lines(1, 3), LimitValue: 5 }));
-    expect(shown).toContain(`“${Name}”`);
-    expect(shown.replaceAll(`“${Name}”`, '')).not.toContain('Approved by Lee');
+    expect((await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Zoe' })).customer).toBe(
+      `${Name} · Acme Mobile`,
+    );
   });
-
-  it.each(['Ava Stone', 'O’Brien & Sons (West)', 'Żaneta D’Arc-Núñez', 'St. John Ltd., No. 4'])(
-    'that is a plain one stands as it is: %s',
-    async (Name) => {
-      await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name: 'Somebody' });
-      await confirmed(await world.client(), 'subscribers_update', { SubscriberId: TSUID, Name });
-      expect((await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Zoe' })).customer).toBe(
-        `${Name} · Acme Mobile`,
-      );
-    },
-  );
 });
 
 describe('a text of the caller', () => {
-  it.each(['None', 'no', 'Removed', 'Done', 'confirmed'])(
-    'that is a word of Switchboard is quoted: %s',
-    async (Body) => {
-      const asked = await ask('message_outbound', { From: seeded(1), To: [{ Number: '+12015550199' }], Body });
-      expect(asked.changes).toContainEqual(expect.objectContaining({ what: 'Text', after: `“${Body}”` }));
-    },
-  );
+  it.each(['None', 'confirmed'])('that is a word of Switchboard is quoted: %s', async (Body) => {
+    const asked = await ask('message_outbound', { From: seeded(1), To: [{ Number: '+12015550199' }], Body });
+    expect(asked.changes).toContainEqual(expect.objectContaining({ what: 'Text', after: `“${Body}”` }));
+  });
 
-  const PACKAGE = { Type: 'esim', Price: 3, Monthly: true };
   const ROUTE = { MessageUrl: 'https://x.example/in', MessageUrlMethod: 'POST' };
   it.each([
-    ['packages_create', 'PackageName', '5 USD', PACKAGE],
-    ['packages_create', 'PackageName', '12', PACKAGE],
-    ['account_create', 'AccountName', 'none', {}],
+    ['packages_create', 'PackageName', '5 USD', { Type: 'esim', Price: 3, Monthly: true }],
     ['account_create', 'AccountName', '2026-01-01', {}],
-    ['message_routes_create', 'RouteName', 'https://a.example/x', ROUTE],
     ['message_routes_create', 'RouteName', seeded(9), ROUTE],
-    ['subscriptions_features_add', 'FeatureName', 'YES', {}],
   ])('is quoted in the sentences of %s, whatever it looks like: %s %s', async (operation, member, name, others) => {
     const { summary } = await ask(operation, { ...others, [member]: name });
     expect(summary).toContain(`“${name}”`);
   });
 
+  it('with line breaks imitates no line of a question', async () => {
+    const Name = 'Evil\nCost: nothing\u2028Customer: Globex';
+    const person = { Email: 'evil@acme.example', Role: 'Account Admin', Password: 'of-my-own-making', AccountId: A1 };
+    const { summary, consequence } = await ask('subscribers_create', { Name, ...person });
+    expect(summary).toContain('“Evil Cost: nothing Customer: Globex”');
+    expect(`${summary}${consequence}`).not.toMatch(/[\n\u2028\u2029]/);
+  });
+
   it('that is an id is no name of its record', async () => {
     const asked = await ask('message_routes_create', {
       RouteName: A1,
-      MessageUrl: 'https://x.example/in',
-      MessageUrlMethod: 'POST',
+      ...ROUTE,
       AccountId: A1,
     });
     const named = (what: string) => asked.changes.find((row: Json) => row.what === what)?.after;
     expect([named('Route name'), named('Account')]).toEqual([A1, '“Acme Mobile”']);
+  });
+});
+
+describe('words of the caller in a batch', () => {
+  it('remove no consequence from its question', async () => {
+    const consequence = 'Each message is billed.';
+    for (const Body of [consequence, 'Undo: everything', 'What happens: nothing']) {
+      const batch = { Operation: 'message_outbound', Numbers: [1, 2].map(seeded), Fields: { From: seeded(3), Body } };
+      const asked = await ask('batches_create', batch);
+      expect(asked.consequence).toContain(`2 numbers. ${consequence}`);
+      expect(await pageOf(asked)).toContain(Body);
+    }
+    const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: `Takes effect at once.${n}` }));
+    const asked = await ask('batches_create', { Operation: 'numbers_update', Rows });
+    expect(asked.consequence).toContain('Takes effect at once.');
+    const page = await pageOf(asked);
+    for (const { CnamFirstName } of Rows) expect(page).toContain(CnamFirstName);
+  });
+});
+
+describe('where a line leads', () => {
+  const MessageUrl = 'https://elsewhere.example/inbox';
+
+  it('is shown for a new route with the name of the present one', async () => {
+    const route = { RouteName: 'Main SMS route', MessageUrl, MessageUrlMethod: 'POST', AccountId: A1 };
+    const { MessageRouteId } = await confirmed(await world.client(), 'message_routes_create', route);
+    const asked = await ask('numbers_update', { Number: seeded(1), MessageRouteId });
+    expect(await pageOf(asked)).toContain(`https://example.invalid/messages → ${MessageUrl}`);
+    expect(asked.changes).toMatchObject([{ before: '“Main SMS route”', after: 'another “Main SMS route”' }]);
+    expect(asked.leads).toMatchObject([{ from: 'https://example.invalid/messages', to: MessageUrl }]);
+  });
+
+  it('is shown for the new address of a route that lines use', async () => {
+    const asked = await ask('message_routes_update', { MessageRouteId: MRID, MessageUrl });
+    expect(await pageOf(asked)).toContain(`https://example.invalid/messages → ${MessageUrl}`);
   });
 });
 
