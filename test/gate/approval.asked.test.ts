@@ -1,12 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runCall } from '../../src/surfaces/cli/call.ts';
-import { tools } from '../../tools/index.ts';
-import { call, decline, look, openWorld, seeded, value, type World } from '../support/world.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, look, openWorld, press, seeded, signIn, signOut, value, type World } from '../support/world.ts';
 
-/* A person's question is complete on every surface: everything that will be sent, to whom it belongs, and its cost. */
+/*
+ * A person's question is complete on the page and in a client's dialog, which has the words of the terminal: everything
+ * that will be sent, to whom it belongs, and its cost.
+ */
 
 const RECIPIENTS = Array.from({ length: 100 }, (_, i) => `+1201555${String(3000 + i)}`);
 const END = 'and this is the very end of it.';
@@ -27,19 +25,18 @@ const PORT_IN = {
 };
 
 let world: World;
-/** A world in which the client's user has an approver's token. Over HTTP, only such a user is asked by the client. */
-let approvers: World;
 beforeAll(async () => {
-  world = await openWorld();
-  approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+  world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana', CONFIRM_VIA: 'page,client' });
 });
-afterAll(() => Promise.all([world.close(), approvers.close()]));
-beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
+afterAll(async () => {
+  signOut();
+  await world.close();
+});
 
 /** Returns the question that the client shows its own user. */
 async function overClient(operation: string, input: Record<string, unknown>): Promise<string> {
   let message = '';
-  const client = await approvers.client({
+  const client = await world.client({
     token: 'token-of-ana',
     person: (request) => {
       message = request.params.message;
@@ -52,39 +49,15 @@ async function overClient(operation: string, input: Record<string, unknown>): Pr
 
 /** Returns the text of the page, without its markup. */
 async function onPage(operation: string, input: Record<string, unknown>): Promise<string> {
-  const { confirmation } = value(await call(await world.client(), operation, input));
+  const { confirmation } = value(await call(await world.client({ token: 'token-of-ana' }), operation, input));
+  await signIn(confirmation.url, 'token-of-ana');
   const { html } = await look(confirmation.url);
-  await decline(confirmation.url);
+  await press(confirmation.url, 'decline');
   return html.replace(/<[^>]*>/g, ' ').replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
-}
-
-/** Returns the output of a terminal at which a person types n. */
-async function atTerminal(operation: string, input: Record<string, unknown>): Promise<string> {
-  const stream = () => Object.assign(new PassThrough(), { isTTY: true });
-  const [stdin, stdout, stderr] = [stream(), stream(), stream()];
-  let said = '';
-  stderr.on('data', (chunk) => {
-    said += chunk;
-    if (String(chunk).includes('[y/N]')) stdin.write('n\n');
-  });
-  stdout.resume();
-  // A password may not be an argument.
-  const file = join(world.folder, 'input.json');
-  writeFileSync(file, JSON.stringify(input));
-  await runCall([operation, '--json', `@${file}`], {
-    tools,
-    stdin,
-    stdout,
-    stderr,
-    actor: { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' },
-    openDoor: async () => ({ gate: world.runtime.gate, close: async () => undefined }),
-  });
-  return said;
 }
 
 describe.each([
   ['the page', onPage],
-  ['the terminal', atTerminal],
   ['the dialog of a client', overClient],
 ])('%s', (_surface, shownBy) => {
   it('shows all 100 recipients, the whole text, attachments, customer and cost', async () => {
@@ -101,7 +74,7 @@ describe.each([
     // A mark that turns the reading direction is left out, and the question says so.
     expect(text).toContain('invisible characters were removed');
     expect(text).not.toContain('\u202e');
-    for (const one of [world, approvers]) expect(await one.sent('/v1.0/message/outbound')).toEqual([]);
+    expect(await world.sent('/v1.0/message/outbound')).toEqual([]);
   });
 
   it('names secrets without showing them, and every other field', async () => {
@@ -120,15 +93,11 @@ it('no line of a value can pass for a line of the question', async () => {
   expect(text.split('\n').filter((line) => line.startsWith('Confirm:'))).toEqual([]);
 });
 
-describe('the statement of a cancellation', () => {
-  it('is shown word for word', async () => {
-    const input = { PhoneNumbers: [{ Number: seeded(3) }] };
-    const text = await onPage('numbers_cancel', input);
-    const [order] = (await world.state()).cancelOrders;
-    expect(order.Numbers).toHaveLength(1);
-    expect(text).toContain(
-      `I consent to the immediate cancellation of ${seeded(3)} on the carrier. Service ends at once.`,
-    );
-    expect(text).not.toContain('The platform sent no consent statement.');
-  });
+it('shows the statement of a cancellation word for word', async () => {
+  const text = await onPage('numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
+  expect((await world.state()).cancelOrders[0].Numbers).toHaveLength(1);
+  expect(text).toContain(
+    `I consent to the immediate cancellation of ${seeded(3)} on the carrier. Service ends at once.`,
+  );
+  expect(text).not.toContain('The platform sent no consent statement.');
 });

@@ -1,12 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeFolder } from '../support/folder.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
-import { runCli } from '../support/process.ts';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
- * Tests who may confirm through the surfaces that people and programs use: an MCP client, the page, a terminal's
- * process. The full table is in approval.test.ts; Slack's clicks are in approval.workspaces.test.ts.
+ * Who may confirm through an MCP client and the page. The full table is in approval.test.ts; Slack's clicks are in
+ * approval.workspaces.test.ts, and the terminal in the tests of its own room.
  */
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
@@ -41,17 +38,7 @@ describe('an MCP client that answers its own question with yes', () => {
   it.each<[string, Record<string, string>, string | undefined]>([
     ['an operator’s token', { MCP_HTTP_TOKENS: TOKENS }, 'token-of-opa'],
     ['a caller on loopback without a token', {}, undefined],
-    [
-      'an operator, where Slack decides and two persons are wanted',
-      { MCP_HTTP_TOKENS: TOKENS, ...SLACK, CONFIRM_VIA: 'slack', CONFIRM_TWO_PERSON: 'true' },
-      'token-of-opa',
-    ],
     ['an approver, where only the page decides', { MCP_HTTP_TOKENS: TOKENS, CONFIRM_VIA: 'page' }, 'token-of-ana'],
-    [
-      'an approver, where two persons are wanted',
-      { MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' },
-      'token-of-ana',
-    ],
     ['an approver, where Slack is configured', { MCP_HTTP_TOKENS: TOKENS, ...SLACK }, 'token-of-ana'],
   ])('is not asked, and nothing is sent: %s', async (_name, env, token) => {
     const world = await open(env);
@@ -107,49 +94,12 @@ describe('an MCP client that answers its own question with yes', () => {
   });
 });
 
-describe('two persons', () => {
-  it('are not the requester and a browser on the requester’s computer', async () => {
-    const world = await open({ ...SLACK, CONFIRM_VIA: 'slack,page', CONFIRM_TWO_PERSON: 'true' });
-    const { confirmation } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE));
-    const answer = await press(confirmation.url, 'confirm');
-    expect(answer.status).toBe(403);
-    expect(answer.html).toContain('CONFIRM_TWO_PERSON');
-    expect(await world.sent(PATH)).toEqual([]);
-    // Taking back is no confirmation.
-    expect((await press(confirmation.url, 'decline')).html).toContain('Declined. Nothing was done.');
-  });
-});
-
-describe('a terminal', () => {
-  const run = async (args: string[], env: Record<string, string>) => {
-    const world = await open({});
-    const folder = makeFolder();
-    try {
-      const ran = await runCli(args, folder.path, { ...onSandbox(world.sandbox.url), LOG_LEVEL: 'info', ...env });
-      return { ...ran, sent: (await world.sent(PATH)).length, error: () => JSON.parse(ran.err).error };
-    } finally {
-      folder.remove();
-    }
-  };
-  const CALL = ['call', 'numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
-
-  it('does not confirm where CONFIRM_VIA leaves it out: the call waits, and says who can', async () => {
-    for (const args of [CALL, [...CALL, '--yes']]) {
-      const ran = await run(args, { CONFIRM_VIA: 'page' });
-      expect([ran.code, ran.out, ran.sent]).toEqual([3, '', 0]);
-      expect(ran.error()).toMatchObject({ code: 'not_confirmed', outcome: 'not_done' });
-      expect(ran.error().message).toContain('waits for an approver on the confirmation page');
-    }
-  });
-
-  it('is refused under two-person approval where nobody else could', async () => {
-    const ran = await run([...CALL, '--yes'], { CONFIRM_TWO_PERSON: 'true' });
-    expect([ran.code, ran.sent]).toEqual([2, 0]);
-    expect(ran.error()).toMatchObject({ code: 'forbidden_by_role', outcome: 'not_done' });
-  });
-
-  it('confirms with --yes where it may', async () => {
-    const ran = await run([...CALL, '--yes'], { CONFIRM_VIA: 'terminal' });
-    expect([ran.code, ran.sent]).toEqual([0, 1]);
-  });
+it('two persons are not the requester and a browser on the requester’s computer', async () => {
+  const world = await open({ ...SLACK, CONFIRM_VIA: 'slack,page', CONFIRM_TWO_PERSON: 'true' });
+  const { confirmation } = value(await call(await world.client(), 'numbers_reactivate', REACTIVATE));
+  const answer = await press(confirmation.url, 'confirm');
+  expect([answer.status, answer.html]).toEqual([403, expect.stringContaining('CONFIRM_TWO_PERSON')]);
+  expect(await world.sent(PATH)).toEqual([]);
+  // Taking back is no confirmation.
+  expect((await press(confirmation.url, 'decline')).html).toContain('Declined. Nothing was done.');
 });

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secretNames } from '../../src/catalogue/fields.ts';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { type Approval, approvalOf, nobodyCan, refusalOf, waysFor } from '../../src/gate/approval.ts';
-import { Gate } from '../../src/gate/gate.ts';
+import type { Gate } from '../../src/gate/gate.ts';
 import { failureText } from '../../src/language/outcome.ts';
 import { type Actor, type Role, WAYS, type Way } from '../../src/lib/actor.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
-import { createRedactor } from '../../src/platform/dialect/redact.ts';
-import { tools } from '../../tools/index.ts';
-import { everyWay } from '../support/approval.ts';
-import { keptIn } from '../support/history.ts';
+import { everyWay, gateOn } from '../support/approval.ts';
 import { openLedger } from '../support/ledger.ts';
 import { controlSandbox } from '../support/on-sandbox.ts';
 
@@ -75,7 +71,6 @@ describe('who may confirm', () => {
   describe('the gate', () => {
     let sandbox: Sandbox;
     const ledger = openLedger({ clock });
-    const kept = keptIn(ledger, clock);
     let client: ReturnType<typeof createClient>;
     beforeAll(async () => {
       sandbox = await startSandbox({ port: 0 });
@@ -85,20 +80,12 @@ describe('who may confirm', () => {
     });
     afterAll(async () => {
       await client.close();
-      await kept.close();
       await ledger.close();
       await sandbox.close();
     });
 
     const gateFor = (one: Combination): Gate =>
-      new Gate({
-        requesters: { refusal: async () => undefined },
-        ...{ tools, client, ledger, clock, worker: ledger.worker, history: kept.history },
-        redactor: createRedactor(secretNames(tools)),
-        approval: approvalIn(one, WAYS),
-        confirmSeconds: 300,
-        settleMs: 300_000,
-      });
+      gateOn({ client, ledger, worker: ledger.worker, approval: approvalIn(one, WAYS) });
     const sent = async () =>
       (await controlSandbox(sandbox.url, 'requests')).filter(
         ({ path, status }: { path: string; status: number }) => path === '/v1.0/numbers/reactivate' && status !== 401,

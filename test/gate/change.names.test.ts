@@ -49,10 +49,7 @@ describe('a name of the longest length that the platform takes', () => {
   const NAME = `${COMMON.repeat(2)}(production)`.slice(-250);
   it.each([
     ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(1) }] }],
-    ['numbers_status', { StatusChange: 'park', EffectiveDate: '12/31/2099', PhoneNumbers: [{ Number: seeded(1) }] }],
-    ['subscribers_update', { SubscriberId: TSUID, Role: 'Manager' }],
     ['numbers_update', { Number: seeded(2), AssignedSubscriberId: TSUID }],
-    ['subscribers_guardian_features_set', { SubscriberId: TSUID, EnableIntelligentGuardianCalls: true }],
   ])('is whole in %s, and the card has its button', async (operation, input) => {
     await run('subscribers_update', { SubscriberId: TSUID, Name: NAME });
     const confirmation = await asked(operation, input);
@@ -71,33 +68,11 @@ it('a name that does not fit into a block takes the confirming button away', asy
   expect([slack.includes('Show everything'), slack.includes('[Cancel this number]')]).toEqual([true, false]);
 });
 
-it('names every id of a change', async () => {
-  const product = tools.find(({ id: name }) => name === 'products_create')?.examples[0];
-  const made: string[] = [];
-  for (let n = 1; n <= 15; n += 1)
-    made.push(
-      (await run('products_create', { ...product, Description: `Product number ${n}`, SKU: `S-${n}` })).ProductId,
-    );
-  const PackageItems = made.map((ProductId) => ({ ProductId, Price: '1.00', Monthly: true, Type: 'data' }));
-  const confirmation = await asked('packages_create', {
-    PackageName: 'Fifteen',
-    Type: 'esim',
-    Price: 20,
-    Monthly: true,
-    PackageItems,
-  });
-  const items = confirmation.changes.find(({ what }: Json) => what === 'Package items').after;
-  expect(made.map((_one, at) => items.includes(`“Product number ${at + 1}”`))).toEqual(made.map(() => true));
-  expect(made.filter((one) => items.includes(one))).toEqual([]);
-});
-
 describe('every row of a change of several lines', () => {
   const lines = [1, 3, 5].map((n) => ({ Number: seeded(n) }));
   it.each([
-    ['numbers_status', { StatusChange: 'park', EffectiveDate: '12/31/2099', PhoneNumbers: lines }],
     ['numbers_status', { StatusChange: 'swap', AreaCode: '212', EffectiveDate: '12/31/2099', PhoneNumbers: lines }],
     ['numbers_data_usage_set', { PhoneNumbers: lines, LimitValue: 300 }],
-    ['numbers_cancel', { PhoneNumbers: lines }],
     ['message_outbound', { To: lines, From: seeded(4), Body: 'Hello' }],
   ])('of %s %j is of a line', async (operation, input) => {
     const { changes } = await asked(operation, input);

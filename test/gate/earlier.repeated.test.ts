@@ -1,17 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  call,
-  confirm,
-  type Json,
-  openWorld,
-  PROVISION,
-  seeded,
-  texts,
-  value,
-  type World,
-  within,
-} from '../support/world.ts';
+import { call, confirm, type Json, openWorld, seeded, texts, value, type World, within } from '../support/world.ts';
 
 /* The same call made twice, while the first one waits. */
 
@@ -55,23 +44,6 @@ it('a question whose call was made elsewhere meanwhile sends nothing, and can be
   });
   const next = await asked(client, input);
   expect(next.id).not.toBe(id);
-});
-
-it('a number is bought once for one wish: the yes for a question whose call another person made sends nothing', async () => {
-  const buys = async () => (await world.sent('/v1.0/numbers/provision')).length;
-  const before = await buys();
-  const { id, url } = value(await call(client, 'numbers_provision', PROVISION)).confirmation;
-  const args = ['numbers_provision', '--json', JSON.stringify(PROVISION), '--yes'];
-  const first = await world.cli(args);
-  expect(first.code).toBe(0);
-  expect(await buys()).toBe(before + 1);
-  expect(first.err).toContain('asked for the same call at');
-  await confirm(url);
-  expect(await buys()).toBe(before + 1);
-  expect(value(await call(client, 'confirmations_get', { id }))).toMatchObject({
-    status: 'failed',
-    error: { reason: 'changed' },
-  });
 });
 
 it('two identities that ask for the same are told of each other, and the second yes sends nothing unseen', () =>

@@ -3,7 +3,7 @@ import { runSync } from '../../src/events/sync.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { isOnPostgres } from '../support/ledger.ts';
-import { A1, call, confirmed, id, type Json, openWorld, value, type World, within } from '../support/world.ts';
+import { A1, call, id, type Json, openWorld, value, type World, within } from '../support/world.ts';
 
 /* With PLATFORM_ACCOUNT_ID of account 1, the records of account 2 are found, and what is made belongs to account 1. */
 
@@ -32,22 +32,6 @@ describe('what is made', () => {
       expect(error).toMatchObject({ face: { code: 'not_confirmed', reason: 'changed' } });
     });
     expect(await world.sent('/v1.0/message/routes/create')).toEqual([]);
-  });
-
-  it('belongs to the default account', async () => {
-    const route = await confirmed(client, 'message_routes_create', {
-      RouteName: 'Default',
-      MessageUrl: 'https://a.example.com/in',
-      MessageUrlMethod: 'POST',
-    });
-    expect(route.AccountId).toBe(A1);
-    const named = {
-      RouteName: 'Named',
-      MessageUrl: 'https://b.example.com/in',
-      MessageUrlMethod: 'POST',
-      AccountId: A2,
-    };
-    expect((await confirmed(client, 'message_routes_create', named)).AccountId).toBe(A2);
   });
 });
 

@@ -1,23 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { secretNames } from '../../src/catalogue/fields.ts';
 import { defineWorkflow, type Tool } from '../../src/catalogue/operation.ts';
-import { Gate, type PerformOptions } from '../../src/gate/gate.ts';
+import type { Gate, PerformOptions } from '../../src/gate/gate.ts';
 import { LATER } from '../../src/ledger/later.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
-import { createRedactor } from '../../src/platform/dialect/redact.ts';
-import type { Client, Request } from '../../src/platform/wire.ts';
+import type { Request } from '../../src/platform/wire.ts';
 import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Store } from '../../src/store/types.ts';
 import { HOLD } from '../../src/work/holds.ts';
 import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
-import { everyWay } from '../support/approval.ts';
-import { keptIn } from '../support/history.ts';
+import { answering, gateOn } from '../support/approval.ts';
 import { takeOver } from '../support/later.ts';
 import { workerOn } from '../support/ledger.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
@@ -90,26 +87,9 @@ describeEngines('processes on one database', (engine) => {
       clock: store.clock,
       owner: id,
     });
-    const client: Client = {
-      send: (request) => send(request),
-      token: async () => ({ successful: true, tokenExpiry: '' }),
-      budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
-      close: async () => undefined,
-    };
     const worker = workerOn(store, id);
-    const gate = new Gate({
-      requesters: { refusal: async () => undefined },
-      tools: [...catalogue, staged],
-      client,
-      ledger,
-      worker,
-      clock: store.clock,
-      redactor: createRedactor(secretNames(tools)),
-      approval: everyWay(),
-      confirmSeconds: 3_600,
-      settleMs: 300_000,
-      history: keptIn(ledger).history,
-    });
+    const own = { tools: [...catalogue, staged], clock: store.clock, confirmSeconds: 3_600 };
+    const gate = gateOn({ client: answering(send), ledger, worker, ...own });
     const { send: sendLater, expire, read } = gate.handlers();
     worker.on(LATER.send, sendLater);
     worker.on(LATER.expire, expire);

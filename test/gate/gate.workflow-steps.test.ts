@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { secretNames } from '../../src/catalogue/fields.ts';
 import { defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
-import { Gate } from '../../src/gate/gate.ts';
+import type { Gate } from '../../src/gate/gate.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createRedactor } from '../../src/platform/dialect/redact.ts';
-import type { Client } from '../../src/platform/wire.ts';
 import { tools } from '../../tools/index.ts';
-import { everyWay } from '../support/approval.ts';
-import { keptIn } from '../support/history.ts';
+import { answering, gateOn } from '../support/approval.ts';
 import { openLedger, type TestLedger } from '../support/ledger.ts';
 
 const GATED = 'numbers_reactivate';
@@ -49,40 +44,17 @@ const confirmed = defineWorkflow({
 
 describe('a gated operation as a step of a workflow', () => {
   const sent: string[] = [];
-  const platform: Client = {
-    send: async ({ path }) => {
-      sent.push(path);
-      return { Status: 'Success', OrderId: 'JNUOID-1' };
-    },
-    token: async () => ({ successful: true, tokenExpiry: '' }),
-    budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
-    close: async () => undefined,
-  };
+  const client = answering(async ({ path }) => {
+    sent.push(path);
+    return { Status: 'Success', OrderId: 'JNUOID-1' };
+  });
   let ledger: TestLedger;
-  let local: ReturnType<typeof keptIn>;
   let gate: Gate;
   beforeAll(() => {
-    const clock = systemClock;
-    ledger = openLedger({ clock });
-    local = keptIn(ledger, clock);
-    gate = new Gate({
-      requesters: { refusal: async () => undefined },
-      tools: [...tools, unconfirmed, confirmed],
-      client: platform,
-      ledger,
-      worker: ledger.worker,
-      clock,
-      redactor: createRedactor(secretNames(tools)),
-      approval: everyWay(),
-      confirmSeconds: 300,
-      settleMs: 300_000,
-      history: local.history,
-    });
+    ledger = openLedger();
+    gate = gateOn({ client, ledger, worker: ledger.worker, tools: [...tools, unconfirmed, confirmed] });
   });
-  afterAll(async () => {
-    await local.close();
-    await ledger.close();
-  });
+  afterAll(() => ledger.close());
 
   it('is not sent if nobody confirmed the workflow', async () => {
     await expect(gate.perform(unconfirmed.id, { PhoneNumber: '+12015550107' }, actor)).rejects.toMatchObject({

@@ -9,6 +9,7 @@ import {
   type Json,
   look,
   nobody,
+  ORDER,
   openWorld,
   PROVISION,
   seeded,
@@ -62,7 +63,6 @@ describe('a number in a state the act does not need never reaches an approver', 
     ],
     ['a cancelled number is cancelled', 'numbers_cancel', list(7), 'PhoneNumbers', 'numbers_reactivate'],
     ['a released number is cancelled', 'numbers_cancel', list(9), 'PhoneNumbers', 'nothing left to cancel'],
-    ['only cancelled numbers are cancelled', 'numbers_cancel', list(7, 9), 'PhoneNumbers', seeded(9)],
     ['a cancelled number is requested', 'numbers_cancel_order_request', list(7), 'PhoneNumbers', 'numbers_reactivate'],
     [
       'an active number is activated',
@@ -76,13 +76,6 @@ describe('a number in a state the act does not need never reaches an approver', 
       'numbers_status',
       { StatusChange: 'park', ...list(3, 7), EffectiveDate: '12/31/2026' },
       'PhoneNumbers',
-      'numbers_reactivate',
-    ],
-    [
-      'a cancelled number gets a port-out PIN',
-      'numbers_portout',
-      { PortOutNumber: seeded(7) },
-      'PortOutNumber',
       'numbers_reactivate',
     ],
     [
@@ -109,6 +102,14 @@ describe('a number in a state the act does not need never reaches an approver', 
       ({ method, path }) => method === 'POST' && !/tokens|eligibility|data-usage\/info/.test(path),
     );
     expect(posts).toEqual([]);
+  });
+
+  it.each(['Completed', 'Cancelled'])('a %s port-in is corrected', async (Status) => {
+    await world.control('orders', { OrderId: ORDER, Status });
+    const correction = { OrderId: ORDER, CurrentAccountNumber: '1' };
+    const error = face(await call(client, 'numbers_portin_update', correction));
+    expect(error).toMatchObject({ code: 'bad_request', outcome: 'not_done', field: 'OrderId' });
+    expect(error.message).toContain(`is ${Status}: it has ended`);
   });
 
   it('a port-in the carrier does not allow is the platform saying no', async () => {
@@ -156,13 +157,6 @@ describe('the account and the customer', () => {
     });
     // Read for the question, again before it is sent, and for the state after it.
     expect(await world.sent('/v1.0/numbers')).toHaveLength(3);
-  });
-
-  it('asks all the same when the platform cannot be read, and says so', async () => {
-    await world.control('faults', { path: '/v1.0/numbers', times: 20, status: 403 });
-    const confirmation = await ask('numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 });
-    expect(confirmation.customer).toBeUndefined();
-    expect((await look(confirmation.url)).html).toContain('could not be read before asking');
   });
 
   it('reads a long list in few requests, and names what it did not find', async () => {
@@ -219,15 +213,6 @@ describe('a cancellation', () => {
 
   const somebody: Actor = { id: 'mcp:http:lee', name: 'lee', role: 'operator', surface: 'mcp', priority: 'assistant' };
 
-  it('is asked once: another person is pointed to the one that waits', async () => {
-    const first = await ask('numbers_cancel', list(3));
-    const performed = await world.runtime.gate.perform('numbers_cancel', list(3), somebody);
-    expect(performed).toMatchObject({ kind: 'pending', confirmation: { id: first.id, url: first.url } });
-    expect(await world.sent(REQUEST)).toHaveLength(1);
-    await confirm(first.url);
-    expect(value(await call(client, 'confirmations_get', { id: first.id })).status).toBe('done');
-  });
-
   it.each([
     ['another list with the number', 'numbers_cancel', list(3, 4)],
     ['its request stage', 'numbers_cancel_order_request', list(3)],
@@ -252,14 +237,5 @@ describe('a cancellation', () => {
     expect(other.kind).toBe('pending');
     const { message } = face(await call(client, 'numbers_cancel', list(5)));
     expect(message).toContain('have it declined, or ask lee to withdraw it');
-  });
-
-  it('is requested once when two ask at the same moment', async () => {
-    const [mine, theirs] = await Promise.all([
-      call(client, 'numbers_cancel', list(3)),
-      world.runtime.gate.perform('numbers_cancel', list(3), somebody),
-    ]);
-    expect(theirs).toMatchObject({ kind: 'pending', confirmation: { id: value(mine).confirmation.id } });
-    expect(await world.sent(REQUEST)).toHaveLength(1);
   });
 });

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
-import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import { begunDay, SkippingClock } from '../support/clock.ts';
 import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { recover } from '../support/later.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
 import {
   A1,
   call,
@@ -23,11 +18,15 @@ import {
   until,
   value,
   type World,
+  within,
 } from '../support/world.ts';
 
 const BUY = '/v1.0/numbers/provision';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const REACTIVATE = '/v1.0/numbers/reactivate';
+const STATUS = '/v1.0/numbers/status';
+const [A, B] = [seeded(1), seeded(3)];
+const list = (...all: string[]) => all.map((one) => ({ Number: one }));
 /**
  * A request to the platform times out after nine seconds. One second later, a reading can prove that it was not done.
  */
@@ -81,22 +80,33 @@ const bought = async () => {
 };
 
 /** Buys a number on the same platform through another installation, without this one knowing. Returns the number. */
-async function stranger(input: Record<string, unknown>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'sb-stranger-'));
-  const config = loadConfig({
-    ...onSandbox(world.sandbox.url),
-    DATA_DIR: folder,
-    LOG_LEVEL: 'silent',
+function stranger(input: Record<string, unknown>): Promise<string> {
+  return within({ PLATFORM_BASE_URL: world.sandbox.url }, async ({ runtime }) => {
+    const actor: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' };
+    const done = await runtime.gate.perform('numbers_provision', input, actor, { ask: async () => 'accept' });
+    return done.kind === 'done' ? String(done.value.PhoneNumberAssigned) : '';
   });
-  const runtime = await openRuntime(config, { clock });
-  onTestFinished(async () => {
-    await runtime.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const actor: Actor = { id: 'x', name: 'x', role: 'approver', surface: 'cli', priority: 'person' };
-  const done = await runtime.gate.perform('numbers_provision', input, actor, { ask: async () => 'accept' });
-  return done.kind === 'done' ? String(done.value.PhoneNumberAssigned) : '';
 }
+
+/** Makes a call whose answer is lost after the platform did its work, and returns its confirmation id. */
+async function loseAnswer(client: Client, path: string, name: string, input: Record<string, unknown>): Promise<string> {
+  platform.next(path, 'cut-done');
+  return lose(client, name, input);
+}
+/** Reads it every ten seconds until its end is known. */
+async function settled(client: Client, id: string) {
+  let last = await follow(client, id);
+  for (let look = 0; look < 30 && last.status === 'unknown'; look += 1) {
+    clock.skip(10_000);
+    last = await follow(client, id);
+  }
+  return last;
+}
+/** Actions of the ledger by operation, with their states. */
+const states = async () =>
+  Object.fromEntries(
+    (await world.runtime.gate.actions.list({ limit: 20 })).map(({ operation, state }) => [operation, state]),
+  );
 
 describe('work the platform does after the connection was cut', () => {
   it('is not called "not done" while it may still be done; a repeat warns; then it is found', async () => {
@@ -122,6 +132,8 @@ describe('work the platform does after the connection was cut', () => {
     const trail = (await world.runtime.gate.actions.audit()).find((line) => line.action === id && line.what === 'done');
     expect(trail).toMatchObject({ who: 'reading', detail: found.result.Resolved });
     expect(await world.sent(BUY)).toHaveLength(1);
+    // Its requester has read it, so a repeat is a new question.
+    expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
   });
 
   it('is the answer to a repeat of a requester who has not learned it, and to the next one only a question', async () => {
@@ -143,19 +155,6 @@ describe('work the platform does after the connection was cut', () => {
       Warning: expect.stringContaining(`Nothing was sent now: this is the result of the same call`),
     });
     expect([asked.length, await bought()]).toEqual([questions, numbers]);
-    expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
-    expect(asked).toHaveLength(questions + 1);
-  });
-
-  it('is no answer to a repeat once its requester has read it', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    platform.next(BUY, 'cut-late');
-    const id = await lose(ann, 'numbers_provision', PROVISION);
-    await platform.release();
-    expect((await follow(ann, id)).status).toBe('done');
-    answer = 'decline';
-    const questions = asked.length;
     expect(face(await call(ann, 'numbers_provision', PROVISION))).toMatchObject({ code: 'not_confirmed' });
     expect(asked).toHaveLength(questions + 1);
   });
@@ -183,18 +182,6 @@ describe('work the platform does after the connection was cut', () => {
     expect(await bought()).toEqual([again.PhoneNumberAssigned]);
   });
 
-  it('is run once more for the person who confirms against the warning', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    platform.next(BUY, 'cut-lost');
-    await lose(ann, 'numbers_provision', PROVISION);
-    const again = value(await call(ann, 'numbers_provision', PROVISION));
-    expect(again.PhoneNumberAssigned).toMatch(/^\+1201/);
-    expect(asked).toHaveLength(2);
-    expect(asked[1]).toContain('outcome is unknown');
-    expect(await bought()).toHaveLength(1);
-  });
-
   it.each([
     ['numbers_reactivate', { PhoneNumber: seeded(7), AccountId: A1 }, REACTIVATE],
     ['numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] }, SUBMIT],
@@ -213,23 +200,6 @@ describe('work the platform does after the connection was cut', () => {
     const done = await follow(ann, id);
     expect(done.status).toBe('done');
     expect(done.result.Resolved).toContain(`numbers_get says that +1201555`);
-  });
-
-  it('a plain write that cannot be read is put before a person when it is repeated', async () => {
-    await open();
-    const ann = await clientOf('ann');
-    const route = {
-      RouteName: 'Support',
-      MessageUrl: 'https://example.com/in',
-      MessageUrlMethod: 'POST',
-      AccountId: A1,
-    };
-    platform.next('/v1.0/message/routes', 'cut-done');
-    await lose(ann, 'message_routes_create', route);
-    expect(asked).toHaveLength(1);
-    answer = 'decline';
-    expect(face(await call(ann, 'message_routes_create', route)).code).toBe('not_confirmed');
-    expect(asked.at(-1)).toContain('its outcome is unknown');
   });
 });
 
@@ -338,5 +308,82 @@ describe('what belongs to others', () => {
     const his = value(await call(bob, 'numbers_provision', PROVISION));
     expect(his.PhoneNumberAssigned).not.toBe(hers);
     expect(await bought()).toHaveLength(2);
+  });
+});
+
+describe('a lost change of several numbers', () => {
+  it('a cancellation done in part is partly done, for the workflow and its submit stage alike', async () => {
+    await open({ PLATFORM_SETTLE_SECONDS: '30' });
+    const ann = await clientOf('ann');
+    await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
+    const id = await loseAnswer(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
+    const before = await follow(ann, id);
+    expect(before.status).toBe('unknown');
+    expect(before.error.message).toContain(`${A} is "Cancelled - Pending Delete", ${B} is "Active"`);
+    const end = await settled(ann, id);
+    expect(end).toMatchObject({
+      status: 'partly',
+      result: {
+        NumbersChange: list(A),
+        FailedChange: [{ Number: B }],
+        Warning: `Only 1 of 2 numbers cancelled. Not cancelled: ${B} (“it is not cancelled”).`,
+      },
+    });
+    expect(end.result.Resolved).toMatch(/^Resolved by reading at \S+ and \S+: /);
+    expect(await states()).toMatchObject({ numbers_cancel: 'partly', numbers_cancel_order_submit: 'partly' });
+  });
+
+  it('a status change done in part is partly done', async () => {
+    await open({ PLATFORM_SETTLE_SECONDS: '30' });
+    const ann = await clientOf('ann');
+    await world.control('faults', { path: STATUS, refuse: [B], times: 1 });
+    const id = await loseAnswer(ann, STATUS, 'numbers_status', {
+      StatusChange: 'park',
+      PhoneNumbers: list(A, B),
+      EffectiveDate: begunDay(),
+    });
+    expect(await settled(ann, id)).toMatchObject({
+      status: 'partly',
+      result: { Warning: `Only 1 of 2 numbers parked. Not parked: ${B} (“it is Active”).` },
+    });
+  });
+
+  it('warns of an open cancellation of some of the same numbers, and stays open after one of them was cancelled again', async () => {
+    await open({ PLATFORM_SETTLE_SECONDS: '30' });
+    const ann = await clientOf('ann');
+    await world.control('faults', { path: SUBMIT, refuse: [B], times: 1 });
+    const id = await loseAnswer(ann, SUBMIT, 'numbers_cancel', { PhoneNumbers: list(A, B) });
+    expect(value(await call(ann, 'numbers_cancel', { PhoneNumbers: list(B) })).Status).toBe('Complete');
+    expect(asked.at(-1)).toContain(`An earlier call for ${B} ("Cancel ${A}, ${B}"`);
+    expect(asked.at(-1)).toContain(`${id}) was sent at`);
+    // One warning for the workflow and the operation it sent.
+    expect(asked.at(-1)?.match(/An earlier call for/g)).toHaveLength(1);
+    const after = await follow(ann, id);
+    expect(after.status).toBe('unknown');
+    expect(after.error.message).toMatch(
+      /another call concerns the same number: numbers_cancel\w* \(act_\S+\), which did/,
+    );
+    // The settling time has passed, and many readings agree.
+    for (let look = 0; look < 12; look += 1) {
+      clock.skip(10_000);
+      await follow(ann, id);
+    }
+    expect((await follow(ann, id)).status).toBe('unknown');
+    expect(await states()).toMatchObject({ numbers_cancel: 'done' });
+  });
+});
+
+describe('a lost purchase', () => {
+  it('whose order is rejected is refused, not done', async () => {
+    await open({ PLATFORM_SETTLE_SECONDS: '30' });
+    const ann = await clientOf('ann');
+    const before = new Set((await world.state()).orders.map((order: { OrderId: string }) => order.OrderId));
+    const id = await loseAnswer(ann, BUY, 'numbers_provision', PROVISION);
+    const { orders } = await world.state();
+    const { OrderId } = orders.find((order: { OrderId: string }) => !before.has(order.OrderId));
+    await world.control('orders', { OrderId, Status: 'Rejected', ErrorMessage: 'no stock' });
+    const end = await settled(ann, id);
+    expect(end).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
+    expect(end.error.message).toMatch(/\(Rejected\).*Resolved at \S+ by reading/);
   });
 });

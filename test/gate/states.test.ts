@@ -53,7 +53,7 @@ afterEach(async () => {
 describe('a failure after the platform answered', () => {
   const nested = (levels: number) => `{"Number":"x","More":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}` as const;
 
-  it.each([64, 3_000, 50_000])('an answer nested %i levels deep leaves nothing running', async (levels) => {
+  it.each([64, 50_000])('an answer nested %i levels deep leaves nothing running', async (levels) => {
     await open();
     const ann = await client();
     platform.next(UPDATE, nested(levels));

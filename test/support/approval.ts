@@ -1,5 +1,13 @@
+import { secretNames } from '../../src/catalogue/fields.ts';
 import type { Approval } from '../../src/gate/approval.ts';
+import type { GateOptions } from '../../src/gate/confirmation.ts';
+import { Gate } from '../../src/gate/gate.ts';
 import { WAYS } from '../../src/lib/actor.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createRedactor } from '../../src/platform/dialect/redact.ts';
+import type { Client } from '../../src/platform/wire.ts';
+import { tools } from '../../tools/index.ts';
+import { keptIn } from './history.ts';
 
 /** The rules of an installation where every way is open and one person is enough, for doors made by hand. */
 export function everyWay(more: Partial<Approval> = {}): Approval {
@@ -15,3 +23,27 @@ export function everyWay(more: Partial<Approval> = {}): Approval {
     ...more,
   };
 }
+
+/** A gate made by hand, on the catalogue, with these rules unless others are given. */
+export function gateOn(given: Pick<GateOptions, 'client' | 'ledger' | 'worker'> & Partial<GateOptions>): Gate {
+  const { clock = systemClock } = given;
+  return new Gate({
+    tools,
+    clock,
+    requesters: { refusal: async () => undefined },
+    redactor: createRedactor(secretNames(tools)),
+    approval: everyWay(),
+    confirmSeconds: 300,
+    settleMs: 300_000,
+    history: keptIn(given.ledger, clock).history,
+    ...given,
+  });
+}
+
+/** A platform that answers each request by a function, without tokens and limits. */
+export const answering = (send: Client['send']): Client => ({
+  send,
+  token: async () => ({ successful: true, tokenExpiry: '' }),
+  budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
+  close: async () => undefined,
+});

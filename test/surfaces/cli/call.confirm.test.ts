@@ -97,6 +97,19 @@ describe('what a person confirms', () => {
     expect(statusOf('+12015550103')).toBe('Active');
   });
 
+  it.each([
+    [{ via: ['page'] }, 3, 'not_confirmed', 'waits for an approver on the confirmation page'],
+    [{ twoPerson: true, via: ['terminal'] }, 2, 'forbidden_by_role', 'CONFIRM_TWO_PERSON'],
+  ] as const)('is not confirmed by --yes where the terminal may not confirm: %j', async (rules, code, error, says) => {
+    const ran = await run([...cancel, '--yes'], { approval: everyWay(rules) });
+    expect([ran.code, ran.out, errorOf(ran.err)]).toMatchObject([
+      code,
+      '',
+      { code: error, outcome: 'not_done', message: expect.stringContaining(says) },
+    ]);
+    expect(statusOf('+12015550103')).toBe('Active');
+  });
+
   it('shows the whole change that --yes confirms on stderr, and only the answer on stdout', async () => {
     const name = ['numbers_update', '+12015550104', 'CnamFirstName=Q'];
     const shown = await run([...name, '--yes'], { tty: true });

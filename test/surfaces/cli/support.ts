@@ -2,19 +2,17 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach } from 'vitest';
 import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
 import type { Approval } from '../../../src/gate/approval.ts';
-import { Gate } from '../../../src/gate/gate.ts';
+import type { Gate } from '../../../src/gate/gate.ts';
 import type { ErrorFace } from '../../../src/language/outcome.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { type Failure, SwitchboardError } from '../../../src/lib/errors.ts';
 import { cancelled } from '../../../src/platform/answer.ts';
 import { createClient } from '../../../src/platform/client.ts';
-import { createRedactor } from '../../../src/platform/dialect/redact.ts';
 import type { Client, Request } from '../../../src/platform/wire.ts';
 import { type CallIo, runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
-import { everyWay } from '../../support/approval.ts';
-import { keptIn } from '../../support/history.ts';
+import { everyWay, gateOn } from '../../support/approval.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 
 /** The real client on the sandbox, which can be made to wait or to fail. */
@@ -139,19 +137,7 @@ export async function run(args: string[], how: How = {}) {
     openDoor: async () => {
       world.opened += 1;
       const client = clientOf(sandbox, world);
-      const gate = new Gate({
-        requesters: { refusal: async () => undefined },
-        tools,
-        ledger,
-        worker: ledger.worker,
-        client,
-        clock: systemClock,
-        redactor: createRedactor(['PortOutPIN', 'CurrentAccountPassword']),
-        approval: how.approval ?? everyWay(),
-        confirmSeconds: 300,
-        settleMs: 300_000,
-        history: keptIn(ledger).history,
-      });
+      const gate = gateOn({ client, ledger, worker: ledger.worker, approval: how.approval ?? everyWay() });
       how.onGate?.(gate);
       return {
         gate,

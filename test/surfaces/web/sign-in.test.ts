@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretNames } from '../../../src/catalogue/fields.ts';
-import { Gate } from '../../../src/gate/gate.ts';
+import type { Gate } from '../../../src/gate/gate.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { Attempts } from '../../../src/lib/attempts.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
-import { createRedactor } from '../../../src/platform/dialect/redact.ts';
-import type { Client, Request } from '../../../src/platform/wire.ts';
+import type { Request } from '../../../src/platform/wire.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';
 import { ConfirmPage } from '../../../src/surfaces/web/confirm.ts';
 import { Pairing, SESSION_MS, SIGN_IN_MS } from '../../../src/surfaces/web/pairing.ts';
 import { Sessions } from '../../../src/surfaces/web/session.ts';
-import { tools } from '../../../tools/index.ts';
-import { everyWay } from '../../support/approval.ts';
-import { keptIn } from '../../support/history.ts';
+import { answering, gateOn } from '../../support/approval.ts';
 import { openLedger, type TestLedger } from '../../support/ledger.ts';
 import { A1, confirm, look, lookAsStranger, pairBrowser, press, seeded, signIn, signOut } from '../../support/world.ts';
 
@@ -66,29 +62,11 @@ describe('signing in on the confirmation page', () => {
     ledger = openLedger({ clock, seal });
     store = new SqliteStore({ path: ':memory:', clock });
     pairing = new Pairing({ database: store.database('pairing'), seal, clock });
-    const client: Client = {
-      send: async (request) => {
-        if (!request.read) sent.push(request);
-        return request.read ? { Successful: true } : { Successful: true, Status: 'Success' };
-      },
-      token: async () => ({ successful: true, tokenExpiry: '' }),
-      budget: async () => ({ used: 0, limit: 120, waiting: 0 }),
-      close: async () => undefined,
-    };
-    gate = new Gate({
-      requesters: { refusal: async () => undefined },
-      tools,
-      client,
-      ledger,
-      worker: ledger.worker,
-      clock,
-      redactor: createRedactor(secretNames(tools)),
-      approval: everyWay(),
-      confirmSeconds: 300,
-      settleMs: 300_000,
-      pages: base,
-      history: keptIn(ledger, clock).history,
+    const client = answering(async (request) => {
+      if (!request.read) sent.push(request);
+      return request.read ? { Successful: true } : { Successful: true, Status: 'Success' };
     });
+    gate = gateOn({ client, ledger, worker: ledger.worker, clock, pages: base });
     const noted = (run: () => void, ms: number) => {
       held.push(ms);
       return clock.setTimeout(run, ms);
