@@ -1,8 +1,8 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isGated, type Tool } from '../../src/catalogue/operation.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
-import { call, confirm, decline, face, type Json, openWorld, value, type World } from '../support/world.ts';
+import { call, confirm, face, type Json, openWorld, value, type World } from '../support/world.ts';
 import { example, expectNoSecrets } from './table.derived.ts';
 import { type Row, type Run, rows } from './table.rows.ts';
 
@@ -64,53 +64,23 @@ function records(state: Json): Json {
   return { ...rest, messages: messages.length };
 }
 
-/** Returns the number of requests that left for the platform while this ran. */
-async function left(run: () => Promise<void>): Promise<number> {
-  const before = (await world.requests()).length;
-  await run();
-  return (await world.requests()).length - before;
-}
-
 it('has rows of tools that exist', () => {
   const ids = tools.map((tool) => tool.id);
   expect(Object.keys(rows).filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-describe.each(tools.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
+it.each(tools.map((tool) => [tool.id, tool] as const))('%s does its work over MCP', (id, tool) => {
   const row = rows[id];
-  const gated = isGated(tool);
+  return row ? happy(row, id) : sends(tool);
+});
 
-  it('does its work over MCP', () => (row ? happy(row, id) : sends(tool)));
-
-  it('sends nothing for an unknown field, on both', async () => {
-    const input = { ...tool.examples[0], Nonsense: 1 };
-    const requests = await left(async () => {
-      const error = face(await call(client, id, input));
-      expect(error).toMatchObject({ code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' });
-      expect(error.message).toContain('Nonsense');
-      const ran = await world.cli([id, '--json', JSON.stringify(input), '--yes']);
-      expect(ran.code).toBe(2);
-      expect(ran.out).toBe('');
-      expect(ran.error()).toMatchObject({ code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' });
-    });
-    expect(requests).toBe(0);
-  });
-
-  if (gated) {
-    it('does nothing without a person', async () => {
-      const input = await prepared(id);
-      const before = records(await world.state());
-      const waiting = value(await call(client, id, input)).confirmation;
-      expect(waiting).toMatchObject({
-        status: 'pending',
-        summary: expect.any(String),
-        url: expect.stringContaining('/confirm/'),
-      });
-      const after = records(await world.state());
-      // A cancellation's first stage changes nothing for the customer: its request is made to have something to show.
-      expect({ ...after, cancelOrders: [] }).toEqual({ ...before, cancelOrders: [] });
-      // A change that ends a number lets no other one of it wait beside it.
-      await decline(waiting.url);
-    });
-  }
+it('sends nothing for an unknown field, over MCP and at the terminal', async () => {
+  const input = { ...example('numbers_cancel'), Nonsense: 1 };
+  const wrong = { code: 'invalid_input', field: 'Nonsense', outcome: 'not_done' };
+  const before = (await world.requests()).length;
+  const error = face(await call(client, 'numbers_cancel', input));
+  expect(error).toMatchObject({ ...wrong, message: expect.stringContaining('Nonsense') });
+  const ran = await world.cli(['numbers_cancel', '--json', JSON.stringify(input), '--yes']);
+  expect([ran.code, ran.out, ran.error()]).toMatchObject([2, '', wrong]);
+  expect(await world.requests()).toHaveLength(before);
 });

@@ -77,9 +77,12 @@ async function expectCharge(all: Record<string, string>, sentence: string): Prom
 }
 
 // An endpoint that the sandbox lacks does no work whose outcome could be lost.
-it.each(PAID.map(({ id }) => id))('%s has its endpoint in src/demo/sandbox and its row in test/e2e/rows', (id) => {
-  expect(rows).toHaveProperty(id);
-});
+it.each(PAID.map(({ id }) => id))(
+  '%s has its endpoint in src/demo/sandbox and its row in test/e2e/table.rows.ts',
+  (id) => {
+    expect(rows).toHaveProperty(id);
+  },
+);
 
 describe.each(PAID.map((tool) => [tool.id, tool] as const))('%s', (id, tool) => {
   const path = tool.kind === 'operation' ? `/v1.0${tool.path.replace(/^\/v1\.0/, '')}` : '';
