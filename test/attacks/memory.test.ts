@@ -1,7 +1,5 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Attempts } from '../../src/lib/attempts.ts';
-import { FakeClock } from '../platform/support.ts';
 import { openWorld, seeded, until, type World } from '../support/world.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
@@ -98,50 +96,5 @@ describe('a viewer with a token that wants the memory', () => {
     ['many messages', Array.from({ length: 60 }, (_, id) => rpc('ping', {}, id)), 'at most 50'],
   ])('refuses %s with the reason', async (_what, message, why) => {
     expect(await (await post(message)).json()).toMatchObject({ error: { message: expect.stringContaining(why) } });
-  });
-});
-
-describe('wrong tokens again and again', () => {
-  const setUp = () => {
-    const clock = new FakeClock();
-    const told: string[] = [];
-    const attempts = new Attempts(clock, (_level, { peer, wrong }) => void told.push(`${peer} ${wrong}`));
-    const settled = async (work: Promise<boolean>) => {
-      let done: boolean | undefined;
-      void work.then((value) => {
-        done = value;
-      });
-      await new Promise(setImmediate);
-      return done;
-    };
-    return { clock, told, attempts, settled };
-  };
-
-  it('are answered late after ten of them, with one line in the log', async () => {
-    const { clock, told, attempts, settled } = setUp();
-    for (let at = 0; at < 10; at += 1) expect(await settled(attempts.judge('192.0.2.1', undefined))).toBe(true);
-    expect(told).toEqual([]);
-    const eleventh = attempts.judge('192.0.2.1', undefined);
-    expect(await settled(eleventh)).toBeUndefined();
-    clock.advance(4_999);
-    expect(await settled(eleventh)).toBeUndefined();
-    clock.advance(1);
-    expect(await settled(eleventh)).toBe(true);
-    void attempts.judge('192.0.2.1', undefined);
-    expect(told).toEqual(['192.0.2.1 11']);
-    // Attempts from another address are not held back.
-    expect(await settled(attempts.judge('192.0.2.2', undefined))).toBe(true);
-  });
-
-  it('hold back a right guess as well, but not an identity that came from there before', async () => {
-    const { clock, attempts, settled } = setUp();
-    expect(await settled(attempts.judge('192.0.2.1', 'ana'))).toBe(true);
-    for (let at = 0; at < 12; at += 1) void attempts.judge('192.0.2.1', undefined);
-    expect(await settled(attempts.judge('192.0.2.1', 'ana'))).toBe(true);
-    const guessed = attempts.judge('192.0.2.1', 'otto');
-    expect(await settled(guessed)).toBeUndefined();
-    clock.advance(60_000);
-    expect(await settled(guessed)).toBe(true);
-    expect(await settled(attempts.judge('192.0.2.1', undefined))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
+import { selfSigned } from '../support/certificate.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Running, startCli } from '../support/process.ts';
@@ -96,30 +97,8 @@ describeWith(
 
     async function withReadme(upstream: number): Promise<number> {
       const port = await freePort();
-      const folder = mkdtempSync(join(tmpdir(), 'sb-cert-'));
-      cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-      const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-      execFileSync(
-        openssl,
-        [
-          'req',
-          '-x509',
-          '-newkey',
-          'ec',
-          '-pkeyopt',
-          'ec_paramgen_curve:prime256v1',
-          '-nodes',
-          '-days',
-          '1',
-          '-subj',
-          '/CN=switchboard.example.com',
-          '-keyout',
-          key,
-          '-out',
-          cert,
-        ],
-        { stdio: 'pipe' },
-      );
+      const { key, cert, remove } = selfSigned(openssl, 'switchboard.example.com');
+      cleanups.push(remove);
       let text = configurationOfReadme();
       text = replaced(text, 'listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`);
       text = replaced(text, '127.0.0.1:3900', `127.0.0.1:${upstream}`);

@@ -8,7 +8,7 @@ import { rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
 import { A1, call, confirm, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
-import { card, stage, U_AGENT, U_LEAD, whisper } from '../surfaces/slack/support.ts';
+import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
 
 /*
  * Text of the platform and of people outside is data. It is marked by path for programs and in words for models, and people
@@ -212,30 +212,9 @@ describe('a question', () => {
   });
 });
 
-describe('in Slack', () => {
-  it.each([
-    ['the message of an error', 400, { Message: HOSTILE }],
-    ['the reason of Status Failed', 200, { Status: 'Failed', StatusMessage: HOSTILE }],
-    ['the reason of a failure without a status', 200, { Successful: false, Message: HOSTILE }],
-  ] as const)('%s stands in quotation marks, word for word', async (_place, status, body) => {
-    const s = await stage({}, { platform: platform.url });
-    platform.raw(REACTIVATE, JSON.stringify(body), status);
-    platform.answer('/v1.0/numbers', { Status: 'Cancelled - Pending Delete' });
-    await s.type('/numbers', `reactivate +1201555${2000 + status + calls++} AccountId=${A1}`);
-    const { ts } = await card(s.ws);
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-    await s.settled();
-    const message = s.ws.message(ts);
-    const shown = rawText(message as never);
-    expectQuoted(shown);
-    // Names of operations become commands in Switchboard's own text only.
-    expect(shown).toContain('run numbers_cancel now');
-  });
-
-  it('the answer to a read that failed stands in quotation marks', async () => {
-    const s = await stage({}, { platform: platform.url });
-    platform.raw('/v1.0/subscribers/get', JSON.stringify({ StatusCode: 400, Message: HOSTILE }), 400);
-    await s.type('/subscribers', `get ${TSUID}`);
-    expectQuoted(rawText((await whisper(s.ws, U_AGENT, SEEN)) as never));
-  });
+it('in Slack, the answer to a read that failed stands in quotation marks', async () => {
+  const s = await stage({}, { platform: platform.url });
+  platform.raw('/v1.0/subscribers/get', JSON.stringify({ StatusCode: 400, Message: HOSTILE }), 400);
+  await s.type('/subscribers', `get ${TSUID}`);
+  expectQuoted(rawText((await whisper(s.ws, U_AGENT, SEEN)) as never));
 });

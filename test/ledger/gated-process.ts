@@ -1,5 +1,5 @@
 // This process asks for and confirms one gated call, and sends itself a signal at the given step.
-// Bundled by ledger.kill.test.ts and later.test.ts.
+// Bundled by ledger.kill.test.ts.
 import { writeSync } from 'node:fs';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime } from '../../src/start/runtime.ts';

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,9 @@ import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';
 import { bundle } from '../support/bundle.mjs';
-import { recover } from '../support/later.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
+import { recover, SILENCE } from '../support/later.ts';
+import { controlSandbox, onSandbox } from '../support/on-sandbox.ts';
+import { openSqliteFile } from '../support/sqlite-file.ts';
 import { PROVISION, until } from '../support/world.ts';
 
 const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
@@ -46,16 +47,21 @@ const env = () => ({
   PLATFORM_SETTLE_SECONDS: '1',
 });
 
-function runAndDie(step: string, operation: string, input: unknown): Promise<NodeJS.Signals | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [program, step, operation, JSON.stringify(input)],
-      { env: { ...process.env, ...env() } },
-      (error) => resolve((error as { signal?: NodeJS.Signals } | null)?.signal),
-    );
+/** A process that asks for a call, confirms it, and sends itself a signal at a step. */
+function gated(step: string, signal: NodeJS.Signals, operation: string, input: unknown) {
+  const args = [program, step, operation, JSON.stringify(input), signal];
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env() } });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
   });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  return { child, said, ended: new Promise<unknown>((resolve) => child.once('close', (_code, by) => resolve(by))) };
 }
+
+const runAndDie = (step: string, operation: string, input: unknown) => gated(step, 'SIGKILL', operation, input).ended;
 
 /** Opens the runtime in a new process, which recovers the actions of the dead one. Returns all actions. */
 async function restart() {
@@ -64,17 +70,15 @@ async function restart() {
   return await runtime.gate.actions.list({});
 }
 
-async function sent(path: string): Promise<number> {
-  const log = (await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as
-    | { requests?: { path: string }[] }
-    | { path: string }[];
-  const requests = Array.isArray(log) ? log : (log.requests ?? []);
-  return requests.filter((request) => request.path === path).length;
-}
+const sent = async (path: string): Promise<number> =>
+  (await controlSandbox(sandbox.url, 'requests')).filter((request: { path: string }) => request.path === path).length;
+const fees = async (): Promise<number> => (await controlSandbox(sandbox.url, 'state')).fees.length;
 
-async function fees(): Promise<number> {
-  const state = (await (await fetch(`${sandbox.url}/sandbox/state`)).json()) as { fees: unknown[] };
-  return state.fees.length;
+/** Changes rows of the file, as another program does. */
+function edit(sql: string): void {
+  const db = openSqliteFile(join(data, 'switchboard.db'));
+  db.run(sql);
+  db.close();
 }
 
 describe('kill -9 at every step of a gated call', () => {
@@ -127,6 +131,29 @@ describe('kill -9 at every step of a gated call', () => {
     expect(action?.state).toBe('done');
     expect(String(action?.result?.PhoneNumberAssigned)).toMatch(/^\+1201/);
     expect(await sent('/v1.0/numbers/provision')).toBe(1);
+  });
+
+  test('claimed by a process that only slept: taken over, and not sent when it wakes up', async () => {
+    const sleeping = gated('sent', 'SIGSTOP', 'numbers_reactivate', input);
+    await until(() => sleeping.said.out === 'sent\n');
+    edit(SILENCE);
+    const [unknown] = await restart();
+    expect(unknown?.state).toBe('unknown');
+    sleeping.child.kill('SIGCONT');
+    await sleeping.ended;
+    expect(sleeping.said.err).toContain('another process has taken it over');
+    expect(await sent('/v1.0/numbers/reactivate')).toBe(0);
+    // It knows at first hand that nothing was sent.
+    const [action] = (await runtime?.gate.actions.list({})) ?? [];
+    expect(action).toMatchObject({ state: 'failed', error: { outcome: 'not_done' } });
+  });
+
+  test('one that another key has sealed keeps no other from being taken up', async () => {
+    await runAndDie('answered', 'numbers_reactivate', input);
+    await runAndDie('answered', 'numbers_provision', PROVISION);
+    // An input that another key has sealed does not open. The newest comes first.
+    edit(`UPDATE actions SET input = randomblob(80) WHERE operation = 'numbers_provision'`);
+    expect((await restart()).map(({ state }) => state).sort()).toEqual(['done', 'unknown']);
   });
 
   test('no secret of a killed cancellation stands in any file', async () => {

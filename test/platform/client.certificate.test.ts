@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { selfSigned } from '../support/certificate.ts';
 import { describeWith, program } from '../support/programs.ts';
 import { CHANGE, call, FakeClock, faceOf, makeClient, READ } from './support.ts';
 
@@ -16,21 +14,8 @@ describeWith({ openssl: program('openssl') }, 'a platform with a certificate of 
 
   /** Starts an HTTPS server with a self-signed certificate. */
   async function platform(): Promise<{ url: string; asked: () => number }> {
-    const folder = mkdtempSync(join(tmpdir(), 'sb-ca-'));
-    cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const making = [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '1',
-    ];
-    execFileSync(openssl, [...making, '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'pipe' });
+    const { key, cert, remove } = selfSigned(openssl, '127.0.0.1');
+    cleanups.push(remove);
     let asked = 0;
     const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_request, response) => {
       asked += 1;

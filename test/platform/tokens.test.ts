@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { readExpiry } from '../../src/platform/tokens.ts';
 import { CHANGE, call, FakeClock, faceOf, makeClient, SECRET, START, tokenAnswer, until, upstream } from './support.ts';
 
@@ -142,18 +141,4 @@ describe('expiry', () => {
   ])('%s in %s', (text, zone, iso) => {
     expect(readExpiry(text, zone)).toBe(Date.parse(iso));
   });
-});
-
-test('the sandbox, an independent platform, takes what the client sends', async () => {
-  const sandbox = await startSandbox();
-  const clock = Object.assign(new FakeClock(), { now: () => Date.now() });
-  const client = makeClient(clock, sandbox.url, { accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret' });
-  const input = { PhoneNumber: '+12015550101' };
-  const number = await client.send(call(clock, { path: '/v1.0/numbers', input }));
-  expect(JSON.stringify(number)).toContain('+12015550101');
-  const refused = call(clock, { ...CHANGE, path: '/v1.0/numbers/reactivate', input });
-  const face = await faceOf(client.send(refused));
-  expect(face).toMatchObject({ code: 'bad_request', outcome: 'not_done', transactionLogId: expect.any(String) });
-  await client.close();
-  await sandbox.close();
 });

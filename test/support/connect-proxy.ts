@@ -1,10 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
+import { selfSigned } from './certificate.ts';
 
 /** The proxy's treatment of a host that it knows: it connects, answers a status, or closes. */
 export type Way = 'connects' | 'closes' | number;
@@ -25,12 +23,8 @@ export interface ConnectProxy {
 
 /** A proxy on 127.0.0.1 that knows CONNECT only, with hosts that exist behind it alone. */
 export async function connectProxy(openssl: string, { users }: { users?: string } = {}): Promise<ConnectProxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'switchboard-proxy-'));
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=example.com', '-addext', 'subjectAltName=DNS:*.example.com'];
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
-  execFileSync(openssl, ['req', '-x509', ...kind, ...names, '-keyout', key, '-out', certificate], { stdio: 'pipe' });
-  const tls = { key: readFileSync(key), cert: readFileSync(certificate) };
+  const { key, cert, remove } = selfSigned(openssl, 'example.com', ['-addext', 'subjectAltName=DNS:*.example.com']);
+  const tls = { key: readFileSync(key), cert: readFileSync(cert) };
   const ports = new Map<string, number>();
   const ways = new Map<string, Way>();
   const sockets = new Set<Socket>();
@@ -67,7 +61,7 @@ export async function connectProxy(openssl: string, { users }: { users?: string 
   closers.push(() => proxy.close());
   return {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    certificate,
+    certificate: cert,
     asked,
     serve: async (host, url) => {
       const to = Number(new URL(url).port);
@@ -82,7 +76,7 @@ export async function connectProxy(openssl: string, { users }: { users?: string 
     close: async () => {
       for (const close of closers) close();
       for (const socket of sockets) socket.destroy();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -30,8 +30,6 @@ export async function openLatePlatform() {
     url: '',
     /** The address of the sandbox behind it. */
     target: '',
-    /** Every date of an answer loses its zone, as the platform's own dates have none. */
-    zoneless: false,
     /** The next request to this path, with this method if it is given, meets this fate. */
     next: (path: string, fate: Fate, method?: string) => void fates.push({ path, fate, method }),
     /** Requests that arrived, with the query and without those for tokens: "GET /v1.0/numbers?PhoneNumber=…". */
@@ -68,8 +66,7 @@ export async function openLatePlatform() {
       ...(method === 'GET' ? {} : { body: text }),
     });
     const said = await answer.text();
-    const read = method === 'GET' ? (platform.rewrite?.(said) ?? said) : said;
-    const shown = platform.zoneless ? read.replace(/("\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)Z"/g, '$1"') : read;
+    const shown = method === 'GET' ? (platform.rewrite?.(said) ?? said) : said;
     const shownHeaders: Record<string, string> = {};
     for (const name of ['content-type', 'retry-after']) {
       const value = answer.headers.get(name);

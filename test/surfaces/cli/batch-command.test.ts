@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -30,8 +30,6 @@ interface How {
   /** Width of the terminal. */
   columns?: number;
   role?: Actor['role'];
-  /** By default the one of all tests. */
-  world?: World;
   as?: string;
   /** The answer to the question. */
   types?: string;
@@ -48,7 +46,7 @@ interface How {
 async function run(args: string[], how: How = {}) {
   const stream = () => Object.assign(new PassThrough(), { isTTY: how.tty ?? false });
   const [stdin, stdout, stderr] = [stream(), stream(), stream()];
-  const said = { out: '', err: '' };
+  const said = { out: '', err: '', opened: 0 };
   let interrupt: (signal?: NodeJS.Signals) => void = () => undefined;
   let isInterrupted = false;
   let { after } = how;
@@ -70,7 +68,10 @@ async function run(args: string[], how: How = {}) {
   const code = await runBatch(args, {
     ...{ tools, stdin, stdout, stderr, columns: how.columns ?? 100, redraws: true },
     actor: { id: `cli:${name}`, name, role: how.role ?? 'approver', surface: 'cli', priority: 'person' },
-    openDoor: async () => ({ ...(how.world ?? world).runtime, close: async () => undefined }),
+    openDoor: async () => {
+      said.opened += 1;
+      return { ...world.runtime, close: async () => undefined };
+    },
     onInterrupt: (stop) => {
       interrupt = stop;
       return () => undefined;
@@ -208,10 +209,47 @@ describe('switchboard batch', () => {
     expect([code, out]).toEqual([3, expect.stringMatching(/^The question was withdrawn before a person decided\./)]);
     expect(await world.sent(SENT)).toHaveLength(0);
   });
+});
 
-  it('leaves the question of an operator to an approver', async () => {
-    const { code, out } = await run([...PARK, '--file', listOf(1, 2), '--yes'], { role: 'operator' });
-    expect([code, json(out).status]).toEqual([3, 'waiting']);
-    expect(await world.sent(SENT)).toHaveLength(0);
+describe('the file for the results of a batch', () => {
+  const PIPED = [...PARK, '--file', '-', '--yes'];
+  const NUMBERS = `${seeded(1)}\n${seeded(3)}\n`;
+
+  it.each([
+    ['in a folder that does not exist', () => join(folder, 'none', 'r.csv')],
+    ['that is a folder', () => folder],
+    ['without a name', () => ''],
+  ])('%s is refused before anything is asked', async (_what, path) => {
+    const { code, out, err, opened } = await run([...PIPED, `--csv=${path()}`], { stdin: NUMBERS });
+    expect([code, out, opened]).toEqual([2, '', 0]);
+    expect(json(err).error).toMatchObject({ code: 'invalid_input', field: '--csv', outcome: 'not_done' });
+    expect(json(err).error.message).toContain('Nothing was asked and nothing was sent.');
+  });
+
+  it('is not that of the list, under any name', async () => {
+    const path = join(folder, 'both.csv');
+    writeFileSync(path, NUMBERS);
+    const link = join(folder, 'link.csv');
+    symlinkSync(path, link);
+    for (const csv of [path, link]) {
+      const { code, err, opened } = await run([...PARK, '--file', path, '--csv', csv]);
+      expect([code, opened, json(err).error.message]).toEqual([
+        2,
+        0,
+        expect.stringContaining('is the file of the list'),
+      ]);
+    }
+    expect(readFileSync(path, 'utf8')).toBe(NUMBERS);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('that is full does not lose the results', async () => {
+    const { code, out } = await run([...PIPED, '--csv', '/dev/full'], { stdin: NUMBERS });
+    const { id, status, rows, Warning } = json(out);
+    expect([code, status]).toEqual([5, 'done']);
+    expect(rows.map(({ target, status: state }: Json) => [target, state])).toEqual([
+      [seeded(1), 'done'],
+      [seeded(3), 'done'],
+    ]);
+    expect(Warning).toContain(`switchboard batch show ${id} --csv FILE`);
   });
 });

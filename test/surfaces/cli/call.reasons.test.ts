@@ -64,13 +64,3 @@ it('a decline by another person ends the question on the terminal', async () => 
   expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\): “Not before Monday” Nothing was sent\./);
   expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });
-
-it('what was partly done ends with 5 and says so first', async () => {
-  const s = await stage(AT_THE_TERMINAL);
-  const refuse = { path: '/v1.0/numbers/cancel-order-submit', refuse: ['+12015550103'] };
-  await s.control('faults', refuse);
-  const { code, heard } = terminal(s.gate, ['numbers_cancel', '+12015550101', '+12015550103', '--yes']);
-  expect(await code).toBe(5);
-  expect(heard.err).toContain('⚠️ Partly done: 1 of 2 numbers cancelled.');
-  expect(heard.err).toContain('Not cancelled: +12015550103 (“The carrier refused the change”).');
-});

@@ -12,8 +12,6 @@ import {
   PROVISION,
   press,
   seeded,
-  signIn,
-  signOut,
   until,
   value,
   type World,
@@ -132,39 +130,6 @@ describe('the page of a batch', () => {
     for (const query of ['', '?csv=plan']) {
       const { html } = await lookAsStranger(`${made.confirmation.url}${query}`);
       expect(html).not.toContain(seeded(1));
-    }
-  });
-});
-
-describe('the page of a batch with two persons', () => {
-  const [ANA, BOB] = ['a'.repeat(40), 'b'.repeat(40)];
-
-  it('is confirmed by the second one only', async () => {
-    const two = await openWorld({
-      CONFIRM_TWO_PERSON: 'true',
-      CONFIRM_VIA: 'page',
-      MCP_HTTP_TOKENS: `ana:approver:${ANA},bob:approver:${BOB}`,
-    });
-    try {
-      const asker = await two.client({ token: ANA });
-      const input = { Operation: 'numbers_status', Numbers: [1, 2].map(seeded), Fields: PARK };
-      const made = value(await call(asker, 'batches_create', input));
-      signOut();
-      await signIn(made.confirmation.url, ANA);
-      expect((await confirm(made.confirmation.url)).status).toBe(403);
-      expect(await two.sent(STATUS)).toHaveLength(0);
-      signOut();
-      await signIn(made.confirmation.url, BOB);
-      await confirm(made.confirmation.url);
-      await until(
-        async () => value(await call(asker, 'batches_get', { id: made.batch.id })).batch.status === 'done',
-        'the batch is done',
-      );
-      const { batch } = value(await call(asker, 'batches_get', { id: made.batch.id }));
-      expect([batch.requestedBy, batch.decidedBy]).toEqual(['token:ana (ana)', 'token:bob (bob)']);
-    } finally {
-      signOut();
-      await two.close();
     }
   });
 });
