@@ -53,37 +53,6 @@ describeInBrowser('in a real browser', (openBrowser) => {
   const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
   const PATH = '/v1.0/numbers/reactivate';
 
-  it('shows a browser that is not paired the state alone, pairs it by the link, and confirms then', async () => {
-    const asked = await ask('numbers_reactivate', REACTIVATE);
-    expect(asked.url).not.toContain('key=');
-    const page = await context.newPage();
-    await page.goto(asked.url);
-    expect(await page.content()).toContain('Waiting for your decision.');
-    expect(await page.content()).not.toContain(seeded(7));
-    expect(await page.locator('button').count()).toBe(0);
-
-    const { out } = await runCli(['key'], folder.path, onSandbox(sandbox.url));
-    await page.goto(out.trim());
-    expect(page.url()).toBe(`${url}/confirm`);
-    expect(await page.content()).toContain('signed in');
-    // No script of the page can read the cookie.
-    expect(await page.evaluate('document.cookie')).toBe('');
-
-    await page.goto(asked.url);
-    expect(await page.content()).toContain(seeded(7));
-    await page.getByRole('button', { name: /^Reactivate/ }).click();
-    await page.getByText('Done.').waitFor();
-    expect(await sent(PATH)).toBe(1);
-
-    // The link is used up: another browser gets nothing by it.
-    const other = await browser.newContext();
-    const late = await other.newPage();
-    expect((await late.goto(out.trim()))?.status()).toBe(403);
-    await late.goto(asked.url);
-    expect(await late.content()).not.toContain(seeded(7));
-    await other.close();
-  });
-
   it('cannot be made to confirm by a page of another site or port, although it is paired', async () => {
     const asked = await ask('numbers_reactivate', REACTIVATE);
     const page = await context.newPage();

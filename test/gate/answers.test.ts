@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
 import { type Scripted, scripted } from '../support/scripted.ts';
-import { call, face, id, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
+import {
+  call,
+  confirm,
+  face,
+  id,
+  type Json,
+  openWorld,
+  PROVISION,
+  seeded,
+  signIn,
+  signOut,
+  value,
+  type World,
+} from '../support/world.ts';
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
@@ -181,5 +194,98 @@ describe('an answer too large for one message', () => {
     expect(action?.state).toBe('done');
     const followed = value(await call(client, 'confirmations_get', { id: action?.id }));
     expect(followed).toMatchObject({ status: 'done', result: { PhoneNumberAssigned: '+12015559999' } });
+  });
+});
+
+describe('an answer that says the work was not done, or only a part of it', () => {
+  const cancel = { PhoneNumbers: list(A, B) };
+  /** Asks as the same person without a dialog, and confirms on the page. */
+  async function onPage(): Promise<{ asked: Json; page: string; followed: Json }> {
+    const patient = await world.client({ token: 'token-of-ana' });
+    const { confirmation } = value(await call(patient, 'numbers_cancel', cancel));
+    await signIn(confirmation.url, 'token-of-ana');
+    const page = (await confirm(confirmation.url)).html;
+    signOut();
+    return {
+      asked: confirmation,
+      page,
+      followed: value(await call(patient, 'confirmations_get', { id: confirmation.id })),
+    };
+  }
+  const lastLine = async () => (await world.runtime.gate.actions.audit(1))[0];
+
+  it('is refused over MCP, on the page and at the terminal', async () => {
+    const reasons = [
+      { Number: A, Reason: 'Number is Parked' },
+      { Number: B, Reason: 'carrier says no' },
+    ];
+    platform.answer(SUBMIT, { Successful: true, Status: 'FAILED', NumbersChange: [], FailedChange: reasons });
+    const error = face(await call(client, 'numbers_cancel', cancel));
+    expect(error).toMatchObject({ code: 'refused', outcome: 'not_done' });
+    for (const words of [`${A} (“Number is Parked”)`, 'Nothing was done']) expect(error.message).toContain(words);
+    const { page, followed } = await onPage();
+    expect(page).toContain('Not done: the platform refused it. Nothing was done.');
+    expect(page).not.toContain('>Done');
+    expect(followed).toMatchObject({ status: 'failed', error: { code: 'refused', outcome: 'not_done' } });
+    const ran = await world.cli(['numbers_cancel', A, B, '--yes', '--again']);
+    expect([ran.code, ran.out, ran.error()]).toMatchObject([1, '', { code: 'refused', outcome: 'not_done' }]);
+    expect(await lastLine()).toMatchObject({ what: 'failed', detail: expect.stringContaining('did not do it') });
+  });
+
+  it('is partly, with the rest and the reasons, over MCP, on the page and at the terminal', async () => {
+    const FailedChange = [{ Number: B, Reason: 'carrier says no' }];
+    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: list(A), FailedChange });
+    const direct = await call(client, 'numbers_cancel', cancel);
+    expect([direct.isError ?? false, direct._meta?.['switchboard/outcome']]).toEqual([false, 'partly']);
+    expect(value(direct).Warning).toBe(`Only 1 of 2 numbers cancelled. Not cancelled: ${B} (“carrier says no”).`);
+    expect(JSON.parse((direct.content[0] as { text: string }).text)).toEqual(direct.structuredContent);
+    const { page, followed } = await onPage();
+    expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
+    expect(page).toContain(`Not done: ${B}: “carrier says no”`);
+    expect(followed).toMatchObject({ status: 'partly', result: { Warning: expect.stringContaining(B) } });
+    const ran = await world.cli(['numbers_cancel', A, B, '--yes', '--again']);
+    expect([ran.code, ran.json().Warning]).toEqual([5, expect.stringContaining('1 of 2 numbers cancelled')]);
+    expect(ran.err).not.toContain('"error"');
+    expect(await lastLine()).toMatchObject({ what: 'partly', detail: expect.stringContaining(B) });
+  });
+
+  it('is partly where the request stage found a number invalid, which the question shows', async () => {
+    const invalid = { Number: B, Reason: 'Number is Cancelled' };
+    request(list(A), [invalid]);
+    platform.answer(SUBMIT, { Status: 'Complete', NumbersChange: list(A), FailedChange: [] });
+    const { asked, page, followed } = await onPage();
+    expect(asked.consequence).toContain(`${B}: “Number is Cancelled”`);
+    expect(page).toContain('Partly done: 1 of 2 numbers cancelled.');
+    expect(followed).toMatchObject({ status: 'partly', result: { NumbersInvalid: [invalid] } });
+    expect(followed.result.Warning).toContain('Number is Cancelled');
+  });
+
+  it.each([
+    ['true', 'has Successful: true, which is no boolean. It was read as true.'],
+    [undefined, 'leaves out Successful'],
+    [true, undefined],
+  ])('a flag that is no boolean is named in a warning: %j', async (Successful, warning) => {
+    platform.answer('/v1.0/numbers/update', { Successful, Number: seeded(10), UpdateOrderStatus: 'Complete' });
+    const input = { Number: seeded(10), CnamFirstName: 'Ann', CnamLastName: 'Lee' };
+    const { Warning } = value(await call(client, 'numbers_update', input));
+    if (warning === undefined) expect(Warning).toBeUndefined();
+    else expect(Warning).toContain(warning);
+  });
+
+  it('rows with a state of their own count: numbers, recipients, limits', async () => {
+    const rows = (name: string) => ({ [name]: [{ Number: A }, { Number: B, Status: 'FAILED' }] });
+    const warningOf = async (operation: string, input: Record<string, unknown>) =>
+      value(await call(client, operation, input)).Warning;
+    platform.answer('/v1.0/numbers/status', { OrderStatus: 'Complete', ...rows('Numbers') });
+    const park = { StatusChange: 'park', ...cancel, EffectiveDate: '12/31/2026' };
+    expect(await warningOf('numbers_status', park)).toContain('1 of 2 numbers parked');
+    const settings = list(A, B).map((number) => ({ ...number, LimitValue: 20, ValueUnit: 'MB' }));
+    platform.answer('/v1.0/numbers/data-usage/settings', { PhoneNumbers: settings });
+    platform.answer('/v1.0/numbers/data-usage', { Status: 'Complete', ...rows('PhoneNumbers') });
+    const limit = { ...cancel, LimitValue: 500 };
+    expect(await warningOf('numbers_data_usage_set', limit)).toContain('1 of 2 numbers given these limits');
+    platform.answer('/v1.0/message/outbound', { Status: 'Queued', ...rows('To') });
+    const text = { To: list(A, B), From: seeded(4), Body: 'Hello' };
+    expect(await warningOf('message_outbound', text)).toContain('1 of 2 recipients sent the message');
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
-import { texts } from '../../tools/surfaces/assistants.ts';
-import { call, face, id, MRID, openWorld, PROVISION, seeded, value, type World } from '../support/world.ts';
+import { call, face, id, MRID, openWorld, PROVISION, value, type World } from '../support/world.ts';
 
 /** An accepted port-in, but for its date. */
 const PORTIN = {
@@ -80,18 +79,4 @@ it('a length of a list that no document states is marked assumed where it is use
     const assumed = /assumed: (.*)$/.exec(tool.notes)?.[1] ?? '';
     for (const limit of limits) expect([tool.id, assumed]).toEqual([tool.id, expect.stringContaining(String(limit))]);
   }
-});
-
-it('what no document says is marked as assumed where it is said', () => {
-  const byId = (id: string) => tools.find((tool) => tool.id === id);
-  const consent = (id: string, input: Record<string, unknown>) => JSON.stringify(byId(id)?.consent?.(input, {}));
-  const rows = [{ Number: seeded(1) }];
-  for (const StatusChange of ['park', 'activate', 'swap', 'swap-sim', 'replace'])
-    expect(consent('numbers_status', { StatusChange, PhoneNumbers: rows, EffectiveDate: '12/31/2026' })).toMatch(
-      /not confirmed by the platform|not documented/,
-    );
-  expect(byId('numbers_status')?.description).toContain('not confirmed by the platform');
-  const limits = texts.find(({ name }) => name === 'limits')?.text ?? '';
-  expect(limits).toContain('Assumed: token requests count');
-  expect(limits).toContain('Assumed: a second request');
 });

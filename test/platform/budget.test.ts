@@ -145,20 +145,6 @@ describe('lanes of their own', () => {
 });
 
 describe('retries', () => {
-  test.each([
-    ['seconds', () => '20'],
-    ['a date', (clock: FakeClock) => new Date(clock.now() + 20_000).toUTCString()],
-  ])('Retry-After as %s is the floor', async (_name, header) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url);
-    up.script = [{ status: 503, headers: { 'retry-after': header(clock) } }];
-    await drive(clock, client.send(call(clock, CHANGE)), 500);
-    expect(up.hits).toHaveLength(2);
-    // The date is counted from when the answer was written, which is the start of the test.
-    expect((up.hits[1]?.at ?? 0) - START).toBeGreaterThanOrEqual(20_000);
-  });
-
   test('the caller’s abort ends a read that was sent, and not a change', async () => {
     const clock = new FakeClock();
     const up = await upstream(clock);

@@ -96,19 +96,6 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a model that speaks 
     expect(yes.out).not.toContain('All cancelled!');
   });
 
-  it('keeps the last conversation alone, sealed', async () => {
-    model.answers({ text: 'Noted.' });
-    for (const text of ['the code word is heliotrope', 'and another one'])
-      expect((await ask(withModel(api), text)).code).toBe(0);
-    const db = world.runtime.store.database('ledger');
-    const kept = await db.all<{ sealed: Uint8Array }>(
-      "SELECT sealed FROM conversations WHERE thread LIKE 'terminal/%'",
-    );
-    expect(kept).toHaveLength(1);
-    expect(Buffer.from(kept[0]?.sealed ?? []).includes('another one')).toBe(false);
-    expect(await db.all("SELECT key FROM jobs WHERE key LIKE '% terminal/%'")).toHaveLength(1);
-  });
-
   it('gets only the tools of the writer, and an answer for a tool that does not exist', async () => {
     const calls = [
       { name: 'call', input: { operation: 'numbers_cancel', input: { PhoneNumbers: [{ Number: seeded(3) }] } } },
