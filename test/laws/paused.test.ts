@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
@@ -19,15 +19,6 @@ const SPEED = 10;
 
 let platform: LatePlatform;
 let world: World;
-beforeEach(async () => {
-  platform = await openLatePlatform();
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock(SPEED));
-  platform.target = world.sandbox.url;
-});
-afterEach(async () => {
-  await world.close();
-  await platform.close();
-});
 
 const run = async (operation: string, input: Record<string, unknown>) => {
   const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
@@ -77,6 +68,22 @@ function altered(answer: string): string {
 
 describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {
   const path = pathOf(tool);
+  // One world for each operation: its clock would run away from the sandbox's in one for all.
+  beforeAll(async () => {
+    platform = await openLatePlatform();
+    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock(SPEED));
+    platform.target = world.sandbox.url;
+  });
+  afterAll(async () => {
+    await world.close();
+    await platform.close();
+  });
+  beforeEach(async () => {
+    platform.rewrite = undefined;
+    await world.reset();
+    // What an earlier test left open must not count as a repeat.
+    await world.runtime.store.database('ledger').run(`UPDATE actions SET state = 'failed' WHERE state <> 'done'`);
+  });
 
   /** What comes of the yes where the first attempt gets this status and the records change after it. */
   async function confirmed(status: number) {

@@ -32,7 +32,7 @@ export async function openLatePlatform() {
     target: '',
     /** The next request to this path, with this method if it is given, meets this fate. */
     next: (path: string, fate: Fate, method?: string) => void fates.push({ path, fate, method }),
-    /** Requests that arrived, with the query and without those for tokens: "GET /v1.0/numbers?PhoneNumber=…". */
+    /** Requests that arrived, with the query: "GET /v1.0/numbers?PhoneNumber=…". Those for or without a valid token are left out. */
     arrived: [] as string[],
     /** Changes the answer of the sandbox to a GET. */
     rewrite: undefined as ((answer: string) => string) | undefined,
@@ -77,10 +77,13 @@ export async function openLatePlatform() {
 
   async function play(request: Held, response: ServerResponse): Promise<void> {
     const path = request.path.split('?')[0];
-    if (!path?.endsWith('/oauth2/tokens')) platform.arrived.push(`${request.method} ${request.path}`);
+    const arrives = () => {
+      if (!path?.endsWith('/oauth2/tokens')) platform.arrived.push(`${request.method} ${request.path}`);
+    };
     const at = fates.findIndex((one) => one.path === path && (one.method ?? request.method) === request.method);
     const fate = at < 0 ? undefined : fates.splice(at, 1)[0]?.fate;
     const answer = typeof fate === 'string' && fate.startsWith('{') ? fate : undefined;
+    if (fate !== undefined) arrives();
     if (typeof fate === 'number' || answer !== undefined) {
       const status = typeof fate === 'number' ? fate : 200;
       response.writeHead(status, { 'content-type': 'application/json' }).end(answer ?? '{"Message":"Try again"}');
@@ -97,6 +100,7 @@ export async function openLatePlatform() {
       return;
     }
     const { status, headers, text } = await forward(request);
+    if (fate === undefined && status !== 401) arrives();
     response.writeHead(status, headers).end(text);
   }
 
