@@ -34,11 +34,7 @@ beforeAll(async () => {
   client = await world.client();
 });
 afterAll(() => world.close());
-beforeEach(async () => {
-  for (const action of await world.runtime.gate.actions.list({ states: ['pending'], limit: 200 }))
-    await world.runtime.ledger.decline(action.id, undefined);
-  await world.reset();
-});
+beforeEach(() => world.afresh());
 
 const LIST = { Operation: 'numbers_status', Fields: PARK };
 

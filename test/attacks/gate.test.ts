@@ -34,13 +34,7 @@ beforeAll(async () => {
   client = await world.client();
 });
 afterAll(() => world.close());
-beforeEach(async () => {
-  for (const action of await world.runtime.gate.actions.list({ states: ['pending'], limit: 200 }))
-    await world.runtime.ledger.decline(action.id, undefined);
-  // Actions that an earlier test left open must not count as repeats.
-  await world.runtime.store.database('ledger').run(`UPDATE actions SET state = 'failed' WHERE state = 'unknown'`);
-  await world.reset();
-});
+beforeEach(() => world.afresh());
 
 const asked = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;
@@ -162,7 +156,6 @@ describe('what a question rested on is read again when the yes comes', () => {
 
 describe('the limits of asking', () => {
   it('one requester has at most 50 open questions', async () => {
-    await world.control('settings', { requestsPerMinute: 100_000 });
     const ask = (n: number) =>
       call(client, 'message_outbound', { To: [{ Number: `+1312555${1000 + n}` }], From: seeded(1), Body: `${n}` });
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => ask(n)));

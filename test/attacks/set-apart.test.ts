@@ -21,13 +21,10 @@ import {
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_REQUESTS_PER_MINUTE: '1000' });
+  world = await openWorld({ MCP_TOOLSETS: 'all' });
 });
 afterAll(() => world.close());
-beforeEach(async () => {
-  await world.reset();
-  await world.control('settings', { requestsPerMinute: 1000 });
-});
+beforeEach(() => world.afresh());
 
 const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(await world.client(), operation, input)).confirmation;

@@ -104,18 +104,9 @@ beforeAll(async () => {
   client = await world.client();
 });
 afterAll(() => world.close());
-beforeEach(async () => {
-  for (const { id: name } of await world.runtime.gate.actions.list({ states: ['pending'], limit: 50 }))
-    await world.runtime.ledger.decline(name, undefined);
-  await world.reset();
-  await world.control('settings', { requestsPerMinute: 100_000 });
-});
+beforeEach(() => world.afresh());
 
-const run = async (operation: string, input: Record<string, unknown>) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
-  return ran.json();
-};
+const run: World['person'] = (operation, input) => world.person(operation, input);
 
 it.each(TABLE)('%s shows %j as it was and as it becomes', async (operation, input, changes) => {
   const made = (await happy[operation]?.before?.(run)) ?? {};

@@ -38,10 +38,7 @@ beforeAll(async () => {
   client = await world.client();
 });
 afterAll(() => world.close());
-beforeEach(async () => {
-  for (const action of await pendings()) await world.runtime.ledger.decline(action.id, undefined);
-  await world.reset();
-});
+beforeEach(() => world.afresh());
 
 const pendings = async () => await world.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
 const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>

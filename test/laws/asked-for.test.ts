@@ -54,12 +54,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   platform.answer = (_asked, came) => came;
-  await world.reset();
-  await world.control('settings', { requestsPerMinute: 100_000 });
+  await world.afresh();
 });
 
-const run: Run = async (operation, input) =>
-  (await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).json();
+const run: Run = (operation, input) => world.person(operation, input);
 
 /** True if an answer names what was asked for. */
 const isNamed = (asked: Asked, came: Json) => JSON.stringify(foreign(asked, came)) !== JSON.stringify(came);
@@ -135,7 +133,7 @@ describe('a change', () => {
     if (reads.length > 0) {
       answered(reads);
       await expect(world.runtime.gate.confirm(confirmation.id, LEE, 'page')).rejects.toThrow('another record');
-    } else await world.runtime.ledger.decline(confirmation.id, undefined);
+    }
     for (const path of reads) {
       answered([path]);
       const refused = await call(client, tool.id, input);

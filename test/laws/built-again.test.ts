@@ -72,16 +72,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const run = async (operation: string, input: Input) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  if (ran.code !== 0) throw new Error(`${operation} ${JSON.stringify(input)}: ${ran.err}`);
-  return ran.json();
-};
+const run: World['person'] = (operation, input) => world.person(operation, input);
 
 /** A call of the operation with what it needs, on a platform as it was seeded. */
 async function baseOf(tool: Tool): Promise<Input> {
-  await world.reset();
-  await world.control('settings', { requestsPerMinute: 100_000 });
+  await world.afresh();
   const { input = tool.examples[0], before } = rows[tool.id] ?? {};
   return { ...input, ...(await before?.(run)) };
 }

@@ -40,8 +40,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function renew(): Promise<void> {
-  await world.reset();
-  await world.control('settings', { requestsPerMinute: 100_000 });
+  await world.afresh();
   await renamed(run);
 }
 
@@ -54,11 +53,7 @@ async function inputsOf(tool: Tool): Promise<Record<string, unknown>[]> {
   return casesOf(tool, run);
 }
 
-const run = async (operation: string, input: Record<string, unknown>) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
-  return ran.json();
-};
+const run: World['person'] = (operation, input) => world.person(operation, input);
 
 /** Requests to endpoints that change something. */
 const writes = async () => {
@@ -99,17 +94,20 @@ function shownIn({ sends, rows, keeps, names }: Change): string[] {
 
 const plain = (text: string) => text.replaceAll('”', '"').replace(/\s+/g, ' ');
 
-/** The values that a surface does not show, with the surface. */
-async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[]): Promise<string[]> {
+/** The values that a surface does not show, with the surface: all surfaces, or one of them in turn. */
+async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[], turn = 0): Promise<string[]> {
   const built = changeOf(action);
   if (built === undefined) throw new Error(`${action.operation} has no change`);
   const change = { ...built, sends: sends === undefined ? built.sends : { Rows: sends } };
   const asked = questionCard(tool, action);
-  const surfaces = {
-    terminal: questionText(asked),
-    slack: rawText({ text: '', blocks: drawWhole(asked, createReworder([])).blocks } as never).replaceAll('`', ''),
-    page: unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html),
-  };
+  const surfaces: [string, () => string | Promise<string>][] = [
+    ['terminal', () => questionText(asked)],
+    [
+      'slack',
+      () => rawText({ text: '', blocks: drawWhole(asked, createReworder([])).blocks } as never).replaceAll('`', ''),
+    ],
+    ['page', async () => unescaped((await look(world.runtime.gate.pageUrl(action.id) ?? '')).html)],
+  ];
   // The question of a batch shows an id by its name.
   const named = sends === undefined ? {} : change.names;
   const isShown = (text: string, shown: string) =>
@@ -119,9 +117,12 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
     (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
   const values = shownIn(change);
   figures.values += values.length;
-  return Object.entries(surfaces).flatMap(([surface, shown]) =>
-    values.filter((text) => !isShown(text, plain(shown))).map((text) => `${surface}: ${text}`),
-  );
+  const missing: string[] = [];
+  for (const [surface, show] of turn === 0 ? surfaces : surfaces.slice(turn % 3).slice(0, 1)) {
+    const shown = plain(await show());
+    missing.push(...values.filter((text) => !isShown(text, shown)).map((text) => `${surface}: ${text}`));
+  }
+  return missing;
 }
 
 /** Returns the sentences of a question that have a text of the caller or of a record outside quotation marks. */
@@ -168,7 +169,7 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
         const action = await world.runtime.gate.actions.get(id);
         if (action && role === 'operator')
           expect
-            .soft({ input, missing: await missingIn(tool, action), notApart: notApart(action) })
+            .soft({ input, missing: await missingIn(tool, action, undefined, at), notApart: notApart(action) })
             .toEqual({ input, missing: [], notApart: [] });
         await world.runtime.ledger.decline(id, undefined);
       }

@@ -30,8 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 
-const run: Run = async (operation, input) =>
-  (await world.cli([operation, '--json', JSON.stringify(input), '--yes'])).json();
+const run: Run = (operation, input) => world.person(operation, input);
 
 async function inputOf(tool: Tool): Promise<Record<string, unknown>> {
   const { input, before } = rows[tool.id] ?? {};

@@ -20,11 +20,7 @@ const SPEED = 10;
 let platform: LatePlatform;
 let world: World;
 
-const run = async (operation: string, input: Record<string, unknown>) => {
-  const ran = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
-  if (ran.code !== 0) throw new Error(`${operation}: ${ran.err}`);
-  return ran.json();
-};
+const run: World['person'] = (operation, input) => world.person(operation, input);
 
 /** Asks for a change on a platform as it was seeded. Resolves to what its yes does, and the requests that arrive then. */
 async function asked(tool: Tool) {
@@ -80,9 +76,7 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
   });
   beforeEach(async () => {
     platform.rewrite = undefined;
-    await world.reset();
-    // What an earlier test left open must not count as a repeat.
-    await world.runtime.store.database('ledger').run(`UPDATE actions SET state = 'failed' WHERE state <> 'done'`);
+    await world.afresh();
   });
 
   /** What comes of the yes where the first attempt gets this status and the records change after it. */

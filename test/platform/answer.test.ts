@@ -63,18 +63,23 @@ test('an open outcome stays open: 500, then 400', async () => {
 });
 
 describe('connections', () => {
-  test.each([
+  const KINDS = [
     { kind: 'read', what: READ, attempts: 5, outcome: 'not_done' },
     { kind: 'resend: true', what: AGAIN, attempts: 5, outcome: 'unknown' },
     { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
-  ])('cut before the answer, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome }) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    up.script = Array.from({ length: 9 }, () => 'cut' as const);
-    const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
-    expect(up.hits).toHaveLength(attempts);
-    expect(face).toMatchObject({ code: 'network', outcome });
-  });
+  ];
+
+  test.each(KINDS)(
+    'cut before the answer, $kind: $attempts attempts, $outcome',
+    async ({ what, attempts, outcome }) => {
+      const clock = new FakeClock();
+      const up = await upstream(clock);
+      up.script = Array.from({ length: 9 }, () => 'cut' as const);
+      const face = await faceOf(drive(clock, makeClient(clock, up.url).send(call(clock, what))));
+      expect(up.hits).toHaveLength(attempts);
+      expect(face).toMatchObject({ code: 'network', outcome });
+    },
+  );
 
   test('refused: retried even for what must not be sent twice, and not done', async () => {
     const clock = new FakeClock();
@@ -106,21 +111,20 @@ describe('connections', () => {
     expect(up.hits[0]?.headers.connection).toBe('close');
   });
 
-  test.each([
-    { kind: 'read', what: READ, attempts: 5, outcome: 'not_done' },
-    { kind: 'resend: true', what: AGAIN, attempts: 5, outcome: 'unknown' },
-    { kind: 'resend: false', what: CHANGE, attempts: 1, outcome: 'unknown' },
-  ])('no answer within the timeout, $kind: $attempts attempts, $outcome', async ({ what, attempts, outcome }) => {
-    const clock = new FakeClock();
-    const up = await upstream(clock);
-    const client = makeClient(clock, up.url, { timeoutMs: 5000 });
-    await client.token('/v1.0/thing', call(clock));
-    up.script = Array.from({ length: 9 }, () => 'hang' as const);
-    const face = await faceOf(drive(clock, client.send(call(clock, what)), 500));
-    expect(up.hits).toHaveLength(attempts);
-    expect(face).toMatchObject({ code: 'timeout', outcome });
-    expect(clock.pending).toBe(0);
-  });
+  test.each(KINDS)(
+    'no answer within the timeout, $kind: $attempts attempts, $outcome',
+    async ({ what, attempts, outcome }) => {
+      const clock = new FakeClock();
+      const up = await upstream(clock);
+      const client = makeClient(clock, up.url, { timeoutMs: 5000 });
+      await client.token('/v1.0/thing', call(clock));
+      up.script = Array.from({ length: 9 }, () => 'hang' as const);
+      const face = await faceOf(drive(clock, client.send(call(clock, what)), 500));
+      expect(up.hits).toHaveLength(attempts);
+      expect(face).toMatchObject({ code: 'timeout', outcome });
+      expect(clock.pending).toBe(0);
+    },
+  );
 });
 
 describe('an answer without a body', () => {

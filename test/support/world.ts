@@ -180,6 +180,19 @@ export async function openWorld(
         (request) => request.path === path && request.status !== 401,
       ),
     reset: () => control('reset', {}),
+    /** The platform as it was seeded, without a limit of its own, and no action open that counts as a repeat. */
+    afresh: async () => {
+      const open = `UPDATE actions SET state = 'failed' WHERE state IN ('pending', 'unknown')`;
+      await runtime.store.database('ledger').run(open);
+      await control('reset', {});
+      await control('settings', { requestsPerMinute: 100_000 });
+    },
+    /** What a person does at a terminal, with their yes. */
+    person: async (operation: string, input: Record<string, unknown>): Promise<Json> => {
+      const ran = await cli(runtime, [operation, '--json', JSON.stringify(input), '--yes'], 'approver');
+      if (ran.code !== 0) throw new Error(`${operation} ${JSON.stringify(input)}: ${ran.err}`);
+      return ran.json();
+    },
     /** Ends answers of the platform that hang for this many ms, once there is one. */
     answerNow: (ms: number) => until(() => platformTime.end(ms) > 0, `an answer hangs for ${ms} ms`),
     cli: (args: string[], role: Actor['role'] = 'approver') => cli(runtime, args, role),
