@@ -83,7 +83,7 @@ describe('a viewer with a token that wants the memory', () => {
     ],
     ['a long id', rpc('tools/list', {}, LONG), 'id: must be an integer, or a string of at most 200'],
     ['a long progress token', rpc('tools/list', { _meta: { progressToken: LONG } }), 'progressToken'],
-    ['a long cursor', rpc('tools/list', { cursor: LONG }), 'params: has more than 65536'],
+    ['a long cursor', rpc('tools/list', { cursor: LONG }), 'cursor: was not given by this server'],
     [
       'a long client name with a call',
       rpc('tools/call', {

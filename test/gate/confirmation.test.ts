@@ -177,12 +177,14 @@ describe('a connection that may only read', () => {
     const offered = (await reader.listTools()).tools.map((tool) => tool.name);
     const instructions = reader.getInstructions() ?? '';
     expect(instructions).toMatch(says);
-    const prompts = (await reader.listPrompts()).prompts.map((prompt) => prompt.name);
-    expect(prompts).toEqual(['what_happened', 'why_no_sms']);
+    const { prompts } = await reader.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['what_happened', 'why_no_sms']);
+    const given = { Since: '8h', PhoneNumber: seeded(1) };
     const said = await Promise.all(
-      prompts.map(async (name) =>
-        JSON.stringify(await reader.getPrompt({ name, arguments: { PhoneNumber: seeded(1) } })),
-      ),
+      prompts.map(async ({ name, arguments: takes = [] }) => {
+        const own = Object.entries(given).filter(([one]) => takes.some((argument) => argument.name === one));
+        return JSON.stringify(await reader.getPrompt({ name, arguments: Object.fromEntries(own) }));
+      }),
     );
     const named = [instructions, ...said].join('\n').match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
     const tools = named.filter((word) => /^(numbers|subscribers|message|events|confirmations)_/.test(word));

@@ -20,7 +20,7 @@ const MOST: Readonly<Record<string, number>> = {
   // Lines with the same values are one row for an assistant, and what was done is read again.
   'src/language': 3724,
   // Each transaction that claims an action reads the number of the stored data.
-  'src/ledger': 1915,
+  'src/ledger': 1914,
   'src/lib': 2780,
   'src/nlu': 1510,
   'src/platform': 3303,
@@ -35,7 +35,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A claim of jobs reads the number of the stored data.
   'src/work': 655,
   // Stored data of the number before is raised on both engines.
-  test: 35_423,
+  test: 33_506,
   tools: 10_556,
 };
 
