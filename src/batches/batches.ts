@@ -227,13 +227,16 @@ export class Batches {
     const { fresh } = await this.#read(given, requester);
     const next = newId();
     const question = await questionOf(gate.actions, id);
-    // If the question is confirmed at the same time, only one of the two decisions counts.
+    const refused = question && gate.refusal('decline', question, actor, way);
+    if (refused) throw forbidden(refused.message);
+    if (question && question.state !== 'pending') throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    // Nothing of a batch that is replaced is sent, even if a process ends before its question is declined.
+    if (!(await store.replace(id, next, fresh))) throw invalidInput('id', 'id: this batch does not wait for a yes.');
+    worker.look();
     if (question !== undefined)
       await gate.decline(question.id, actor, way, {
         reason: `${out === 1 ? '1 row was' : `${out} rows were`} left out. The others are asked about as batch ${next}.`,
       });
-    if (!(await store.replace(id, next, fresh))) throw invalidInput('id', 'id: this batch does not wait for a yes.');
-    worker.look();
     return this.view(next, actor);
   }
 

@@ -289,6 +289,9 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     if (conflict) throw preparation.conflictError(job, conflict);
     if (mayResend(tool, input)) return [];
     const twins = await ledger.open.same(ledger.digests(tool.id, given, input), since);
+    const list = batchedBy(tool)?.list;
+    // A row may have been sent, or asked for, in one call with others.
+    if (list) twins.push(...(await ledger.open.sharing({ operation: tool.id, list, given, sent: input }, since)));
     return twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
   }
 }

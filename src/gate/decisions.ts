@@ -1,3 +1,4 @@
+import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Action, ActionsView, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { sleep, systemClock } from '../lib/clock.ts';
@@ -51,7 +52,8 @@ export class Decisions extends GatePart<{
         twins.map((twin) => states.asKnown(twin)),
         tools.get(asked.operation),
       );
-    const decided = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), refuses));
+    const list = batchedBy(tools.get(asked.operation))?.list;
+    const decided = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), refuses, list));
     if (decided === undefined) {
       const now = await states.refresh(id);
       const flaw = now.state === 'pending' ? await ledger.flaw(id) : undefined;

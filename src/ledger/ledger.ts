@@ -161,11 +161,13 @@ export class Ledger extends ActionsReader {
    *
    * @param refuses gets the same calls that run, have no known end, or did something since it was asked. What it returns
    * keeps this call from being sent. Of two yeses at once, the second one finds the call of the first
+   * @param list the field with the targets of an operation that takes several: calls for some of them are the same, too
    */
   async confirm(
     id: string,
     by: DecidedBy,
     refuses: (twins: Action[]) => Failure | undefined = () => undefined,
+    list?: string,
   ): Promise<{ confirmed: Action } | { refused: Failure } | undefined> {
     // The secret that the action may use can have been stored by another process a moment ago.
     await this.#held.refresh();
@@ -178,6 +180,8 @@ export class Ledger extends ActionsReader {
       await queries.lock(`confirming ${asked.operation}`);
       const digests = { given: asked.digest, full: asked.full_digest };
       const twins = await this.open.same(digests, asked.created_at, queries);
+      const listed = list && { operation: asked.operation, list, ...this.#inputOf(asked) };
+      if (listed) twins.push(...(await this.open.sharing(listed, asked.created_at, queries)));
       const refused = refuses(twins.filter((twin) => twin.id !== id && twin.state !== 'pending'));
       if (refused) return { refused };
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
@@ -369,4 +373,4 @@ function flawOf(check: () => Flaw | undefined): Flaw | undefined {
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
 export type { ActionsView } from './actions-view.ts';
 export type { Notes } from './later.ts';
-export { type Digests, TooManyOpen } from './lookups.ts';
+export { type Digests, sharedTargets, TooManyOpen } from './lookups.ts';

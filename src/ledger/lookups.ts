@@ -1,8 +1,17 @@
-import { textsIn } from '../lib/json.ts';
+import { type Fields, textsIn } from '../lib/json.ts';
+import { listOf } from '../lib/lists.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
-import { type Action, type ActionRow, actionOf, type State } from './action.ts';
+import {
+  type Action,
+  type ActionRow,
+  actionOf,
+  canonical,
+  canonicalCall,
+  type SealedInput,
+  type State,
+} from './action.ts';
 import { LedgerPart } from './part.ts';
 
 /**
@@ -98,6 +107,9 @@ export async function readCounts(queries: Queries): Promise<{ state: State; n: n
 
 /** Maximum number of values in one query. */
 const VALUES = 100;
+/** Calls that wait, run or have no known end, and those that did something at a time or later. Takes now and that time. */
+const COUNTS = `(a.state IN ('confirmed','in_flight','unknown') OR (a.state = 'pending' AND a.expires_at > ?)
+  OR (a.state IN ('done','partly') AND a.updated_at >= ?))`;
 
 /** Digests that identify a call: `given` covers the caller's own input, `full` everything that is sent. */
 export interface Digests {
@@ -105,6 +117,19 @@ export interface Digests {
   full: string;
   /** The same by the other keys of SEALING_KEY, by which a repeat of an older call is found. */
   others?: readonly { given: string; full: string }[];
+}
+
+/** A call of an operation that takes a list of targets. */
+export interface ListedCall extends SealedInput {
+  operation: string;
+  /** The field with the targets. */
+  list: string;
+}
+
+/** The entries of two lists that are the same. */
+export function sharedTargets(list: string, one: Fields, other: Fields): unknown[] {
+  const theirs = new Set(listOf(other[list]).map(canonical));
+  return listOf(one[list]).filter((entry) => theirs.has(canonical(entry)));
 }
 
 /**
@@ -134,15 +159,39 @@ export class OpenCalls extends LedgerPart {
     const all = [{ given, full }, ...others];
     return this.#actions(
       queries,
-      `SELECT * FROM actions WHERE (digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))
-         AND (state IN ('confirmed','in_flight','unknown') OR (state = 'pending' AND expires_at > ?)
-           OR (state IN ('done','partly') AND updated_at >= ?))
-         ORDER BY created_at DESC`,
+      `SELECT * FROM actions a WHERE (digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))
+         AND ${COUNTS} ORDER BY created_at DESC`,
       ...all.map((one) => one.given),
       ...all.map((one) => one.full),
       this.parts.clock.now(),
       since,
     );
+  }
+
+  /** Calls as in `same` that say the same about some of the same targets; those about exactly these targets are among them. */
+  async sharing(call: ListedCall, since: number, queries: Queries = this.parts.db): Promise<Action[]> {
+    const { operation, list } = call;
+    const names = textsIn(call.sent[list]).flatMap(({ value }) => (isName(value) ? [value] : []));
+    const rest = ({ [list]: _, ...others }: Fields) => canonicalCall(others);
+    const found = new Map<string, ActionRow>();
+    for (let from = 0; from < names.length; from += VALUES) {
+      const some = names.slice(from, from + VALUES);
+      const rows = await queries.all<ActionRow>(
+        `SELECT * FROM actions a WHERE operation = ? AND ${COUNTS} AND id IN
+           (SELECT action FROM action_names WHERE value IN (${marks(some)}) AND (places & ${PLACES.shown}) <> 0)`,
+        operation,
+        this.parts.clock.now(),
+        since,
+        ...some,
+      );
+      for (const row of rows) found.set(row.id, row);
+    }
+    const sharing = [...found.values()].filter((row) => {
+      const { sent, given } = this.parts.seal.open(row.input, row.id) as SealedInput;
+      const isAlike = rest(sent) === rest(call.sent) || rest(given) === rest(call.given);
+      return isAlike && sharedTargets(list, sent, call.sent).length > 0;
+    });
+    return sharing.map((row) => actionOf(row, this.parts.seal));
   }
 
   /** The id of this person's question about the call that waits, or that was not ended yet; empty for none. */

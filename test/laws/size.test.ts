@@ -11,16 +11,16 @@ const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`.
   src: 510,
   'src/assistant': 1805,
-  'src/batches': 1804,
+  'src/batches': 1807,
   'src/cards': 2240,
   // A change that was sent names its customer, for the state of an order.
   'src/catalogue': 1737,
   'src/events': 1812,
-  'src/gate': 3858,
+  'src/gate': 3903,
   // Lines with the same values are one row for an assistant, and what was done is read again.
   'src/language': 3724,
   // Each transaction that claims an action reads the number of the stored data.
-  'src/ledger': 1914,
+  'src/ledger': 1958,
   'src/lib': 2780,
   'src/nlu': 1510,
   'src/platform': 3303,
@@ -35,7 +35,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A claim of jobs reads the number of the stored data.
   'src/work': 655,
   // Stored data of the number before is raised on both engines.
-  test: 33_506,
+  test: 33_611,
   tools: 10_556,
 };
 
