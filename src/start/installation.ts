@@ -26,6 +26,8 @@ import type { Queries, Store, StoreOptions, Value } from '../store/types.ts';
 export const DATA_FILE = 'switchboard.db';
 /** The demo's schema in the database of DATABASE_URL. It keeps the demo's data apart from the real data. */
 const DEMO_SCHEMA = 'switchboard_demo';
+/** The platform of the demo's data. */
+const DEMO_PLATFORM = 'demo';
 
 /**
  * Opens the store that the settings name: the database of DATABASE_URL, otherwise the SQLite file in DATA_DIR.
@@ -57,7 +59,7 @@ function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promi
 interface Binding extends Columns {
   /** A digest of the sealing key; null if nothing was sealed yet. */
   key_digest: string | null;
-  /** The address of the platform, and a digest of the account key; null in the demo, and before the first start. */
+  /** The address of the platform (`demo` for the demo), and a digest of the account key; null before the first start. */
   platform: string | null;
   account_digest: string | null;
   /** When the SQLite file was copied to a database (epoch ms). */
@@ -84,7 +86,7 @@ async function bind(queries: Queries, seal: Seal, config: Config): Promise<void>
   const isSame = hasSameKey(stored, seal);
   const problem =
     moved(stored, config) ??
-    (isSame === false && !config.demo ? otherKey(config) : undefined) ??
+    (isSame === false && stored.platform !== DEMO_PLATFORM ? otherKey(config) : undefined) ??
     otherPlatform(stored, seal, config);
   if (problem !== undefined) throw new UnusableStore(problem);
   const own = { key_digest: seal.digest(SEALED_NAME), ...ownerOf(seal, config) };
@@ -105,10 +107,14 @@ function moved({ copied_at: at }: Binding, config: Config): string | undefined {
 export function otherPlatform(stored: Binding, seal: Seal, config: Config): string | undefined {
   const { platform } = ownerOf(seal, config);
   const { platform: known, account_digest: account } = stored;
-  if (config.demo || known === null || account === null) return undefined;
+  if (known === null || account === null) return undefined;
   const isSamePlatform = known === platform;
-  if (isSamePlatform && seal.digests(accountOf(config)).includes(account)) return undefined;
+  if (isSamePlatform && (config.demo || seal.digests(accountOf(config)).includes(account))) return undefined;
   const place = config.DATABASE_URL === undefined ? 'DATA_DIR' : 'DATABASE_URL';
+  if (known === DEMO_PLATFORM)
+    return `The data of ${place} is the demo's: use another ${place} for the platform ${platform}.`;
+  if (config.demo)
+    return `The data of ${dataFile(config, DATA_FILE)} is about the platform ${known}, so the demo does not touch it: set the PLATFORM_… settings of that platform, or another DATA_DIR for the demo.`;
   const problem = isSamePlatform
     ? `another account of ${platform} than the one of PLATFORM_ACCOUNT_KEY. Set PLATFORM_ACCOUNT_KEY back`
     : `the platform ${known}, and PLATFORM_BASE_URL is ${platform}. Set PLATFORM_BASE_URL back`;
@@ -116,7 +122,7 @@ export function otherPlatform(stored: Binding, seal: Seal, config: Config): stri
 }
 
 function ownerOf(seal: Seal, config: Config): Pick<Binding, 'platform' | 'account_digest'> {
-  if (config.demo) return { platform: null, account_digest: null };
+  if (config.demo) return { platform: DEMO_PLATFORM, account_digest: seal.digest(accountOf(config)) };
   const platform = withoutTrailing(new URL(config.PLATFORM_BASE_URL ?? '').href, '/');
   return { platform, account_digest: seal.digest(accountOf(config)) };
 }

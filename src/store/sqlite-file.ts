@@ -1,15 +1,17 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/json.ts';
-import { isStoreUnavailable, storeUnavailable } from './key-values.ts';
+import { isStoreUnavailable, storeUnavailable, UnusableStore } from './key-values.ts';
 import type { Value } from './types.ts';
 
 const ROW_LOCKS = /\s+FOR UPDATE(\s+OF\s+\w+)?(\s+SKIP LOCKED)?/g;
 const READS = /^\s*(SELECT|PRAGMA)\b/i;
 /** Another connection holds the lock. */
 const LOCKED = ['SQLITE_BUSY', 'SQLITE_LOCKED'];
+/** The bytes of the file are not those of one database. */
+const DAMAGED = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
 /** Failures of the disk or the lock, not of a statement. */
 const UNAVAILABLE = [...LOCKED, 'SQLITE_FULL', 'SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'];
 
@@ -129,23 +131,33 @@ export class SqliteFile {
 }
 
 /**
- * Writes what is committed in a file to a new one. The file may be locked by a connection that writes.
+ * Writes what is committed in a file to a new one, which has its name when it is whole. The file may be locked by a
+ * connection that writes.
  * @throws if there is a file at `to`
  */
 export function copyFile(from: string, to: string): void {
-  closeSync(openSync(to, 'wx', 0o600));
+  const part = `${from}.copying`;
+  // What a process left that was ended while it copied.
+  for (const old of [part, `${part}-journal`]) rmSync(old, { force: true });
+  closeSync(openSync(part, 'wx', 0o600));
   const db = new Libsql(from);
   try {
-    db.prepare('VACUUM INTO ?').run(to);
+    db.prepare('VACUUM INTO ?').run(part);
+    linkSync(part, to);
   } catch (error) {
-    rmSync(to);
     throw translated(error);
   } finally {
     db.close();
+    rmSync(part, { force: true });
   }
 }
 
 function translated(error: unknown): unknown {
+  if (hasCode(error, DAMAGED))
+    return new UnusableStore(
+      'The file of the stored data is damaged, or was put in place of another one whose log is still there. After a restore, remove the files that end in -wal and -shm beside it; otherwise restore the last backup.',
+      error,
+    );
   return hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
 }
 

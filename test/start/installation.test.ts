@@ -79,6 +79,35 @@ describe('an SQLite file', () => {
     expect(answers.find(({ id }) => id === 2).result._meta['switchboard/error']).toEqual(error);
   });
 
+  it('of a platform is not touched by the demo, and that of the demo by no platform', async () => {
+    const { folder, env } = await installation();
+    const real = { ...env, DATA_DIR: join(folder, 'data', 'demo') };
+    expect(await runCli(update, folder, real)).toMatchObject({ code: 0 });
+    const read = ['call', 'numbers', 'get', seeded(1)];
+    const refused = await runCli(read, folder, {});
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    const trail = await runCli(['audit'], folder, real);
+    expect([trail.code, trail.out]).toEqual([0, expect.stringContaining('numbers_update')]);
+
+    const other = makeFolder();
+    closers.push(other.remove);
+    expect(await runCli(read, other.path, {})).toMatchObject({ code: 0 });
+    const [demo, moved] = [join(other.path, 'data', 'demo'), join(other.path, 'moved')];
+    cpSync(demo, moved, { recursive: true });
+    cpSync(join(other.path, 'data', 'sealing.key'), join(moved, 'sealing.key'));
+    const onDemo = await runCli(read, other.path, { ...env, DATA_DIR: moved });
+    expect(onDemo.err).toContain("The data of DATA_DIR is the demo's");
+  });
+
+  it('that was put back beside the log of a newer one is refused in words', async () => {
+    const { folder, env } = await installation();
+    expect(await runCli(update, folder, env)).toMatchObject({ code: 0 });
+    writeFileSync(join(folder, 'data', 'switchboard.db'), Buffer.alloc(8192, 7));
+    const { code, err } = await runCli(['audit'], folder, env);
+    expect([code, JSON.parse(err).error]).toEqual([1, expect.objectContaining({ code: 'unavailable' })]);
+    expect(err).toContain('remove the files that end in -wal and -shm');
+  });
+
   it('holds all data by itself after a stop', async () => {
     const { folder, env } = await installation();
     const running = startCli(['start'], folder, env);
