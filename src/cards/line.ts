@@ -47,8 +47,6 @@ export interface Line {
 /** Values of the number's own record that matter, in the order in which support staff ask for them. */
 const OWN: readonly RegExp[] = [/^iccid$/i, /^sim swaps/i, /cancel|expir|delete/i, /^(number|product|message) type$/i];
 const ID = /^[A-Z]{2,8}-\S+$/;
-/** "Acme Mobile (AID-…)". */
-const NAMED = /^(.+) \(([A-Z]{2,8}-[\w.-]{4,})\)$/;
 const MAX_WAITING = 3;
 /** Numbers that a waiting change names besides the card's own. */
 const MAX_OTHERS = 3;
@@ -219,7 +217,7 @@ function briefOf([label, text]: [string, string]): Piece[][] {
   // Everyone who holds a line is a subscriber, so only another role says something.
   if (ID.test(text) || (/^role$/i.test(label) && /^subscriber$/i.test(text))) return [];
   if (/^\d+$/.test(text) && label.endsWith('numbers')) return [[`${text} ${label.toLowerCase()}`]];
-  const value = { value: NAMED.exec(text)?.[1] ?? text };
+  const value = { value: text };
   return [/name|mail/i.test(label) ? [value] : [`${lower(label)} `, value]];
 }
 

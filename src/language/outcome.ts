@@ -10,6 +10,7 @@ import { withheldIn } from '../platform/dialect/activation.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
+import type { WaitReason } from '../platform/wire.ts';
 
 /* Turns a failure into sentences for the surface that shows it. No other file does this. */
 
@@ -89,6 +90,13 @@ export function withEffect(failure: Failure): Failure {
     return { ...failure, effect: reason === undefined ? 'nothing_more_sent' : 'nothing_sent' };
   const isUnsent = code === 'invalid_input' || code === 'forbidden_by_role';
   return { ...failure, effect: isUnsent ? 'nothing_sent' : 'nothing_done' };
+}
+
+/** Says why a call waits before it is sent, or sent again. */
+export function waitText(why: WaitReason, seconds: number): string {
+  if (why === 'rate_limit') return `Waiting for the platform's rate limit, about ${seconds} s`;
+  if (why === 'person') return `Waiting for a person to confirm, at most ${seconds} s`;
+  return `The platform ${why === 'busy' ? 'is busy' : 'did not answer'}, trying again in about ${seconds} s`;
 }
 
 const FOLLOW: Readonly<Record<Reader, (id: string) => string>> = {

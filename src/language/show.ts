@@ -250,9 +250,9 @@ const SAME: readonly (readonly string[])[] = [
 const STATES = /(status|state|direction|behavior|mode)$/i;
 /** Members that are on or off. The platform sends some of them as text. */
 const FLAGS = /(enabled|active|monthly|bypass)$|^(enable|apply|block|record)/i;
-/** Members with the kind of a line, and the kinds in words. The platform's own word follows once. */
+/** Members with the kind of a line, and the kinds in words. */
 const KIND = /^(NumberType|Classification|TargetPortinClassification|Kind|Type)$/;
-/** Choices of the platform that people know by other words. The platform's own word follows once. */
+/** Choices of the platform that people know by other words. */
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = CHOICE_WORDS;
 
 /** A day without a time. */
@@ -265,11 +265,12 @@ export function choiceText(name: string, value: unknown): string | undefined {
   if (/date$/i.test(name) && DAY.test(own)) return dayText(own);
   const money = memberMoney(name, own);
   if (money !== undefined) return money;
-  const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
-  if (speed !== undefined) return `${speed} (${own})`;
+  if (name === 'ThrottleSpeed') return speedText(own);
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
   const word = own.toLowerCase();
-  return words !== undefined && Object.hasOwn(words, word) ? `${words[word]} (${own})` : undefined;
+  if (words === undefined || !Object.hasOwn(words, word)) return undefined;
+  // The words alone do not tell a swap from a replacement.
+  return /Change/.test(name) ? `${words[word]} (${own})` : words[word];
 }
 
 /** "2560" as "2560 MB (2.5 GB)", where the GB is a short number; undefined for any other text. */
@@ -307,7 +308,6 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   const money = memberMoney(name, text);
   if (money !== undefined) return money;
   if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
-  if (name === 'ThrottleSpeed') return speedText(text) ?? text;
   const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
   if (choice !== undefined) return choice;
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
@@ -328,8 +328,8 @@ export function isRepeated(name: string, record: Fields): boolean {
 }
 
 /**
- * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only
- * value. Undefined for any other record.
+ * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", or "Acme Mobile" for an id and a name.
+ * Undefined for any other record.
  */
 export function recordText(record: Fields): string | undefined {
   const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -343,7 +343,7 @@ export function recordText(record: Fields): string | undefined {
   if (filled.length !== 2) return undefined;
   const id = filled.find(([name, value]) => /id$/i.test(name) && ID.test(String(value)));
   const name = filled.find(([key]) => /name$/i.test(key));
-  return id && name ? `${named[name[0]]} (${named[id[0]]})` : undefined;
+  return id && name ? named[name[0]] : undefined;
 }
 
 /** The only value of a record with one member, as in the rows of a list of numbers. */

@@ -50,6 +50,8 @@ const LEAST_SLOT = 0.02;
 const SECOND_VALUE = 0.2;
 /** What stands behind these words, up to the end of its clause, fills no field. */
 const CONTRAST = /^(?:not|but|except|excluding|than|without)$/;
+/** Words beside an amount that is added to the present one, or taken from it. */
+const DIFFERENCE = /^(?:more|extra|additional|another|less|add|by|plus)$/;
 /** Words that may stand between a contrast and its value: a longer way says something else. */
 const MOST_BETWEEN = 3;
 const CLAUSE_END = /^[,.;:!?]$/;
@@ -228,6 +230,9 @@ function valuesBySlot(
     const own = from + 1 === to ? fieldValue(field, first, now) : message.slice(first.from, last.to);
     const isAmount = first.kind === 'count' && slots.has('ValueUnit') && Number(own) < GIGABYTE / 10;
     const value = isAmount && isInGigabytes ? Number(own) * GIGABYTE : own;
+    // “100 MB more” is no limit of 100 MB.
+    const isMore = [tokens[from - 1], tokens[to]].some((token) => token && DIFFERENCE.test(token.word));
+    if (slots.has('ValueUnit') && typeof value === 'number' && isMore) continue;
     const known = values.get(slot) ?? [];
     if (!known.includes(value)) values.set(slot, [...known, value]);
   }

@@ -30,8 +30,8 @@ export interface Want {
   maxPauseMs?: number | undefined;
   /** Called when it starts to wait, with the seconds expected. */
   onWait?: ((seconds: number) => void) | undefined;
-  /** Called before an attempt is repeated because the platform did not answer, with the seconds until then. */
-  onRetry?: ((seconds: number) => void) | undefined;
+  /** Called before an attempt is repeated, with the seconds until then; `isBusy` is true if the platform answered 503. */
+  onRetry?: ((seconds: number, isBusy: boolean) => void) | undefined;
 }
 
 /** A held place. Exactly one of `used` and `unused` takes effect; further calls do nothing. */

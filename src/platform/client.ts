@@ -115,7 +115,7 @@ class PlatformClient implements Client {
       want: {
         ...wantOf(request),
         onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)),
-        onRetry: (seconds) => quietly(() => request.onWait?.('retry', seconds)),
+        onRetry: (seconds, isBusy) => quietly(() => request.onWait?.(isBusy ? 'busy' : 'retry', seconds)),
       },
       mayBegin: request.mayBegin,
       mayWrite: request.mayWrite,
@@ -273,7 +273,7 @@ class PlatformClient implements Client {
       const seconds = Math.max(1, Math.ceil(delay / 1000));
       // A 429 means that the limit is used up, which is not a failure of the platform, so it is reported as a wait.
       if (failure.status === 429) want.onWait?.(seconds);
-      else want.onRetry?.(seconds);
+      else want.onRetry?.(seconds, failure.status === 503);
       const awaited = maybeDone && !context.read ? undefined : want.signal;
       if (await sleep(clock, delay, [awaited, this.#closer.signal])) continue;
       if (!awaited?.aborted) throw final();

@@ -130,9 +130,9 @@ export class Tokens {
         fetch.turnAt = this.#options.clock.now() + seconds * 1000;
         tellAll(({ onWait }) => onWait?.(seconds));
       },
-      onRetry: (seconds) => {
+      onRetry: (seconds, isBusy) => {
         fetch.turnAt = undefined;
-        tellAll(({ onRetry }) => onRetry?.(seconds));
+        tellAll(({ onRetry }) => onRetry?.(seconds, isBusy));
       },
     };
     const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));

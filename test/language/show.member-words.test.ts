@@ -21,9 +21,9 @@ it('calls a member as the form calls its field', () => {
   expect(memberLabel('Body')).toBe('Text');
 });
 
-it('names kinds of lines and prices in words, with the platform’s word once', () => {
-  expect(memberText('NumberType', 'mvno', {})).toBe('mobile (mvno)');
-  expect(memberText('Classification', 'VoIP', {})).toBe('internet phone (voip)');
-  expect(memberText('Type', 'iot', {})).toBe('data SIM (iot)');
+it('names kinds of lines and prices in words', () => {
+  expect(memberText('NumberType', 'mvno', {})).toBe('mobile');
+  expect(memberText('Classification', 'VoIP', {})).toBe('internet phone');
+  expect(memberText('Type', 'iot', {})).toBe('data SIM');
   expect(memberText('Price', '15', {})).toBe('15 USD');
 });

@@ -25,6 +25,10 @@ function ask(...messages: string[]): Understood {
 const operationsOf = ({ operation, offers }: Understood) => [operation, ...offers.map((one) => one.operation)];
 
 describe('the reader of plain words', () => {
+  it.each(['give ben 100 mb more', 'add 100 mb to 0101'])('takes no difference for an amount: %s', (says) => {
+    expect(ask(says)).toMatchObject({ operation: 'numbers_data_usage_set', input: {}, notTaken: ['100 mb'] });
+  });
+
   it.each([
     ['0103', 'numbers_find', '0103'],
     ['hi, 0103 please', 'numbers_find', '0103'],

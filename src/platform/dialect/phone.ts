@@ -92,7 +92,7 @@ export function phoneProblem(text: string): string {
     return `has ${numbers.length} numbers where one belongs: give one`;
   if (plain.length <= MAX_ONE && parsePhoneNumberFromString(undecorated(plain), 'US')?.ext)
     return 'has an extension, which a line does not have: leave the extension out';
-  return 'not a phone number: use E.164, + and country code, for example +12015550101';
+  return 'not a phone number: write it with + and country code, for example +12015550101';
 }
 
 /** A text with links as what was typed; undefined if the text of a link is another number than its target. */

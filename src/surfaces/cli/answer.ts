@@ -1,5 +1,6 @@
 import {
   type Card,
+  type Fact,
   headlineOf,
   type Open,
   type Part,
@@ -34,6 +35,7 @@ export interface AnswerLayout {
 }
 
 const INDENT = '  ';
+const ID = /^[A-Z]{2,7}-\S+$/;
 /** Largest number of QR codes. A line has one activation code. */
 const MOST_CODES = 2;
 /** A longer text is not an activation code. GSMA SGP.22 limits codes to 255 characters; links are longer. */
@@ -101,7 +103,7 @@ function partText(part: Exclude<Part, { kind: 'actions' }>, layout: AnswerLayout
       // All values are shown, so those that repeat others say nothing.
       return part.repeats
         ? []
-        : sectionText(part.title ?? part.folded, [valuesText(part.rows, inside(layout))], layout);
+        : sectionText(part.title ?? part.folded, [valuesText(stateFirst(part.rows), inside(layout))], layout);
     case 'table':
       return [listPart(part, layout)];
     case 'note': {
@@ -180,12 +182,18 @@ function stepsOf(record: Fields, { isPortIn }: AnswerLayout): string[] {
   return steps.length === 0 ? [] : [textOf([{ steps }])];
 }
 
+/** The values of a record as people ask for them: its state, then the others, and ids last. */
+function stateFirst(rows: readonly Fact[]): Fact[] {
+  const placeOf = ({ label, value }: Fact) => (label === 'Status' ? 0 : ID.test(plainOf(value)) ? 2 : 1);
+  return [...rows].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
 /** Labels and values. The platform repeats a number or an id under several names, so each appears once. */
 function valuesText(facts: readonly { label: string; value: Text }[], { width, fields }: AnswerLayout): string {
   const seen = new Set<string>();
   const rows = facts.flatMap(({ label, value }): [string, string][] => {
     const text = typeof value === 'string' ? localTimeText(value) : textOf(value);
-    if (fields === undefined && /^\+\d{7,}$|^[A-Z]{2,7}-\S+$/.test(text) && seen.has(text)) return [];
+    if (fields === undefined && (ID.test(text) || /^\+\d{7,}$/.test(text)) && seen.has(text)) return [];
     seen.add(text);
     return [[label, text]];
   });

@@ -356,7 +356,8 @@ export class PlainReply {
 
   /** The input with the records that it names, after they were noted. */
   async #named(tool: Tool, given: Fields, beside: readonly string[]): Promise<Fields> {
-    const { input, notes, labels } = await withNamedRecords({ tool, input: given }, this.#options.io);
+    const { io, canAsk } = this.#options;
+    const { input, notes, labels } = await withNamedRecords({ tool, input: given }, io, canAsk);
     for (const note of [...notes, besideText(beside, labels)]) await this.#note(note);
     return input;
   }
@@ -378,10 +379,12 @@ export class PlainReply {
   async #command(tool: Tool, input: Fields): Promise<void> {
     const fields = fieldsOf(tool).filter(({ name, secret }) => !secret && input[name] === undefined);
     const needs = fields.flatMap(({ name, required }) => (required ? [name] : []));
-    const others = fields.filter(({ required }) => !required).map(({ name }) => name);
-    await this.#options.out(`  ${fixCommand({ operation: tool.id, input, needs })}\n`);
-    for (const { field, message } of this.#problems(tool, input))
-      if (others.includes(field)) await this.#options.out(`    ${field}: ${message}\n`);
+    const others = fields.flatMap(({ name, required }) => (required ? [] : [name]));
+    // A change of nothing lacks one of the fields that may be left out.
+    const isOpen = this.#problems(tool, input).some(({ field }) => others.includes(field));
+    const command = fixCommand({ operation: tool.id, input, needs: isOpen ? [...needs, 'Field'] : needs });
+    await this.#options.out(`  ${command}\n`);
+    if (isOpen) await this.#options.out(`    Field is one of: ${others.join(', ')}\n`);
   }
 
   /** The requests of this person that wait. */

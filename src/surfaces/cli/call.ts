@@ -6,13 +6,13 @@ import type { Gate } from '../../gate/gate.ts';
 import { faceOf } from '../../language/outcome.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
-import { lookups, nounOf, referencesIn } from '../../language/typed-values.ts';
+import { lookups, nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, recordsIn, textOf } from '../../lib/json.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
-import { type CallIo, EXIT, readAll, type Write } from './io.ts';
+import { askLine, type CallIo, EXIT, readAll, type Write, withdrawn } from './io.ts';
 import {
   check,
   checkRole,
@@ -87,7 +87,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     checkRole(tool, io);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
-      const named = await withNamedRecords({ tool, input: merged }, io);
+      const named = await withNamedRecords({ tool, input: merged }, io, canAsk && !asked.yes);
       input = named.input;
       notes = [...notes, ...named.notes];
     }
@@ -122,12 +122,13 @@ export type { CallIo } from './io.ts';
 const MAX_NAMED = 10;
 
 /**
- * The input with the records that it names by last digits or a name, a note on each, and their names. Throws
- * `invalid_input` if nothing or several match.
+ * The input with the records that it names by last digits or a name, a note on each, and their names. If several match,
+ * the person at the terminal chooses one. Throws `invalid_input` if nothing matches, or nobody can choose.
  */
 export async function withNamedRecords(
   { tool, input }: { tool: Tool; input: Fields },
   io: CallIo,
+  canAsk: boolean,
 ): Promise<{ input: Fields; notes: readonly string[]; labels: readonly string[] }> {
   if (referencesIn(tool, input).length === 0) return { input, notes: [], labels: [] };
   const { gate, close } = await open(io);
@@ -146,9 +147,20 @@ export async function withNamedRecords(
     const noun = nounOf(reference.field);
     const said = reference.text;
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
-    const listed = found.hits.slice(0, MAX_NAMED).map((hit) => `  ${hit.value}  ${clean(choiceLabel(hit))}`);
+    const shown = found.hits.slice(0, MAX_NAMED);
+    const listed = shown.map((hit, at) => `  ${canAsk ? `${at + 1}  ` : ''}${hit.value}  ${clean(choiceLabel(hit))}`);
     const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
     const list = [...listed, ...more].join('\n');
+    if (canAsk) {
+      const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, io);
+      const chosen = shown[Number(typed) - 1];
+      if (chosen === undefined) throw withdrawn();
+      return await withNamedRecords(
+        { tool, input: withValue(resolution.input, reference.path, chosen.value) },
+        io,
+        canAsk,
+      );
+    }
     throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
   } finally {
     await close().catch(() => undefined);

@@ -245,15 +245,25 @@ export async function askUntil(
 const TYPED_BEFORE_MS = 50;
 
 /** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
-export async function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
+async function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
+  const answer = await askLine(question, io, signal);
+  return answer === undefined ? 'gone' : /^y(es)?$/i.test(answer) ? 'yes' : 'no';
+}
+
+/** Asks the person at the terminal for a line of text; undefined if they are gone. */
+export async function askLine(
+  question: string,
+  io: TerminalStreams,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   if (await isEndedBefore(io.stdin, signal)) {
     io.stderr.write('\n');
-    return 'gone';
+    return undefined;
   }
   return new Promise((resolve) => {
     const prompt = createInterface({ input: io.stdin, output: io.stderr, terminal: true, historySize: 0 });
     let answered = false;
-    const end = (answer: PersonAnswer) => {
+    const end = (answer?: string) => {
       if (answered) return;
       answered = true;
       signal?.removeEventListener('abort', gone);
@@ -263,14 +273,14 @@ export async function askPerson(question: string, io: TerminalStreams, signal?: 
     /** Enter was not pressed, so the next output needs a new line. */
     const gone = () => {
       if (!answered) io.stderr.write('\n');
-      end('gone');
+      end();
     };
     signal?.addEventListener('abort', gone, { once: true });
     // The mode of a terminal that was closed cannot be set back.
     prompt.on('error', gone);
     prompt.on('SIGINT', gone);
     prompt.on('close', gone);
-    prompt.question(question, (answer) => end(/^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no'));
+    prompt.question(question, (answer) => end(answer.trim()));
   });
 }
 

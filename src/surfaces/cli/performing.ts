@@ -13,7 +13,7 @@ import { deciderOf, whileIn } from '../../gate/decisions.ts';
 import type { Ask, Gate, Performed, Previewed } from '../../gate/gate.ts';
 import { factsOf } from '../../gate/question.ts';
 import { terminalStyle } from '../../language/help.ts';
-import { codesMade } from '../../language/outcome.ts';
+import { codesMade, waitText } from '../../language/outcome.ts';
 import { parseTokens } from '../../language/parse.ts';
 import { parseFields } from '../../language/parse-fields.ts';
 import { clean } from '../../language/show.ts';
@@ -33,7 +33,7 @@ import { phonesIn } from '../../platform/dialect/phone.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
 import { type Options, usage } from './arguments.ts';
 import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
-import { changesText, columnsOf, needsAgain, needsYes, Progress, waitsForApprover, waitText } from './reporting.ts';
+import { changesText, columnsOf, needsAgain, needsYes, Progress, waitsForApprover } from './reporting.ts';
 import { fitted, localTime, prose } from './table.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
@@ -110,7 +110,7 @@ export class Performing {
       onStage: (id) => this.#interrupts.acts(id),
       onWritten: () => this.#interrupts.sent(),
       onWait: (why, seconds) => {
-        if (why !== 'person') this.#progress.wait(waitText(why), seconds);
+        if (why !== 'person') this.#progress.wait((left) => waitText(why, left), seconds);
       },
     });
     if (performed.kind === 'done') return this.#revealed(gate, input, performed);

@@ -305,10 +305,3 @@ export class Progress {
 export function columnsOf(io: Pick<CallIo, 'stderr' | 'columns'>): number {
   return io.stderr.columns || io.columns || 80;
 }
-
-/** The reason why a call waits, in words. */
-export function waitText(why: 'rate_limit' | 'retry'): (secondsLeft: number) => string {
-  return why === 'rate_limit'
-    ? (seconds) => `waiting for the rate limit, about ${seconds} s`
-    : (seconds) => `the platform did not answer, trying again in about ${seconds} s`;
-}

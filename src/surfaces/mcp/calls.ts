@@ -24,10 +24,11 @@ import {
   success,
   withSlackBlocks,
 } from '../../language/assistants/results.ts';
-import { outcomeOf } from '../../language/outcome.ts';
+import { outcomeOf, waitText } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
+import type { WaitReason } from '../../platform/wire.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { CallQuestion, type CallState, openState, sealState } from './questions.ts';
@@ -243,8 +244,8 @@ function progressOf({ notifyProgress }: RequestContext) {
   let timer: NodeJS.Timeout | undefined;
   const notify = () => notifyProgress(++sent, message);
   return {
-    waiting: (why: 'rate_limit' | 'retry' | 'person', seconds: number) => {
-      const now = describe(why, seconds);
+    waiting: (why: WaitReason, seconds: number) => {
+      const now = waitText(why, Math.ceil(seconds));
       if (now === message) return;
       message = now;
       notify();
@@ -252,10 +253,4 @@ function progressOf({ notifyProgress }: RequestContext) {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-function describe(why: 'rate_limit' | 'retry' | 'person', seconds: number): string {
-  if (why === 'person') return `waiting for a person to confirm, at most ${seconds} s`;
-  if (why === 'retry') return `the platform failed, trying again in about ${Math.ceil(seconds)} s`;
-  return `waiting for the rate limit, about ${Math.ceil(seconds)} s`;
 }

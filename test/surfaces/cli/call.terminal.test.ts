@@ -28,6 +28,15 @@ describe('a name in place of a number or an id', () => {
     expect(JSON.parse(out)).toMatchObject(record);
   });
 
+  it.each([
+    ['2', 0, /Ava Stone · \(201\) 555-0103/],
+    ['no', 3, /Nothing was sent/],
+  ])('is chosen from a list on a terminal: %s', async (types, code, text) => {
+    const done = await run(['numbers', 'diagnose', 'ava'], { tty: true, types });
+    expect(done.code).toBe(code);
+    expect(`${done.out}${done.err}`).toMatch(text);
+  });
+
   it('is never guessed: several are listed, and nothing is asked', async () => {
     const several = await run(['numbers', 'cancel', 'acme', '--yes'], { tty: true });
     expect(several.code).toBe(2);

@@ -41,11 +41,11 @@ describe('Ctrl-C', () => {
   it('says that nothing was sent while the request waits', async () => {
     world.holds = true;
     world.waits = true;
-    const { code, err } = await run(write, { tty: true, interruptAt: /waiting for the rate limit/ });
+    const { code, err } = await run(write, { tty: true, interruptAt: /Waiting for the platform/ });
     expect([code, err]).toEqual([
       3,
       expect.stringMatching(
-        /\n\nwaiting for the rate limit, about 8 s\nStopped. Nothing was sent. Run it again if it is still needed.\n$/,
+        /\n\nWaiting for the platform's rate limit, about 8 s\nStopped. Nothing was sent. Run it again if it is still needed.\n$/,
       ),
     ]);
     expect((await ledger.list({ limit: 5 }))[0]?.state).toBe('failed');

@@ -112,7 +112,7 @@ export async function run(args: string[], how: How = {}) {
     said.err += chunk;
     if (how.interruptAt?.test(String(chunk))) interrupted();
     if (how.interrupt && String(chunk).includes('[y/N]')) interrupted();
-    if (how.types !== undefined && String(chunk).includes('[y/N]')) {
+    if (how.types !== undefined && /\[(?:y\/N|1-\d+)\] /.test(String(chunk))) {
       if (how.types === 'eof') stdin.end();
       else stdin.write(how.types === '^C' ? '\u0003' : `${how.types}\n`);
     }

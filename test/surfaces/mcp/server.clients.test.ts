@@ -207,7 +207,7 @@ describe.each(ROWS)('$name', ({ connect, at, era, unreachable }) => {
         onprogress: ({ message }) => progress.push(message ?? ''),
       })
       .catch((error: unknown) => error);
-    await until(() => progress.some((text) => /waiting for a person to confirm/.test(text)) && url !== '');
+    await until(() => progress.some((text) => /Waiting for a person to confirm/.test(text)) && url !== '');
     const id = url.split('/').at(-1);
     stop.abort();
     expect(await going).toBeInstanceOf(Error);

@@ -9,7 +9,14 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import { codesMade, errorOutcome, failureWords, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
+import {
+  codesMade,
+  errorOutcome,
+  failureWords,
+  outcomeOf,
+  partlyOutcome,
+  waitText,
+} from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups, withValue } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
@@ -118,11 +125,6 @@ function unclearMessage(slack: SlackContext, { tool, input, origin }: Call, uncl
   if (found.hits.length > 0) return choicesMessage({ tool, reference, found, inputWith });
   const { text, blocks } = nothingFound(unclear);
   return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
-}
-
-function waitText(why: 'rate_limit' | 'retry' | 'person', seconds: number): string {
-  if (why === 'rate_limit') return `Waiting for the platform's rate limit, about ${seconds} s.`;
-  return why === 'retry' ? `The platform did not answer. Trying again in about ${seconds} s.` : 'Waiting for a person.';
 }
 
 /** The card of an answer, as a command shows it. */
