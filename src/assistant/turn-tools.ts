@@ -6,6 +6,7 @@ import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
+import { requireFields } from '../language/assistants/batch-calls.ts';
 import { batchesStop, confirmationsWithdraw } from '../language/assistants/batch-tools.ts';
 import {
   calledBy,
@@ -350,9 +351,7 @@ interface Form {
 /** Reads a call of `form_open`. Throws `invalid_input` for an operation or a field that does not exist. */
 export function formOf(input: Fields, { gate, writer }: { gate: Gate; writer: Actor }): Form {
   const { Operation, Input = {} } = input;
-  const extra = Object.keys(input).find((name) => name !== 'Operation' && name !== 'Input');
-  if (extra !== undefined)
-    throw invalidInput(extra, `${extra}: is not a field of ${formOpen.name}; the fields are Operation, Input.`);
+  requireFields(formOpen.name, input, ['Operation', 'Input']);
   const tool = typeof Operation === 'string' ? gate.tool(Operation) : undefined;
   if (!tool || !(isChange(tool) || tool.risk === 'read'))
     throw invalidInput('Operation', 'Operation: there is no such operation; find it with search.');
@@ -360,12 +359,11 @@ export function formOf(input: Fields, { gate, writer }: { gate: Gate; writer: Ac
   // The model's reason is dropped, because the person who sends the form gives one.
   const { input: given } = reasonedInput(tool, Input);
   const fields = fieldsOf(tool);
-  const unknown = Object.keys(given).find((name) => !fields.some((field) => field.name === name));
-  if (unknown !== undefined)
-    throw invalidInput(
-      unknown,
-      `${unknown}: is not a field of ${tool.id}; the fields are ${fields.map(({ name }) => name).join(', ')}.`,
-    );
+  requireFields(
+    tool.id,
+    given,
+    fields.map(({ name }) => name),
+  );
   const entries = Object.entries(given).filter(([name, value]) => {
     const field = fields.find((one) => one.name === name);
     return value !== undefined && field?.secret !== true && !hasPlaceholder(value);

@@ -1,18 +1,23 @@
 import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
+import { reasonOf } from '../../batches/csv.ts';
 import type { GivenList } from '../../batches/rows.ts';
 import { type BatchRow, isException } from '../../batches/states.ts';
+import { changedData } from '../../cards/batch.ts';
+import { batchedBy } from '../../catalogue/batch-rule.ts';
+import { outsideIn } from '../../catalogue/input.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
+import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { asSwitchboardError, invalidInput } from '../../lib/errors.ts';
-import type { Fields } from '../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../lib/json.ts';
 import { joined } from '../../lib/words.ts';
-import { rowsPage } from '../batch-words.ts';
-import { addBatchRepeat, batchAnswer, requestTime, waitingBatchAnswer } from './batch-answers.ts';
-import { requestIn, requireArguments, requireBatch, restIn, textIn } from './batch-arguments.ts';
-import { batchesCreate, batchesStop } from './batch-tools.ts';
+import { isPlainValue } from '../../platform/dialect/phone.ts';
+import { batchData, outcomeText, type RowsPage, rowData, rowsPage } from '../batch-words.ts';
+import { isQuoting } from '../outcome.ts';
+import { batchesCreate, batchesStop, batchTools } from './batch-tools.ts';
 import { withoutReason } from './listed.ts';
-import type { Caller, GivenFile, ToolCall, ToolResult } from './offer.ts';
-import { tell } from './results.ts';
+import type { Caller, GivenFile, Offer, ToolCall, ToolResult } from './offer.ts';
+import { addChanged, markOutside, success, tell } from './results.ts';
 
 /** A caller, with the batches that it has to have. */
 type BatchCaller<More extends object> = Caller<More> & { batches: Batches };
@@ -23,7 +28,10 @@ export async function batchCall<More extends object>(
   caller: Caller<More>,
 ): Promise<ToolResult | More> {
   const { actor, asked, backend } = caller;
-  requireArguments(name, input, caller.files !== undefined);
+  requireFields(name, input, [
+    ...Object.keys(batchTools.find((one) => one.name === name)?.inputSchema.properties ?? {}),
+    ...(caller.files !== undefined && name === batchesCreate.name ? ['File'] : []),
+  ]);
   const { gate, batches } = await backend();
   if (!batches) throw new Error('there are no batches here');
   if (name === batchesCreate.name) return created(input, { ...caller, batches });
@@ -49,7 +57,10 @@ async function created<More extends object>(given: Fields, caller: BatchCaller<M
   const { File, ...members } = given;
   const { input, reason } = withoutReason(members);
   const file = File === undefined ? undefined : listNamed(File, files ?? []);
-  const earlier = restIn(input);
+  const other = Object.keys(input).find((one) => one !== 'RestOf');
+  if (input.RestOf !== undefined && other !== undefined)
+    throw invalidInput(other, `${other}: is part of the batch itself. Give RestOf alone.`);
+  const earlier = input.RestOf === undefined ? undefined : textIn(input, 'RestOf');
   if (earlier !== undefined) requireBatch((await batches.view(earlier, actor)).operation, offer);
   const made =
     earlier === undefined
@@ -62,7 +73,12 @@ async function created<More extends object>(given: Fields, caller: BatchCaller<M
   const answer = await withQuestion(view, { left: await exceptionsOf(batches, view, actor), isRepeat }, caller);
   if (!isResult(answer)) return answer;
   if (!answer.isError && read.length > 0) tell(answer, read.join(' '));
-  if (isRepeat) addBatchRepeat(answer, view);
+  // The answer about one that waits says it itself.
+  if (isRepeat && view.state !== 'waiting')
+    tell(
+      answer,
+      `The same list was asked for at ${requestTime(view)} (${view.id}): it is ${view.state}, and was not made a second time.`,
+    );
   return answer;
 }
 
@@ -108,4 +124,137 @@ function inFields(error: unknown): never {
   if (face.code !== 'invalid_input' || field === undefined || field in (batchesCreate.inputSchema.properties ?? {}))
     throw error;
   throw invalidInput(`Fields.${field}`, joined(['Fields.', face.message], ''));
+}
+
+/* The arguments of the tools for batches. Each function throws `invalid_input` that names the argument. */
+
+/** Refuses a field that a tool does not have. Throws `invalid_input`. */
+export function requireFields(name: string, input: Fields, fields: readonly string[]): void {
+  const extra = Object.keys(input).find((key) => !fields.includes(key));
+  if (extra !== undefined)
+    throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
+}
+
+/** The request of `batches_create` without `RestOf`. `file`: the list, if it is not in the input. */
+function requestIn(
+  input: Fields,
+  offer: Offer,
+  file?: GivenList,
+): { operation: string; list: GivenList; shared: Fields } {
+  const operation = textIn(input, 'Operation');
+  requireBatch(operation, offer);
+  const shared = input.Fields ?? {};
+  if (!isRecord(shared)) throw invalidInput('Fields', `Fields: must be an object of fields${notJson(shared)}.`);
+  return { operation, list: file ?? listIn(input), shared };
+}
+
+function requireBatch(operation: string, offer: Offer): void {
+  if (!offer.canBatch(operation)) offer.check(operation);
+}
+
+/** The text in a field of a call. Throws `invalid_input` if there is none. */
+export function textIn(input: Fields, field: string, mayBeEmpty = false): string {
+  const value = input[field];
+  if (typeof value === 'string' && (mayBeEmpty || value !== '')) return value;
+  throw invalidInput(field, `${field}: is missing; give it as a string.`);
+}
+
+function listIn({ Numbers, Rows }: Fields): GivenList {
+  if (Array.isArray(Numbers) && Rows === undefined) return { numbers: Numbers };
+  if (Array.isArray(Rows) && Numbers === undefined) return { records: Rows };
+  const wrong = Rows === undefined && Numbers !== undefined ? 'Numbers' : 'Rows';
+  const text = notJson(wrong === 'Rows' ? Rows : Numbers);
+  throw invalidInput(wrong, `${wrong}: give either Numbers or Rows, as an array${text}.`);
+}
+
+/** The end of a problem: a text is read as JSON, and this one is not JSON of the right kind. */
+function notJson(value: unknown): string {
+  return typeof value === 'string' ? '; this text is not the JSON of one' : '';
+}
+
+/* The results of the tools for batches. */
+
+/** The result about a batch, with a page of its rows, or those that were left out or not done. Texts of others are marked. */
+function batchAnswer(
+  view: BatchView,
+  gate: Gate,
+  { page: shown, left = [] }: { page?: RowsPage; left?: readonly BatchRow[] } = {},
+): ToolResult {
+  const batch = batchData(view, 'assistant');
+  if (shown === undefined) {
+    const { data, outside } = exceptionData(left);
+    const marks = [...outsideInBatch(view, 'batch.'), ...outside];
+    const answer = markOutside(marks, success({ batch: { ...batch, ...data } }));
+    addChanged(answer, view.changed);
+    return answer;
+  }
+  const { page, pages, differs } = shown;
+  const tool = gate.tool(view.operation);
+  const brief = tool && batchedBy(tool)?.brief;
+  const rows = shown.rows.map((row) => ({ ...rowData(row, differs, { ...view, brief }), ...changedData(view, row) }));
+  // The state and the ids of a row are Switchboard's own words, and so is a reason without quotations.
+  const bare = rows.map(({ result: _result, status: _status, actionId: _actionId, reason, ...row }, at) => {
+    const failure = shown.rows[at]?.failure;
+    return failure === undefined || isQuoting(failure) ? { ...row, ...defined({ reason }) } : row;
+  });
+  const ofResults = rows.flatMap(({ result }) => outsideIn(tool, result, 'rows[].result'));
+  const marks = [...outsideInBatch(view, 'batch.'), ...outsideIn(undefined, { rows: bare }), ...ofResults];
+  return markOutside([...new Set(marks)], success({ batch, rows, page, pages }));
+}
+
+/** Rows that were left out or not done, which an answer names without their page. */
+const MOST_EXCEPTIONS = 5;
+
+/** The first rows that were left out or not done, each with the reason, and the members of them with outside text. */
+function exceptionData(left: readonly BatchRow[]): { data: Fields; outside: string[] } {
+  const first = left.slice(0, MOST_EXCEPTIONS);
+  if (first.length === 0) return { data: {}, outside: [] };
+  const exceptions = first.map((row) =>
+    defined({
+      row: row.n,
+      target: row.target || undefined,
+      status: outcomeText(row),
+      reason: reasonOf(row) || undefined,
+    }),
+  );
+  const more = left.length - first.length;
+  const isQuoted = first.some(({ failure }) => failure !== undefined && isQuoting(failure));
+  const isOwn = first.every(({ target }) => isPlainValue(target));
+  return {
+    data: { exceptions, ...(more > 0 && { moreExceptions: more }) },
+    outside: [...(isOwn ? [] : ['batch.exceptions[].target']), ...(isQuoted ? ['batch.exceptions[].reason'] : [])],
+  };
+}
+
+/** The time at which a batch was asked for (ISO 8601). */
+function requestTime({ createdAt }: BatchView): string {
+  return new Date(createdAt).toISOString();
+}
+
+/** The result about a batch that waits for a person. `waiting`: the result of its question. `left`: its exceptions. */
+function waitingBatchAnswer(view: BatchView, waiting: ToolResult, left: readonly BatchRow[] = []): ToolResult {
+  const { confirmation } = waiting.structuredContent ?? {};
+  const { data, outside } = exceptionData(left);
+  const value: Fields = {
+    batch: { ...batchData(view, 'assistant'), ...data },
+    ...(confirmation !== undefined && { confirmation }),
+  };
+  const content = [...success(value).content, ...waiting.content.slice(1)];
+  const earlier = waiting._meta?.['switchboard/outside'];
+  const own = [...outsideInBatch(view, 'batch.'), ...outside];
+  const answer = markOutside(own, { ...waiting, structuredContent: value, content });
+  const marks = [...(Array.isArray(earlier) ? earlier : []), ...own];
+  return marks.length === 0 ? answer : { ...answer, _meta: { ...answer._meta, 'switchboard/outside': marks } };
+}
+
+/**
+ * The members of a batch that may repeat text from outside: a cost names packages, and a failure quotes the platform.
+ * `under`: the path of the batch itself.
+ */
+export function outsideInBatch({ cost, reason }: BatchView, under = ''): string[] {
+  const failure = reason !== undefined && 'failure' in reason ? reason.failure : undefined;
+  const isQuoted = failure !== undefined && isQuoting(failure);
+  return [...outsideIn(undefined, defined({ cost })), ...(isQuoted ? ['summary'] : [])].map(
+    (path) => `${under}${path}`,
+  );
 }

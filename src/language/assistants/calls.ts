@@ -7,9 +7,8 @@ import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields, isRecord, recordOf } from '../../lib/json.ts';
 import { faceOf, outcomeOf, partlyOutcome } from '../outcome.ts';
-import { textIn } from './batch-arguments.ts';
-import { batchCall } from './batch-calls.ts';
-import { batchTools, confirmationsGet, confirmationsWithdraw, confirmationTools, MOST_IDS } from './batch-tools.ts';
+import { batchCall, requireFields, textIn } from './batch-calls.ts';
+import { batchTools, confirmationsWithdraw, confirmationTools, MOST_IDS } from './batch-tools.ts';
 import { discoverTools, REASON, reasonedInput, withNextSteps, withoutReason } from './listed.ts';
 import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
 import {
@@ -162,12 +161,7 @@ export function isConfirmationTool(name: string): boolean {
 
 /** The result of a tool about calls that wait for a person. */
 function confirmationAnswer(name: string, input: Fields, caller: GateUser): Promise<ToolResult> {
-  const fields = Object.keys(
-    (name === confirmationsGet.name ? confirmationsGet : confirmationsWithdraw).inputSchema.properties ?? {},
-  );
-  const extra = Object.keys(input).find((key) => !fields.includes(key));
-  if (extra !== undefined)
-    throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
+  requireFields(name, input, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
   if (name === confirmationsWithdraw.name) return withdrawn(idIn(input.id), caller);
   return input.ids === undefined ? stateOf(idIn(input.id), caller) : statesOf(input, caller);
 }
@@ -195,13 +189,14 @@ async function stateOf(id: string, caller: GateUser, next?: string): Promise<Too
   const confirmation =
     next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
   const shown = shownOf(confirmation);
-  const action = hasEnded(confirmation) ? await actionOf(gate, id) : undefined;
+  const { status } = confirmation;
+  const action = status === 'done' || status === 'partly' ? await actionOf(gate, id) : undefined;
   const after = action && (await linesNow(action, caller));
   const found = success({ ...forAssistant(shown), ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action, gate.tool(action?.operation ?? ''));
-  const until = confirmation.status === 'unknown' ? await gate.workedUntil(id) : undefined;
+  const until = status === 'unknown' ? await gate.workedUntil(id) : undefined;
   tell(found, ...stateTexts(confirmation, until, Date.now()));
   return markOutside([...(await outsideInConfirmation(gate, shown)), ...(after?.outside ?? [])], found);
 }
@@ -240,10 +235,6 @@ async function statesOf(input: Fields, { gate, actor }: GateUser): Promise<ToolR
     }
   }
   return markOutside(marks, success({ confirmations }));
-}
-
-function hasEnded({ status }: Confirmation): boolean {
-  return status === 'done' || status === 'partly';
 }
 
 function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {

@@ -5,7 +5,6 @@ import type { Seal } from '../../ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
 import { REACH_MS } from '../../lib/durations.ts';
-import { defined } from '../../lib/json.ts';
 import { hasColours } from '../../lib/style.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
@@ -79,7 +78,6 @@ export function terminalIo(): {
   const io: CallIo = {
     tools,
     groups,
-    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     openDoor: async () => {
       const { gate, close } = await openRuntimeHere({ reachMs: REACH_MS });
       return { gate, close };

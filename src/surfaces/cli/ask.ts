@@ -39,13 +39,6 @@ export interface AskIo extends CallIo {
   openConversation(): Promise<{ assistant: Assistant; gate: Gate; batches: Batches; close(): Promise<void> }>;
 }
 
-interface Asked {
-  text: string;
-  isJson: boolean;
-  /** True if it goes on with the last conversation. */
-  continues: boolean;
-}
-
 const USAGE = 'switchboard ask [--continue] "…" [--json]';
 const OPTIONS = { json: { type: 'boolean' }, continue: { type: 'boolean' } } as const;
 const MARKS = { running: '·', done: '✓', waits: '?', failed: '✗', unknown: '?', skipped: '·' } as const;
@@ -67,29 +60,43 @@ interface Report {
  * the outcome, as of `call`.
  */
 export function runAsk(args: readonly string[], io: AskIo): Promise<number> {
-  return reported(io, (out, err) => new Asking(readAsked(args), io, { out, err }).run());
+  return reported(io, (out, err) => {
+    const { values, positionals } = readArguments(args, USAGE, OPTIONS, true);
+    const text = positionals.join(' ').trim();
+    if (text === '') throw usage(`Write a question. Usage: ${USAGE}`);
+    return new Asking(text, values, io, { out, err }).run();
+  });
 }
 
-/** @throws ConfigError for a flag that it does not know */
-function readAsked(args: readonly string[]): Asked {
-  const { values, positionals } = readArguments(args, USAGE, OPTIONS, true);
-  const text = positionals.join(' ').trim();
-  if (text === '') throw usage(`Write a question. Usage: ${USAGE}`);
-  return { text, isJson: values.json === true, continues: values.continue === true };
-}
+/** A call that has to be asked, or `not asked` if its command was printed instead. */
+type Question = { operation: string; input: Fields } | 'not asked' | undefined;
 
 /** One question, its answer, and what it asks a person to confirm. */
 class Asking {
-  readonly #asked: Asked;
-  readonly #io: AskIo;
+  readonly #text: string;
+  /** True if the answer is one JSON document. */
+  readonly #isJson: boolean;
+  /** True if it goes on with the last conversation. */
+  readonly #continues: boolean;
+  /** True if a person can be asked here. Otherwise a change becomes the command to run. */
+  readonly #canAsk: boolean;
+  #io: AskIo;
   readonly #out: Write;
   readonly #err: Write;
   readonly #report: Report = { text: '', steps: [], questions: [], batches: [] };
   /** True while the answer's last line has no end. */
   #inLine = false;
 
-  constructor(asked: Asked, io: AskIo, { out, err }: { out: Write; err: Write }) {
-    this.#asked = asked;
+  constructor(
+    text: string,
+    { json = false, continue: continues = false }: { json?: boolean; continue?: boolean },
+    io: AskIo,
+    { out, err }: { out: Write; err: Write },
+  ) {
+    this.#text = text;
+    this.#isJson = json;
+    this.#continues = continues;
+    this.#canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && !json;
     this.#io = io;
     this.#out = out;
     this.#err = err;
@@ -104,14 +111,14 @@ class Asking {
       thread = await this.#threadIn(assistant, own);
       await this.#turn(assistant, thread);
       unlisten();
-      const io = { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) };
-      return await this.#after(io, { gate, batches });
+      this.#io = { ...this.#io, openDoor: async () => ({ gate, close: async () => undefined }) };
+      return await this.#after(batches);
     } catch (error) {
       this.#report.failure ??= asSwitchboardError(error).face;
       throw error;
     } finally {
       unlisten();
-      if (this.#asked.isJson && thread !== '') await this.#out(`${jsonText(this.#json(), 2)}\n`);
+      if (this.#isJson && thread !== '') await this.#out(`${jsonText(this.#json(), 2)}\n`);
       // Only the last conversation is kept, for --continue.
       if (thread !== '') await assistant.conversations.forgetOthers(own, thread).catch(() => undefined);
       await close().catch(() => undefined);
@@ -120,7 +127,7 @@ class Asking {
 
   /** A new conversation, or the last one of this person's terminal. */
   async #threadIn(assistant: Assistant, own: string): Promise<string> {
-    if (!this.#asked.continues) return own + randomUUID();
+    if (!this.#continues) return own + randomUUID();
     const [last] = await assistant.conversations.under(own, true);
     if (last === undefined)
       throw usage(`There is no conversation to go on with: ask without --continue. Usage: ${USAGE}`);
@@ -132,21 +139,19 @@ class Asking {
     const decider = confirms === false ? undefined : deciderOf(actor, 'terminal');
     for await (const event of assistant.turn({
       thread,
-      text: this.#asked.text,
+      text: this.#text,
       writer: actor,
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       ...(decider && { decider }),
     }))
       await this.#show(event);
     const { text, end } = this.#report;
-    if (this.#asked.isJson) return;
+    if (this.#isJson) return;
     if (text !== '') await this.#endLine();
     if (end === undefined) return;
     await this.#out(recordsText(end));
-    const { stdin, stderr } = this.#io;
     // A question that is asked next on this terminal needs no line.
-    const asksHere = confirms !== false && stdin.isTTY === true && stderr.isTTY === true;
-    await this.#err(endText(end, { asksHere }));
+    await this.#err(endText(end, { asksHere: confirms !== false && this.#canAsk }));
   }
 
   async #show(event: TurnEvent): Promise<void> {
@@ -154,7 +159,7 @@ class Asking {
     const human = this.#io.stderr.isTTY === true;
     if (event.kind === 'text') {
       report.text += event.text;
-      if (this.#asked.isJson) return;
+      if (this.#isJson) return;
       // The model's paragraphs are separated already, and the line that a step ended needs no second end.
       const text = this.#inLine ? event.text : event.text.replace(/^\n/, '');
       await this.#out(clean(text));
@@ -181,28 +186,26 @@ class Asking {
   }
 
   /** Shows the answer without a model, and asks the questions. */
-  async #after(io: AskIo, { gate, batches }: { gate: Gate; batches: Batches }): Promise<number> {
+  async #after(batches: Batches): Promise<number> {
     const { understood, failure, questions, end } = this.#report;
-    const err = this.#err;
-    const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true && !this.#asked.isJson;
     // A turn that read a record ends with what the model said of it.
     const isRead = (end?.records.length ?? 0) > 0;
     if (understood && !isRead && this.#report.text === '') {
-      const question = await new PlainReply({ io, gate, out: this.#shown, err, canAsk }).show(understood);
+      const question = await this.#answerPlain(understood);
       if (question === 'not asked') return EXIT.notConfirmed;
-      if (question) return this.#ask(question, io, batches);
+      if (question) return this.#ask(question, batches);
     }
-    if (questions.length > 0 && !canAsk) {
-      await err(questions.map(({ confirmation }) => decideText(confirmation)).join(''));
+    if (questions.length > 0 && !this.#canAsk) {
+      await this.#err(questions.map(({ confirmation }) => decideText(confirmation)).join(''));
       return EXIT.notConfirmed;
     }
     for (const question of questions) {
-      const code = await this.#ask(question, io, batches);
+      const code = await this.#ask(question, batches);
       if (code !== EXIT.done) return code;
     }
     // They run only while this process does.
     for (const id of new Set(this.#report.batches)) {
-      const code = await runPlanned(id, batches, { io, out: this.#shown, err });
+      const code = await runPlanned(id, batches, { io: this.#io, out: this.#shown, err: this.#err });
       if (code !== EXIT.done) return code;
     }
     if (end && end.unknown.length > 0) return EXIT.unknown;
@@ -211,27 +214,129 @@ class Asking {
   }
 
   /** Performs the call again on a terminal, as `call` does: the gate finds its open question, which is asked here. */
-  async #ask({ operation, input }: { operation: string; input: Fields }, io: AskIo, batches: Batches): Promise<number> {
-    const out = this.#shown;
-    if (operation === BATCH_RUN) return runPlanned(textOf(input.Batch), batches, { io, out, err: this.#err });
+  async #ask({ operation, input }: { operation: string; input: Fields }, batches: Batches): Promise<number> {
+    const [io, out, err] = [this.#io, this.#shown, this.#err];
+    if (operation === BATCH_RUN) return runPlanned(textOf(input.Batch), batches, { io, out, err });
     const tool = io.tools.find(({ id }) => id === operation);
     if (!tool) return EXIT.refused;
     const human = io.stderr.isTTY === true;
     const asked = readOptions([]);
     try {
-      const done = await new Performing({ tool, io, asked, canAsk: true, human, err: this.#err }).run(input);
-      await show(done, tool, { asked, io, out, err: this.#err });
+      const done = await new Performing({ tool, io, asked, canAsk: true, human, err }).run(input);
+      await show(done, tool, { asked, io, out, err });
       return done.partly ? EXIT.partly : EXIT.done;
     } catch (error) {
       const { face } = asSwitchboardError(error);
-      await this.#err(errorText(face, io));
+      await err(errorText(face, io));
       return exitCode(face);
     }
   }
 
+  /**
+   * The answer to plain words without a model: reads are performed, a change is asked or becomes its command. Throws what a
+   * read throws, after the other offers were printed.
+   */
+  async #answerPlain(understood: Understood): Promise<Question> {
+    const { kind, operation, input, find, offers, beside = [], about = 'not_here' } = understood;
+    const { tools } = this.#io;
+    const meant =
+      operation === undefined ? undefined : meantBy({ operation, input, ...defined({ find }) }, tools, groups);
+    await this.#note(notTakenText(understood.notTaken));
+    if (kind === 'form' && meant) return this.#change(meant, beside);
+    const shown = meant ?? (find === undefined ? undefined : lookupOf(find, tools, groups));
+    if (kind === 'told' || (kind === 'read' && !shown)) {
+      const tool = tools.find(({ id }) => id === operation);
+      if (about === 'consequence' && tool) await this.#say(`${tool.title}: ${tool.description}`);
+      await this.#say(TOPICS[about]);
+      if (about === 'waiting' || about === 'withdraw') await this.#waiting();
+      if (about === 'not_here') await this.#commands(offers);
+      return undefined;
+    }
+    if (shown && inputsOf(shown).some((one) => this.#problems(shown.tool, one).some(isMissing(one))))
+      return this.#instead(shown);
+    try {
+      for (const one of shown ? inputsOf(shown) : []) if (shown) await this.#read(shown.tool, one, beside);
+    } catch (error) {
+      if (asSwitchboardError(error).face.code === 'invalid_input') await this.#commands(offers, shown);
+      throw error;
+    }
+    if (kind === 'choose') await this.#commands(offers, shown);
+    return undefined;
+  }
+
+  async #read(tool: Tool, given: Fields, beside: readonly string[]): Promise<void> {
+    const [io, out, err] = [this.#io, this.#shown, this.#err];
+    const input = await this.#named(tool, given, beside);
+    const performed = await (await io.openDoor()).gate.perform(tool.id, input, io.actor);
+    if (performed.kind === 'done') await show(performed, tool, { asked: readOptions([]), input, io, out, err });
+  }
+
+  /** A whole change is asked on a terminal. Otherwise its command is printed. */
+  async #change(meant: Meant, beside: readonly string[]): Promise<Question> {
+    const { tool, each } = meant;
+    if (each.length > 0) return this.#instead(meant);
+    const input = await this.#named(tool, meant.input, beside);
+    const isWhole = this.#problems(tool, input).length === 0;
+    return this.#canAsk && isWhole ? { operation: tool.id, input } : this.#instead({ ...meant, input });
+  }
+
+  /** Prints the command of what is not performed here. */
+  async #instead(meant: Meant): Promise<'not asked'> {
+    await this.#say(meant.each.length === 0 ? 'To do it, run:' : 'To do it, run one for each:');
+    for (const one of inputsOf(meant)) await this.#command(meant.tool, one);
+    return 'not asked';
+  }
+
+  /** The input with the records that it names, after they were noted. */
+  async #named(tool: Tool, given: Fields, beside: readonly string[]): Promise<Fields> {
+    const { input, notes, labels } = await withNamedRecords({ tool, input: given }, this.#io, this.#canAsk);
+    for (const note of [...notes, besideText(beside, labels)]) await this.#note(note);
+    return input;
+  }
+
+  #problems(tool: Tool, input: Fields): FieldProblem[] {
+    return fieldProblems(tool, input, new Date(this.#io.now?.() ?? Date.now()));
+  }
+
+  /** The commands of what may be meant. */
+  async #commands(offers: readonly Offer[], shown?: Meant): Promise<void> {
+    const { tools } = this.#io;
+    const all = offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []);
+    const others = all.filter(({ tool }) => tool.id !== shown?.tool.id);
+    if (others.length > 0) await this.#say('It may ask for:');
+    for (const one of others) await this.#command(one.tool, inputsOf(one)[0] ?? {});
+  }
+
+  /** Prints a command, and what it needs beside the values that a message said. */
+  async #command(tool: Tool, input: Fields): Promise<void> {
+    const fields = fieldsOf(tool).filter(({ name, secret }) => !secret && input[name] === undefined);
+    const needs = fields.flatMap(({ name, required }) => (required ? [name] : []));
+    const others = fields.flatMap(({ name, required }) => (required ? [] : [name]));
+    // A change of nothing lacks one of the fields that may be left out.
+    const isOpen = this.#problems(tool, input).some(({ field }) => others.includes(field));
+    const command = fixCommand({ operation: tool.id, input, needs: isOpen ? [...needs, 'Field'] : needs });
+    await this.#shown(`  ${command}\n`);
+    if (isOpen) await this.#shown(`    Field is one of: ${others.join(', ')}\n`);
+  }
+
+  /** The requests of this person that wait. */
+  async #waiting(): Promise<void> {
+    const { gate } = await this.#io.openDoor();
+    const own = await gate.actions.list({ actorId: this.#io.actor.id, states: ['pending'], limit: 20 });
+    for (const { id, consent, operation } of own) await this.#say(`${id}  ${consent?.title ?? operation}`);
+  }
+
+  #say(text: string): Promise<void> {
+    return this.#shown(`${onTerminal(clean(text), this.#io.stdout)}\n`);
+  }
+
+  async #note(text: string): Promise<void> {
+    if (text !== '') await this.#err(`${onTerminal(clean(text), this.#io.stderr)}\n`);
+  }
+
   /** Prints a text, or keeps it for `--json`. */
   readonly #shown: Write = async (text) => {
-    if (this.#asked.isJson) this.#report.text += text;
+    if (this.#isJson) this.#report.text += text;
     else await this.#out(text);
   };
 
@@ -280,129 +385,6 @@ function endText(end: TurnEnd, { asksHere }: { asksHere: boolean }): string {
     ...(doubted.length === 0 ? [] : [`In no record of this conversation: ${doubted.join(', ')}.`]),
   ];
   return lines.map((line) => `${clean(line)}\n`).join('');
-}
-
-export interface PlainReplyOptions {
-  io: CallIo;
-  gate: Gate;
-  out: Write;
-  err: Write;
-  /** True if the person can be asked here. Otherwise a change becomes the command to run. */
-  canAsk: boolean;
-}
-
-/** A call that has to be asked, or `not asked` if its command was printed instead. */
-type Question = { operation: string; input: Fields } | 'not asked' | undefined;
-
-/** The answer to plain words without a model: reads are performed, a change is asked or becomes its command. */
-export class PlainReply {
-  readonly #options: PlainReplyOptions;
-
-  constructor(options: PlainReplyOptions) {
-    this.#options = options;
-  }
-
-  /** Throws what a read throws, after the other offers were printed. */
-  async show(understood: Understood): Promise<Question> {
-    const { kind, operation, input, find, offers, beside = [], about = 'not_here' } = understood;
-    const { tools } = this.#options.io;
-    const meant =
-      operation === undefined ? undefined : meantBy({ operation, input, ...defined({ find }) }, tools, groups);
-    await this.#note(notTakenText(understood.notTaken));
-    if (kind === 'form' && meant) return this.#change(meant, beside);
-    const shown = meant ?? (find === undefined ? undefined : lookupOf(find, tools, groups));
-    if (kind === 'told' || (kind === 'read' && !shown)) {
-      const tool = tools.find(({ id }) => id === operation);
-      if (about === 'consequence' && tool) await this.#say(`${tool.title}: ${tool.description}`);
-      await this.#say(TOPICS[about]);
-      if (about === 'waiting' || about === 'withdraw') await this.#waiting();
-      if (about === 'not_here') await this.#commands(offers);
-      return undefined;
-    }
-    if (shown && inputsOf(shown).some((one) => this.#problems(shown.tool, one).some(isMissing(one))))
-      return this.#instead(shown);
-    try {
-      for (const one of shown ? inputsOf(shown) : []) if (shown) await this.#read(shown.tool, one, beside);
-    } catch (error) {
-      if (asSwitchboardError(error).face.code === 'invalid_input') await this.#commands(offers, shown);
-      throw error;
-    }
-    if (kind === 'choose') await this.#commands(offers, shown);
-    return undefined;
-  }
-
-  async #read(tool: Tool, given: Fields, beside: readonly string[]): Promise<void> {
-    const { io, gate, out, err } = this.#options;
-    const input = await this.#named(tool, given, beside);
-    const performed = await gate.perform(tool.id, input, io.actor);
-    if (performed.kind === 'done') await show(performed, tool, { asked: readOptions([]), input, io, out, err });
-  }
-
-  /** A whole change is asked on a terminal. Otherwise its command is printed. */
-  async #change(meant: Meant, beside: readonly string[]): Promise<Question> {
-    const { tool, each } = meant;
-    if (each.length > 0) return this.#instead(meant);
-    const input = await this.#named(tool, meant.input, beside);
-    const isWhole = this.#problems(tool, input).length === 0;
-    return this.#options.canAsk && isWhole ? { operation: tool.id, input } : this.#instead({ ...meant, input });
-  }
-
-  /** Prints the command of what is not performed here. */
-  async #instead(meant: Meant): Promise<'not asked'> {
-    await this.#say(meant.each.length === 0 ? 'To do it, run:' : 'To do it, run one for each:');
-    for (const one of inputsOf(meant)) await this.#command(meant.tool, one);
-    return 'not asked';
-  }
-
-  /** The input with the records that it names, after they were noted. */
-  async #named(tool: Tool, given: Fields, beside: readonly string[]): Promise<Fields> {
-    const { io, canAsk } = this.#options;
-    const { input, notes, labels } = await withNamedRecords({ tool, input: given }, io, canAsk);
-    for (const note of [...notes, besideText(beside, labels)]) await this.#note(note);
-    return input;
-  }
-
-  #problems(tool: Tool, input: Fields): FieldProblem[] {
-    return fieldProblems(tool, input, new Date(this.#options.io.now?.() ?? Date.now()));
-  }
-
-  /** The commands of what may be meant. */
-  async #commands(offers: readonly Offer[], shown?: Meant): Promise<void> {
-    const { tools } = this.#options.io;
-    const all = offers.flatMap((offer) => meantBy(offer, tools, groups) ?? []);
-    const others = all.filter(({ tool }) => tool.id !== shown?.tool.id);
-    if (others.length > 0) await this.#say('It may ask for:');
-    for (const one of others) await this.#command(one.tool, inputsOf(one)[0] ?? {});
-  }
-
-  /** Prints a command, and what it needs beside the values that a message said. */
-  async #command(tool: Tool, input: Fields): Promise<void> {
-    const fields = fieldsOf(tool).filter(({ name, secret }) => !secret && input[name] === undefined);
-    const needs = fields.flatMap(({ name, required }) => (required ? [name] : []));
-    const others = fields.flatMap(({ name, required }) => (required ? [] : [name]));
-    // A change of nothing lacks one of the fields that may be left out.
-    const isOpen = this.#problems(tool, input).some(({ field }) => others.includes(field));
-    const command = fixCommand({ operation: tool.id, input, needs: isOpen ? [...needs, 'Field'] : needs });
-    await this.#options.out(`  ${command}\n`);
-    if (isOpen) await this.#options.out(`    Field is one of: ${others.join(', ')}\n`);
-  }
-
-  /** The requests of this person that wait. */
-  async #waiting(): Promise<void> {
-    const { gate, io } = this.#options;
-    const own = await gate.actions.list({ actorId: io.actor.id, states: ['pending'], limit: 20 });
-    for (const { id, consent, operation } of own) await this.#say(`${id}  ${consent?.title ?? operation}`);
-  }
-
-  #say(text: string): Promise<void> {
-    const { io, out } = this.#options;
-    return out(`${onTerminal(clean(text), io.stdout)}\n`);
-  }
-
-  async #note(text: string): Promise<void> {
-    const { io, err } = this.#options;
-    if (text !== '') await err(`${onTerminal(clean(text), io.stderr)}\n`);
-  }
 }
 
 /** True for a problem of a field that an input leaves out. */

@@ -13,17 +13,7 @@ import { defined, type Fields, recordsIn, textOf } from '../../lib/json.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { askLine, type CallIo, EXIT, readAll, type Write, withdrawn } from './io.ts';
-import {
-  check,
-  checkRole,
-  isShortLookup,
-  merge,
-  open,
-  Performing,
-  readJson,
-  readOperation,
-  requireNoSecrets,
-} from './performing.ts';
+import { isShortLookup, merge, open, Performing, readJson, readOperation, requireNoSecrets } from './performing.ts';
 import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
@@ -84,14 +74,12 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   let input = merged;
   try {
     requireKnownFields(tool, asked);
-    checkRole(tool, io);
     // Only what a person types may be a name. JSON comes from programs.
     if (asked.json === undefined) {
       const named = await withNamedRecords({ tool, input: merged }, io, canAsk && !asked.yes);
       input = named.input;
       notes = [...notes, ...named.notes];
     }
-    check(tool, input, io);
   } catch (error) {
     throw errorWithCharge(error, tool, undefined);
   }

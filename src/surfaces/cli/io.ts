@@ -31,8 +31,6 @@ export interface CallIo {
   redraws?: boolean;
   /** tools/groups.ts, for the titles in help. */
   groups?: Readonly<Record<string, GroupWords>>;
-  /** PLATFORM_ACCOUNT_ID. The gate fills it in too. */
-  defaultAccountId?: string | undefined;
   /** The time by the gate's clock, in epoch ms. */
   now?: () => number;
   /** Calls `run` at each interrupt, and returns a function that stops listening. Those of this process by default. */

@@ -4,9 +4,7 @@ import { questionText } from '../../cards/card.ts';
 import { questionCard } from '../../cards/question.ts';
 import type { Parsed } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
-import { parseInput, withDefaultAccount } from '../../catalogue/input.ts';
 import { markedNames } from '../../catalogue/json-schema.ts';
-import { mayAsk } from '../../catalogue/offered.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { decidedByOf, errorWithCharge, isPaid, notConfirmed } from '../../gate/confirmation.ts';
 import { deciderOf, whileIn } from '../../gate/decisions.ts';
@@ -21,7 +19,6 @@ import { argumentToken } from '../../language/tokens.ts';
 import { lookups, wantedIn } from '../../language/typed-values.ts';
 import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
-import type { Actor } from '../../lib/actor.ts';
 import { sleep, systemClock } from '../../lib/clock.ts';
 import { POLL_MS } from '../../lib/durations.ts';
 import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
@@ -268,15 +265,6 @@ export async function open<T>({ openDoor }: { openDoor: () => Promise<T> }): Pro
 
 /* Reads the arguments of `switchboard call` as an operation and its input. */
 
-/** The caller, and the values that are filled in for them. */
-export interface Asker {
-  actor: Actor;
-  /** PLATFORM_ACCOUNT_ID. The gate fills it in too. */
-  defaultAccountId?: string | undefined;
-  /** The time by the gate's clock, in epoch ms. */
-  now?: () => number;
-}
-
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
 const CALL = 'switchboard call';
@@ -417,24 +405,4 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
     field,
     `${field} is secret, and every user of this computer can read the arguments of a process. Nothing was sent. Put the secret fields into a JSON file: ${CALL} ${tool.id} … --json @FILE, or --json - < FILE`,
   );
-}
-
-/**
- * Checks role and input first, so that a wrong input opens no store and asks no question. The gate checks them again.
- */
-export function check(tool: Tool, input: Fields, io: Asker & { tools: readonly Tool[] }): void {
-  checkRole(tool, io);
-  const filled = withDefaultAccount(tool, input, io.defaultAccountId);
-  parseInput(tool, filled, new Date(io.now?.() ?? Date.now()));
-}
-
-/** Refuses a caller without the role that the operation needs. */
-export function checkRole(tool: Tool, io: Asker): void {
-  if (!mayAsk(io.actor.role, tool)) {
-    throw new SwitchboardError({
-      code: 'forbidden_by_role',
-      message: `${tool.title} needs the role operator; ${io.actor.name} has ${io.actor.role}.`,
-      outcome: 'not_done',
-    });
-  }
 }

@@ -53,7 +53,6 @@ async function withdrawn({ signal }: Request): Promise<never> {
 interface World {
   onSent?: () => void;
   sent: Request[];
-  opened: number;
   closed: number;
   waits?: boolean;
   /** Requests wait until they are withdrawn. */
@@ -91,7 +90,7 @@ export let ledger: TestLedger;
 
 beforeEach(async () => {
   sandbox = await startSandbox();
-  world = { sent: [], opened: 0, closed: 0 };
+  world = { sent: [], closed: 0 };
   ledger = openLedger();
 });
 afterEach(async () => {
@@ -135,7 +134,6 @@ export async function run(args: string[], how: How = {}) {
       priority: 'person',
     },
     openDoor: async () => {
-      world.opened += 1;
       const client = clientOf(sandbox, world);
       const gate = gateOn({ client, ledger, worker: ledger.worker, approval: how.approval ?? everyWay() });
       how.onGate?.(gate);
