@@ -249,7 +249,9 @@ export class Assistant {
     const { answer, thread: after } = this.#understood(request, await this.#threadIn(earlier, request, at));
     const own: Message = { from: 'writer', person, name: writer.name, text, at };
     // Its time is compared with those of changes, which are by the same clock.
-    const told = { ...own, ...answeredWithout(answer, after), at: now };
+    const shown = answer.operation ?? answer.offers.map(({ operation }) => operation).join(', ');
+    const said = `[Answered without the model${shown === '' ? '' : `: ${shown}`}]`;
+    const told: Message = { ...own, from: 'assistant', text: said, thread: after, at: now };
     await this.conversations.remember(memories, person, [own, told]);
     emit({ kind: 'understood', understood: answer });
   }
@@ -336,7 +338,9 @@ export class Assistant {
       thread = instead.thread;
       emit({ kind: 'failure', failure, understood: instead.answer });
     }
-    const texts = [...recent, ...said].map(withoutDoubts);
+    const texts = [...recent, ...said].map((one) =>
+      (one.doubted ?? []).reduce((left, doubt) => left.replaceAll(doubt, ''), one.text),
+    );
     const doubted = doubtfulIn(text, [instructions, ...tools.described, ...tools.results, ...texts]);
     const { done, waits, unknown, records } = tools;
     const end = { kind: 'end', text, done, waits, unknown, records, doubted, tokens, ...defined({ stopped }) } as const;
@@ -395,17 +399,6 @@ function readable(typed: string, most: number, emit: (notice: TurnNotice) => voi
   const { text, found } = withoutTypedSecrets(part);
   if (found) emit(SECRET_REMOVED);
   return text;
-}
-
-/** An answer without a model, as it is remembered. */
-function answeredWithout({ operation, offers }: Understood, thread: Thread): Pick<Message, 'from' | 'text' | 'thread'> {
-  const shown = operation ?? offers.map((offer) => offer.operation).join(', ');
-  return { from: 'assistant', text: `[Answered without the model${shown === '' ? '' : `: ${shown}`}]`, thread };
-}
-
-/** The text of a message, without what was doubted in it. */
-function withoutDoubts({ text, doubted = [] }: Message): string {
-  return doubted.reduce((left, doubt) => left.replaceAll(doubt, ''), text);
 }
 
 /** True for the person `owner` (an identity), and for approvers. */

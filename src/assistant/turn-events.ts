@@ -5,6 +5,7 @@ import type { Decider } from '../gate/approval.ts';
 import type { Confirmation } from '../gate/confirmation.ts';
 import type { Performed } from '../gate/gate.ts';
 import type { GivenFile } from '../language/assistants/offer.ts';
+import { lower } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { type Fields, isRecord, textOf } from '../lib/json.ts';
@@ -318,10 +319,6 @@ function firstOf(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   const plain = isRecord(first) ? Object.values(first)[0] : first;
   return typeof plain === 'string' ? plain : undefined;
-}
-
-function lower(title: string): string {
-  return /^[A-Z][a-z]/.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
 }
 
 const PREFIX = 'switchboard_assistant_';

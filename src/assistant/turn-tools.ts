@@ -339,17 +339,16 @@ function argumentsIn(given: unknown): Fields {
   throw invalidInput(undefined, 'The arguments must be one JSON object.');
 }
 
-/** A form that the model hands to the writer. */
-interface Form {
-  operation: Tool;
-  /** The values of the model, without secrets and without what it could not know. */
-  values: Fields;
-  /** False if the writer's role may not ask for this change. */
-  isAllowed: boolean;
-}
-
-/** Reads a call of `form_open`. Throws `invalid_input` for an operation or a field that does not exist. */
-export function formOf(input: Fields, { gate, writer }: { gate: Gate; writer: Actor }): Form {
+/**
+ * Reads a call of `form_open`. Throws `invalid_input` for an operation or a field that does not exist.
+ *
+ * @returns the values of the model, without secrets and without what it could not know; `isAllowed` is false if the writer's
+ *   role may not ask for this change
+ */
+function formOf(
+  input: Fields,
+  { gate, writer }: { gate: Gate; writer: Actor },
+): { operation: Tool; values: Fields; isAllowed: boolean } {
   const { Operation, Input = {} } = input;
   requireFields(formOpen.name, input, ['Operation', 'Input']);
   const tool = typeof Operation === 'string' ? gate.tool(Operation) : undefined;

@@ -196,9 +196,15 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
       return isOrder(action.result) ? titled('Done (order submitted)') : plain;
     }
     case 'partly':
-      return partlyOutcome(tool && readVerdict(tool, answered(action)), action.result);
+      return partlyOutcome(
+        tool &&
+          readVerdict(tool, { answer: action.result ?? {}, input: action.shown ?? {}, known: action.known ?? {} }),
+        action.result,
+      );
     case 'failed':
-      return action.error ? { ...plain, ...failedWords(action.error) } : plain;
+      return action.error?.code === 'refused'
+        ? { ...plain, word: 'Not done', headline: 'Not done: the platform refused it' }
+        : plain;
     case 'declined':
       if (!isUndecided(action)) return declinedOutcome(plain, action);
       return action.decidedVia === 'replaced'
@@ -294,15 +300,6 @@ export function partlyOutcome(verdict: Verdict | undefined, result: Fields = {})
 /** The words for an error of a change, without an action: a failed call, or one whose outcome is unknown. */
 export function errorOutcome(error: Failure): Outcome {
   return outcomeOf({ state: error.outcome === 'unknown' ? 'unknown' : 'failed', error }, undefined);
-}
-
-function failedWords(error: Failure): Partial<Outcome> {
-  if (error.code !== 'refused') return {};
-  return { word: 'Not done', headline: 'Not done: the platform refused it' };
-}
-
-function answered({ result = {}, shown = {}, known = {} }: Ended) {
-  return { answer: result, input: shown, known };
 }
 
 /** True if the call submitted an order, which the platform continues to process. */

@@ -4,12 +4,12 @@ import { insteadOf, nearFields } from '../catalogue/near-fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { defined, type Fields, isRecord } from '../lib/json.ts';
 import { nearest } from '../lib/nearest.ts';
+import { isIccid } from '../platform/dialect/phone.ts';
 import { commandOf, hintFor } from './help.ts';
 import { argumentToken, type Token } from './tokens.ts';
 import {
   choiceNamed,
   entryFits,
-  fitsIccid,
   fitsId,
   fitsTime,
   isOfLine,
@@ -157,7 +157,8 @@ class FieldReader {
       const text = hasClock ? `${token.text}T${clock?.padStart(5, '0')}` : token.text;
       const phone = isTime ? undefined : readPhone(this.#tokens, at);
       at += (hasClock ? 2 : (phone?.used ?? 1)) - 1;
-      const fits = (field: Field) => fitsId(field, text) || fitsIccid(field, text) || fitsTime(field, text);
+      const fits = (field: Field) =>
+        fitsId(field, text) || (field.kind === 'iccid' && isIccid(text)) || fitsTime(field, text);
       if (phone)
         values.push(
           ...phone.numbers.map((number) => ({ text: number, looksLike: 'phone' as const, fits: isPhoneField, at })),

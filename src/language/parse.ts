@@ -44,7 +44,9 @@ export function parseTokens(
     };
   }
   const own = tools.filter((tool) => tool.group === group);
-  const rest = tokens.map(inPlainDigits).flatMap(endsApart);
+  const rest = tokens
+    .map((token) => (isWord(token) ? { ...token, text: withPlainDigits(token.text) } : token))
+    .flatMap(endsApart);
   const wantsHelp = takes(rest, -1, /^(--?)?help$|^-h$/i) || takes(rest, 0, /^help$/i);
   if (rest.length === 0) return { kind: 'help', group };
   const form = !wantsHelp && takes(rest, -1, /^form$/i);
@@ -62,8 +64,8 @@ export function parseTokens(
   return near ?? (parsed.kind === 'call' ? { ...parsed, form } : parsed);
 }
 
-function inPlainDigits(token: Token): Token {
-  return token.quoted || token.equals !== undefined ? token : { ...token, text: withPlainDigits(token.text) };
+function isWord({ quoted, equals }: Token): boolean {
+  return !quoted && equals === undefined;
 }
 
 /** Last digits with commas and no space between them. */
@@ -74,7 +76,7 @@ const AMOUNT = /^\d{1,3}(?:,\d{3})*,000$/;
 /** A token for each of several last digits: "0102,0103". */
 function endsApart(token: Token): Token[] {
   const text = plainForm(token.text);
-  if (token.quoted || token.equals !== undefined || !ENDS.test(text) || AMOUNT.test(text)) return [token];
+  if (!isWord(token) || !ENDS.test(text) || AMOUNT.test(text)) return [token];
   return text
     .split(/[,;]/)
     .filter((end) => end !== '')
@@ -191,7 +193,7 @@ function tokensTaken(words: readonly string[], tokens: readonly Token[]): number
 }
 
 function partsOf(token: Token): string[] | undefined {
-  if (token.quoted || token.equals !== undefined || !/^[A-Za-z][\w/-]*$/.test(token.text)) return undefined;
+  if (!isWord(token) || !/^[A-Za-z][\w/-]*$/.test(token.text)) return undefined;
   return token.text.toLowerCase().split(/[-_/]+/);
 }
 
@@ -240,7 +242,7 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
 /** True if the token at this place is the word, which is then removed. */
 function takes(tokens: Token[], at: 0 | -1, word: RegExp): boolean {
   const token = tokens.at(at);
-  if (!token || token.quoted || token.equals !== undefined || !word.test(token.text)) return false;
+  if (!token || !isWord(token) || !word.test(token.text)) return false;
   tokens.splice(at, 1);
   return true;
 }

@@ -331,7 +331,9 @@ export class RecordSearch {
       .filter((line) => !unlisted.includes(line) || lookedUp.includes(line))
       .map(async (line) => {
         const row = lookedUp.includes(line) ? undefined : inventory.get(line.value);
-        return { line, id: await (row ? idOnRow(kind, row, read) : this.#idOnLine(kind, line.value, read)) };
+        if (row === undefined) return { line, id: await this.#idOnLine(kind, line.value, read) };
+        const { through } = kind;
+        return { line, id: through ? await idThrough(kind, through, idIn(LINE, row), read) : idIn(kind, row) };
       });
     const uses = (await Promise.all(using)).filter(({ id }) => id !== '');
     return { uses, isWhole: lookedUp.length === unlisted.length };
@@ -435,7 +437,10 @@ async function rowsOf(
 /** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
 async function partsOf(kind: RecordKind, text: string, { read, input }: { read: Read; input: Fields }): Promise<Hits> {
   const { within = '' } = kind.list;
-  const whole = recordKinds.find(({ id, ids }) => id.includes(within) && ids.some((one) => isIdOf(one, input[within])));
+  const whole = recordKinds.find(
+    ({ id, ids }) =>
+      id.includes(within) && ids.some((one) => textOf(input[within]).toUpperCase().startsWith(`${one}-`)),
+  );
   const [named] = recordKinds.filter(({ id }) => kind.refers?.some((member) => id.includes(member)));
   if (!whole || !named) return NOTHING;
   const [parts, all] = await Promise.all([rowsOf(kind, read, { [within]: input[within] }), rowsOf(named, read)]);
@@ -450,10 +455,6 @@ async function partsOf(kind: RecordKind, text: string, { read, input }: { read: 
     return { value, label: [nameIn(named, record) ?? own, ...beside].join(' · ') };
   });
   return { hits, isWhole: parts.isWhole && all.isWhole, ...(similar.length > 0 ? { areSimilar: true } : {}) };
-}
-
-function isIdOf(prefix: string, id: unknown): boolean {
-  return textOf(id).toUpperCase().startsWith(`${prefix}-`);
 }
 
 async function usedRecord(kind: RecordKind, answer: Fields, read: Read): Promise<UsedRecord | undefined> {
@@ -471,11 +472,6 @@ async function usedId(kind: RecordKind, answer: Fields, read: Read): Promise<str
   if (through) return idThrough(kind, through, textOf(memberAt(answer, through.path.join('.'))), read);
   const [main] = Object.values(answer).filter(isRecord);
   return textOf(memberAt(answer, (kind.ofNumber ?? []).join('.'))) || idIn(kind, main ?? {});
-}
-
-/** Like `usedId`, for a line's row in the inventory. */
-async function idOnRow(kind: RecordKind, row: Fields, read: Read): Promise<string> {
-  return kind.through ? idThrough(kind, kind.through, idIn(LINE, row), read) : idIn(kind, row);
 }
 
 /** The id of the record that a list says a line uses. */
@@ -512,7 +508,10 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
   }
   return kind.names.some((name) => {
     const value = searchForm(textOf(memberAt(row, name)));
-    return value !== '' && words.every((word) => startsWord(value, word));
+    return (
+      value !== '' &&
+      words.every((word) => value.split(/[\s./:_-]+/).some((part) => part.startsWith(word)) || value.startsWith(word))
+    );
   });
 }
 
@@ -526,11 +525,6 @@ function similarRows(kind: RecordKind, rows: readonly Fields[], text: string): F
     ),
   );
   return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
-}
-
-/** True if a word of the text begins with this. */
-function startsWord(text: string, word: string): boolean {
-  return text.split(/[\s./:_-]+/).some((part) => part.startsWith(word)) || text.startsWith(word);
 }
 
 function memberAt(row: Fields, path: string): unknown {

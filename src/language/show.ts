@@ -307,11 +307,15 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   const money = memberMoney(name, text);
   if (money !== undefined) return money;
-  if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
+    return /seconds$/i.test(name) ? `${text} s` : text;
+  }
   const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
   if (choice !== undefined) return choice;
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
-  return (isDate(name) && dateText(text, timeZone)) || text;
+  const isDate = /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
+  return (isDate && dateText(text, timeZone)) || text;
 }
 
 /** True for the unit of other members of the record. It is shown after their values. */
@@ -365,27 +369,15 @@ export function isNews(name: string, asked: Fields, known: Fields = {}): boolean
   const isOld = Object.values(known).some((record) => isRecord(record) && name in record && isBlank(record[name]));
   const member = name.toLowerCase();
   const fields = Object.keys(asked).map((field) => field.toLowerCase());
-  return !isOld && fields.some((field) => member === field || takes(member, field));
+  return (
+    !isOld && fields.some((field) => member === field || (/^(allowed|blocked)/.test(member) && member.endsWith(field)))
+  );
 }
 
 /** True for a value that says nothing: null, an empty text, a list without entries. */
 export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isBlank);
   return value === undefined || value === null || value === '';
-}
-
-function takes(member: string, field: string): boolean {
-  return /^(allowed|blocked)/.test(member) && member.endsWith(field);
-}
-
-/** A number with its unit. */
-function amountText(name: string, text: string, record: Fields): string {
-  if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
-  return /seconds$/i.test(name) ? `${text} s` : text;
-}
-
-function isDate(name: string): boolean {
-  return /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
 }
 
 /** A date of the platform in words; undefined for any other text. */

@@ -70,7 +70,7 @@ export function tokenize(text: string): { tokens: Token[] } | { problem: string 
             problem: `A quote is opened at ${sample(text, at)} and never closed: close it, or write \\${char}.`,
           };
         }
-        value += plainText(text.slice(at + 1, end));
+        value += text.slice(at + 1, end).replace(/\\([\\"'“”‘’])/g, '$1');
         at = end + 1;
         quoted = true;
       } else if (start && (char === '{' || char === '[')) {
@@ -163,10 +163,6 @@ function quoteFinder(text: string): (open: number) => number | undefined {
     }
     return undefined;
   };
-}
-
-function plainText(text: string): string {
-  return text.replace(/\\([\\"'“”‘’])/g, '$1');
 }
 
 /** A JSON value from its first bracket to its last, curly quotes made straight. */

@@ -4,7 +4,7 @@ import { fieldsOf, soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { plainForm } from '../lib/text.ts';
-import { isIccid, isPossiblePhone, phonesIn, readPhones, toE164 } from '../platform/dialect/phone.ts';
+import { isPossiblePhone, phonesIn, readPhones, toE164 } from '../platform/dialect/phone.ts';
 import { hintFor } from './help.ts';
 import type { Token } from './tokens.ts';
 
@@ -130,11 +130,6 @@ export function fitsId(field: Field, text: string): boolean {
       (prefix) => text.toLowerCase().startsWith(`${prefix.toLowerCase()}-`) && text.length > prefix.length + 1,
     )
   );
-}
-
-/** True if this text is the serial number of a SIM (18 to 22 digits) and the field takes one. */
-export function fitsIccid(field: Field, text: string): boolean {
-  return field.kind === 'iccid' && isIccid(text);
 }
 
 /** True if this text is a time such as 8h or a day, and the field is a time. */

@@ -293,26 +293,23 @@ let loaded: { tools: readonly Tool[]; reader: Reader } | undefined;
 
 /** The reader of these operations. What was learned is read when it is first needed: from a clone, or from the package. */
 export function loadReader(tools: readonly Tool[]): Reader {
-  if (loaded?.tools !== tools)
-    loaded = { tools, reader: new Reader(tools, () => readModel(readFileSync(modelPath()))) };
+  if (loaded?.tools !== tools) {
+    const load = () => {
+      const committed = join(packageFolder(), 'tools', 'words.model');
+      return readModel(readFileSync(existsSync(committed) ? committed : join(packageFolder(), 'dist', 'words.model')));
+    };
+    loaded = { tools, reader: new Reader(tools, load) };
+  }
   return loaded.reader;
-}
-
-function modelPath(): string {
-  const committed = join(packageFolder(), 'tools', 'words.model');
-  return existsSync(committed) ? committed : join(packageFolder(), 'dist', 'words.model');
 }
 
 /* Finds operations by their names, and by the words of their definitions. */
 
-/** The part of a definition that is searched. */
-export type Searchable = Pick<Tool, 'id' | 'title' | 'description'>;
-
-export class DefinitionSearch {
+class DefinitionSearch {
   readonly #names: ReadonlyMap<string, string>;
   readonly #index: MiniSearch;
 
-  constructor(tools: readonly Searchable[]) {
+  constructor(tools: readonly Tool[]) {
     this.#names = new Map(tools.flatMap(({ id, title }) => [title, id].map((name) => [nameOf(name), id])));
     this.#index = new MiniSearch({
       fields: ['id', 'title', 'description'],

@@ -12,7 +12,6 @@ import { batchTools, confirmationsWithdraw, confirmationTools, MOST_IDS } from '
 import { discoverTools, REASON, reasonedInput, withNextSteps, withoutReason } from './listed.ts';
 import type { Caller, Offer, ToolCall, ToolResult } from './offer.ts';
 import {
-  actionOf,
   addChanged,
   addConfirmed,
   addPartly,
@@ -116,7 +115,7 @@ export async function doneAnswer(
   if (done.partly) addPartly(result, partlyOutcome(done.partly, done.value));
   const stands = gate.tool(id)?.answer?.stands?.(value);
   if (stands !== undefined) tell(result, `Done, ${stands}.`);
-  addConfirmed(result, done.actionId === undefined ? undefined : await actionOf(gate, done.actionId), gate.tool(id));
+  addConfirmed(result, done.actionId === undefined ? undefined : await gate.actions.get(done.actionId), gate.tool(id));
   addChanged(result, done.change);
   if (done.once && done.actionId) {
     const where =
@@ -131,7 +130,7 @@ export async function doneAnswer(
 export async function pendingAnswer(confirmation: Confirmation, gate: Gate): Promise<ToolResult> {
   const found = success({ confirmation: pendingConfirmation(confirmation) });
   const outside = await outsideInConfirmation(gate, confirmation, 'confirmation.');
-  const action = await actionOf(gate, confirmation.id);
+  const action = await gate.actions.get(confirmation.id);
   const tool = gate.tool(action?.operation ?? '');
   tell(found, ...waitingTexts(confirmation, tool, action));
   return markOutside(outside, found);
@@ -190,7 +189,7 @@ async function stateOf(id: string, caller: GateUser, next?: string): Promise<Too
     next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
   const shown = shownOf(confirmation);
   const { status } = confirmation;
-  const action = status === 'done' || status === 'partly' ? await actionOf(gate, id) : undefined;
+  const action = status === 'done' || status === 'partly' ? await gate.actions.get(id) : undefined;
   const after = action && (await linesNow(action, caller));
   const found = success({ ...forAssistant(shown), ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');

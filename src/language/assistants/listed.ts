@@ -88,16 +88,17 @@ export function takesReason(tool: Tool): boolean {
 export function listTool(tool: Tool): ListedTool {
   const output = loose(slim(jsonSchema(tool.output, 'output')));
   const input = slim(jsonSchema(tool.input, 'input'));
+  const { row, list, most } = batchedBy(tool) ?? {};
   return {
     id: tool.id,
     group: tool.group,
     risk: tool.risk,
-    ...defined({ raisedBy: tool.raisedBy, batch: batchOf(tool) }),
+    ...defined({ raisedBy: tool.raisedBy, batch: row === undefined ? undefined : { row, ...defined({ list, most }) } }),
     ...(tool.kind === 'operation' && tool.beyondSpecification ? { beyondSpecification: true } : {}),
     tool: {
       name: tool.id,
       title: tool.title,
-      description: `${tool.description}${confirmWords(tool)}`,
+      description: `${tool.description}${isChange(tool) ? ' A person must confirm.' : ''}`,
       inputSchema: {
         ...input,
         type: 'object',
@@ -121,18 +122,6 @@ export function listTool(tool: Tool): ListedTool {
       },
     },
   };
-}
-
-function batchOf(tool: Tool): ListedTool['batch'] {
-  const batched = batchedBy(tool);
-  if (batched === undefined) return undefined;
-  const { row, list, most } = batched;
-  return { row, ...defined({ list, most }) };
-}
-
-/** The sentence that says which calls wait for a person. */
-function confirmWords(tool: Tool): string {
-  return isChange(tool) ? ' A person must confirm.' : '';
 }
 
 function slim(schema: unknown): Fields {

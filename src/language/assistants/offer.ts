@@ -49,15 +49,10 @@ export class Offer {
     const tools = discover
       ? discoverTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
       : this.#offered.map((entry) => entry.tool);
-    this.batchTools = options.batches === true ? this.#batchTools() : [];
+    const operations = options.batches === true ? this.#offered.filter(({ batch }) => batch) : [];
+    const made = operations.length === 0 ? [] : batchToolsFor(operations, this.canWait);
+    this.batchTools = this.canWait ? made : made.map(withReadHints);
     this.tools = [...tools, ...this.batchTools, ...(this.canWait ? confirmationTools : [])];
-  }
-
-  #batchTools(): readonly ListedTool['tool'][] {
-    const operations = this.#offered.filter(({ batch }) => batch);
-    if (operations.length === 0) return [];
-    const made = batchToolsFor(operations, this.canWait);
-    return this.canWait ? made : made.map(withReadHints);
   }
 
   /** The number of offered operations, and of all. */
@@ -97,7 +92,7 @@ export class Offer {
   /** Refuses an operation that this client may not call. */
   check(id: string, field?: string): void {
     if (this.has(id)) return;
-    if (!isAboutWaiting(id) && !this.#options.listed.some((entry) => entry.id === id))
+    if (!isAboutWaiting(id) && !this.#isKnown(id))
       throw invalidInput(field, `There is no operation ${id}. ${this.#hintFor(id)}`);
     throw new SwitchboardError({ code: 'forbidden_by_role', outcome: 'not_done', ...this.#exclusion(id) });
   }
@@ -150,16 +145,18 @@ export class Offer {
       import('../../../tools/index.ts'),
     ]);
     const reader = loadReader(tools);
-    const ids = reader.search(query, (id) => this.#exists(id)).map(({ operation }) => operation);
+    // No setting of a connection without tools for batches would offer one.
+    const exists = (id: string) => this.#found(id) !== undefined || isAboutWaiting(id) || this.#isKnown(id);
+    const ids = reader.search(query, exists).map(({ operation }) => operation);
     const isLacking = reader.lacks(query);
     const [best] = ids;
-    const isWithheld = best !== undefined && !this.#isOffered(best);
+    const isWithheld = best !== undefined && this.#found(best) === undefined;
     const operations = ids.map((id) => this.#found(id)).filter((one) => one !== undefined);
     const isRead = ({ risk }: Fields) => risk === 'read';
     const ordered = isWithheld
       ? [...operations.filter(isRead), ...operations.filter((one) => !isRead(one))]
       : operations;
-    const withheld = isLacking ? [] : ids.slice(0, NEAR).filter((id) => !this.#isOffered(id));
+    const withheld = isLacking ? [] : ids.slice(0, NEAR).filter((id) => this.#found(id) === undefined);
     const { message = '', next = '' } = isWithheld ? this.#exclusion(best) : {};
     const hint = isLacking
       ? 'No operation does this. Tell the person; take no other change instead.'
@@ -176,13 +173,8 @@ export class Offer {
     };
   }
 
-  /** False for a tool for batches if this connection has none: no setting of it would offer the tool. */
-  #exists(id: string): boolean {
-    return this.#isOffered(id) || isAboutWaiting(id) || this.#options.listed.some((entry) => entry.id === id);
-  }
-
-  #isOffered(id: string): boolean {
-    return this.#found(id) !== undefined;
+  #isKnown(id: string): boolean {
+    return this.#options.listed.some((entry) => entry.id === id);
   }
 
   /** An operation or a tool beside them, as `search` names it; undefined if it is not offered. */
@@ -195,8 +187,15 @@ export class Offer {
   /** The definition of one operation, for a client in discover mode. */
   describe(id: string, gate: Gate): Fields {
     const entry = this.#byId.get(id);
-    const beside = this.#beside(id);
-    if (beside) return beside;
+    const beside = this.#toolBeside(id);
+    if (beside) {
+      const { title, description, inputSchema } = beside;
+      const described = { id, title, description, inputSchema };
+      if (id !== batchesCreate.name) return described;
+      const rows = this.#offered.flatMap(({ id: operation, batch }) => (batch ? [[operation, batch] as const] : []));
+      // `row` is the field that every row has. An operation with a `list` takes up to `most` rows in one call without a batch.
+      return { ...described, rows: Object.fromEntries(rows) };
+    }
     this.check(id, 'operation');
     if (!entry) throw new Error(`${id} is no operation`);
     const { title, description, inputSchema } = entry.tool;
@@ -210,18 +209,6 @@ export class Offer {
 
   #toolBeside(id: string): ListedTool['tool'] | undefined {
     return this.#besides().find(({ name }) => name === id);
-  }
-
-  /** The definition of a tool that is offered beside the operations. */
-  #beside(id: string): Fields | undefined {
-    const tool = this.#toolBeside(id);
-    if (!tool) return undefined;
-    const { title, description, inputSchema } = tool;
-    const described = { id, title, description, inputSchema };
-    if (id !== batchesCreate.name) return described;
-    const rows = this.#offered.flatMap(({ id: operation, batch }) => (batch ? [[operation, batch] as const] : []));
-    // `row` is the field that every row has. An operation with a `list` takes up to `most` rows in one call without a batch.
-    return { ...described, rows: Object.fromEntries(rows) };
   }
 }
 
@@ -251,24 +238,11 @@ function withReadHints(tool: ListedTool['tool']): ListedTool['tool'] {
 
 /* The contents of a tool result for an assistant, over MCP or in a conversation. */
 
-interface TextContent {
-  type: 'text';
-  text: string;
-}
-
-interface MediaContent {
-  type: 'image' | 'audio';
-  /** Base64. */
-  data: string;
-  mimeType: string;
-}
-
-interface EmbeddedContent {
-  type: 'resource';
-  resource: { uri: string; mimeType: string; text: string };
-}
-
-export type Content = TextContent | MediaContent | EmbeddedContent;
+export type Content =
+  | { type: 'text'; text: string }
+  /** `data` is Base64. */
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; text: string } };
 
 /** The result of a tool call. A type, not an interface, so that it fits the SDKs' open object types. */
 export type ToolResult = {

@@ -1,4 +1,4 @@
-import { runSettle } from '../../surfaces/cli/settle.ts';
+import { runSettle } from '../../surfaces/cli/call.ts';
 import { terminalIo } from './call.ts';
 
 /** Runs `switchboard settle` with this process's streams and settings. */

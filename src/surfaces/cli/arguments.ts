@@ -2,7 +2,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import {
-  exampleLine,
   type GroupWords,
   helpOfGroup,
   helpOfTool,
@@ -12,11 +11,10 @@ import {
   shortWords,
   terminalStyle,
 } from '../../language/help.ts';
-import { tokenize } from '../../language/tokens.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { invalidInput, type SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { shellWord } from './answer.ts';
+import { fixCommand } from './answer.ts';
 import { definitions, wrap } from './table.ts';
 
 type Flags = NonNullable<ParseArgsConfig['options']>;
@@ -208,7 +206,7 @@ export function toolHelp(tool: Tool, width: number): string {
     `Usage: switchboard call ${tool.id} [Field=value …]
    or: switchboard call ${[tool.group, ...shortWords(tool)].join(' ')} [Field=value …]`,
     list.length === 0 ? 'It takes no fields.' : `Fields:\n${listed(list, width)}`,
-    `Example: switchboard call ${tool.group} ${shellLine(tool)}\n`,
+    `Example: ${fixCommand({ operation: tool.id, input: tool.examples[0] ?? {}, needs: [] })}\n`,
   ].join('\n\n');
 }
 
@@ -218,10 +216,4 @@ function paragraph(text: string, width: number): string {
 
 function listed(list: Parameters<typeof definitions>[0], width: number): string {
   return definitions(list, Math.min(width, MOST_WIDTH));
-}
-
-/** The example line, quoted for a shell. */
-function shellLine(tool: Tool): string {
-  const split = tokenize(exampleLine(tool));
-  return 'problem' in split ? exampleLine(tool) : split.tokens.map(({ text }) => shellWord(text)).join(' ');
 }

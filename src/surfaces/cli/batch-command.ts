@@ -2,9 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn, isException } from '../../batches/states.ts';
-import { actLabel } from '../../cards/actions.ts';
-import { changedData } from '../../cards/batch.ts';
-import { questionText } from '../../cards/card.ts';
+import { actLabel, batchActions } from '../../cards/actions.ts';
+import { batchCard, changedData, progressOf, rowsPart } from '../../cards/batch.ts';
+import { plainOf, questionText } from '../../cards/card.ts';
+import type { ActionId } from '../../cards/labels.ts';
 import { questionCard, withoutLists } from '../../cards/question.ts';
 import { isChange } from '../../catalogue/operation.ts';
 import { isPaid } from '../../gate/confirmation.ts';
@@ -17,12 +18,11 @@ import { jsonText } from '../../lib/text.ts';
 import { joined, plainText } from '../../lib/words.ts';
 import { usage } from './arguments.ts';
 import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
-import { barText, headText, nextCommands, rowsText, statusOf } from './batch-text.ts';
 import { askUntil, type CallIo, EXIT, onEnd, readBytes, type Write, withdrawn } from './io.ts';
 import { readOperation, requireNoSecrets } from './performing.ts';
 import { columnsOf, needsYes, Progress, reported, widthOf } from './reporting.ts';
 import { requireWritable } from './result-file.ts';
-import { wrappedList } from './table.ts';
+import { prose, wrappedList } from './table.ts';
 
 /** The environment of `switchboard batch`. */
 export interface BatchIo extends Omit<CallIo, 'openDoor'> {
@@ -299,7 +299,9 @@ class BatchCommand {
       // The rows that the plan left out are on the screen already.
       const isNews = (row: BatchRow) => isException(row) && !(this.#isPlanShown && row.at === undefined);
       const rows = rowsText(view, withRows || view.changed !== undefined ? all : all.filter(isNews), width);
-      await write(`${headText(view, width)}\n${rows === '' ? '' : `\n${rows}\n`}`);
+      const { title, state } = batchCard(view, 'terminal');
+      const head = [state, `${title} (${view.id})`].map((line) => prose(clean(line), width, 2)).join('\n');
+      await write(`${head}\n${rows === '' ? '' : `\n${rows}\n`}`);
       const commands = nextCommands(view, all, { hasCsv: this.#csv !== undefined });
       if (commands.length > 0 && (isBeside || this.#isHuman))
         await this.#err(`${clean(`${rows === '' ? '' : '\n'}${commands.join('\n')}`)}\n`);
@@ -337,4 +339,57 @@ class BatchCommand {
       return `The results of batch ${id} are not in ${target} (${(error as Error).message}). To write them: switchboard batch show ${id} --csv FILE`;
     }
   }
+}
+
+/* A batch as text for a terminal. Lines fit `width`, except commands to copy and words that are longer. */
+
+const MOST_BAR = 24;
+/** Rows of unknown outcome whose check is named. */
+const CHECKS = 3;
+
+/** The commands that go on with a batch, one line each. */
+function nextCommands(view: BatchView, rows: readonly BatchRow[], { hasCsv }: { hasCsv: boolean }): string[] {
+  const { id, state } = view;
+  const command = (verb: string) => `switchboard batch ${verb} ${id}`;
+  if (state === 'waiting') return [`An approver must confirm it. See how it goes: ${command('show')}`];
+  const unknown = rows.flatMap(({ outcome, action = [] }) => (outcome === 'unknown' ? action : []));
+  const checks = unknown.map((action) => `Check it with: switchboard call confirmations_get id=${action}`);
+  const offered = batchActions(view).filter(({ id: act }) => act !== 'results' || !(state === 'running' || hasCsv));
+  return [...checks.slice(0, CHECKS), ...offered.flatMap(({ id: act }) => COMMANDS[act]?.(command) ?? [])];
+}
+
+/** The actions on a batch, as commands. */
+const COMMANDS: Partial<Record<ActionId, (command: (verb: string) => string) => string>> = {
+  stop: (command) => `Stop it with: ${command('stop')}`,
+  rest: (command) => `Ask for the rest: ${command('rest')}`,
+  results: (command) => `All rows as CSV: ${command('show')} --csv FILE`,
+};
+
+/** The rows as a table, or on a narrow terminal one below another. Empty without rows. */
+function rowsText(view: Pick<BatchView, 'changed'>, rows: readonly BatchRow[], width: number): string {
+  if (rows.length === 0) return '';
+  const { columns, rows: cells } = rowsPart(view, rows);
+  return wrappedList(
+    columns,
+    cells.map((row) => row.map(clean)),
+    width,
+  );
+}
+
+/** The progress of a batch as a bar with its counts. */
+function barText(view: BatchView, width: number): string {
+  const progress = progressOf(view);
+  const bar = Math.min(MOST_BAR, Math.floor(width / 5));
+  const full = Math.round(progress.bar * bar);
+  const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
+  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${plainOf([progress])}, ${text}`;
+}
+
+/** The exit status of a batch, as of a call. */
+function statusOf({ state, counts }: BatchView): number {
+  // A script must learn that rows of its list were left out.
+  if (state === 'done') return counts.left_out > 0 ? EXIT.partly : EXIT.done;
+  if (state === 'running' || counts.unknown > 0 || counts.running > 0) return EXIT.unknown;
+  if (state === 'partly' || counts.done > 0) return EXIT.partly;
+  return state === 'failed' || counts.failed > 0 ? EXIT.refused : EXIT.notConfirmed;
 }

@@ -308,7 +308,7 @@ export function localTime(at: number, seconds = false): string {
     ...(seconds && { second: '2-digit' }),
     hourCycle: 'h23',
     timeZoneName: 'short',
-    timeZone: zone(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   } as const);
   const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(
     format.formatToParts(at).map(({ type, value }) => [type, value]),
@@ -320,8 +320,4 @@ export function localTime(at: number, seconds = false): string {
 export function localTimeText(text: string): string {
   const at = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? text : localTime(at);
-}
-
-function zone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

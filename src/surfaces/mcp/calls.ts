@@ -14,7 +14,6 @@ import {
 } from '../../language/assistants/calls.ts';
 import type { GatedCall, Offer, ToolCall } from '../../language/assistants/offer.ts';
 import {
-  actionOf,
   addConfirmed,
   addNotOffered,
   addPartly,
@@ -204,7 +203,7 @@ export class ToolCalls {
     }
     if (confirmation.status === 'pending') return undefined;
     const { error } = confirmation;
-    const action = await actionOf(gate, id);
+    const action = await gate.actions.get(id);
     // An action that started longer work is done, even if that work has failed.
     if (action?.state !== 'done' && action?.state !== 'partly') return failure(error ?? stillRunning(id));
     const result = shortened(confirmation.result ?? {});
