@@ -258,19 +258,22 @@ const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = CHOI
 /** A day without a time. */
 const DAY = /^(?:\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{4})$/;
 
-/** A choice in the words that people use; undefined for a value that has none. */
-export function choiceText(name: string, value: unknown): string | undefined {
+/**
+ * A choice in the words that people use; undefined for a value that has none.
+ *
+ * @param isSent true for a value that is asked about: the platform's own word follows, because that is what is sent
+ */
+export function choiceText(name: string, value: unknown, isSent = true): string | undefined {
   const own = scalarText(value).trim();
   if (THRESHOLDS.includes(name)) return megabytesText(own);
   if (/date$/i.test(name) && DAY.test(own)) return dayText(own);
   const money = memberMoney(name, own);
   if (money !== undefined) return money;
-  if (name === 'ThrottleSpeed') return speedText(own);
+  const speed = name === 'ThrottleSpeed' ? speedText(own) : undefined;
   const words = Object.hasOwn(CHOICES, name) ? CHOICES[name] : KIND.test(name) ? KIND_WORDS : undefined;
   const word = own.toLowerCase();
-  if (words === undefined || !Object.hasOwn(words, word)) return undefined;
-  // The words alone do not tell a swap from a replacement.
-  return /Change/.test(name) ? `${words[word]} (${own})` : words[word];
+  const said = speed ?? (words !== undefined && Object.hasOwn(words, word) ? words[word] : undefined);
+  return said === undefined || !isSent ? said : `${said} (${own})`;
 }
 
 /** "2560" as "2560 MB (2.5 GB)", where the GB is a short number; undefined for any other text. */
@@ -311,7 +314,7 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
     if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
     return /seconds$/i.test(name) ? `${text} s` : text;
   }
-  const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
+  const choice = choiceText(name, text, false);
   if (choice !== undefined) return choice;
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
   const isDate = /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);

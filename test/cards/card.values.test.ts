@@ -40,7 +40,7 @@ describe('a row of a change', () => {
     [
       'a choice in words',
       { member: 'ThrottleSpeed', before: '64-kbps', after: '1-mbps' },
-      '64 Kbps → 1 Mbps',
+      '64 Kbps (64-kbps) → 1 Mbps (1-mbps)',
     ],
     ['a value that goes', { before: 90, removed: true }, '90 → removed'],
     ['a secret', { hidden: true }, '••• (not shown)'],

@@ -170,13 +170,13 @@ export async function outsideInConfirmation(
 
 /** Words of a change row that are never a value of somebody else: such a value is in quotation marks. */
 const ROW_WORDS: ReadonlySet<string> = new Set(['none', 'nobody', 'new', 'not known', 'removed', '••• (not shown)']);
-/** Entries of a list of numbers, a day, and a speed: "added +1…", "1 Mbps". */
+/** Entries of a list of numbers, a day, and a choice with the platform's word for it: "added +1…", "1 Mbps (1-mbps)". */
 const OWN_TEXT =
-  /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^\d+ lines$|^[A-Z][a-z]{2} \d{1,2}, \d{4}$|^port-in order of \+\d{7,15}$|^\d{1,6} [KMG]bps$/;
-/** Choices in the words of people, also with the platform's own: "pause the service (park)", in lower case. */
+  /^(?:(?:added |removed )?\+\d{7,15}(?:, )?)+$|^\d+ lines$|^[A-Z][a-z]{2} \d{1,2}, \d{4}$|^port-in order of \+\d{7,15}$|^\d{1,6} [KMG]bps \(\d{1,6}-[kmg]bps\)$/;
+/** Choices in the words of people, with the platform's own: "block list (blacklist)", in lower case. */
 const CHOICES: ReadonlySet<string> = new Set(
   [KIND_WORDS, ...Object.values(CHOICE_WORDS)].flatMap((words) =>
-    Object.entries(words).flatMap(([value, word]) => [word, `${word} (${value})`].map((text) => text.toLowerCase())),
+    Object.entries(words).map(([value, word]) => `${word} (${value})`.toLowerCase()),
   ),
 );
 

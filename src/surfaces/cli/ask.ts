@@ -219,10 +219,9 @@ class Asking {
     if (operation === BATCH_RUN) return runPlanned(textOf(input.Batch), batches, { io, out, err });
     const tool = io.tools.find(({ id }) => id === operation);
     if (!tool) return EXIT.refused;
-    const human = io.stderr.isTTY === true;
     const asked = readOptions([]);
     try {
-      const done = await new Performing({ tool, io, asked, canAsk: true, human, err }).run(input);
+      const done = await new Performing({ tool, io, asked, canAsk: true, err }).run(input);
       await show(done, tool, { asked, io, out, err });
       return done.partly ? EXIT.partly : EXIT.done;
     } catch (error) {

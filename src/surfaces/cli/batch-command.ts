@@ -232,9 +232,8 @@ class BatchCommand {
       const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, this.#io, signal, (ended) =>
         this.#batches.while(isWaiting, id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
       );
-      if (answer === 'decided') return 'unavailable';
-      declined = answer !== 'yes';
-      return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
+      declined = answer === 'decline' || answer === 'cancel';
+      return answer;
     };
     try {
       await this.#batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });

@@ -13,7 +13,7 @@ import { defined, type Fields, recordsIn, textOf } from '../../lib/json.ts';
 import { joined } from '../../lib/words.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readArguments, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
-import { askLine, type CallIo, EXIT, readAll, type Write, withdrawn } from './io.ts';
+import { askLine, type CallIo, EXIT, readBytes, type Write, withdrawn } from './io.ts';
 import { isShortLookup, merge, open, Performing, readJson, readOperation, requireNoSecrets } from './performing.ts';
 import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
@@ -86,10 +86,10 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   }
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
-  let done = await new Performing({ tool, io, asked, canAsk, human, err }).run(input);
+  let done = await new Performing({ tool, io, asked, canAsk, err }).run(input);
   // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
   const only = isShortLookup(asked.words, io.tools) ? lookupOfOnly(tool, done.value, io.tools) : undefined;
-  if (only) done = await new Performing({ tool: only.tool, io, asked, canAsk, human, err }).run(only.input);
+  if (only) done = await new Performing({ tool: only.tool, io, asked, canAsk, err }).run(only.input);
   await show(done, only?.tool ?? tool, { ...output, input });
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
@@ -97,7 +97,7 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
 
 /** The JSON that --json names: `-` is standard input, `@FILE` a file, anything else the JSON itself. */
 async function jsonText(given: string, stdin: CallIo['stdin']): Promise<string> {
-  if (given === '-') return readAll(stdin);
+  if (given === '-') return (await readBytes(stdin)).toString('utf8');
   if (!given.startsWith('@')) return given;
   try {
     return await promises.readFile(given.slice(1), 'utf8');
@@ -157,11 +157,7 @@ export async function withNamedRecords(
 }
 
 /** The lookup of the only number that a search found; undefined for other answers and operations. */
-export function lookupOfOnly(
-  tool: Tool,
-  found: Fields,
-  tools: readonly Tool[],
-): { tool: Tool; input: Fields } | undefined {
+function lookupOfOnly(tool: Tool, found: Fields, tools: readonly Tool[]): { tool: Tool; input: Fields } | undefined {
   const lookup = lookups(tools, groups).find(({ find }) => find?.tool.id === tool.id);
   const [only, ...others] = recordsIn(found.Numbers);
   if (!lookup || !only || others.length > 0 || found.Unseen !== undefined) return undefined;
@@ -169,7 +165,7 @@ export function lookupOfOnly(
 }
 
 /** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
-export function readFollow(words: readonly string[], json: string | undefined): string | undefined {
+function readFollow(words: readonly string[], json: string | undefined): string | undefined {
   const named = /^confirmations[_/ -]get(?: (.*))?$/i.exec(words.join(' '));
   if (named === null) return undefined;
   const id = /^(?:id=)?(act_[\w-]+)$/i.exec(named[1] ?? '')?.[1];
@@ -182,7 +178,7 @@ export function readFollow(words: readonly string[], json: string | undefined): 
  * State and result of a call, as `confirmations_get` returns them over MCP. With `qr`, the result includes the
  * activation code of an eSIM.
  */
-export async function followed(gate: Gate, id: string, actor: Actor, { qr }: { qr: boolean }): Promise<Fields> {
+async function followed(gate: Gate, id: string, actor: Actor, { qr }: { qr: boolean }): Promise<Fields> {
   const { status, decidedBy, result: shown, error } = await gate.follow(id, actor);
   const isAsked = qr && withheldIn(shown).length > 0;
   const result = (isAsked ? await gate.reveal({ action: id }, actor) : undefined) ?? shown;

@@ -84,10 +84,6 @@ export function written(stream: NodeJS.WritableStream, other: Write, onLost: (co
     });
 }
 
-export async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
-  return (await readBytes(stream)).toString('utf8');
-}
-
 export async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
@@ -190,8 +186,8 @@ export function withdrawn(): SwitchboardError {
   });
 }
 
-/** `gone`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
-type PersonAnswer = 'yes' | 'no' | 'gone';
+/** `cancel`: the input ended (Ctrl+D), the person pressed Ctrl+C, or the question was withdrawn. */
+type PersonAnswer = 'accept' | 'decline' | 'cancel';
 
 interface TerminalStreams {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean | undefined; setRawMode?: (isRaw: boolean) => unknown };
@@ -212,7 +208,7 @@ export async function agreed(question: string, yes: boolean, io: TerminalStreams
       effect: 'stated',
       outcome: 'not_done',
     });
-  if ((await askPerson(`${question} [y/N] `, io)) === 'yes') return true;
+  if ((await askPerson(`${question} [y/N] `, io)) === 'accept') return true;
   io.stderr.write('Nothing was done.\n');
   return false;
 }
@@ -221,19 +217,19 @@ export async function agreed(question: string, yes: boolean, io: TerminalStreams
  * Asks the person at the terminal until another person decides elsewhere, which withdraws the question.
  *
  * @param decided resolves when another person has decided; `signal` ends its wait
- * @returns the person's answer, or `decided`
+ * @returns the person's answer; `unavailable` if another person has decided
  */
 export async function askUntil(
   question: string,
   io: TerminalStreams,
   signal: AbortSignal,
   decided: (signal: AbortSignal) => Promise<unknown>,
-): Promise<PersonAnswer | 'decided'> {
+): Promise<PersonAnswer | 'unavailable'> {
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
   const answered = askPerson(question, io, both);
   try {
-    return await Promise.race([answered, decided(both).then(() => (both.aborted ? answered : 'decided'))]);
+    return await Promise.race([answered, decided(both).then(() => (both.aborted ? answered : 'unavailable'))]);
   } finally {
     ended.abort();
   }
@@ -242,10 +238,10 @@ export async function askUntil(
 /** Time in which the terminal gives out what was typed before a question. */
 const TYPED_BEFORE_MS = 50;
 
-/** Asks the person at the terminal. `yes` for y or yes, `no` for another answer. */
+/** Asks the person at the terminal. They accept by y or yes. */
 async function askPerson(question: string, io: TerminalStreams, signal?: AbortSignal): Promise<PersonAnswer> {
   const answer = await askLine(question, io, signal);
-  return answer === undefined ? 'gone' : /^y(es)?$/i.test(answer) ? 'yes' : 'no';
+  return answer === undefined ? 'cancel' : /^y(es)?$/i.test(answer) ? 'accept' : 'decline';
 }
 
 /** Asks the person at the terminal for a line of text; undefined if they are gone. */

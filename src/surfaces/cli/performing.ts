@@ -42,14 +42,14 @@ export interface PerformingOptions {
   asked: Options;
   /** True if a person can be asked on this terminal. */
   canAsk: boolean;
-  /** True if stderr is a terminal. */
-  human: boolean;
   err: Write;
 }
 
 /** One call from the terminal. It asks the person, shows why the call waits, and handles interrupts. */
 export class Performing {
   readonly #options: PerformingOptions;
+  /** True if stderr is a terminal. */
+  readonly #human: boolean;
   readonly #progress: Progress;
   readonly #interrupts: Interrupts;
   /** The question that --yes answered, while it is not shown. */
@@ -60,11 +60,12 @@ export class Performing {
 
   constructor(options: PerformingOptions) {
     this.#options = options;
-    const { io, human, err } = options;
+    const { io, err } = options;
+    this.#human = io.stderr.isTTY === true;
     this.#progress = new Progress(io, err);
     this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
       this.#progress.stop();
-      if (human) void err(`${text}\n`);
+      if (this.#human) void err(`${text}\n`);
     });
   }
 
@@ -75,7 +76,7 @@ export class Performing {
     try {
       const done = await this.#interrupts.race(this.#perform(gate, input));
       // In a pipe, the change is on stderr: as it was asked, or as it was done where nobody is asked.
-      const shown = this.#question || (this.#options.human ? '' : changesText(done));
+      const shown = this.#question || (this.#human ? '' : changesText(done));
       if (shown !== '') await this.#options.err(shown);
       return done;
     } catch (error) {
@@ -116,7 +117,7 @@ export class Performing {
     if (!canAsk || asked.yes || isOthers)
       throw waitsForApprover(performed, {
         who: gate.whoCan(io.actor, levelOfAction(performed.action)),
-        human: this.#options.human,
+        human: this.#human,
         page: gate.pageWay(io.actor, levelOfAction(performed.action)),
       });
     return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
@@ -150,9 +151,9 @@ export class Performing {
 
   /** The question as it is shown on the terminal, or in a pipe. */
   #textOf(asked: Previewed): string {
-    const { tool, io, human } = this.#options;
+    const { tool, io } = this.#options;
     const text = `${clean(questionText(questionCard(tool, asked)))}\n\n`;
-    return human ? fitted(text, columnsOf(io)) : text;
+    return this.#human ? fitted(text, columnsOf(io)) : text;
   }
 
   async #ask(gate: Gate, action: Action, signal: AbortSignal): ReturnType<Ask> {
@@ -164,7 +165,7 @@ export class Performing {
       this.#progress.stop();
       const question = this.#textOf(action);
       // In a pipe, a call that fails has only the error document on stderr.
-      if (this.#options.human) await err(question);
+      if (this.#human) await err(question);
       else this.#question = question;
       return 'accept';
     }
@@ -182,11 +183,10 @@ export class Performing {
     const answer = await askUntil(question, io, signal, (ended) =>
       whileIn(['pending'], action.id, gate, { signal: ended }),
     );
-    if (answer === 'decided') return 'unavailable';
-    if (answer === 'yes') this.#progress.busy('asking the platform');
+    if (answer === 'accept') this.#progress.busy('asking the platform');
     // The gate withdraws a question that has expired.
-    this.#isWithdrawn = answer === 'gone' && (!signal.aborted || this.#interrupts.signal.aborted);
-    return answer === 'yes' ? 'accept' : answer === 'no' ? 'decline' : 'cancel';
+    this.#isWithdrawn = answer === 'cancel' && (!signal.aborted || this.#interrupts.signal.aborted);
+    return answer;
   }
 
   /** Waits until another person has decided about the call and it has ended. */
@@ -225,8 +225,8 @@ export class Performing {
 
   /** Says this on a terminal. In a pipe, stderr has at most one document. */
   async #tell(text: string): Promise<void> {
-    const { human, err, io } = this.#options;
-    if (!human) return;
+    const { err, io } = this.#options;
+    if (!this.#human) return;
     this.#progress.stop();
     await err(`${prose(clean(text), columnsOf(io))}\n`);
   }
