@@ -9,7 +9,7 @@ import { joined, quote, quotesIn, type Words, words } from '../lib/words.ts';
 import type { Completions } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Verdict } from '../platform/dialect/verdict.ts';
-import type { Client, Request, WaitReason } from '../platform/wire.ts';
+import type { Client, Request } from '../platform/wire.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
 import type { ToolIndex } from './tool-index.ts';
@@ -77,7 +77,8 @@ export interface PerformOptions {
   deadline?: number;
   /** Epoch ms: when the call was made, if that was before now. The same call that ended later was made in parallel. */
   startedAt?: number;
-  onWait?: (why: WaitReason, seconds: number) => void;
+  /** Called when it waits: for a place within the limit, for a platform that is busy or silent, or for a person's yes. */
+  onWait?: (why: 'rate_limit' | 'busy' | 'retry' | 'person', seconds: number) => void;
   /** Called with the id of the action of a change, and with that of each step that is sent before a person is asked. */
   onStage?: (id: string) => void;
   /** Called (epoch ms) when the first byte of an attempt at a change is written, and again when the last one is. */

@@ -10,7 +10,6 @@ import { withheldIn } from '../platform/dialect/activation.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
-import type { WaitReason } from '../platform/wire.ts';
 
 /* Turns a failure into sentences for the surface that shows it. No other file does this. */
 
@@ -93,7 +92,7 @@ export function withEffect(failure: Failure): Failure {
 }
 
 /** Says why a call waits before it is sent, or sent again. */
-export function waitText(why: WaitReason, seconds: number): string {
+export function waitText(why: 'rate_limit' | 'busy' | 'retry' | 'person', seconds: number): string {
   if (why === 'rate_limit') return `Waiting for the platform's rate limit, about ${seconds} s`;
   if (why === 'person') return `Waiting for a person to confirm, at most ${seconds} s`;
   return `The platform ${why === 'busy' ? 'is busy' : 'did not answer'}, trying again in about ${seconds} s`;

@@ -95,7 +95,7 @@ export class Reader {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #load: () => Model;
   #loaded: Requests | undefined;
-  #definitions: DefinitionSearch | undefined;
+  #definitions: ReturnType<typeof definitionSearch> | undefined;
 
   /** @param load reads what was learned; called when it is first needed */
   constructor(tools: readonly Tool[], load: () => Model) {
@@ -132,7 +132,7 @@ export class Reader {
    * search, and for "did you mean". `mayUse` is asked about tools beside the operations too (`confirmations_get`).
    */
   search(text: string, mayUse: (id: string) => boolean): { operation: string; share: number }[] {
-    this.#definitions ??= new DefinitionSearch([...this.#tools.values()]);
+    this.#definitions ??= definitionSearch([...this.#tools.values()]);
     const exact = this.#definitions.named(text);
     const shares = new Map<string, number>(exact === undefined ? [] : [[exact, 2]]);
     for (const { operation, share } of this.#alone(text)) {
@@ -305,28 +305,18 @@ export function loadReader(tools: readonly Tool[]): Reader {
 
 /* Finds operations by their names, and by the words of their definitions. */
 
-class DefinitionSearch {
-  readonly #names: ReadonlyMap<string, string>;
-  readonly #index: MiniSearch;
-
-  constructor(tools: readonly Tool[]) {
-    this.#names = new Map(tools.flatMap(({ id, title }) => [title, id].map((name) => [nameOf(name), id])));
-    this.#index = new MiniSearch({
-      fields: ['id', 'title', 'description'],
-      searchOptions: { boost: { id: 3, title: 3 }, prefix: (term) => term.length > 2, fuzzy: 0.2 },
-    });
-    this.#index.addAll(tools.map(({ id, title, description }) => ({ id, title, description })));
-  }
-
-  /** The operation whose id or title a text is, in any spelling of them: `numbers cancel`, `Cancel numbers`. */
-  named(text: string): string | undefined {
-    return this.#names.get(nameOf(text));
-  }
-
-  /** Ids of the operations with the words of a text, the best first. */
-  ranked(text: string): string[] {
-    return this.#index.search(text).map(({ id }) => String(id));
-  }
+/** Finds operations by their id or title in any spelling (`numbers cancel`, `Cancel numbers`), or by words, the best first. */
+function definitionSearch(tools: readonly Tool[]) {
+  const names = new Map(tools.flatMap(({ id, title }) => [title, id].map((name) => [nameOf(name), id] as const)));
+  const index = new MiniSearch({
+    fields: ['id', 'title', 'description'],
+    searchOptions: { boost: { id: 3, title: 3 }, prefix: (term) => term.length > 2, fuzzy: 0.2 },
+  });
+  index.addAll(tools.map(({ id, title, description }) => ({ id, title, description })));
+  return {
+    named: (text: string) => names.get(nameOf(text)),
+    ranked: (text: string) => index.search(text).map(({ id }) => String(id)),
+  };
 }
 
 function nameOf(text: string): string {

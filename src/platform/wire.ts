@@ -8,9 +8,6 @@ import { Buckets, type Metric, perLabel } from '../lib/metrics.ts';
 import { type Proxies, ProxyError } from '../lib/proxies.ts';
 import type { Database } from '../store/types.ts';
 
-/** Why a call waits: for a place within the limit, for a platform that is busy or silent, or for a person's yes. */
-export type WaitReason = 'rate_limit' | 'busy' | 'retry' | 'person';
-
 export interface Request {
   method: 'GET' | 'POST';
   /** "/v1.0/numbers/order" */
@@ -44,7 +41,7 @@ export interface Request {
    */
   redact?: (text: string, token?: string) => string;
   /** Called when the call starts to wait, with the expected seconds: "waiting for the rate limit, about 8 s". */
-  onWait?: (why: Exclude<WaitReason, 'person'>, seconds: number) => void;
+  onWait?: (why: 'rate_limit' | 'busy' | 'retry', seconds: number) => void;
   /**
    * Asked before each attempt, when its place is taken. If it resolves to false, the call is withdrawn as below. If it
    * rejects, the call ends with that error.

@@ -27,7 +27,6 @@ import { outcomeOf, waitText } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import type { WaitReason } from '../../platform/wire.ts';
 import type { Backend, McpOptions } from './options.ts';
 import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
 import { CallQuestion, type CallState, openState, sealState } from './questions.ts';
@@ -243,7 +242,7 @@ function progressOf({ notifyProgress }: RequestContext) {
   let timer: NodeJS.Timeout | undefined;
   const notify = () => notifyProgress(++sent, message);
   return {
-    waiting: (why: WaitReason, seconds: number) => {
+    waiting: (why: Parameters<typeof waitText>[0], seconds: number) => {
       const now = waitText(why, Math.ceil(seconds));
       if (now === message) return;
       message = now;

@@ -2,7 +2,7 @@ import { guideForms } from '../../../../tools/surfaces/tasks.ts';
 import { fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import { failureWords } from '../../../language/outcome.ts';
+import { failureWords, waitText } from '../../../language/outcome.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
@@ -194,12 +194,12 @@ export class Reply {
     this.#left = origin.responseUrl ? USES : 0;
   }
 
-  /** Replaces the message that says the work is in progress. */
-  progress(sofar: string | Message): void {
+  /** Replaces the message that says the work is in progress: by another one, or by why it waits. */
+  progress(sofar: Message | Parameters<typeof waitText>): void {
     if (!this.#options.replaces) return;
     void this.#next(async () => {
       if (this.#answered || this.#left <= RESERVED) return;
-      await this.#respond(typeof sofar === 'string' ? notice('⏳', sofar) : sofar, true);
+      await this.#respond(Array.isArray(sofar) ? notice('⏳', waitText(...sofar)) : sofar, true);
     });
   }
 

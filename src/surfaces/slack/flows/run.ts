@@ -9,14 +9,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import {
-  codesMade,
-  errorOutcome,
-  failureWords,
-  outcomeOf,
-  partlyOutcome,
-  waitText,
-} from '../../../language/outcome.ts';
+import { codesMade, errorOutcome, failureWords, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups, withValue } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
@@ -93,7 +86,7 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
     slack.directory.note(taken);
     job = { ...job, input: resolution.input };
     performed = await slack.gate.perform(tool.id, job.input, actor, {
-      onWait: (why, seconds) => reply.progress(waitText(why, seconds)),
+      onWait: (...why) => reply.progress(why),
       notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },
       ...defined({ reason: job.reason, replaces: job.replaces }),
       ...(start && yesByForm(actor, start)),
