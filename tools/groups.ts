@@ -41,17 +41,10 @@ export const menuStates: Readonly<Record<string, readonly string[]>> = {
   numbers_update: IN_SERVICE,
   message_outbound: ['Active'],
   numbers_watch: [...IN_SERVICE, 'Cancelled - Pending Delete'],
-  subscribers_call_filter_allowed_numbers_add: IN_SERVICE,
-  subscribers_call_filter_allowed_numbers_remove: IN_SERVICE,
-  subscribers_call_filter_blocked_numbers_add: IN_SERVICE,
-  subscribers_call_filter_blocked_numbers_remove: IN_SERVICE,
-  subscribers_message_filter_allowed_contacts_add: IN_SERVICE,
-  subscribers_message_filter_allowed_contacts_remove: IN_SERVICE,
-  subscribers_message_filter_blocked_contacts_add: IN_SERVICE,
-  subscribers_message_filter_blocked_contacts_remove: IN_SERVICE,
-  subscribers_call_filter_create: IN_SERVICE,
-  subscribers_message_filter_create: IN_SERVICE,
 };
+
+/** Operations that the form of all filters (`surfaces/guard.ts`) has. The menu of a number leaves them out. */
+export const menuGuarded = /^subscribers_(call|message)_filter_/;
 
 /** The service that a line needs for an operation to be in its menu. */
 export const menuServices: Readonly<Record<string, 'sms' | 'data'>> = {
@@ -102,10 +95,14 @@ export const groups: Readonly<Record<string, Group>> = {
         has: 'AssignedSubscriberId',
         form: 'guard',
       },
+      {
+        operation: 'numbers_status',
+        label: 'Activate',
+        given: { StatusChange: 'activate' },
+        states: ['Parked'],
+      },
       { operation: 'numbers_watch', label: 'Watch', atOnce: true, states: ['Active'], watched: false },
       { operation: 'numbers_watch', label: 'Stop watching', given: { Stop: true }, atOnce: true, watched: true },
-      { operation: 'subscribers_call_filter_get', label: 'Call filters', atOnce: true, states: ['Active'] },
-      { operation: 'numbers_data_usage_info', label: 'Data used', atOnce: true, states: ['Active'] },
       { operation: 'numbers_update', states: ['Active', 'Parked'] },
       { operation: 'numbers_cancel', states: ['Active', 'Parked'] },
     ],

@@ -1,6 +1,6 @@
 /** The labels of a card's actions, by meaning. The labels of an operation's definition take the place of these. */
 export const LABELS = {
-  confirm: 'Confirm',
+  confirm: 'Approve',
   decline: 'Decline',
   withdraw: 'Withdraw',
   edit: 'Edit',

@@ -1,4 +1,4 @@
-import { menuServices, menuStates, type NextStep } from '../../tools/groups.ts';
+import { menuGuarded, menuServices, menuStates, type NextStep } from '../../tools/groups.ts';
 import { hasData } from '../../tools/shared/line.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
@@ -144,6 +144,7 @@ function menuAction(
     (tool) =>
       phoneField(tool) &&
       !found.has(tool.id) &&
+      !menuGuarded.test(tool.id) &&
       isInMenu(tool, state) &&
       hasService(tool, record) &&
       hasHolder(tool, record),
@@ -165,7 +166,7 @@ function isInMenu({ id }: Tool, state: string): boolean {
 }
 
 /** False if an operation is for a service that the line does not have, or that is switched off. */
-function hasService({ id }: Tool, record: Fields = {}): boolean {
+export function hasService({ id }: Tool, record: Fields = {}): boolean {
   const service = menuServices[id];
   if (service === 'sms') return readFlag(record.MessageEnabled) !== false;
   return service === undefined || hasData(record);

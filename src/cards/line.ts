@@ -44,8 +44,8 @@ export interface Line {
   reader?: LineReader;
 }
 
-/** Values of the number's own record that matter, in the order in which support staff ask for them. */
-const OWN: readonly RegExp[] = [/^iccid$/i, /^sim swaps/i, /cancel|expir|delete/i, /^(number|product|message) type$/i];
+/** Values of the number's own record that matter to support staff. The others are under *Details*. */
+const OWN = /cancel|expir|delete/i;
 const ID = /^[A-Z]{2,8}-\S+$/;
 const MAX_WAITING = 3;
 /** Numbers that a waiting change names besides the card's own. */
@@ -145,8 +145,7 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
   });
   const told = JSON.stringify(around.map(({ brief }) => brief));
   const named = uses.filter(({ name }) => !told.includes(JSON.stringify(name)));
-  const own = rowsOf(main, words).pairs.filter(([label, text]) => placeOf(label) >= 0 && !ID.test(text));
-  own.sort(([a], [b]) => placeOf(a) - placeOf(b));
+  const own = rowsOf(main, words).pairs.filter(([label, text]) => OWN.test(label) && !ID.test(text));
   return [
     {
       kind: 'facts',
@@ -167,8 +166,6 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     ...tablesIn(Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'Waiting')), words, ''),
   ];
 }
-
-const placeOf = (label: string) => OWN.findIndex((pattern) => pattern.test(label));
 
 /** The values of a record. Data used is a picture. */
 export function factsIn(record: Fields, words: ShownOptions): Fact[] {

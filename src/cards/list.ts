@@ -61,6 +61,8 @@ export function foundCard(value: Fields, query: string): Card {
   const found = Math.max(rows.length, Number(value.Found) || 0);
   const count = found === 0 ? 'No number matches' : found === 1 ? '1 number matches' : `${found} numbers match`;
   const bare = count.replace(/ match(es)?$/, '');
+  // An id says nothing to people.
+  const of = /^AID-/i.test(query) ? rows[0]?.Account : /^TSUID-/i.test(query) ? rows[0]?.Customer : undefined;
   const isKnown = found === 0 && Number(value.WithoutCriteria) > 0;
   const title = isKnown
     ? textOf(value.Message).replace(/\.$/, '')
@@ -68,7 +70,9 @@ export function foundCard(value: Fields, query: string): Card {
       ? `${bare} without a subscriber`
       : query === ''
         ? `${bare} found`
-        : `${count} “${short(query)}”`;
+        : of !== undefined
+          ? `${bare} of ${textOf(of)}`
+          : `${count} “${short(query)}”`;
   const more = rows.length - MAX_ROWS;
   const choices = Array.isArray(value.Choices) ? value.Choices.map(textOf) : [];
   return card(title, [

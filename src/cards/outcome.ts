@@ -7,7 +7,7 @@ import type { Gate } from '../gate/gate.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
 import { outcomeOf, settledResult } from '../language/outcome.ts';
 import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '../language/show.ts';
-import { changeOf } from '../ledger/action.ts';
+import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
 import { type Fields, recordOf, textsIn } from '../lib/json.ts';
@@ -317,11 +317,15 @@ export function actionText({ action, tool, started }: ListedAction): Piece[] {
   return [
     `${mark} ${questionTitle(tool, action)}`,
     ...(subject === undefined ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? (action.state === 'partly' ? headline : word).toLowerCase()}`,
+    ` ${started?.state ?? (action.state === 'pending' ? waitsText(action) : action.state === 'partly' ? headline : word).toLowerCase()}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
   ];
+}
+
+function waitsText(action: Action): string {
+  return levelOfAction(action) === 'own' ? 'waits to be applied' : 'waits for an approver';
 }
 
 /** The number of an action, or the name of its record, if its title has neither. An id says nothing to people. */
@@ -336,13 +340,14 @@ function subjectOf(action: Action, title: string): string | undefined {
 
 /** A number or an id. */
 const SUBJECT = /^(\+\d{7,15}|[A-Z]{2,7}-\S+)$/;
+const ID = /^[A-Z]{2,7}-\S+$/;
 
 /** The values and lists of an answer. */
 function recordParts(value: Fields, options: ShownOptions): Part[] {
   const { pairs, tables } = rowsOf(value, options);
   return [
     ...factsPart(
-      pairs.map(([label, text]) => ({ label, value: text })),
+      pairs.map(([label, text]) => ({ label, value: text, ...(ID.test(text) && { detail: true as const }) })),
       { title: 'Result' },
     ),
     ...tables.map((table): Part => ({ kind: 'table', ...table, brief: table.rows.map((row) => rowText(table, row)) })),

@@ -56,11 +56,16 @@ export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] 
   return [
     ...(ignored.length === 0 ? [] : [`${ignored.slice(0, MAX_NAMED).join(', ')}: ${NOT_REMOVED}`]),
     ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
-    ...leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ text }) => {
-      const remark = iccidRemark(text);
-      return remark === undefined ? [] : [`The serial ${text} ${remark}`];
-    }),
+    ...doubtfulSerials(tool, input).map(({ serial, remark }) => `The serial ${serial} ${remark}`),
   ];
+}
+
+/** The serials of SIMs in an input that may be mistyped, with their paths and the reason. */
+export function doubtfulSerials(tool: Tool, input: Fields): { field: string; serial: string; remark: string }[] {
+  return leavesOf(fieldsOf(tool), input, 'iccid').flatMap(({ path, text }) => {
+    const remark = iccidRemark(text);
+    return remark === undefined ? [] : [{ field: path, serial: text, remark }];
+  });
 }
 
 /** A null that has no meaning for its field counts as left out. A person who wrote it may have meant a removal. */

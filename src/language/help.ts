@@ -59,7 +59,7 @@ export function riskWords(risk: Tool['risk']): string {
 /** Says which inputs of a change an approver must confirm. Empty if there are none. */
 export function raisedWords(tool: Pick<Tool, 'raisedBy'>): string {
   if (tool.raisedBy === undefined) return '';
-  return ` An approver must confirm ${tool.raisedBy.includes('; ') ? 'any of these: ' : ''}${tool.raisedBy}.`;
+  return ` An approver must approve ${tool.raisedBy.includes('; ') ? 'any of these: ' : ''}${tool.raisedBy}.`;
 }
 
 /** The operations of one group. */

@@ -45,7 +45,7 @@ describe('the actions of a question', () => {
   const batch = ['Cancel this line', 'Decline', 'All rows', 'Leave rows out', 'Plan as CSV'];
   it.each<[what: string, given: Partial<Action>, reader: ChangeReader, labels: string[]]>([
     ['a card in a channel', {}, SLACK, ['Cancel this line', 'Decline']],
-    ['no words of its own', { consent: undefined }, SLACK, ['Confirm', 'Decline']],
+    ['no words of its own', { consent: undefined }, SLACK, ['Approve', 'Decline']],
     ['a card where Slack may not confirm', {}, { ...SLACK, decides: false }, []],
     ['its requester in Slack', {}, ASKER, ['Edit', 'Withdraw']],
     ['its requester in a guide', {}, { ...ASKER, inGuide: true }, ['Withdraw']],

@@ -37,11 +37,7 @@ describe('a row of a change', () => {
     ['a value that is replaced', { before: 90, after: 300 }, '90 → 300'],
     ['a value that is set', { after: 300 }, '300'],
     ['a value that could not be read', { unread: true, after: 300 }, 'not known → 300'],
-    [
-      'a choice in words',
-      { member: 'ThrottleSpeed', before: '64-kbps', after: '1-mbps' },
-      '64 Kbps (64-kbps) → 1 Mbps (1-mbps)',
-    ],
+    ['a choice in words', { member: 'ThrottleSpeed', before: '64-kbps', after: '1-mbps' }, '64 Kbps → 1 Mbps'],
     ['a value that goes', { before: 90, removed: true }, '90 → removed'],
     ['a secret', { hidden: true }, '••• (not shown)'],
     ['a secret that goes', { hidden: true, removed: true }, '••• (not shown) → removed'],

@@ -61,7 +61,6 @@ describe('the parts of a line', () => {
       'Subscriber: Ava Stone · ava@acme.example · 3 phone numbers',
       'Data usage: 12.5 of 20 MB used',
       'Message route = Main SMS route',
-      'ICCID = 89012403971900010010',
     ]);
   });
 });

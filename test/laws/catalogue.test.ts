@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { secretNames, writableNames } from '../../src/catalogue/fields.ts';
+import { fieldsOf, secretNames, writableNames } from '../../src/catalogue/fields.ts';
 import { parseInput } from '../../src/catalogue/input.ts';
 import { select } from '../../src/catalogue/offered.ts';
 import { isChange, type Operation, type Tool } from '../../src/catalogue/operation.ts';
@@ -63,6 +63,16 @@ describe('the catalogue and the files', () => {
     const ids = tools.map((tool) => tool.id);
     for (const [group, { order = [] }] of Object.entries(groups))
       for (const id of order) expect([id, ids.includes(id), id.split('_')[0]]).toEqual([id, true, group]);
+  });
+
+  it.each(each)('%s speaks as people do, under a title that no window cuts', (_id, tool) => {
+    const words = [
+      tool.title,
+      tool.description,
+      ...fieldsOf(tool).flatMap(({ label, description }) => [label, description]),
+    ];
+    expect(tool.title.length).toBeLessThanOrEqual(24);
+    expect(words.filter((text) => /\bassumed\b|\bdocumented\b|E\.164/i.test(text))).toEqual([]);
   });
 
   it('refuses to list a tool of a group that groups.ts does not have', () => {

@@ -6,11 +6,13 @@ import { questionCard } from '../../src/cards/question.ts';
 import { batchedBy } from '../../src/catalogue/batch-rule.ts';
 import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { factsOf } from '../../src/gate/question.ts';
+import { choiceText } from '../../src/language/show.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';
 import { type Fields, isRecord } from '../../src/lib/json.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { drawWhole } from '../../src/surfaces/slack/blocks/fitting.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
+import { CHOICE_WORDS } from '../../tools/shared/choice-words.ts';
 import { keywordsText } from '../../tools/shared/keywords.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
@@ -94,6 +96,9 @@ function shownIn({ sends, rows, keeps, names }: Change): string[] {
 
 const plain = (text: string) => text.replaceAll('”', '"').replace(/\s+/g, ' ');
 
+/** Fields whose choices are shown in words, each in its own. */
+const WORDED = ['ThrottleSpeed', 'NumberType', ...Object.keys(CHOICE_WORDS)];
+
 /** The values that a surface does not show, with the surface: all surfaces, or one of them in turn. */
 async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[], turn = 0): Promise<string[]> {
   const built = changeOf(action);
@@ -114,6 +119,7 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
     shown.includes(plain(text)) ||
     // A day is shown in words.
     shown.includes(plain(dayText(text))) ||
+    WORDED.some((name) => shown.includes(plain(choiceText(name, text) ?? text))) ||
     (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
   const values = shownIn(change);
   figures.values += values.length;

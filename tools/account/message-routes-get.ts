@@ -4,7 +4,7 @@ import { accountId, out, seeded } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/account/message/routes',
-  title: 'Message routes of an account',
+  title: 'Message routes',
   description: "Lists an account's message routes: MRID ids, names, URLs.",
   source: 'I',
   notes: 'PLATFORM.md, Message route: the list spells AccountID',

@@ -4,7 +4,7 @@ import { activeFilter, subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/account/subscriptions',
-  title: 'Subscriptions of the account',
+  title: 'Subscriptions',
   description:
     'Lists all subscriptions: which number (TNID) and subscriber has which package. A long answer; of some numbers: numbers_lookup with Full.',
   source: 'I',

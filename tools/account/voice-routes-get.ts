@@ -4,7 +4,7 @@ import { voiceRouteRecord } from '../voice/routes-create.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/account/voice/routes',
-  title: 'Voice routes of an account',
+  title: 'Voice routes',
   description: "Lists an account's voice routes: CRID ids, names, types.",
   source: 'S',
   notes: 'PLATFORM.md, Voice route: the list spells AccountID',

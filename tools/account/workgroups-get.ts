@@ -3,7 +3,7 @@ import { out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/account/workgroups',
-  title: 'Workgroups of the account',
+  title: 'Workgroups',
   description: 'Lists workgroups: id, name, type, whether active.',
   source: 'I',
   notes: 'PLATFORM.md, Workgroups',

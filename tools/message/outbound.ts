@@ -88,7 +88,7 @@ export default defineOperation({
     verb: 'sent the message',
     noun: 'recipient',
     stands: handedOver,
-    aside: ['Status', 'Direction', 'Type', 'MessageType', 'Region'],
+    aside: ['Status', 'Direction', 'Type', 'MessageType', 'Region', 'CreatedOn'],
   },
   before: async (input, look) => {
     const checked = await numbersIn([input.From], 'From', input, look, canSend);

@@ -7,7 +7,7 @@ import { messageType } from './provision.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/availability',
-  title: 'Areas with numbers available',
+  title: 'Areas with numbers',
   description:
     'Areas that have numbers to buy, in an AreaCode or ZipCode, or everywhere, with the NGP and AreaCode that numbers_provision takes. Reserves nothing.',
   risk: 'read',
@@ -48,7 +48,7 @@ export default defineOperation({
         next: [
           {
             tool: 'numbers_provision',
-            title: 'Provision a number here',
+            title: 'New line here',
             input: defined({ AreaCode: code || undefined, NGP: text(NGP), MessageEnabled, VoiceEnabled }),
           },
         ],

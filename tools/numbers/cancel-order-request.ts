@@ -5,7 +5,7 @@ import { cancellable, oneAtATime } from './cancel-order-submit.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-request',
-  title: 'Request a cancellation (stage 1)',
+  title: 'Cancellation, stage 1',
   description:
     'Stage 1 of cancelling numbers: returns the consent statement and an OrderId for numbers_cancel_order_submit. Cancels nothing. numbers_cancel does both stages.',
   risk: 'write',

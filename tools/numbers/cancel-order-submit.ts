@@ -176,7 +176,7 @@ const ANEW =
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
-  title: 'Submit a cancellation (stage 2)',
+  title: 'Cancellation, stage 2',
   description:
     'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate within 30 days, 5 USD a number.',
   risk: 'destroy',

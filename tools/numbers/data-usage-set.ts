@@ -131,13 +131,14 @@ export default defineOperation({
     const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
     const says = (phones: readonly string[], words: string) =>
       phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];
+    const message = `${phonesText(idle)}: no data on this line, so a limit has no effect. Leave it out`;
     return {
       ...checked,
+      ...(idle.length > 0 && checked.problem === undefined && { problem: { field: 'PhoneNumbers', message } }),
       warnings: [
         ...(checked.warnings ?? []),
         ...says(over(input.LimitValue), 'more than this limit is used already, so data stops at once.'),
         ...says(over(input.ThrottleValue), 'more than this is used already, so data is slowed at once.'),
-        ...says(idle, 'no data by the product of the line, so the limits have no effect there.'),
       ],
     };
   },

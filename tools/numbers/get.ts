@@ -23,7 +23,7 @@ export const numberRecord = {
 
 export default defineOperation({
   endpoint: 'GET /v1.0/numbers',
-  title: 'Number details',
+  title: 'Record of a number',
   description:
     'Record of one number, by PhoneNumber or ICCID: routes, subscriber, SIM, status. With customer and data usage: numbers_lookup.',
   batch: { row: 'PhoneNumber' },

@@ -3,7 +3,7 @@ import { e164, lineKind, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/eligibility',
-  title: 'Check port-in eligibility',
+  title: 'Port-in eligibility',
   description:
     'Checks whether a number can be ported in: its current carrier and line type, and in Message why it cannot. Starts nothing.',
   risk: 'read',
@@ -13,7 +13,7 @@ export default defineOperation({
   notes: 'PLATFORM.md, Port-in',
   input: () => ({
     PhoneNumber: e164,
-    TargetClassification: lineKind,
+    TargetClassification: lineKind.meta({ title: 'Kind of line at the old carrier' }),
   }),
   output: () => ({
     PhoneNumber: out.text,

@@ -103,10 +103,7 @@ export default defineOperation({
       .optional()
       .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
     SubscriberName: text().optional(),
-    TargetPortinClassification: lineKind
-      .optional()
-      .describe('the line at the losing carrier: Mobile or Landline; not mvno or iot')
-      .meta({ title: 'Kind of line at the old carrier' }),
+    TargetPortinClassification: lineKind.optional().meta({ title: 'Kind of line at the old carrier' }),
     ICCID: iccid.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),

@@ -30,7 +30,7 @@ import {
 import { kindOf } from '../shared/line.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
-export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data']);
+export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data'], CHOICE_WORDS.ProductType);
 export const messageType = choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
 
 /** The message type that a kind of line carries alone (PLATFORM.md, Number types). */
@@ -44,16 +44,13 @@ const VOICE_ROUTE_NEEDED: Problem = {
   message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
 };
 
-/** The kinds of a number as people call them, with the platform's word once. */
-const KINDS = { mvno: 'a mobile (mvno)', iot: 'a data SIM (iot)', voip: 'an internet phone (voip)' } as const;
-
 const DATA_LIMIT = ' Its data limit is at first that of the platform, which does not name it.';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
-  title: 'Provision a number',
+  title: 'New line',
   description:
-    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Needs a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId it is an orphan until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Needs a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId nobody holds it until numbers_update.',
   risk: 'spend',
   batch: {
     not: 'each purchase is confirmed by itself. Call it once for each number, the next one after the first is done',
@@ -66,7 +63,9 @@ export default defineOperation({
   input: () => ({
     MessageRouteId: messageRouteId,
     NumberType: choice(['mvno', 'iot', 'voip'], KIND_WORDS),
-    MessageType: messageType.describe('iot: only p2p. voip: only a2p. mvno: both'),
+    MessageType: messageType.describe(
+      'data SIM (iot): only between people (p2p); internet phone (voip): only from a business (a2p)',
+    ),
     ProductType: productType,
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),
@@ -89,7 +88,7 @@ export default defineOperation({
   rules: ({ NumberType: kind = '', MessageType, VoiceEnabled, VoiceRouteId }) => {
     const only = carriedBy(kind);
     const isOther = only !== undefined && MessageType !== undefined && MessageType !== only;
-    const message = `a ${kind} number carries ${only} only: use MessageType=${only}, or NumberType=mvno`;
+    const message = `such a line (${KIND_WORDS[kind]}) carries messages ${only && CHOICE_WORDS.MessageType[only]} only: use MessageType=${only}, or NumberType=mvno`;
     return [
       ...(isOther ? [{ field: 'MessageType', message }] : []),
       ...(VoiceEnabled && VoiceRouteId === undefined ? [VOICE_ROUTE_NEEDED] : []),
@@ -130,11 +129,11 @@ export default defineOperation({
     };
   },
   consent: (input, { Routes = '' }) => ({
-    title: `Provision ${KINDS[input.NumberType]} number${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
+    title: `New line (${KIND_WORDS[input.NumberType]})${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `Billed at once.${String(Routes)}${input.ProductType.includes('data') ? DATA_LIMIT : ''}`,
-    undo: 'No refund is documented; the number can be cancelled afterwards.',
+    undo: 'It is not refunded (not confirmed by the platform); the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
-    confirm: 'Provision and bill',
+    confirm: 'Buy this line',
   }),
   reconcile: findPurchase,
   examples: [

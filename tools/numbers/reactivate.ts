@@ -8,7 +8,7 @@ import { judgeNumbers } from '../shared/states.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/reactivate',
-  title: 'Reactivate a cancelled number',
+  title: 'Reactivate a number',
   description: 'Restores a cancelled number on its SIM, within 30 days. Costs 5 USD, not refunded.',
   risk: 'spend',
   batch: { row: 'PhoneNumber' },
@@ -45,7 +45,7 @@ export default defineOperation({
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
     consequence: 'Billed when the carrier accepts.',
-    undo: 'No refund of the fee is documented; the number can be cancelled again.',
+    undo: 'The fee is not refunded (not confirmed by the platform); the number can be cancelled again.',
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),

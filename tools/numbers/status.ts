@@ -44,7 +44,7 @@ const ALREADY: Readonly<Partial<Record<Change, string>>> = { park: 'parked', act
 const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
 
 const NOT_CONFIRMED = '(not confirmed by the platform)';
-const NO_WAY_BACK = 'No way to take the old number back is documented.';
+const NO_WAY_BACK = `The old number cannot be taken back ${NOT_CONFIRMED}.`;
 
 /** The words of each change. `done`: "parked" in "2 of 3 numbers parked". */
 const WORDS: Readonly<Record<Change, { verb: string; done: string; consequence: string; undo: string }>> = {
@@ -123,7 +123,9 @@ async function scheduleOf(
     return {
       problem: `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}. Leave it out, or choose another date`,
     };
-  return { warning: `${phone} has a ${latest.says}. It stays; what the platform does with both is not documented.` };
+  return {
+    warning: `${phone} has a ${latest.says}. It stays; which of the two holds is not confirmed by the platform.`,
+  };
 }
 
 /** The effects of a change on each number, with the values of its record as those before. */
@@ -143,7 +145,7 @@ function statusEffects(
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/status',
-  title: 'Change the status of numbers',
+  title: 'Park or activate',
   description:
     'Parks or activates numbers on EffectiveDate, swaps their SIM (give the new ICCID), or swaps or replaces the phone number itself: the old one is lost; ask which is meant (not confirmed by the platform). Never cancels: numbers_cancel.',
   risk: 'destroy',
@@ -200,7 +202,7 @@ export default defineOperation({
       warnings: [
         ...(checked.warnings ?? []),
         ...schedules.flatMap(({ warning }) => warning ?? []),
-        ...(isLater ? ['No operation takes a scheduled change back before its day.'] : []),
+        ...(isLater ? ['A scheduled change cannot be taken back before its day.'] : []),
       ],
       known: {
         States: statesOf(numbers),

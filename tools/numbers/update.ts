@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, label, on } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, textOf } from '../../src/lib/json.ts';
 import { accountWarning, lookAtPerson, numbersIn, text as said } from '../shared/before.ts';
-import { KIND_WORDS } from '../shared/choice-words.ts';
+import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import {
   choice,
   e164,
@@ -60,7 +60,7 @@ export default defineOperation({
     VoiceRouteId: voiceRouteId.optional(),
     MessageEnabled: z.boolean().optional(),
     VoiceEnabled: z.boolean().optional(),
-    MessageType: messageType.optional().describe('iot: only p2p. voip: only a2p'),
+    MessageType: messageType.optional(),
     Classification: choice(['MVNO', 'IoT'], KIND_WORDS).optional(),
     ProductType: productType.optional(),
     CnamFirstName: text(50).optional().meta({ title: 'Caller first name' }),
@@ -91,7 +91,7 @@ export default defineOperation({
     const record = looked.numbers[0]?.record;
     const only = carriedBy(String(input.Classification ?? (record ? kindOf(record) : '')));
     const isOther = only !== undefined && input.MessageType !== undefined && input.MessageType !== only;
-    const message = `${input.Number} carries ${only} messages only`;
+    const message = `${input.Number} carries messages ${only && CHOICE_WORDS.MessageType[only]} only (${only})`;
     const problem = looked.problem ?? (isOther ? { field: 'MessageType', message } : undefined);
     if (record === undefined || problem) return { ...looked, ...defined({ problem }) };
     const holder = await lookAtPerson(input.AssignedSubscriberId, look);

@@ -4,7 +4,7 @@ import { out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/oauth2/tokens',
-  title: 'Check access to an endpoint',
+  title: 'Check endpoint access',
   description:
     'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires, never the token. Other calls get their own tokens.',
   risk: 'read',

@@ -4,7 +4,7 @@ import { lookAtItem, subscribedWords } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/delete',
-  title: 'Remove a product from a package',
+  title: 'Remove a package item',
   description:
     'Permanently removes an item from a package: everyone subscribed to the package loses that product at once. The product itself stays.',
   risk: 'destroy',

@@ -5,7 +5,7 @@ import { billedLater, itemRecord, lookAtItem, NO_REFUND } from '../shared/plans.
 
 export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/update',
-  title: 'Change a product in a package',
+  title: 'Change a package item',
   description: 'Changes price, billing or type of one item of a package; the product itself stays as it is.',
   risk: 'write',
   resend: true,

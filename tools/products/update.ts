@@ -24,7 +24,7 @@ function packagesOf(_input: Fields, known: Fields): string {
   if (names === undefined) return '';
   if (names.length === 0) return 'No package that was read contains it.';
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `It is in ${names.slice(0, MOST_NAMED).join(', ')}${more}. ${subscribedWords(known, 'them')} Whether they are billed differently at once is not documented.`;
+  return `It is in ${names.slice(0, MOST_NAMED).join(', ')}${more}. ${subscribedWords(known, 'them')} When their charges change is not confirmed by the platform.`;
 }
 
 export default defineOperation({

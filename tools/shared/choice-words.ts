@@ -1,4 +1,4 @@
-/* Values of the platform that people know by other words. Cards, forms and errors have both. */
+/* Values of the platform that people know by other words. Cards and forms have the words, errors both. */
 
 type Words = Readonly<Record<string, string>>;
 
@@ -11,11 +11,11 @@ export const KIND_WORDS: Words = {
 
 /** Changes of a number's status. The platform does not document swap versus replace. */
 const STATUS_CHANGES: Words = {
-  park: 'pause the service',
-  activate: 'resume the service',
+  park: 'park',
+  activate: 'activate',
   swap: 'another phone number',
   'swap-sim': 'a new SIM',
-  replace: 'a new phone number',
+  replace: 'a replacement phone number',
 };
 
 /** By the name of the field, then by the value in lower case. */
@@ -38,12 +38,12 @@ export const CHOICE_WORDS = {
   ChangeType: STATUS_CHANGES,
 } as const satisfies Readonly<Record<string, Words>>;
 
-/** The values of a field, each with its words: "pause the service (park), resume the service (activate)". */
+/** The values of a field, each with its words: "park, a new SIM (swap-sim)". */
 export function choicesText(values: readonly string[], words: Words = {}): string {
   return values
     .map((value) => {
       const own = words[value.toLowerCase()];
-      return own === undefined ? value : `${own} (${value})`;
+      return own === undefined || own === value ? value : `${own} (${value})`;
     })
     .join(', ');
 }

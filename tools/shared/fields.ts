@@ -55,7 +55,7 @@ declare module 'zod' {
 export const e164 = z
   .string()
   .trim()
-  .min(1, 'give a phone number, for example +12015550101')
+  .min(1, 'give a phone number with + and country code, for example +12015550101')
   .overwrite(toE164)
   .refine(isPossiblePhone, { error: ({ input }) => phoneProblem(String(input)) })
   .meta({ kind: 'phone', examples: ['+12015550101'] });

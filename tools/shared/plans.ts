@@ -128,10 +128,10 @@ export function subscribedWords({ Subscribed: count, Who = '' }: Fields, where =
 
 /** The hazard of a change of what subscribers pay or get. */
 export function billedLater(_input: Fields, known: Fields): string {
-  return `${subscribedWords(known)} Whether they are billed differently at once is not documented.`;
+  return `${subscribedWords(known)} When their charges change is not confirmed by the platform.`;
 }
 
-export const NO_REFUND = 'No refund of charges is documented.';
+export const NO_REFUND = 'Charges are not refunded (not confirmed by the platform).';
 
 /** Packages whose items are read to find a product. */
 const MOST_PACKAGES = 10;

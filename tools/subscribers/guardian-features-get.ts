@@ -4,7 +4,7 @@ import { guardianFlags } from './guardian-features-set.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/subscribers/guardian-features',
-  title: 'Guardian filtering: state',
+  title: 'State of filtering',
   description:
     'Whether guardian filtering of calls and of messages is on for a subscriber. What it holds back on a number: numbers_diagnose.',
   batch: { row: 'SubscriberId' },

@@ -8,7 +8,7 @@ import { NO_REFUND, packageText, subscriptionOf, subscriptionRecord, unfitSubscr
 export default defineOperation({
   id: 'subscriptions_create',
   endpoint: 'POST /v1.0/subscriptions',
-  title: 'Subscribe a number to a package',
+  title: 'Subscribe a number',
   description:
     'Subscribes a number to a package; its recurring charges start. One subscription a number. TNID is the number id (numbers_get), not the phone number.',
   risk: 'spend',

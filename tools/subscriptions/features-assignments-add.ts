@@ -4,7 +4,7 @@ import { assignmentRecord, lookAtSubscription, NO_REFUND } from '../shared/plans
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/assignments/add',
-  title: 'Give a subscription a feature',
+  title: 'Give a feature',
   description:
     'Turns a feature on for one subscription; its charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.',
   risk: 'spend',

@@ -4,7 +4,7 @@ import { featureAssignmentId } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/assignments/delete',
-  title: 'Take a feature from a subscription',
+  title: 'Take a feature away',
   description:
     'One subscription loses a feature at once; the feature stays. FAID ids: subscriptions_features_assignments_get.',
   risk: 'destroy',

@@ -4,7 +4,7 @@ import { assignmentRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/subscriptions/features/assignments',
-  title: 'Subscriptions with a feature',
+  title: 'Lines with a feature',
   description: 'Lists the subscriptions that have a feature, with the FAID ids of the assignments.',
   source: 'I',
   notes: 'PLATFORM.md, Feature: the answer is a bare array',

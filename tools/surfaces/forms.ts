@@ -31,8 +31,17 @@ export const shortForms: Readonly<Record<string, ShortForm>> = {
   },
 };
 
+/** The text of a form in place of its operation's description, which assistants read too. */
+export const formTexts: Readonly<Record<string, string>> = {
+  numbers_status: 'Changes a line on a day. Cancel a line is an action of its own.',
+};
+
+/** Choices that a form offers only if they were given. They differ from another one by what the platform does not confirm. */
+export const programChoices: Readonly<Record<string, readonly string[]>> = { numbers_status: ['replace'] };
+
 /** Fields that serve programs. A form shows one only if it was given a value. */
 export const programFields: Readonly<Record<string, readonly string[]>> = {
+  numbers_data_usage_set: ['ValueUnit'],
   numbers_find: ['Page'],
   numbers_get: ['Number'],
   numbers_lookup: ['PhoneNumbers'],

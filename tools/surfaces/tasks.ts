@@ -30,7 +30,7 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
       text: 'Find out why it cannot text, call or use data',
       line: 'why 0104',
       opens: 'numbers_diagnose',
-      label: 'Why',
+      label: 'Why?',
     },
     { text: 'Port a number in, step by step', line: 'portin guide', guide: 'port_in', label: 'Port a number in' },
     { text: 'Set up a new line, step by step', line: 'new guide ava stone', guide: 'new_line', label: 'New line' },
@@ -44,10 +44,10 @@ export const tasks: Readonly<Record<string, readonly Task[]>> = {
   subscribers: [
     { text: 'Look up a subscriber by name', line: 'ava stone' },
     { text: 'Filter messages and calls of a line', line: 'guard 0101' },
-    { text: 'Add a subscriber', line: 'create form', opens: 'subscribers_create', label: 'Add a subscriber' },
+    { text: 'Create a subscriber', line: 'create form', opens: 'subscribers_create', label: 'Create a subscriber' },
   ],
   message: [
-    { text: 'Send an SMS', line: 'outbound form', opens: 'message_outbound', label: 'Send an SMS' },
+    { text: 'Send a message', line: 'outbound form', opens: 'message_outbound', label: 'Send a message' },
     { text: 'Messages of a line', line: 'search 0101' },
     { text: 'See a message route', line: 'routes main sms' },
   ],

@@ -79,7 +79,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/create',
   title: 'Create a webhook',
   description:
-    'Makes the platform call an HTTPS URL for each subscribed event. Without AccountId it covers all accounts (assumed).',
+    'Makes the platform call an HTTPS URL for each subscribed event. Without AccountId it covers all accounts (not confirmed by the platform).',
   risk: 'destroy',
   defaultAccount: true,
   source: 'S',

@@ -18,7 +18,7 @@ import { reactivateUntil } from '../shared/line.ts';
 export default defineWorkflow({
   id: 'numbers_cancel',
   group: 'numbers',
-  title: 'Cancel numbers',
+  title: 'Cancel a line',
   description:
     'Cancels numbers: requests the consent statement, and once a person confirms, service ends at once. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause: numbers_status park.',
   risk: 'destroy',

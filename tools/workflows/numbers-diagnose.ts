@@ -12,7 +12,7 @@ const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfi
 export default defineWorkflow({
   id: 'numbers_diagnose',
   group: 'numbers',
-  title: 'Why a number cannot send SMS, call or use data',
+  title: 'Why it does not work',
   description:
     'Finds out why a number cannot text, call or use data. Findings worst first, with the tool and input that mends them (Needs: fields a person must choose).',
   risk: 'read',

@@ -47,7 +47,7 @@ const BRIEF = [
 export default defineWorkflow({
   id: 'numbers_lookup',
   group: 'numbers',
-  title: 'Look a number up',
+  title: 'Look up a number',
   description:
     'All about one full number: what is wrong and its Fix first, then state, customer, SIM, data used, dates. PhoneNumbers: short rows of up to 20, with limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
   risk: 'read',

@@ -5,7 +5,7 @@ import { lookAtMember } from '../shared/workgroups.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/workgroups/activity/update',
-  title: 'Change a workgroup member',
+  title: 'Change a member',
   description:
     'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications. Fields left out keep their values.',
   risk: 'write',

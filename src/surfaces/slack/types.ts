@@ -25,6 +25,7 @@ export type SlackConfig = Pick<
   | 'SLACK_APPROVALS_CHANNEL'
   | 'SLACK_EVENTS_CHANNEL'
   | 'PLATFORM_ACCOUNT_ID'
+  | 'CONFIRM_OWN'
 > &
   ProxySettings;
 

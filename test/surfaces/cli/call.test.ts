@@ -48,7 +48,7 @@ describe('wrong input', () => {
     [['numbers_get', 'PhoneNumbr=+12015550101'], /did you mean PhoneNumber\?/],
     [
       ['numbers_status', '+12015550101', 'StatusChange=Parkd', 'EffectiveDate=12/01/2099'],
-      /^StatusChange: must be one of: pause the service \(park\), .*; did you mean park\?/,
+      /^StatusChange: must be one of: park, activate, another phone number \(swap\), .*; did you mean park\?/,
     ],
     [['numbers_get', 'PhoneNumber=12'], /not a phone number/],
     [['numbers_get', '--jsn', '{}'], /Did you mean --json\?/],

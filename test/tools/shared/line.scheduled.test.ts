@@ -70,13 +70,13 @@ describe('a number that is parked later', () => {
     expect(ran.code).toBe(2);
   });
 
-  it('is named to whoever confirms another one, alone and in a batch, with what is not documented', async () => {
+  it('is named to whoever confirms another one, alone and in a batch, with what is not confirmed', async () => {
     const [soon, later] = [day(20), day(21)];
     const first = await order(park(soon, 3));
     const text = `${seeded(3)} has a park scheduled for ${dayText(soon)} (${first.id})`;
     const second = await call(client, 'numbers_status', park(later, 3));
     expect(texts(second)).toContain(text);
-    expect(texts(second)).toContain('what the platform does with both is not documented');
+    expect(texts(second)).toContain('which of the two holds is not confirmed by the platform');
     await decline(value(second).confirmation.url);
     const Fields = { StatusChange: 'park', EffectiveDate: later };
     const Numbers = [seeded(3), seeded(5)];
@@ -88,7 +88,7 @@ describe('a number that is parked later', () => {
     expect(back.message).toContain(`already Active, and has a park scheduled for ${dayText(soon)} (${first.id})`);
     // A first one says that it is not taken back.
     const alone = await call(client, 'numbers_status', park(soon, 6));
-    expect(texts(alone)).toContain('No operation takes a scheduled change back before its day.');
+    expect(texts(alone)).toContain('A scheduled change cannot be taken back before its day.');
     await decline(value(alone).confirmation.url);
     // One for today does not, at any hour.
     const now = await call(client, 'numbers_status', park(todayIn(new Date()), 6));

@@ -135,7 +135,7 @@ export const newLine: Guide = {
       form: {
         of: lineForm,
         submit: 'Next',
-        text: 'A number with a SIM for one subscriber. Nothing is bought before an approver confirms.',
+        text: 'A number with a SIM for one subscriber. Nothing is bought before an approver approves it.',
         given: ({ ICCID }) => ({
           Holder: HOLDER.known,
           Source: SOURCE.bought,
@@ -179,7 +179,7 @@ export const newLine: Guide = {
       when: isCreated,
       form: {
         of: 'subscribers_create',
-        text: 'An approver confirms the new subscriber, because its password lets its holder sign in. The guide goes on by itself afterwards.',
+        text: 'An approver approves the new subscriber, because its password lets its holder sign in. The guide goes on by itself afterwards.',
         carries: () => ({ Role: 'Subscriber', PhoneNumbers: [] }),
         unless: 'CreatedId',
       },
@@ -194,7 +194,7 @@ export const newLine: Guide = {
       when: isBought,
       form: {
         of: serviceForm,
-        text: 'The number and the plan are billed separately, so an approver confirms each. The guide goes on by itself.',
+        text: 'The number and the plan are billed separately, so an approver approves each. The guide goes on by itself.',
         found: (known) => ({
           text: 'Numbers are available.',
           facts: [`In ${textOf(known.Area)}`, `for ${holder(known)}`, textOf(known.Sim)],
@@ -222,7 +222,7 @@ export const newLine: Guide = {
       when: (known) => !isBought(known),
       form: {
         of: ownedForm,
-        text: 'An approver confirms that the number changes hands, and then the plan. The guide goes on by itself.',
+        text: 'An approver approves that the number changes hands, and then the plan. The guide goes on by itself.',
         found: (known) => ({
           text: 'The number is in service.',
           facts: [textOf(known.PhoneNumber), `for ${holder(known)}`, textOf(known.Sim)],
@@ -240,7 +240,7 @@ export const newLine: Guide = {
       when: ({ PackageId }) => PackageId !== undefined,
       form: {
         of: planForm,
-        text: 'The charges of the plan start once an approver confirms.',
+        text: 'The charges of the plan start once an approver approves it.',
         unless: 'PackageId',
       },
       run: {

@@ -54,7 +54,7 @@ export const portIn: Guide = {
       title: 'Details',
       form: {
         of: 'numbers_portin',
-        text: 'Ports the number in, usually within 1 to 5 business days. Nothing is sent before an approver confirms.',
+        text: 'Ports the number in, usually within 1 to 5 business days. Nothing is sent before an approver approves it.',
         found: ({ CurrentCarrierName, LineType }) => ({
           text: 'This number can be ported.',
           facts: [textOf(CurrentCarrierName), textOf(LineType)].filter((fact) => fact !== ''),

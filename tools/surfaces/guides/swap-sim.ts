@@ -44,7 +44,7 @@ export const swapSim: Guide = {
       form: {
         of: lineForm,
         submit: 'Next',
-        text: 'Moves a line to another SIM. Nothing changes before an approver confirms.',
+        text: 'Moves a line to another SIM. Nothing changes before an approver approves it.',
         unless: LINE,
       },
       run: {
@@ -67,7 +67,7 @@ export const swapSim: Guide = {
       title: 'New SIM',
       form: {
         of: simForm,
-        text: 'The old SIM is expected to stop working when the swap takes effect. Nothing is sent before an approver confirms.',
+        text: 'The old SIM is expected to stop working when the swap takes effect. Nothing is sent before an approver approves it.',
         found: ({ PhoneNumber, Name, OldIccid }) => ({
           text: 'The line is active.',
           facts: [

@@ -1,3 +1,4 @@
+import { programChoices } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceText } from '../../../language/show.ts';
@@ -66,6 +67,8 @@ export function inputOf(
 
 /** Ids among the things that a field takes. People have names. */
 const IDS_TOO = /(?:, [A-Z]{3,5}-…)+|(?<=name) or id(?=;|$)/;
+/** The platform's words beside those of people. */
+const CODES = / \((?:a2p|p2p|mvno|iot|voip)\)/g;
 /** Notation for those who write JSON. */
 const NOTATION = /^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/;
 
@@ -73,13 +76,14 @@ const NOTATION = /^(MM\/DD\/YYYY|YYYY-MM-DD|decimal string)[;,]?\s*/;
 function hintsOf(field: Field): string[] {
   const { kind, known, example, items, label, description } = field;
   if (kind === 'keywords') return [KEYWORD_HINT];
-  const text = known === undefined ? description.replace(NOTATION, '').replace(IDS_TOO, '') : description;
+  const text =
+    known === undefined ? description.replace(NOTATION, '').replace(IDS_TOO, '').replace(CODES, '') : description;
   const isOffered = known !== undefined && (kind === 'choices' || text === `e.g. ${known.join(', ')}`);
   // A label that says it already needs no hint.
   const isSaid = isOffered || label.toLowerCase().includes(text.toLowerCase());
   const { first, second } = lineMembers(field) ?? {};
   return [
-    ...(isSaid ? [] : [/^(?!iot\b)[a-z]+\b(?!\.)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text]),
+    ...(isSaid ? [] : [/^[a-z]+\b(?!\.)/.test(text) ? capital(text) : text]),
     ...(kind === 'json' && example ? [`JSON, for example ${example}`] : []),
     ...(kind === 'list' && !items?.choices ? [perLine(items)] : []),
     ...(first ? [perLine(first)] : []),
@@ -87,6 +91,10 @@ function hintsOf(field: Field): string[] {
       ? [`${second.label}, where it is needed, after a colon: ${first?.example ?? '…'}: ${second.example ?? '…'}`]
       : []),
   ];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function perLine(field: Field | undefined): string {
@@ -97,7 +105,7 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace):
   const { name, kind, known, items, choices } = field;
   const value = typeof given === 'number' && kind !== 'number' ? String(given) : given;
   const labelled = (all: readonly string[]) =>
-    all.map((choice): Option => [choice, choiceText(name, choice) ?? choiceLabel(choice)]);
+    all.map((choice): Option => [choice, capital(choiceText(name, choice) ?? '') || choiceLabel(choice)]);
   const lines = (text: unknown, example = lineMembers(field)?.first.example ?? items?.example) =>
     textInput(field, text, { multiline: true, example });
   if (known !== undefined && kind === 'text') return typeahead(field, value);
@@ -109,7 +117,7 @@ function elementOf(field: Field, given: unknown, { tool, labelOf }: InputPlace):
       return typeahead(field, value, labelOf);
     case 'choice':
       if (choices === undefined || choices.length > MAX_OPTIONS) return textInput(field, value);
-      return menu(labelled(choices), value);
+      return menu(labelled(choices.filter((one) => one === value || !programChoices[tool.id]?.includes(one))), value);
     case 'boolean':
       return yesOrNo(value, tool.risk === 'read' && !field.required);
     case 'number':

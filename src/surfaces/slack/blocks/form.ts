@@ -1,4 +1,4 @@
-import { programFields, shortForms, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { formTexts, programFields, shortForms, shownWhen } from '../../../../tools/surfaces/forms.ts';
 import { requesterOf } from '../../../cards/requester.ts';
 import { wholeOf } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -79,15 +79,17 @@ export interface FormParts {
   problem?: string | undefined;
   /** The name of a number or id for people. */
   labelOf?: (value: string) => string | undefined;
+  /** CONFIRM_OWN: an own change waits for a yes. */
+  asksOwn: boolean;
 }
 
 /** A modal derived from an operation's input. */
 export function formView(form: FormParts): Element {
-  const { tool, state, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
-  const { title = tool.title, submit = submitLabel(tool, state) } = frame ?? {};
+  const { tool, state, asksOwn, reworded = (text) => plainText(text), frame, labelOf, problem, quoted } = form;
+  const { title = tool.title, submit = submitLabel(tool, state, asksOwn) } = frame ?? {};
   const above = frame?.above ?? [
     ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
-    introduction(tool, state, reworded),
+    say(reworded(aboutText(tool, state, asksOwn))),
     ...(state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
     ...quotedBlocks(quoted),
   ];
@@ -95,26 +97,25 @@ export function formView(form: FormParts): Element {
   return flowView(state, { title, submit }, [...above, ...body]);
 }
 
-/** The longest text of a button that Slack accepts in a window. */
-const MAX_SUBMIT = 24;
-
 /**
- * The text of the button that sends a form. A form that starts from the values of its record names the act, because sending
- * it is the yes; any other one leads to an approver or to a card.
+ * The text of the button that sends a form. It names the act where sending is the yes, or where none is needed: the form
+ * starts from the values of its record, or own changes need no yes. Any other one leads to an approver or to a card.
+ *
+ * @param asksOwn CONFIRM_OWN
  */
-export function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'> = {}): string {
+export function submitLabel(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
   if (isGated(tool)) return 'Ask for approval';
-  if (isChange(tool) && start === undefined) return 'Review the change';
-  if (isChange(tool)) return tool.title.length <= MAX_SUBMIT ? tool.title : 'Save the changes';
+  if (isChange(tool)) return start === undefined && asksOwn ? 'Review the change' : tool.title;
   return tool.risk === 'read' ? 'Look up' : 'Send';
 }
 
 /** Says beside the fields who confirms. Empty for an operation without a confirmation. */
-function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>): string {
-  if (isGated(tool)) return ' Nothing is sent before an approver confirms.';
+function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: boolean): string {
+  if (isGated(tool)) return ' Nothing is sent before an approver approves it.';
   if (!isChange(tool)) return '';
   if (tool.raisedBy?.startsWith('every ')) return raisedWords(tool);
   const what = tool.raisedBy === undefined ? 'The change' : 'Any other change';
+  if (!asksOwn) return `${raisedWords(tool)} ${what} is made when you send this form.`;
   return start === undefined
     ? `${raisedWords(tool)} ${what} is sent when you apply it, on the card that follows.`
     : `${raisedWords(tool)} ${what} is made when you send this form, or is shown first if the form does not show all of it.`;
@@ -122,7 +123,7 @@ function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>): string {
 
 /** The inputs that these values require, then the rows, the reason, and the end of a short form. */
 function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
-  const { tool, values, state, frame, reworded, labelOf, most } = form;
+  const { tool, values, state, asksOwn, frame, reworded, labelOf, most } = form;
   const { carried = {}, short, start } = state;
   const all = { ...carried, ...values };
   const needless = needlessFields(tool, all);
@@ -171,7 +172,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     ...rows,
     ...(asksReason ? [reasonInput('The approver reads it, and it is kept in the audit trail', state.reason)] : []),
     ...(shortForm && short === 'short' ? [actions('more', button(IDS.more, shortForm.more.label, 'more'))] : []),
-    ...(shortForm ? [small(`${shortForm.note}${whoConfirms(tool, state)}`)] : []),
+    ...(shortForm ? [small(`${shortForm.note}${whoConfirms(tool, state, asksOwn)}`)] : []),
   ];
 }
 
@@ -188,9 +189,12 @@ export function shortAbove(
 export function aboutRecord(
   tool: Tool,
   state: FormState,
-  form: { reworded: Reworder; labelOf: InputPlace['labelOf'] },
+  form: { reworded: Reworder; labelOf: InputPlace['labelOf']; asksOwn: boolean },
 ): Block[] {
-  return [introduction(tool, state, form.reworded), carriedFacts(tool, state.carried ?? {}, form.labelOf)];
+  return [
+    say(form.reworded(aboutText(tool, state, form.asksOwn))),
+    carriedFacts(tool, state.carried ?? {}, form.labelOf),
+  ];
 }
 
 /** The values that a form carries, with the names of records. */
@@ -223,11 +227,8 @@ function quotedBlocks(text: string | undefined): Block[] {
 }
 
 /** Describes the operation, and says if an approver has to confirm it. */
-function introduction(tool: Tool, state: FormState, reworded: Reworder): Block {
-  return say(
-    ...(tool.title.length > MAX_SUBMIT ? [rich.bold(tool.title), '\n'] : []),
-    reworded(`${tool.description}${whoConfirms(tool, state)}`),
-  );
+function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
+  return `${formTexts[tool.id] ?? tool.description}${whoConfirms(tool, state, asksOwn)}`;
 }
 
 /* Reasons of people: the inputs for them. */

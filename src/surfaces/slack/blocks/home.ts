@@ -29,7 +29,6 @@ import {
 
 /** An order with its last known state. */
 export interface HomeOrder {
-  orderId: string;
   title: string;
   status: string;
   message: string;
@@ -146,12 +145,10 @@ function actionLine(one: ListedAction): Element[] {
   return elementsOf(actionText(one));
 }
 
-function orderLine({ orderId, title, status, message, at, link }: HomeOrder): Element[] {
+function orderLine({ title, status, message, at, link }: HomeOrder): Element[] {
   const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
   return [
-    rich.text(`${MARKS[orderOutlook(status)]} ${title} `),
-    rich.code(orderId),
-    rich.text(` ${status}${why}, `),
+    rich.text(`${MARKS[orderOutlook(status)]} ${title} · ${status}${why}, `),
     rich.date(at),
     ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
   ];

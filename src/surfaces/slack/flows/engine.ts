@@ -1,5 +1,5 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
-import { fieldProblems } from '../../../catalogue/input.ts';
+import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
@@ -50,6 +50,13 @@ export function problemsIn(
   return known ? [known, ...worded] : worded;
 }
 
+/** Serials of SIMs that may be mistyped. A form says it once; sent again, the serial is meant. */
+export function doubtsIn({ memory }: SlackContext, viewId: string, tool: Tool, input: Fields) {
+  return doubtfulSerials(tool, input)
+    .filter(({ serial }) => memory.openViews.isNews(viewId, serial))
+    .map(({ field, remark }) => ({ field, message: `${remark} Send the form again if it is right.` }));
+}
+
 /** Shows this view in place of the submitted one. */
 export function updated(view: Element): ViewAnswer {
   return { ack: { response_action: 'update', view } };
@@ -72,8 +79,9 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
 }
 
 /** A form in this app's words, with the names of the records that were seen. */
-export function drawForm({ reworded, directory }: SlackContext, form: FormParts): Element {
-  return formView({ ...form, reworded, labelOf: (value) => directory.nameOf(value) });
+export function drawForm({ reworded, directory, config }: SlackContext, form: Omit<FormParts, 'asksOwn'>): Element {
+  const labelOf = (value: string) => directory.nameOf(value);
+  return formView({ ...form, reworded, labelOf, asksOwn: config.CONFIRM_OWN });
 }
 
 /** Opens a view. Undefined if Slack did not open it, which is logged. */

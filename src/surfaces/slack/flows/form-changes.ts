@@ -50,6 +50,7 @@ export async function changeForm(
   if (actionId === IDS.pick && !start) return;
   const started = start && startState(tool, start, entered);
   const labelOf = (id: string) => slack.directory.nameOf(id);
+  const { CONFIRM_OWN: asksOwn } = slack.config;
   const next = drawForm(slack, {
     tool,
     values: { ...start, ...defined(values) },
@@ -60,9 +61,9 @@ export async function changeForm(
       ...started,
     },
     frame: {
-      ...textsOf(tool, { ...state, ...started }),
+      ...textsOf(tool, { ...state, ...started }, asksOwn),
       above: started
-        ? aboutRecord(tool, { ...state, ...started }, { reworded: slack.reworded, labelOf })
+        ? aboutRecord(tool, { ...state, ...started }, { reworded: slack.reworded, labelOf, asksOwn })
         : aboveIn(view),
       ...defined({ mark: started ? RECORD_MARK : markOf(view) }),
     },
@@ -80,11 +81,14 @@ function markOf({ values }: SentView): string | undefined {
 }
 
 /** The title and the button of a form, which a guide names for its own. */
-function textsOf(tool: Tool, state: FormState): Pick<Frame, 'title' | 'submit'> {
+function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 'title' | 'submit'> {
   const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
   const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
   if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
-  return { title: (state.short && shortForms[tool.id]?.title) ?? tool.title, submit: submitLabel(tool, state) };
+  return {
+    title: (state.short && shortForms[tool.id]?.title) ?? tool.title,
+    submit: submitLabel(tool, state, asksOwn),
+  };
 }
 
 /** The values of the record that was chosen. */

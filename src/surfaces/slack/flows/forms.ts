@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
+import { menuServices } from '../../../../tools/groups.ts';
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { shortForms } from '../../../../tools/surfaces/forms.ts';
+import { numbersOf } from '../../../cards/actions.ts';
+import { hasService, phoneField } from '../../../cards/line-actions.ts';
 import { changesOf } from '../../../catalogue/current.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { inQuotes } from '../../../lib/text.ts';
@@ -19,7 +23,18 @@ import type { SlackContext } from '../context.ts';
 import type { SentView, StateOf, ViewAnswer, ViewOf } from '../flow-state.ts';
 import type { Origin } from '../types.ts';
 import { changeNotes, currentRead, readStart } from './current.ts';
-import { drawForm, errorsIn, findTool, notAllowed, openView, problemsIn, Reply, showView, updated } from './engine.ts';
+import {
+  doubtsIn,
+  drawForm,
+  errorsIn,
+  findTool,
+  notAllowed,
+  openView,
+  problemsIn,
+  Reply,
+  showView,
+  updated,
+} from './engine.ts';
 import { namedRecords } from './references.ts';
 import { run } from './run.ts';
 
@@ -80,7 +95,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
       state: { ...state, carried, short: 'short', thread: thread ?? origin.postedTs },
       frame: {
         title: short.title,
-        submit: submitLabel(tool),
+        submit: submitLabel(tool, {}, slack.config.CONFIRM_OWN),
         above: shortAbove(tool, carried, { quoted: origin.quoted }),
       },
     });
@@ -89,9 +104,10 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   if (tool.id === correctOrder.operation && textOf(prefilled[correctOrder.field]) !== '')
     return correctionForm(slack, tool, prefilled, { state, origin });
   const found = await startFor(slack, tool, prefilled, origin);
-  const start = found === 'missing' ? undefined : found;
-  const missing = found === 'missing' ? withoutRecord(tool, prefilled) : undefined;
-  const given = missing?.input ?? prefilled;
+  const unfit =
+    found === 'missing' ? withoutRecord(tool, prefilled) : await withoutService(slack, tool, prefilled, origin);
+  const start = found === 'missing' || unfit !== undefined ? undefined : found;
+  const given = unfit?.input ?? prefilled;
   const unread =
     start === undefined && currentRead(tool, prefilled) !== undefined
       ? 'What is set now could not be read. Check each field before you send it.'
@@ -101,8 +117,7 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
     values: { ...start, ...given },
     state: start ? { ...state, ...startState(tool, start, given) } : state,
     quoted: origin.quoted,
-    problem:
-      origin.problem ?? wordsOf(tool, named.problem) ?? missing?.problem ?? unread ?? wrongIn(slack, tool, given),
+    problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wrongIn(slack, tool, given),
   });
 }
 
@@ -146,6 +161,25 @@ function withoutRecord(tool: Tool, given: Fields): { input: Fields; problem: str
   if (!key) return undefined;
   const { [key.name]: value, ...input } = given;
   return { input, problem: `No ${nounOf(key)} ${inQuotes(String(value))} was found. Choose one.` };
+}
+
+/** The form of a service that the line does not have: its number is empty, and the form says so. */
+export async function withoutService(
+  slack: SlackContext,
+  tool: Tool,
+  given: Fields,
+  origin: Origin,
+): Promise<{ input: Fields; problem: string } | undefined> {
+  const [phone, ...others] = numbersOf([given]);
+  const field = phoneField(tool);
+  if (phone === undefined || others.length > 0 || field === undefined || menuServices[tool.id] === undefined) return;
+  const member = await slack.roles.timelyMembership(origin);
+  if (!member || 'refused' in member) return;
+  const read = await slack.gate.perform('numbers_get', { PhoneNumber: phone }, member.actor).catch(() => undefined);
+  if (read?.kind !== 'done' || hasService(tool, read.value)) return;
+  const { [field.name]: _, ...input } = given;
+  const service = menuServices[tool.id] === 'data' ? 'data' : 'texts';
+  return { input, problem: `${formatPhone(phone).national} has no ${service}. Choose another line.` };
 }
 
 /** The form that corrects an order: the reason of the carrier first, then what was sent before, without secrets. */
@@ -206,7 +240,9 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   // A form that started from the record has every value that will hold.
   const whole = start && tool.current?.whole?.(named.input);
   const problem = named.problem ?? (changes && unchangedProblem(changes, view)) ?? whole;
-  const errors = errorsAt(fields, problemsIn(slack, tool, input, problem), values);
+  const problems = problemsIn(slack, tool, input, problem);
+  const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
+  const errors = errorsAt(fields, [...problems, ...doubts], values);
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return notAllowed('Not sent', refused);
@@ -246,7 +282,7 @@ async function staleView(
     state: { ...state, ...startState(tool, now, named), filledIn: state.filledIn },
     frame: {
       title: tool.title,
-      submit: submitLabel(tool, state),
+      submit: submitLabel(tool, state, slack.config.CONFIRM_OWN),
       above: [
         say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
         ...shortAbove(tool, state.carried ?? {}, { labelOf: (id) => slack.directory.nameOf(id) }),

@@ -35,7 +35,18 @@ import type { SlackContext } from '../context.ts';
 import type { Press, ViewAnswer, ViewOf, ViewStep } from '../flow-state.ts';
 import { IDS } from '../ids.ts';
 import { askerNotes, elsewhereOf, isOwnQuestion, type Origin } from '../types.ts';
-import { errorsIn, failureOf, findTool, linkTo, openFor, problemsIn, Reply, showView, updated } from './engine.ts';
+import {
+  doubtsIn,
+  errorsIn,
+  failureOf,
+  findTool,
+  linkTo,
+  openFor,
+  problemsIn,
+  Reply,
+  showView,
+  updated,
+} from './engine.ts';
 import { openForm } from './forms.ts';
 import {
   type AtStep,
@@ -127,12 +138,14 @@ export async function submitGuide(slack: SlackContext, view: ViewOf<'guide'>, or
     ...withRequired(tool, fields, input).flatMap((one) => (one.required && one.kind !== 'group' ? [one.name] : [])),
     ...(step.form?.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
   ];
+  const problems = [
+    ...problemsIn(slack, tool, input, problem),
+    ...listOf(step.form?.problem?.(input, known, new Date(slack.clock.now()))),
+  ];
+  const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
   const errors = {
     ...Object.fromEntries(needed.flatMap((name) => (input[name] === undefined ? [[name, 'Fill this in.']] : []))),
-    ...errorsAt(fields, [
-      ...problemsIn(slack, tool, input, problem),
-      ...listOf(step.form?.problem?.(input, known, new Date(slack.clock.now()))),
-    ]),
+    ...errorsAt(fields, [...problems, ...doubts]),
   };
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const session = { slack, guide, known, step, place: placeOf(slack, view, origin) };

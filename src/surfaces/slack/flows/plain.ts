@@ -40,6 +40,7 @@ import { IDS } from '../ids.ts';
 import { cardAt, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
+import { withoutService } from './forms.ts';
 import { namedRecords } from './references.ts';
 import { formButton, run } from './run.ts';
 
@@ -110,6 +111,8 @@ async function offerMessage(
   origin: Origin,
 ): Promise<Message> {
   const { input: known, taken, problem } = await namedRecords(slack, tool, input, origin);
+  const unfit = await withoutService(slack, tool, known, origin);
+  if (unfit !== undefined) return notice('🤔', `${tool.title}: ${unfit.problem} Nothing was done.`);
   const labels = new Map(taken.map(({ value, label }) => [value, label]));
   const warning = problem?.message ?? besideText(beside, labelsOf(taken));
   const next = 'Nothing was done yet.';

@@ -1,3 +1,4 @@
+import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { meantBy } from '../../../assistant/understood.ts';
@@ -25,6 +26,7 @@ import {
   wantedIn,
   withValue,
 } from '../../../language/typed-values.ts';
+import { DAY_MS } from '../../../lib/clock.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { withPlainDigits } from '../../../lib/text.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
@@ -123,7 +125,9 @@ function parseGroup(
   if (guarded !== undefined) return { after: () => startGuard(slack, guarded, origin) };
   const line = lookup ? lookupLine(slack, lookup, text) : text;
   if (line === undefined) return { now: numberMissing(command, lookup) };
-  const parsed = parseLine(group, line, tools, styleIn(slack).command);
+  const parse = (typed: string) => parseLine(group, typed, tools, styleIn(slack).command);
+  const first = parse(line);
+  const parsed = first.kind === 'problem' && first.tool ? parse(withDays(line, slack.clock.now())) : first;
   if (parsed.kind === 'help') return { now: help(slack, group, parsed.tool) };
   if (parsed.kind === 'problem' && parsed.tool === undefined)
     return words(slack, { group, text, reason, problem: parsed, named: nameIn(slack, group, lookup, text) }, origin);
@@ -145,14 +149,21 @@ function parseGroup(
       },
     };
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
-  const [first = ''] = wordsOf(tool);
-  if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(first))
+  const [word = ''] = wordsOf(tool);
+  if (tool.risk === 'read' && !text.trim().toLowerCase().startsWith(word))
     return words(slack, { group, text, reason, named: { tool, input, below } }, origin);
   const reply = new Reply(slack, origin, { replaces: true, below });
   return {
     now: notice('⏳', tool.risk === 'read' ? LOOKING : 'Working on it…'),
     after: async () => void (await run(slack, { tool, input, origin, reply, ...defined({ reason }) })),
   };
+}
+
+/** A line with the days that "today" and "tomorrow" name. */
+function withDays(line: string, now: number): string {
+  return line.replace(/(?<=\s)(today|tomorrow)(?=\s|$)/gi, (day) =>
+    todayIn(new Date(day.toLowerCase() === 'today' ? now : now + DAY_MS)),
+  );
 }
 
 const LOOKING = 'Looking that up…';
@@ -255,6 +266,9 @@ function nameIn(
 ): { tool: Tool; input: Fields } | undefined {
   const wanted = wantedIn(text);
   const ofGroup = lookup ?? lookups(tools, groups).find((one) => one.tool.group === group);
+  // The lines of an account or a subscriber.
+  if (ofGroup?.find && /^(AID|TSUID)-\S+$/i.test(text.trim()))
+    return { tool: ofGroup.find.tool, input: { [ofGroup.find.field]: text.trim() } };
   const tool = ofGroup?.tool ?? tools.find(({ id }) => id === `${group}_get`);
   const field = ofGroup?.field ?? (tool && fieldsOf(tool).find(takesReference)?.name);
   // Words beside a number say more than a name does.

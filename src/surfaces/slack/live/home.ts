@@ -173,7 +173,6 @@ export class Home {
     const { status, stands } = orderNow(action, tool, report?.status);
     const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : status;
     return {
-      orderId,
       title: orderTitle(action, titleOf(action, tool)),
       status: stands ?? report?.status ?? answered ?? '',
       message: report?.message ?? '',

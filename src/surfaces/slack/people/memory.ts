@@ -85,6 +85,8 @@ interface OpenView {
   values: Fields;
   /** Counts the steps of the person. Undefined before the first one in this process. */
   turn: number | undefined;
+  /** What the form has said once. */
+  said: Set<string>;
   /** The last update. */
   update: Promise<unknown>;
 }
@@ -98,6 +100,12 @@ class OpenViews {
     const view = this.#view(viewId);
     view.values = { ...view.values, ...entered };
     return view.values;
+  }
+
+  /** False if this view has said it before. */
+  isNews(viewId: string, text: string): boolean {
+    const { said } = this.#view(viewId);
+    return !said.has(text) && said.add(text).has(text);
   }
 
   /** Counts a step of the person in this view. */
@@ -116,7 +124,7 @@ class OpenViews {
   }
 
   #view(viewId: string): OpenView {
-    const view = this.#views.get(viewId) ?? { values: {}, turn: undefined, update: Promise.resolve() };
+    const view = this.#views.get(viewId) ?? { values: {}, turn: undefined, said: new Set(), update: Promise.resolve() };
     this.#views.set(viewId, view);
     return view;
   }

@@ -69,7 +69,7 @@ describe('a batch in Slack', () => {
     // Each order of the batch is listed with its numbers.
     await s.ws.openHome({ user: U_AGENT });
     const orders = () => JSON.stringify(s.ws.home(U_AGENT)?.definition ?? '');
-    const named = new RegExp(`Change the status of numbers: \\${phone(3)}, \\${phone(4)} `);
+    const named = new RegExp(`Park or activate: \\${phone(3)}, \\${phone(4)} `);
     await until(() => named.test(orders()), 'the orders in the Home');
 
     await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_batch_rows' });

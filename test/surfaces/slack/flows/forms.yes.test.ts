@@ -47,7 +47,7 @@ describe('a form of an own change', () => {
   it('is sent by the button that names the act, and answers with before and after', async () => {
     expect(form()).toContain('"text":"Set data limits"');
     expect(form()).not.toContain('on the card that follows');
-    expect(form()).not.toContain('before an approver confirms');
+    expect(form()).not.toContain('before an approver approves');
     await submit({ LimitValue: '1000' });
     const answer = await whisper(s.ws, U_AGENT, '900 MB → 1000 MB');
     expect(shown(answer)).not.toContain('sb_confirm');
@@ -82,6 +82,15 @@ describe('a form of an own change', () => {
     expect(shown(await card(s.ws))).toContain('900 MB → 501 MB');
     expect(await newest('numbers_data_usage_set')).toMatchObject({ state: 'pending' });
   });
+});
+
+it('a form whose change needs no yes names the act that sending it is', async () => {
+  s = await stage({ CONFIRM_OWN: false });
+  await open('/account', 'create form');
+  expect(form()).toContain('"text":"Create an account"');
+  expect(form()).not.toMatch(/on the card|Review/);
+  await submit({ AccountName: 'Initech' });
+  expect(await newest('account_create')).toMatchObject({ state: 'done' });
 });
 
 it('a form of a new record at the level own leads to its card, as its button says', async () => {

@@ -80,6 +80,16 @@ describe('the guide for a new line', () => {
 });
 
 describe('the guide for a SIM swap', () => {
+  it('says in the form that a serial may be mistyped, and takes it when it is sent again', async () => {
+    const d = await guideStage();
+    await d.type('/numbers', 'swap guide +12015550101');
+    await d.sees('🔵 2 New SIM');
+    const mistyped = { Sim: 'SIM card', ICCID: '8901240397190195851' };
+    expect((await d.send(mistyped)).body).toContain('May be mistyped');
+    await d.send(mistyped);
+    await d.sees('waits for an approver');
+  });
+
   it('leads from the line to the QR code', async () => {
     const d = await guideStage();
     await d.type('/numbers', 'swap guide +12015550101');

@@ -75,7 +75,7 @@ describe('a change', () => {
     const s = await reading({ 'cancel 0103': CANCEL });
     const thread = await say(s, 'cancel 0103');
     const text = await heard(s, thread, 'Nothing was done yet.');
-    expect(text).toMatch(/Cancel numbers[\s\S]*Ava Stone · \(201\) 555-0103/);
+    expect(text).toMatch(/Cancel a line[\s\S]*Ava Stone · \(201\) 555-0103/);
     expect(answers(s, thread)).toHaveLength(1);
     await press(s, thread, 'Open the form');
     expect(opened(s)).toContain(seeded(3));
@@ -90,7 +90,7 @@ describe('a change', () => {
     await heard(s, thread, 'Open the form');
     s.ws.setRequestUrl(`${(await s.again()).url}/slack/events`);
     await say(s, 'forget it', { threadTs: thread.ts });
-    expect(await heard(s, thread, 'Not used: Cancel numbers. Nothing was sent.')).not.toContain('Open the form');
+    expect(await heard(s, thread, 'Not used: Cancel a line. Nothing was sent.')).not.toContain('Open the form');
     expect(s.reader.readings.at(-1)?.thread?.offer).toMatchObject({ operation: 'numbers_cancel' });
     expect(await s.gate.actions.list({})).toEqual([]);
   });
@@ -156,15 +156,15 @@ describe('a change', () => {
 describe('what is not clear', () => {
   it('is answered with the line that it names, and up to three operations', async () => {
     const offers = [
-      { operation: 'numbers_diagnose', input: {}, find: '0102' },
-      { operation: 'numbers_data_usage_set', input: { LimitValue: 300 }, find: '0102' },
+      { operation: 'numbers_diagnose', input: {}, find: '0105' },
+      { operation: 'numbers_data_usage_set', input: { LimitValue: 300 }, find: '0105' },
     ];
-    const s = await reading({ '0102 data': { kind: 'choose', find: '0102', offers } });
-    const thread = await say(s, '0102 data');
+    const s = await reading({ '0105 data': { kind: 'choose', find: '0105', offers } });
+    const thread = await say(s, '0105 data');
     const text = await heard(s, thread, 'It may ask for:');
-    expect(text).toContain('Ben Reed');
+    expect(text).toContain('Ava Stone');
     await press(s, thread, 'Set data limits');
-    expect(opened(s)).toMatch(/\+12015550102[\s\S]*300/);
+    expect(opened(s)).toMatch(/\+12015550105[\s\S]*300/);
     expect(await s.gate.actions.list({})).toEqual([]);
   });
 

@@ -128,6 +128,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
         values,
         state: { flow: 'form', operation: tool.id, channel: 'C123' },
         reworded: createReworder(tools),
+        asksOwn: true,
       });
       expect(checkView(view)).toEqual([]);
       expect(objects(view.blocks).length).toBeLessThanOrEqual(100);

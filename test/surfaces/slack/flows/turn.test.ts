@@ -21,7 +21,7 @@ describe('an answer of the model', () => {
     expect(text).toContain('Looked up Ben Reed (+12015550102)');
     expect(text).toContain('‹!channel>');
     expect(text).toContain('`https://evil.example/x`');
-    expect(text).toMatch(/Read <!date.*Look a number up/);
+    expect(text).toMatch(/Read <!date.*Look up a number/);
     await s.settled();
     const [sign] = methods(s, 'assistant.threads.setStatus');
     expect(sign).toBeDefined();

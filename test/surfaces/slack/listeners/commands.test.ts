@@ -94,6 +94,30 @@ describe('a command', () => {
   });
 });
 
+describe('a line of a command', () => {
+  it.each([
+    ['number', 'AID-00000000-0000-4000-8000-000000000002', '1 number of Globex Family'],
+    ['numbers', 'status 0106 park tomorrow', 'Park +12015550106'],
+    ['numbers', 'give ben 100 mb more', '(201) 555-0102 has no data'],
+    ['numbers', 'data usage set 0102 LimitValue=100', 'no data on this line'],
+  ])('/%s %s', async (command, line, answer) => {
+    const s = await stage();
+    await s.type(`/${command}`, line);
+    await until(() => s.ws.messages(C_SUPPORT).some((message) => shown(message).includes(answer)), answer);
+  });
+
+  it('opens no form of limits for a line without data, and one choice for another number', async () => {
+    const s = await stage();
+    const form = () => JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
+    await s.type('/numbers', 'data usage set 0102');
+    await until(() => form().includes('has no data'), 'the form');
+    expect(form()).not.toContain('"initial_value":"+12015550102"');
+    await s.type('/numbers', 'status 0106');
+    await until(() => form().includes('"Another phone number"'), 'the form');
+    expect(form()).not.toContain('"replace"');
+  });
+});
+
 describe('App Home', () => {
   it('shows waiting actions to approvers, who decide where all of it is shown', async () => {
     const s = await stage();
