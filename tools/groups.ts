@@ -17,7 +17,7 @@ export interface NextStep {
   has?: string;
   /** Opens this form of several operations in place of the operation's own. */
   form?: 'guard';
-  /** Starts this guide (`surfaces/flows.ts`) with the number in place of the operation's form. */
+  /** Starts this guide (`surfaces/tasks.ts`) with the number in place of the operation's form. */
   guide?: string;
 }
 

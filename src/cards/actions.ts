@@ -14,8 +14,7 @@ import type { Action } from '../ledger/ledger.ts';
 import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/json.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import type { CardAction } from './card.ts';
-import { type ActionId, APPLY, CANCEL, DISCARD, LABELS, PLAN } from './labels.ts';
+import { type ActionId, APPLY, CANCEL, type CardAction, DISCARD, LABELS, PLAN } from './card.ts';
 import { questionTitle } from './question.ts';
 
 /** The reader of the card of a change, as far as it decides their actions. */

@@ -7,10 +7,8 @@ import { memberLabel } from '../language/show.ts';
 import type { Fields } from '../lib/json.ts';
 import { batchActions } from './actions.ts';
 import { type Card, changedText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
-import { changedPart } from './done.ts';
-import { decidersOf } from './outcome.ts';
-import { FACT_LABELS } from './question.ts';
-import { placeOf, requesterOf } from './requester.ts';
+import { changedPart, decidersOf } from './outcome.ts';
+import { FACT_LABELS, placeOf, requesterOf } from './question.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
   planning: '⏳',

@@ -1,11 +1,14 @@
 import { megabytes, usedText } from '../../tools/shared/line.ts';
 import { placesOrder } from '../../tools/surfaces/tasks.ts';
 import type { Happening, WaitingChange } from '../catalogue/operation.ts';
+import type { Gate } from '../gate/gate.ts';
 import { orderNow, outcomeOf, standsNow } from '../language/outcome.ts';
-import type { UsedRecord } from '../language/records.ts';
+import type { RecordSearch, UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
+import type { Actor } from '../lib/actor.ts';
 import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/json.ts';
 import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
+import { readOrElse } from '../store/key-values.ts';
 import {
   type Card,
   type Fact,
@@ -18,9 +21,8 @@ import {
   timeOf,
 } from './card.ts';
 import { type LineReader, lineActions } from './line-actions.ts';
-import { actionText, type ListedAction } from './outcome.ts';
-import { questionTitle } from './question.ts';
-import { requesterOf } from './requester.ts';
+import { actionText, type ListedAction, listed } from './outcome.ts';
+import { questionTitle, requesterOf } from './question.ts';
 
 /** The answer of a lookup, and what Switchboard itself knows about the line. */
 export interface Line {
@@ -285,9 +287,67 @@ function cutTo(text: string, max: number): string {
 }
 
 /** "DataUsage" as "Data usage". */
-export function spaced(name: string): string {
+function spaced(name: string): string {
   const text = clean(name)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Changes of a number that are read for its card. */
+const MOST_RECENT = 30;
+
+/** Values that a surface adds to the answer of a lookup. */
+interface LineRead extends LineReader {
+  /** Reads the history for the surface itself. */
+  own: Actor;
+  /** The number that was asked for, if the answer does not have it. */
+  asked: string;
+  records: Pick<RecordSearch, 'usedBy'>;
+  /** True while the answer is incomplete. Names and Switchboard's own history are not read yet. */
+  isPart?: boolean;
+}
+
+/**
+ * The whole card of a looked-up number: the answer with its diagnosis, Switchboard's records of the number (changes
+ * that wait, recent actions, open orders, messages), the names of its records, and the actions for the reader.
+ *
+ * @param value the answer of the lookup. Records of the store are left out while it is away.
+ */
+export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promise<Card & { phone: string }> {
+  const { own, asked, records, actor, isPart = false } = reader;
+  const phone = numberIn(value) ?? asked;
+  const history = gate.history(own);
+  const [recent, watches, inbound, uses, waiting] = await Promise.all([
+    isPart ? [] : readOrElse(gate.actions.about(phone, MOST_RECENT, { whole: true }), []),
+    readOrElse(history.watched(), []),
+    isPart ? undefined : readOrElse(history.lastMessage(phone), undefined),
+    isPart || actor === undefined ? [] : records.usedBy(value, actor),
+    readOrElse(history.waitingFor(phone), []),
+  ]);
+  const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
+  const reports = new Map(
+    await Promise.all(orders.map(async (id) => [id, await readOrElse(history.order(id), undefined)] as const)),
+  );
+  const card = lineCard({
+    phone,
+    value,
+    uses,
+    recent: await listed(gate, recent),
+    inbound,
+    waiting,
+    reportOf: (id) => reports.get(id),
+    timeZone: gate.timeZone,
+    watched: watches.some((watch) => watch.phone === phone),
+    reader,
+  });
+  return { ...card, phone };
+}
+
+/** The number in a looked-up record, as the platform spells it. */
+function numberIn(value: Fields): string | undefined {
+  return Object.values(value)
+    .filter(isRecord)
+    .flatMap((part) => Object.values(part))
+    .find((text): text is string => typeof text === 'string' && /^\+\d{7,15}$/.test(text));
 }

@@ -2,8 +2,7 @@ import { formatPhone } from '../language/show.ts';
 import type { Fields } from '../lib/json.ts';
 import { carrierReason, hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
 import { act } from './actions.ts';
-import { type Card, type CardAction, factsPart, notePart, type Part } from './card.ts';
-import { ASSIGN, LABELS } from './labels.ts';
+import { ASSIGN, type Card, type CardAction, factsPart, LABELS, notePart, type Part } from './card.ts';
 
 /** An order in its last known state. */
 export interface OrderShown {

@@ -1,5 +1,5 @@
 import { changeLines, changeText } from '../cards/card.ts';
-import { costDone } from '../cards/done.ts';
+import { costDone } from '../cards/outcome.ts';
 import { questionTitle } from '../cards/question.ts';
 import { type ChangeRow, withNames } from '../catalogue/change.ts';
 import { markedNames } from '../catalogue/json-schema.ts';

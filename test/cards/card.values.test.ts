@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeLine, changeText, valueText } from '../../src/cards/card.ts';
-import { byCustomer } from '../../src/cards/change-rows.ts';
+import { byCustomer } from '../../src/cards/question.ts';
 import type { Change, ChangeRow } from '../../src/catalogue/change.ts';
 
 const names: Change['names'] = {

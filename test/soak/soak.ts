@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { createSeal, resultJson, sealingKeys } from '../../src/ledger/seal.ts';
 import { LONGEST_PAUSE_MS } from '../../src/platform/budget.ts';
-import { IDS } from '../../src/surfaces/slack/ids.ts';
+import { IDS } from '../../src/surfaces/slack/types.ts';
 import { type Fate, type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
 import { openSqliteFile, type SqliteFile } from '../support/sqlite-file.ts';
 import { A1, type Json, PROVISION, seeded } from '../support/world.ts';

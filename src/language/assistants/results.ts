@@ -1,6 +1,6 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
 import { type ChangeLine, changeData, changeLine, changeText, memberText } from '../../cards/card.ts';
-import { costDone } from '../../cards/done.ts';
+import { costDone } from '../../cards/outcome.ts';
 import { askedOf, notesOf } from '../../cards/question.ts';
 import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';

@@ -1,7 +1,7 @@
 import { tools } from '../../../tools/index.ts';
 import { sinceTime } from '../../../tools/shared/fields.ts';
 import { changeData } from '../../cards/card.ts';
-import { filesOf } from '../../cards/change-rows.ts';
+import { filesOf } from '../../cards/question.ts';
 import { clean } from '../../language/show.ts';
 import { changeOf } from '../../ledger/action.ts';
 import { type AuditEntry, auditEntries, type TrailEnd } from '../../ledger/audit.ts';

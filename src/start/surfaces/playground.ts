@@ -107,7 +107,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     import('../../demo/playground/slackbot.ts'),
     import('../../demo/playground/tour.ts'),
     import('../../surfaces/slack/listeners/commands.ts'),
-    import('../../surfaces/slack/ids.ts'),
+    import('../../surfaces/slack/types.ts'),
     import('../../../tools/surfaces/tasks.ts'),
   ]);
   return createPlayground({

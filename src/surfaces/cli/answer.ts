@@ -45,7 +45,7 @@ const LONGEST_CODE = 500;
 export async function cardOf(value: Fields): Promise<Card | undefined> {
   if (isLine(value)) return lineCard({ value });
   // A lookup starts without the other cards.
-  if ('Since' in value) return (await import('../../cards/digest.ts')).digestCard(value, 'What happened since');
+  if ('Since' in value) return (await import('../../cards/list.ts')).digestCard(value, 'What happened since');
   if ('Findings' in value) return (await import('../../cards/list.ts')).diagnosisCard(value, () => undefined);
   return undefined;
 }

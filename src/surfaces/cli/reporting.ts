@@ -1,6 +1,6 @@
 import { linesOf } from '../../cards/card.ts';
-import { changedPart } from '../../cards/done.ts';
-import { secretLabel } from '../../cards/secret.ts';
+import { changedPart } from '../../cards/outcome.ts';
+import { secretLabel } from '../../cards/question.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate, Performed } from '../../gate/gate.ts';

@@ -1,4 +1,4 @@
-import { REASON_OF_ASSISTANT } from '../../cards/requester.ts';
+import { REASON_OF_ASSISTANT } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';

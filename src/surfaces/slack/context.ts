@@ -3,14 +3,12 @@ import type { Tool } from '../../catalogue/operation.ts';
 import type { RecordSearch } from '../../language/records.ts';
 import type { KeyValues } from '../../store/key-values.ts';
 import type { Downloads } from './api/agent.ts';
-import type { BatchCards } from './live/batch-cards.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
+import type { BatchCards, Services } from './live/messages.ts';
 import type { Pictures } from './live/pictures.ts';
-import type { Services } from './live/services.ts';
 import type { Signs } from './live/turn-view.ts';
-import type { Directory } from './people/directory.ts';
-import type { Memory } from './people/memory.ts';
+import type { Directory, Memory } from './people/directory.ts';
 import type { SlackGroup } from './types.ts';
 
 /** Services that listeners and flows use. */

@@ -3,9 +3,8 @@ import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
 import { defined, type Fields } from '../../lib/json.ts';
 import { withoutTrailing } from '../../lib/text.ts';
-import { guideShortcut, SHORTCUTS } from './ids.ts';
 import { commandList } from './listeners/commands.ts';
-import type { SlackGroup } from './types.ts';
+import { guideShortcut, SHORTCUTS, type SlackGroup } from './types.ts';
 
 export interface ManifestOptions {
   tools: readonly Tool[];

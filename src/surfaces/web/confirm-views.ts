@@ -1,8 +1,7 @@
 import type { BatchView } from '../../batches/batches.ts';
 import type { Card, CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
-import { askedOf, withoutLists } from '../../cards/question.ts';
-import { secretLabel } from '../../cards/secret.ts';
+import { askedOf, secretLabel, withoutLists } from '../../cards/question.ts';
 import type { WaitingChange } from '../../catalogue/history.ts';
 import { isOwn, type Refusal } from '../../gate/approval.ts';
 import { REPLACED_BY } from '../../gate/confirmation.ts';

@@ -8,8 +8,7 @@ import type { Log } from '../../../lib/log.ts';
 import { KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { BUSY, type Posted } from '../types.ts';
-import { isAmbiguous, SlackRefusal } from './refusal.ts';
-import type { WebApi } from './web.ts';
+import { isAmbiguous, SlackRefusal, type WebApi } from './web.ts';
 
 /** The thread of a conversation, and the person who is answered. */
 export interface Place {

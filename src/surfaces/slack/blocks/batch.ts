@@ -10,13 +10,10 @@ import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { countsText, type RowsPage } from '../../../language/batch-words.ts';
 import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
-import type { StateOf } from '../flow-state.ts';
-import { IDS } from '../ids.ts';
-import type { Reworder } from '../types.ts';
+import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
-import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form-fields.ts';
-import { inputsOf } from './form-shape.ts';
-import { enteredIn } from './form-values.ts';
+import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form.ts';
+import { enteredIn, inputsOf } from './form-values.ts';
 import {
   actions,
   button,

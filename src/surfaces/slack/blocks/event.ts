@@ -1,14 +1,12 @@
-import type { CardAction } from '../../../cards/card.ts';
-import { LABELS } from '../../../cards/labels.ts';
+import { type CardAction, LABELS } from '../../../cards/card.ts';
 import { type OrderReader, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { EventCard } from '../../../events/handlers.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { hasStopped } from '../../../platform/dialect/orders.ts';
-import { IDS } from '../ids.ts';
+import { IDS } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';
-import { pairLines, personElement } from './render.ts';
 import { usageText } from './result.ts';
 import {
   actions,
@@ -22,6 +20,8 @@ import {
   type Message,
   messageOf,
   operationButton,
+  pairLines,
+  personElement,
   quote,
   rich,
   say,

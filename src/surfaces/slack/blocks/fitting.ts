@@ -1,20 +1,28 @@
-import { type Card, type CardAction, type Fact, type Part, plainOf, type Text } from '../../../cards/card.ts';
-import { type ActionId, LABELS } from '../../../cards/labels.ts';
+import {
+  type ActionId,
+  type Card,
+  type CardAction,
+  type Fact,
+  LABELS,
+  type Part,
+  plainOf,
+  type Text,
+} from '../../../cards/card.ts';
 import { defined } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
-import { IDS } from '../ids.ts';
-import type { Reworder } from '../types.ts';
-import { elementsOf, mrkdwnOf } from './render.ts';
+import { IDS, type Reworder } from '../types.ts';
 import {
   type Block,
   button,
   buttonRow,
   cut,
   type Element,
+  elementsOf,
   escaped,
   label,
   lines,
   MAX_BUTTON_VALUE,
+  mrkdwnOf,
   option,
   pieces,
   plain,

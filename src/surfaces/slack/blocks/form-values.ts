@@ -1,11 +1,195 @@
+import { shownWhen } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
+import { labelOf, soleMember } from '../../../catalogue/fields.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
 import { type Fields, isRecord } from '../../../lib/json.ts';
 import { plainForm } from '../../../lib/text.ts';
-import { IDS } from '../ids.ts';
 import { typedText, unescaped } from '../typed.ts';
-import { entriesOf, jsonOr, keywordsFrom, rowsFrom } from './form-lines.ts';
-import { type FormInput, inputsOf, rowFields, rowInputs } from './form-shape.ts';
+import { IDS } from '../types.ts';
 import { cut } from './text.ts';
+
+/** One input of a form, with its path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
+export interface FormInput {
+  path: string;
+  label: string;
+  field: Field;
+  required: boolean;
+}
+
+/** Maximum number of rows of one field in a form. */
+export const MAX_ROWS = 20;
+
+/** True for rows that have an input for each member. */
+function hasRowInputs(field: Field): boolean {
+  return field.kind === 'rows' && lineMembers(field) === undefined;
+}
+
+/** The number of rows to show: those there are, and one if the field is required. `counts`: rows shown, by field. */
+export function rowCount(field: Field, value: unknown, counts: Readonly<Record<string, number>> = {}): number {
+  const filled = Array.isArray(value) ? value.length : 0;
+  return Math.min(MAX_ROWS, counts[field.name] ?? Math.max(filled, field.required ? 1 : 0));
+}
+
+/** The inputs of a form: required ones first, the members of a group together. Rows are left out. */
+export function inputsOf(fields: readonly Field[], prefix = '', labels = '', required = true): FormInput[] {
+  const inputs = fields
+    .filter((field) => !hasRowInputs(field))
+    .map((field): FormInput[] => {
+      const path = prefix + field.name;
+      const name = labels === '' ? field.label : `${labels}: ${lowerFirst(field.label)}`;
+      const must = required && field.required;
+      if (field.kind === 'group' && field.fields) return inputsOf(field.fields, `${path}.`, field.label, must);
+      return [{ path, label: name, field, required: must }];
+    });
+  const isFirst = (group: FormInput[]) => prefix !== '' || group.some((input) => input.required);
+  return [...inputs.filter(isFirst), ...inputs.filter((group) => !isFirst(group))].flat();
+}
+
+/** "Street 1" becomes "street 1"; "ZIP" stays. */
+export function lowerFirst(label: string): string {
+  return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+}
+
+/** The inputs of each row of a field that has an input for each member. */
+export function rowInputs(field: Field, count: number): FormInput[][] {
+  return Array.from({ length: count }, (_, i) =>
+    inputsOf(field.fields ?? [], `${field.name}.${i}.`, `${singular(field.label)} ${i + 1}`),
+  );
+}
+
+/** "Package items" becomes "Package item". */
+export function singular(label: string): string {
+  return label.replace(/s$/, '');
+}
+
+/** Fields with rows of inputs. A file cannot be typed, so its rows are left out: a link does the same. */
+export function rowFields(fields: readonly Field[]): Field[] {
+  return fields.filter((field) => hasRowInputs(field) && !(field.fields ?? []).some((member) => member.attachment));
+}
+
+/** Names of the fields that these values make needless. */
+export function needlessFields(tool: Tool, values: Fields): ReadonlySet<string> {
+  const conditions = shownWhen[tool.id] ?? {};
+  const isNeedless = (name: string): boolean => {
+    const when = conditions[name];
+    if (!when) return false;
+    // A field whose own condition is not met decides nothing.
+    if (isNeedless(when.field)) return true;
+    const chosen = values[when.field];
+    if (chosen === undefined || chosen === null) return when.unset !== true && values[name] === undefined;
+    return !when.is.some((value) => String(value).toLowerCase() === String(chosen).toLowerCase());
+  };
+  return new Set(Object.keys(conditions).filter(isNeedless));
+}
+
+/** The fields, with those required that these values make so. */
+export function withRequired(tool: Tool, fields: readonly Field[], values: Fields): Field[] {
+  const conditions = shownWhen[tool.id] ?? {};
+  const needless = needlessFields(tool, values);
+  return fields.map((field) =>
+    conditions[field.name]?.required && !needless.has(field.name) ? { ...field, required: true } : field,
+  );
+}
+
+/*
+ * Converts lists, rows and keyword rules to lines of text, one entry per line, and back. People do not have to type
+ * JSON in a form, but pasted JSON is accepted too.
+ */
+
+/** One entry of a text with its line number, starting at 1. */
+interface Entry {
+  text: string;
+  line: number;
+}
+
+/** The entries of the text of a field. A comma or semicolon ends an entry too, except in free text. */
+function entriesOf(text: string, field: Field): Entry[] {
+  const isFreeText = field.kind !== 'rows' && field.items?.kind === 'text';
+  return text
+    .split('\n')
+    .flatMap((line, i) =>
+      (isFreeText ? [line] : line.split(/[,;]+/)).map((piece) => ({ text: piece.trim(), line: i + 1 })),
+    )
+    .filter((entry) => entry.text !== '');
+}
+
+/**
+ * The members of rows that fit on one line: the one that is needed, and at most one more, which is written after a
+ * colon. Undefined for rows of more members, which have a field for each.
+ */
+export function lineMembers(field: Field): { first: Field; second: Field | undefined } | undefined {
+  const first = soleMember(field);
+  const members = field.fields ?? [];
+  if (field.kind !== 'rows' || !first || members.length > 2) return undefined;
+  return { first, second: members.find((member) => member !== first) };
+}
+
+/** Rows as lines; undefined if they have members that lines cannot show. */
+export function rowLines(field: Field, rows: readonly unknown[]): string | undefined {
+  const members = lineMembers(field);
+  if (!members) return undefined;
+  const lines = rows.map((row) => {
+    if (!isRecord(row)) return String(row);
+    const values = [row[members.first.name] ?? '', row[members.second?.name ?? '']];
+    return values.filter((value) => value !== undefined).join(': ');
+  });
+  return lines.join('\n');
+}
+
+/** Reads rows from lines. */
+function rowsFrom(field: Field, text: string): unknown {
+  const members = lineMembers(field);
+  if (!members || text.trimStart().startsWith('[')) return jsonOr(text);
+  const { first, second } = members;
+  return entriesOf(text, field).map((entry) => {
+    const row = entry.text.replace(/^tel:/i, '');
+    const colon = second ? row.indexOf(':') : -1;
+    if (!second || colon < 0) return { [first.name]: row };
+    return { [first.name]: row.slice(0, colon).trim(), [second.name]: row.slice(colon + 1).trim() };
+  });
+}
+
+/** Malformed JSON stays text, so that validation can explain what is wrong with it. */
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Keyword rules as lines: `word` or `word: HIGH`. Undefined for rules that lines cannot show. */
+export function keywordLines(json: string): string | undefined {
+  const rules = jsonOr(/^\s*\{/.test(json) ? json : `{${json}}`);
+  if (!isRecord(rules)) return undefined;
+  const { CustomKeywords: words = [], SeverityMap: severities = {}, ...others } = rules;
+  if (!Array.isArray(words) || !isRecord(severities) || Object.keys(others).length > 0) return undefined;
+  if (Object.keys(severities).some((word) => !words.includes(word))) return undefined;
+  return words.map((word) => [word, severities[String(word)] ?? []].flat().join(': ')).join('\n');
+}
+
+/** Reads keyword rules from lines, in the platform's format: a JSON object in a string. */
+function keywordsFrom(text: string): string {
+  if (text.trimStart().startsWith('{')) return text;
+  const rules = text
+    .split('\n')
+    .map((line) => /^(.*\S)\s*:\s*([A-Za-z_]+)$/.exec(line.trim()) ?? [line, line.trim()])
+    .filter(([, word]) => word !== '');
+  const severe = rules.flatMap(([, word, severity]) => (severity ? [[word, severity.toUpperCase()]] : []));
+  return JSON.stringify({
+    CustomKeywords: [...new Set(rules.map(([, word]) => word))],
+    ...(severe.length > 0 && { SeverityMap: Object.fromEntries(severe) }),
+  });
+}
+
+/**
+ * A choice as a form shows it: "MONITOR_ONLY" and "Call_On_Hold" become "Monitor only" and "Call on hold". Other
+ * spellings stay.
+ */
+export function choiceLabel(choice: string): string {
+  if (/^[A-Z][a-z]+(_[A-Z][a-z]+)+$/.test(choice)) return labelOf(choice);
+  return /^[A-Z]{2,}(_[A-Z]+)*$/.test(choice) && choice.length > 3 ? labelOf(choice) : choice;
+}
 
 /** The path of the input in a block, without the mark of the step. */
 export function pathOf(blockId: string): string {

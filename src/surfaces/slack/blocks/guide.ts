@@ -1,11 +1,10 @@
 import type { Guide, GuideForm, GuideStep, SummaryEnd } from '../../../../tools/surfaces/guides/guide.ts';
-import { LABELS } from '../../../cards/labels.ts';
+import { LABELS } from '../../../cards/card.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { carrierReason, hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
-import type { StateOf } from '../flow-state.ts';
-import { IDS } from '../ids.ts';
+import { IDS, type StateOf } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';
 import type { Frame } from './form.ts';
 import {

@@ -1,8 +1,7 @@
 import { type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Help } from '../../../language/help.ts';
-import { IDS } from '../ids.ts';
-import type { Reworder } from '../types.ts';
+import { IDS, type Reworder } from '../types.ts';
 import {
   type Block,
   button,

@@ -4,12 +4,9 @@ import { actionText, type ListedAction } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
 import type { Fields } from '../../../lib/json.ts';
 import { carrierReason, type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
-import { IDS } from '../ids.ts';
-import type { Elsewhere, Reworder } from '../types.ts';
-import { askedWhom } from './asked-whom.ts';
-import { decision, titleOf } from './card.ts';
+import { type Elsewhere, IDS, type Reworder } from '../types.ts';
+import { askedWhom, decision, titleOf } from './card.ts';
 import { changeRow } from './fitting.ts';
-import { elementsOf, requesterText } from './render.ts';
 import {
   type Block,
   button,
@@ -17,9 +14,11 @@ import {
   cut,
   divider,
   type Element,
+  elementsOf,
   escaped,
   header,
   lines,
+  requesterText,
   rich,
   say,
   sentence,

@@ -1,6 +1,6 @@
 import { STOPPED_TEXT, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
 import type { Fields } from '../../../lib/json.ts';
-import { IDS } from '../ids.ts';
+import { IDS } from '../types.ts';
 import {
   type Block,
   buttonRow,

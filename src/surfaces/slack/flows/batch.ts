@@ -26,8 +26,7 @@ import {
 import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { actions, button, cut, type Element, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS } from '../ids.ts';
-import { askerNotes, type Origin } from '../types.ts';
+import { askerNotes, IDS, type Origin } from '../types.ts';
 import {
   admitted,
   answerPending,

@@ -6,7 +6,7 @@ import { failureWords, waitText } from '../../../language/outcome.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
-import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
+import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { askedBefore, ownQuestion, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
@@ -22,8 +22,17 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { FlowName, Press, SentView, ViewAnswer, ViewOf } from '../flow-state.ts';
-import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
+import {
+  elsewhereOf,
+  type FlowName,
+  isOwnQuestion,
+  type Origin,
+  type Posted,
+  type Press,
+  type SentView,
+  type ViewAnswer,
+  type ViewOf,
+} from '../types.ts';
 
 /** The handlers of the views of one flow. */
 export interface Flow<F extends FlowName> {
@@ -345,3 +354,22 @@ export async function answerPending(
 }
 
 const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
+
+/** A click on a button, or a choice in a menu. */
+export interface Click {
+  actionId: string;
+  value: string;
+  /** The message it is in; undefined in the App Home. */
+  messageTs: string | undefined;
+  /** The message it is in, unless only one person sees that. Others can answer it in its thread. */
+  postedTs?: string;
+  /** The text from outside that the message shows. */
+  quoted?: string;
+  /** The form it is in. */
+  view?: SentView;
+  /** The block it is in. */
+  blockId: string;
+  origin: Origin;
+}
+
+export type ClickHandler = (slack: SlackContext, click: Click, reply: Reply) => Promise<void>;

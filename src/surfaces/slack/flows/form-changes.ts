@@ -8,16 +8,13 @@ import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { sharedPath } from '../blocks/batch.ts';
 import { aboutRecord, type FormState, type Frame, submitLabel } from '../blocks/form.ts';
-import { rowCount, rowFields } from '../blocks/form-shape.ts';
-import { pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { pathOf, readForm, rowCount, rowFields, withoutSecrets } from '../blocks/form-values.ts';
 import type { Element } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Press, SentView, ViewOf } from '../flow-state.ts';
-import { IDS } from '../ids.ts';
-import type { Origin } from '../types.ts';
-import { readStart } from './current.ts';
+import { IDS, type Origin, type Press, type SentView, type ViewOf } from '../types.ts';
 import { drawForm, findTool, showView } from './engine.ts';
 import { startState } from './forms.ts';
+import { readStart } from './references.ts';
 
 /** The buttons under the rows of a form. */
 const MORE = `${IDS.row}_more`;

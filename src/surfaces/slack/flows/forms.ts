@@ -20,9 +20,7 @@ import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-value
 import { correctionFrame } from '../blocks/guide.ts';
 import { type Element, lines, notice, noticeView, OUT_OF_DATE, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { SentView, StateOf, ViewAnswer, ViewOf } from '../flow-state.ts';
-import type { Origin } from '../types.ts';
-import { changeNotes, currentRead, readStart } from './current.ts';
+import type { Origin, SentView, StateOf, ViewAnswer, ViewOf } from '../types.ts';
 import {
   doubtsIn,
   drawForm,
@@ -35,7 +33,7 @@ import {
   showView,
   updated,
 } from './engine.ts';
-import { namedRecords } from './references.ts';
+import { changeNotes, currentRead, namedRecords, readStart } from './references.ts';
 import { run } from './run.ts';
 
 /** Maximum wait for names and values before a form is opened. A trigger expires after three seconds. */

@@ -1,7 +1,7 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
-import { LABELS } from '../../../cards/labels.ts';
+import { LABELS } from '../../../cards/card.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isUndecided } from '../../../gate/approval.ts';
@@ -15,14 +15,13 @@ import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState } from '../../../platform/dialect/orders.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { ownQuestion, titleOf } from '../blocks/card.ts';
-import { withRequired } from '../blocks/form-shape.ts';
-import { errorsAt, hasSecrets, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { errorsAt, hasSecrets, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import { APPROVAL, doneLines, followBlocks, problemBlocks, summaryBlocks } from '../blocks/guide.ts';
-import { deciderElement } from '../blocks/render.ts';
 import {
   actions,
   type Block,
   button,
+  deciderElement,
   escaped,
   notice,
   OUT_OF_DATE,
@@ -32,9 +31,17 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Press, ViewAnswer, ViewOf, ViewStep } from '../flow-state.ts';
-import { IDS } from '../ids.ts';
-import { askerNotes, elsewhereOf, isOwnQuestion, type Origin } from '../types.ts';
+import {
+  askerNotes,
+  elsewhereOf,
+  IDS,
+  isOwnQuestion,
+  type Origin,
+  type Press,
+  type ViewAnswer,
+  type ViewOf,
+  type ViewStep,
+} from '../types.ts';
 import {
   doubtsIn,
   errorsIn,

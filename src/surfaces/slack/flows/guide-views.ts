@@ -6,14 +6,13 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
-import { needlessFields, withRequired } from '../blocks/form-shape.ts';
-import { withoutSecrets } from '../blocks/form-values.ts';
+import { needlessFields, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import { foundBlocks, guideView, stageLine, waitingAt } from '../blocks/guide.ts';
 import { type Block, type Element, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { ViewStep } from '../flow-state.ts';
-import { nameRecords } from './current.ts';
+import type { ViewStep } from '../types.ts';
 import { drawForm, findTool, showView } from './engine.ts';
+import { nameRecords } from './references.ts';
 
 /* The views of a guide: the form of a step, and what stands in its place while the guide waits. */
 

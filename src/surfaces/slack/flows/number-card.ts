@@ -1,15 +1,39 @@
-import { type CardAction, headlineOf } from '../../../cards/card.ts';
-import type { ActionId } from '../../../cards/labels.ts';
-import { lineOf } from '../../../cards/line-of.ts';
+import { FEATURES_SET, GUARD, GUARD_READS, protectionWords, TRAFFIC } from '../../../../tools/surfaces/guard.ts';
+import { type RecordKind, references } from '../../../../tools/surfaces/records.ts';
+import { type ActionId, type CardAction, headlineOf } from '../../../cards/card.ts';
+import { lineOf } from '../../../cards/line.ts';
+import { inputOf, isOfLines, recordsCard, sentencesCard } from '../../../cards/list.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
+import { neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { lookups } from '../../../language/typed-values.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { choiceLabel, listedIn } from '../../../language/records.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { isReference, lookups } from '../../../language/typed-values.ts';
+import { type Actor, hasRole } from '../../../lib/actor.ts';
+import { invalidInput } from '../../../lib/errors.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
+import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';
-import { actions, cut, escaped, header, type Message } from '../blocks/text.ts';
+import { listMessage } from '../blocks/found.ts';
+import type { StoredResult } from '../blocks/result.ts';
+import {
+  actions,
+  type Block,
+  button,
+  cut,
+  type Element,
+  escaped,
+  header,
+  type Message,
+  notice,
+  rich,
+  say,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { SLACK_ACTOR } from '../types.ts';
-import { hasGuard } from './guard.ts';
+import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
+import { admitted, failureOf, Reply } from './engine.ts';
+import { recordsNamed } from './references.ts';
 
 /** Buttons in the row of the next steps. */
 const MAX_STEPS = 5;
@@ -19,7 +43,7 @@ const LAST: readonly ActionId[] = ['moreSteps', 'page', 'share'];
 const MAX_BLOCKS = 50;
 
 /** The reader of a card. */
-export interface CardReader {
+interface CardReader {
   /** Chooses the buttons; undefined for a card without buttons. */
   actor?: Actor;
   /** Handle of the stored answer; empty for a card without buttons; undefined while the answer is incomplete. */
@@ -56,4 +80,184 @@ export async function cardOf(
 /** The phone field of an operation that is the lookup of its group. */
 export function lookupField({ tools, groups }: SlackContext, tool: Tool): string | undefined {
   return lookups(tools, groups).find((lookup) => lookup.tool.id === tool.id)?.field;
+}
+
+/* Answers that are lists: each row in a sentence, with what its reader can do with it. */
+
+/** Rows whose other records are named. */
+const MOST_NAMED = 25;
+
+/** A list of records as sentences with their actions; undefined for an answer that is no such list. */
+export async function recordList(
+  slack: SlackContext,
+  tool: Tool,
+  result: StoredResult,
+  actor: Actor,
+): Promise<Message | undefined> {
+  const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
+  const { sentences } = tool;
+  if (sentences !== undefined && Array.isArray(result.value[sentences.of]) && result.mismatched.length === 0)
+    return listMessage(
+      sentencesCard(result.value, sentences, {
+        input: result.read?.input ?? {},
+        tools: offered(),
+        nameOf: (id) => knownName(slack, id),
+        handle: result.id,
+      }),
+      { reworded: slack.reworded },
+    );
+  const listed = tool.kind === 'operation' ? listedIn(tool.id, result.value) : undefined;
+  // An undocumented answer is shown as it came.
+  if (listed === undefined || result.mismatched.length > 0) return undefined;
+  const { kind, rows } = listed;
+  // Chosen members of lines are compared in a table.
+  if (isOfLines(kind) && rows.some(({ Status }) => Status === undefined)) return undefined;
+  const names = new Map<string, string>();
+  for (const member of kind.refers ?? []) {
+    const field = slack.tools.flatMap(fieldsOf).find(({ name }) => name === member);
+    if (field === undefined) continue;
+    for (const row of rows.slice(0, MOST_NAMED)) {
+      const id = textOf(row[member]);
+      const name = names.get(id) ?? (await slack.records.nameOf(field, id, actor).catch(() => undefined));
+      if (name !== undefined) names.set(id, name);
+    }
+  }
+  const list = recordsCard(
+    result.value,
+    { kind, rows, offered: actionsOn(kind, rows[0] ?? {}, offered()), nameOf: (id) => names.get(id) },
+    result.id,
+  );
+  return listMessage(list, { reworded: slack.reworded });
+}
+
+/** Actions beside each record of a list. */
+const MOST_ACTIONS = 2;
+
+/** The changes of one record of a list, and its details where fewer are offered. Those that remove it come last. */
+function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Tool[] {
+  const fitting = offered.filter((one) => one.kind === 'operation' && inputOf(one, kind, row) !== undefined);
+  const isRemoval = ({ removes }: Tool) => removes !== undefined;
+  const changes = fitting.filter(({ risk }) => risk !== 'read');
+  const details = references.find(({ noun }) => noun === kind.noun)?.read?.operation;
+  const read = changes.length < MOST_ACTIONS ? fitting.filter(({ id }) => id === details) : [];
+  return [...changes.filter((one) => !isRemoval(one)), ...read, ...changes.filter(isRemoval)];
+}
+
+/** The name of a record, or of the customer of a line, as far as this process has read it. */
+function knownName({ directory }: SlackContext, id: string): string | undefined {
+  const label = directory.nameOf(id);
+  // A line is known by its customer: "Ava Stone · (201) 555-0101 · Acme Mobile".
+  const [name, ...others] = label?.split(' · ') ?? [];
+  return id.startsWith('+') && others.length === 0 ? undefined : name;
+}
+
+/* `/subscribers guard`: the filters of one number in one message, whose buttons open the form of each. */
+
+/** Slack accepts 25 buttons in a row. */
+const MOST_BUTTONS = 25;
+
+/** The rest of a line that asks for the filters of a number; undefined for other lines. */
+export function guardIn(group: string, text: string): string | undefined {
+  const match = new RegExp(`^${GUARD.words}(?:\\s+|$)`, 'i').exec(text.trim());
+  return group === GUARD.group && match ? text.trim().slice(match[0].length).trim() : undefined;
+}
+
+/** True if every operation that is offered below the filters is available. */
+export function hasGuard(tools: readonly Tool[]): boolean {
+  const ids = new Set(tools.map(({ id }) => id));
+  const changes = TRAFFIC.flatMap(({ list, create, update }) => [list, create, update]);
+  return [...Object.values(GUARD_READS), FEATURES_SET, ...changes].every((id) => ids.has(id));
+}
+
+/** Shows the filters of the number that `given` names, with a button for each change. */
+export async function startGuard(slack: SlackContext, given: string, origin: Origin): Promise<void> {
+  const reply = new Reply(slack, origin);
+  const tool = slack.tools.find(({ id }) => id === TRAFFIC[0]?.create);
+  const member = await admitted(slack, origin, tool ? neededRole(tool).ask : 'operator', reply);
+  if (!member) return;
+  try {
+    const found = await numbersOf(slack, given, member.actor, origin);
+    const [only, ...others] = found;
+    if (only !== undefined && others.length === 0)
+      return void (await reply.show(await filtersOf(slack, only.phone, member.actor)));
+    const text = only === undefined ? `No number matches “${given}”.` : 'Which number?';
+    const choices = found.map(({ phone, label }, i) => button(`${IDS.guard}_${i}`, label, phone));
+    await reply.show({ text, blocks: [say(text), ...rowOf(choices)] });
+  } catch (error) {
+    await reply.show(notice('⚠️', failureOf(slack, error).words));
+  }
+}
+
+/** The numbers that a text may mean: a number, its last digits, a name, or a subscriber's id. */
+async function numbersOf(
+  slack: SlackContext,
+  given: string,
+  actor: Actor,
+  origin: Origin,
+): Promise<{ phone: string; label: string }[]> {
+  const labelled = (phone: string) => ({ phone, label: slack.directory.nameOf(phone) ?? formatPhone(phone).national });
+  if (/^[A-Z]{2,7}-/.test(given)) {
+    const subscriber = firstRecord(await read(slack, GUARD_READS.subscriber, { SubscriberId: given }, actor));
+    return (readTexts(subscriber.PhoneNumbers) ?? []).map(labelled);
+  }
+  const [lookup] = lookups(slack.tools, slack.groups);
+  const field = lookup && fieldsOf(lookup.tool).find(({ name }) => name === lookup.field);
+  if (field && isReference(field, given)) {
+    const found = await recordsNamed(slack, field, given, origin);
+    return (found?.hits ?? []).map((hit) => ({ phone: hit.value, label: choiceLabel(hit) }));
+  }
+  const phone = toE164(given);
+  if (!isPossiblePhone(phone))
+    throw invalidInput('PhoneNumber', 'Whose filters? Give a number, its last digits or a name: guard +12015550101');
+  return [labelled(phone)];
+}
+
+/** The filters of a number in words, and the changes, each of which opens its form. */
+async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Promise<Message> {
+  const line = firstRecord(await read(slack, GUARD_READS.number, { PhoneNumber: Phone }, actor));
+  const SubscriberId = textOf(line.AssignedSubscriberId);
+  if (SubscriberId === '') throw invalidInput('PhoneNumber', `${Phone} has no subscriber, so it cannot have filters.`);
+  const [subscriber, features, ...lists] = await Promise.all([
+    read(slack, GUARD_READS.subscriber, { SubscriberId }, actor),
+    read(slack, GUARD_READS.features, { SubscriberId }, actor),
+    ...TRAFFIC.map(({ list }) => read(slack, list, { Phone, SubscriberId }, actor)),
+  ]);
+  const lines: Block[] = [];
+  const changes: [label: string, operation: string, input: Fields][] = [];
+  for (const [i, traffic] of TRAFFIC.entries()) {
+    const rows = lists[i]?.Results;
+    const filters = (Array.isArray(rows) ? rows : []).filter(isRecord);
+    const isOff = filters.length > 0 && readFlag(features?.[traffic.feature]) !== true;
+    const titleOf = (at: number) => (filters.length > 1 ? `${traffic.title} ${at + 1}` : traffic.title);
+    const more = isOff ? ' Guardian filtering is off, so this has no effect.' : '';
+    if (filters.length === 0) lines.push(say(rich.bold(traffic.title), '  not filtered'));
+    for (const [at, filter] of filters.entries()) {
+      lines.push(say(rich.bold(titleOf(at)), `  ${cut(protectionWords(traffic, filter), 2500)}${more}`));
+      const input = { FilterId: textOf(filter.FilterId), SubscriberId };
+      changes.push([`Change ${titleOf(at).toLowerCase()}`, traffic.update, input]);
+    }
+    changes.push([`New ${traffic.noun}`, traffic.create, { SubscriberId, Phone }]);
+    if (isOff) changes.push([`Turn on for ${traffic.name}`, FEATURES_SET, { SubscriberId, [traffic.feature]: true }]);
+  }
+  const buttons = changes.map(([label, id, input], i) =>
+    button(`${IDS.fill}_${i}`, label, `${id}|${JSON.stringify(input)}`),
+  );
+  const name = textOf(firstRecord(subscriber ?? {}).Name) || SubscriberId;
+  const head = say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
+  return { text: `${GUARD.title}: ${Phone}`, blocks: [head, ...lines, ...rowOf(buttons)] };
+}
+
+function rowOf(buttons: readonly Element[]): Block[] {
+  return buttons.length === 0 ? [] : [actions('guard', ...buttons.slice(0, MOST_BUTTONS))];
+}
+
+async function read({ gate }: SlackContext, operation: string, input: Fields, actor: Actor): Promise<Fields> {
+  const done = await gate.perform(operation, input, actor);
+  return done.kind === 'done' ? done.value : {};
+}
+
+/** The record itself, or the first of a list. */
+function firstRecord(value: Fields): Fields {
+  const [first] = Array.isArray(value.Results) ? value.Results : [value];
+  return isRecord(first) ? first : {};
 }

@@ -20,13 +20,13 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 import { defined, type Fields, objectIn, textOf } from '../../../lib/json.ts';
 import type { Offer, Understood } from '../../../nlu/reader.ts';
-import { elementsOf } from '../blocks/render.ts';
 import {
   actions,
   type Block,
   button,
   cut,
   type Element,
+  elementsOf,
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
@@ -36,8 +36,7 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS } from '../ids.ts';
-import { cardAt, type Origin, type Posted } from '../types.ts';
+import { cardAt, IDS, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
 import { withoutService } from './forms.ts';

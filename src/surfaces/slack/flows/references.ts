@@ -1,8 +1,20 @@
+import { valueText } from '../../../cards/card.ts';
+import { currentIn, recordIn } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
+import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import type { PerformOptions } from '../../../gate/confirmation.ts';
+import { deciderOf } from '../../../gate/decisions.ts';
+import { factsOf } from '../../../gate/question.ts';
 import { choiceLabel, type Hits, type Resolution, type TakenName } from '../../../language/records.ts';
-import { isReference, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
-import type { Fields } from '../../../lib/json.ts';
+import { choiceText } from '../../../language/show.ts';
+import { isReference, kindOf, lookups, nounOf, referencesIn } from '../../../language/typed-values.ts';
+import { changeOf, levelOfAction } from '../../../ledger/action.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { SwitchboardError } from '../../../lib/errors.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
 
@@ -82,4 +94,107 @@ function unclearProblem({ reference, found }: Unclear): { field: string; message
       ? `no ${nounOf(reference.field)} matches “${reference.text}”: choose one from the list, or give it whole`
       : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
   return { field: reference.path.join('.'), message };
+}
+
+/* The values that a form for a change starts from. */
+
+/** The read of the record that an input names; undefined if it names none, or several. */
+export function currentRead(tool: Tool, input: Fields): { operation: string; input: Fields } | undefined {
+  const read = tool.current?.input(input);
+  // The values of several records are not one start.
+  const isSeveral = tool.current?.keys?.some((key) => {
+    const value = input[key];
+    return Array.isArray(value) && value.length > 1;
+  });
+  return tool.current && read && !isSeveral ? { operation: tool.current.read, input: read } : undefined;
+}
+
+/** Reads the record that an input names. Undefined if it cannot be read, which is logged; "missing" if there is none. */
+export async function readStart(
+  slack: SlackContext,
+  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+): Promise<Fields | 'missing' | undefined> {
+  const read = currentRead(tool, input);
+  if (!read) return undefined;
+  try {
+    const performed = await slack.gate.perform(read.operation, read.input, actor);
+    if (performed.kind !== 'done') return undefined;
+    slack.directory.learn(performed.value);
+    if (recordIn(tool, performed.value, input) === undefined) return undefined;
+    const values = currentIn(tool, performed.value, input);
+    await nameRecords(slack, fieldsOf(tool), values, actor);
+    for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
+      const kind = kindOf(field);
+      const others = (kind?.refers ?? []).flatMap((member) => slack.directory.nameOf(textOf(values[member])) ?? []);
+      // A record that the platform gives no name is known by what it belongs to.
+      if (kind?.names.length === 0 && others.length > 0)
+        slack.directory.note([{ value: textOf(input[field.name]), label: others.join(' · ') }]);
+    }
+    return values;
+  } catch (error) {
+    slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
+    return error instanceof SwitchboardError && error.face.code === 'not_found' ? 'missing' : undefined;
+  }
+}
+
+/** Learns the names of the records whose ids the values have, so that views show names. */
+export async function nameRecords(
+  { directory, records, log }: SlackContext,
+  fields: readonly Field[],
+  values: Fields,
+  actor: Actor,
+): Promise<void> {
+  const naming = fields.map(async (field) => {
+    const value = values[field.name];
+    if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
+    const label = await records.nameOf(field, value, actor);
+    if (label !== undefined) directory.note([{ value, label }]);
+  });
+  for (const { reason } of (await Promise.allSettled(naming)).filter((one) => one.status === 'rejected'))
+    log('info', { error: String(reason) }, 'failed to look up a name');
+}
+
+/** "Data limit: 20 MB when you opened it, 500 MB now" for each value that the record has changed meanwhile. */
+export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { start: Fields; now: Fields }): string[] {
+  const { keys = [] } = tool.current ?? {};
+  const text = (name: string, value: unknown) =>
+    value === undefined
+      ? 'not set'
+      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ??
+        choiceText(name, value) ??
+        valueText(value));
+  return fieldsOf(tool).flatMap(({ name, label, secret }) => {
+    const [was, is] = [start[name], now[name]];
+    if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [`${label}: ${text(name, was)} when you opened it, ${text(name, is)} now`];
+  });
+}
+
+/**
+ * Makes a sent form the yes of its sender to an own change, if the form showed all of it. Any other change waits.
+ *
+ * @param start the record's values that the form showed
+ */
+export function yesByForm(actor: Actor, start: Fields): Pick<PerformOptions, 'ask' | 'decider'> {
+  return {
+    decider: deciderOf(actor, 'slack'),
+    ask: async (action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
+  };
+}
+
+/**
+ * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
+ * cannot show, such as a warning or the address that a route leads to. Its sender typed the secrets.
+ */
+function showedChange(action: Action, start: Fields): boolean {
+  const change = changeOf(action);
+  if (change === undefined || levelOfAction(action) !== 'own') return false;
+  const { warnings, warned } = factsOf(action);
+  if (change.leads.length + warnings.length + warned.length > 0) return false;
+  const isShown = (member: string | undefined, now: unknown) =>
+    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
+  return (
+    change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
+    change.keeps.every(({ member, value }) => isShown(member, value))
+  );
 }

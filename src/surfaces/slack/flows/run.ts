@@ -1,10 +1,8 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { digestCard } from '../../../cards/digest.ts';
-import { LABELS } from '../../../cards/labels.ts';
-import { diagnosisCard, foundCard } from '../../../cards/list.ts';
-import { questionTitle } from '../../../cards/question.ts';
-import { secretLabel } from '../../../cards/secret.ts';
+import { LABELS } from '../../../cards/card.ts';
+import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
+import { questionTitle, secretLabel } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -17,11 +15,10 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
-import { endedNotice } from '../blocks/ended.ts';
+import { endedNotice } from '../blocks/card.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { listMessage, searchButtons } from '../blocks/found.ts';
+import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/found.ts';
 import { changedMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
-import { choicesMessage, nothingFound } from '../blocks/steps.ts';
 import {
   actions,
   type Block,
@@ -35,13 +32,10 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS } from '../ids.ts';
-import { askerNotes, type Origin } from '../types.ts';
-import { yesByForm } from './current.ts';
+import { askerNotes, IDS, type Origin } from '../types.ts';
 import { admitted, answerPending, failureOf, type Reply } from './engine.ts';
-import { cardOf, lookupField } from './number-card.ts';
-import { recordList } from './record-list.ts';
-import { searchInstead, takenNotes, type Unclear } from './references.ts';
+import { cardOf, lookupField, recordList } from './number-card.ts';
+import { searchInstead, takenNotes, type Unclear, yesByForm } from './references.ts';
 
 /** One operation that a person in Slack asked for. */
 export interface Job {

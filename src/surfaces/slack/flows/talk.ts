@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Place } from '../api/agent.ts';
-import { hitsFound } from '../blocks/steps.ts';
+import { hitsFound } from '../blocks/found.ts';
 import { escaped, notice, refusalMessage } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { TurnView } from '../live/turn-view.ts';

@@ -8,7 +8,6 @@ import { textOf } from '../../../lib/json.ts';
 import type { Understood } from '../../../nlu/reader.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/agent.ts';
-import { personElement, slackUser } from '../blocks/render.ts';
 import {
   actions,
   button,
@@ -17,16 +16,17 @@ import {
   MAX_BUTTON_VALUE,
   type Message,
   notice,
+  personElement,
   refusalMessage,
   rich,
   say,
+  slackUser,
   small,
 } from '../blocks/text.ts';
 import { endBlocks, foundButtons, noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
-import { IDS } from '../ids.ts';
 import type { TurnView } from '../live/turn-view.ts';
-import { askerNotes, type Origin } from '../types.ts';
+import { askerNotes, IDS, type Origin } from '../types.ts';
 import { answerPending, Reply } from './engine.ts';
 import { showUnderstood, valueLines } from './plain.ts';
 import { doneMessage, formButton } from './run.ts';

@@ -8,17 +8,14 @@ import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { type FlowName, sentView, type ViewOf } from '../flow-state.ts';
-import { admitted, type Flow, Reply, updated } from '../flows/engine.ts';
+import { admitted, type Click, type ClickHandler, type Flow, Reply, updated } from '../flows/engine.ts';
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
 import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
-import { guideShortcut, IDS, SHORTCUTS } from '../ids.ts';
 import { textOfRich, typedLine } from '../typed.ts';
-import type { Origin } from '../types.ts';
+import { type FlowName, guideShortcut, IDS, type Origin, SHORTCUTS, sentView, type ViewOf } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
-import type { Click, ClickHandler } from './click.ts';
 import { type Acked, type Command, commandList } from './commands.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */

@@ -5,14 +5,20 @@ import { asSwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
-import { SlackRefusal } from '../api/refusal.ts';
-import { noQr, qrView, type ShownQr, waitingQr } from '../blocks/esim.ts';
-import { jsonMessage, resultMessage, type StoredResult, sharedLine } from '../blocks/result.ts';
+import { SlackRefusal } from '../api/web.ts';
+import {
+  jsonMessage,
+  noQr,
+  qrView,
+  resultMessage,
+  type ShownQr,
+  type StoredResult,
+  sharedLine,
+  waitingQr,
+} from '../blocks/result.ts';
 import { type Message, notice } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Reply } from '../flows/engine.ts';
-import { admitted, openView, showView } from '../flows/engine.ts';
-import type { Click } from './click.ts';
+import { admitted, type Click, openView, type Reply, showView } from '../flows/engine.ts';
 
 /*
  * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read

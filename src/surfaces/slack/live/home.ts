@@ -13,7 +13,7 @@ import { titleOf } from '../blocks/card.ts';
 import { type HomeOrder, homeView } from '../blocks/home.ts';
 import { header, say } from '../blocks/text.ts';
 import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
-import type { Services } from './services.ts';
+import type { Services } from './messages.ts';
 
 /** The last report of an order, and its thread. */
 export type OrderThread = Posted & { status: string; message: string; at: number };

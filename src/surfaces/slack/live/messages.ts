@@ -1,18 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { BatchView } from '../../../batches/batches.ts';
+import type { Batches, BatchView } from '../../../batches/batches.ts';
+import { hasEnded } from '../../../batches/states.ts';
+import { SHOW_JOB, showBatchJob } from '../../../batches/store.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import type { Gate } from '../../../gate/gate.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { DAY_MS, MINUTE_MS } from '../../../lib/clock.ts';
-import { RETRY_MS } from '../../../lib/durations.ts';
+import { type Clock, DAY_MS, MINUTE_MS } from '../../../lib/clock.ts';
+import { LOOK_MS, PROGRESS_MS, RETRY_MS } from '../../../lib/durations.ts';
 import { SwitchboardError, Unavailable } from '../../../lib/errors.ts';
-import { defined } from '../../../lib/json.ts';
-import { isStoreUnavailable } from '../../../store/key-values.ts';
-import { isAmbiguous, SlackRefusal } from '../api/refusal.ts';
-import { REFUSED_MS } from '../api/web.ts';
-import { batchMessage } from '../blocks/batch.ts';
+import { defined, textOf } from '../../../lib/json.ts';
+import type { Log } from '../../../lib/log.ts';
+import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
+import type { Jobs } from '../../../work/jobs.ts';
+import type { Worker } from '../../../work/worker.ts';
+import type { AgentApi } from '../api/agent.ts';
+import { isAmbiguous, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
+import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { type Message, notice } from '../blocks/text.ts';
+import type { Recipients } from '../people/directory.ts';
+import type { Roles } from '../people/roles.ts';
 import {
   type ActionMessage,
   BUSY,
@@ -22,16 +31,37 @@ import {
   messagesOf,
   noteOf,
   type Posted,
+  type Reworder,
   SLACK_ACTOR,
+  type SlackConfig,
   threadAt,
+  threadOf,
   UNREAD,
 } from '../types.ts';
-import type { Services } from './services.ts';
+
+/** What everything in this surface works with. */
+export interface Services {
+  config: SlackConfig;
+  gate: Gate;
+  batches: Batches;
+  /** The later work of this surface, in this process or another one. */
+  jobs: Jobs;
+  worker: Worker;
+  /** Values that all processes share (area slack-seen). */
+  database: Database;
+  clock: Clock;
+  log: Log;
+  web: WebApi;
+  agent: AgentApi;
+  roles: Roles;
+  recipients: Recipients;
+  reworded: Reworder;
+}
 
 /** States that an action leaves only if its outcome is corrected. */
 export const SETTLED: ReadonlySet<string> = new Set(['done', 'partly', 'failed', 'unknown', 'declined', 'expired']);
 /** States of a batch in which rows are read or sent. */
-export const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']);
+const RUNNING: ReadonlySet<BatchView['state']> = new Set(['planning', 'running']);
 /** Reads every batch, to draw its card. */
 export const READER: Actor = { ...SLACK_ACTOR, role: 'approver', priority: 'background' };
 /** The place of a message is stored for this long after it was last used: longer than a batch runs or a call lasts. */
@@ -181,6 +211,139 @@ export function nextTry({ triedAt, tries = 1, refused }: ActionMessage): number 
 }
 
 /** Identifies the content of a message. */
-export function digestOf(message: Message): string {
+function digestOf(message: Message): string {
   return createHash('sha256').update(JSON.stringify(message)).digest('base64url');
+}
+
+/** Failed updates of a card after which it stays as it is. */
+const MAX_FAILURES = 5;
+/** The messages that show a batch that was started by a confirmed question: those about its action. */
+const KINDS = ['card', 'mine', 'copy', 'asked', 'reminder'];
+
+/** The card of a batch. */
+interface Drawn {
+  /** The message of a batch of reads, which has no question, and a digest of its content. */
+  at?: Posted;
+  shown?: string;
+  /** The thread of the conversation that the card is in. */
+  threadTs?: string;
+  /** Time of the last edit (epoch ms). */
+  editedAt?: number;
+  /** True if the end was posted as a message. */
+  told?: true;
+}
+
+/**
+ * Keeps the cards of batches up to date. The messages about a confirmed question become cards of the run. A batch of
+ * reads has no question; its card is posted by `post`.
+ */
+export class BatchCards {
+  readonly #services: Services;
+  readonly #messages: ActionMessages;
+  readonly #drawn: KeyValues;
+  readonly #work = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+
+  constructor(services: Services, messages: ActionMessages) {
+    this.#services = services;
+    this.#messages = messages;
+    this.#drawn = new KeyValues({ ...services, kind: 'batch card' });
+  }
+
+  /** Aborts when the app is closed. */
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  start(): void {
+    this.#services.worker.on(SHOW_JOB, ({ payload, attempts }) => this.#show(textOf(payload.id), attempts));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#services.worker.off([SHOW_JOB]);
+    await Promise.allSettled([...this.#work]);
+  }
+
+  /** Runs work on a batch that lasts longer than a request. `close` waits for it. */
+  track(work: Promise<void>): void {
+    const done = work.catch((error: unknown) => {
+      this.#services.log(levelOf(error, 'error'), { error: String(error) }, 'failed to follow a batch');
+    });
+    this.#work.add(done);
+    void done.finally(() => this.#work.delete(done));
+  }
+
+  /** Posts the card of a batch of reads to its requester, in a direct message or in this thread. */
+  async post(view: BatchView, user: string, place?: { channel: string; threadTs: string }): Promise<void> {
+    const { web, jobs, worker, clock } = this.#services;
+    const card = batchMessage(view);
+    const at = place ? await web.post(place.channel, card, { threadTs: place.threadTs }) : await web.direct(user, card);
+    const thread = place && { threadTs: place.threadTs };
+    await this.#remember(view.id, { at, ...thread, shown: digestOf(card), editedAt: clock.now() });
+    await jobs.add(showBatchJob(view.id, clock.now()));
+    worker.look();
+  }
+
+  /** Resolves to the time (epoch ms) of the next look. */
+  async #show(id: string, attempts: number): Promise<number | undefined> {
+    const { batches, gate, clock, log } = this.#services;
+    const view = await batches.view(id, READER);
+    // Rows that were sent before a stop are still answered.
+    const isRunning = RUNNING.has(view.state) || view.counts.running > 0;
+    const next = isRunning ? clock.now() + LOOK_MS : undefined;
+    const drawn: Drawn = JSON.parse((await this.#drawn.get(id)) ?? '{}');
+    const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
+    // Before the start, the messages show the question.
+    if (action ? view.startedAt === undefined : drawn.at === undefined) return next;
+    if (hasEnded(view.state) && !isRunning && !drawn.told) await this.#tell(view, action, drawn, attempts);
+    // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
+    const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
+    if (clock.now() < editableAt) return editableAt;
+    try {
+      const isEdited = action
+        ? await this.#messages.edit(action.id, KINDS, attempts)
+        : await this.#editCard(view, drawn);
+      if (isEdited) await this.#remember(id, { ...drawn, editedAt: clock.now() });
+      return next;
+    } catch (error) {
+      if (attempts + 1 < MAX_FAILURES) throw error;
+      log('info', { batch: id, error: String(error) }, 'failed to update the card of a batch');
+      return undefined;
+    }
+  }
+
+  /** False if nothing had to be edited. */
+  async #editCard(view: BatchView, drawn: Drawn): Promise<boolean> {
+    const card = batchMessage(view);
+    const shown = digestOf(card);
+    if (drawn.at === undefined || shown === drawn.shown) return false;
+    await this.#services.web.update(drawn.at, card);
+    drawn.shown = shown;
+    return true;
+  }
+
+  /**
+   * Posts a message in the thread of the card, or of the conversation that asked, when the batch has ended, because the
+   * edit of a card sends no notification.
+   */
+  async #tell(view: BatchView, action: Action | undefined, drawn: Drawn, attempts: number): Promise<void> {
+    const { web, log } = this.#services;
+    const { at } = drawn;
+    const place = at ? { channel: at.channel, threadTs: drawn.threadTs ?? at.ts } : action && threadOf(action);
+    if (place === undefined) return;
+    try {
+      await web.post(place.channel, batchNews(view, action && noteOf(action).asker), { threadTs: place.threadTs });
+    } catch (error) {
+      // A message that may have arrived is not posted again.
+      if (!isAmbiguous(error) && attempts + 1 < MAX_FAILURES) throw error;
+      log(levelOf(error, 'warn'), { batch: view.id, error: String(error) }, 'failed to post the end of a batch');
+    }
+    drawn.told = true;
+    await this.#remember(view.id, drawn);
+  }
+
+  #remember(id: string, drawn: Drawn): Promise<void> {
+    return this.#drawn.change(id, this.#services.clock.now() + STORED_MS, () => JSON.stringify(drawn));
+  }
 }

@@ -2,8 +2,8 @@ import { MINUTE_MS } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Job } from '../../../work/jobs.ts';
-import { SlackRefusal } from '../api/refusal.ts';
-import type { Services } from './services.ts';
+import { SlackRefusal } from '../api/web.ts';
+import type { Services } from './messages.ts';
 
 export interface Picture {
   png: Uint8Array;

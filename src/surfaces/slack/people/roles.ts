@@ -7,8 +7,7 @@ import { FRESH_MS, RETRY_MS } from '../../../lib/durations.ts';
 import { BoundedMap } from '../../../lib/lists.ts';
 import type { Log } from '../../../lib/log.ts';
 import { plainText } from '../../../lib/words.ts';
-import { SlackRefusal } from '../api/refusal.ts';
-import type { Identity, Person, WebApi } from '../api/web.ts';
+import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/web.ts';
 import { type Element, rich } from '../blocks/text.ts';
 import type { Origin, Reworder, SlackConfig } from '../types.ts';
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/lib/config.ts';
-import { SlackRefusal } from '../../../../src/surfaces/slack/api/refusal.ts';
-import type { WebApi } from '../../../../src/surfaces/slack/api/web.ts';
+import { SlackRefusal, type WebApi } from '../../../../src/surfaces/slack/api/web.ts';
 import { Roles } from '../../../../src/surfaces/slack/people/roles.ts';
 import { FakeClock } from '../../../support/clock.ts';
 
