@@ -8,12 +8,12 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';
 import { countsText, type RowsPage } from '../../../language/batch-words.ts';
-import { type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/json.ts';
 import { plainText } from '../../../lib/words.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form.ts';
-import { enteredIn, inputsOf } from './form-values.ts';
+import { inputsOf } from './form-values.ts';
 import {
   actions,
   button,
@@ -215,10 +215,4 @@ export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], c
       option_groups: groups,
     }),
   ]);
-}
-
-/** The numbers of the chosen rows. `values`: `state.values` of the window. */
-export function rowsChosen(values: Fields): number[] {
-  const chosen = enteredIn(recordOf(values[LEAVE_BLOCK]));
-  return (Array.isArray(chosen) ? chosen : []).map(Number);
 }

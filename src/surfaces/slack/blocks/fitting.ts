@@ -86,7 +86,13 @@ export function draw({ title, parts }: Pick<Card, 'title' | 'parts'>, options: D
   const cuts: string[] = [];
   const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES };
   const drawn = parts.flatMap((part) => {
-    if (part.kind === 'actions') return [...cutsLine(cuts), ...buttons];
+    if (part.kind === 'actions')
+      return [
+        ...(cuts.length === 0
+          ? []
+          : [say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`)]),
+        ...buttons,
+      ];
     if (part.kind === 'facts' && part.small) return [small(peopleText(part.rows, beside))];
     return blocksOfPart(
       part,
@@ -128,12 +134,6 @@ function peopleText(rows: readonly Fact[], beside = ''): string {
       : `${label.charAt(0).toLowerCase()}${label.slice(1)} ${mrkdwnOf(value)}`,
   );
   return texts.join(' · ');
-}
-
-/** The line that names what a card leaves out. */
-function cutsLine(cuts: readonly string[]): Block[] {
-  if (cuts.length === 0) return [];
-  return [say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`)];
 }
 
 export function wholeButton(actionId: string): Element {

@@ -139,19 +139,14 @@ export function summaryBlocks(
 const KEPT = small('As it was sent before. What is empty here stays as it is.');
 const UNCHANGED = say('Submit the order again once that is done. No detail has to change.');
 
-/** The details that the carrier refused, as fields of the operation that corrects the order. */
-function refusedFields(message: string | undefined, tool: Tool): readonly string[] {
-  const { fields = [] } = carrierReason(message ?? '') ?? {};
-  return fields.filter((name) => name in tool.input.shape);
-}
-
 /** The form's frame: why the order was refused, which details come first, and a note about the others. */
 export function correctionFrame(
   tool: Tool,
   orderId: string,
   refused: string | undefined,
 ): Omit<Frame, 'title' | 'mark'> {
-  const fields = refusedFields(refused, tool);
+  const { fields: named = [] } = carrierReason(refused ?? '') ?? {};
+  const fields = named.filter((name) => name in tool.input.shape);
   const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
   return {
     submit: refused === undefined ? 'Send' : 'Submit again',

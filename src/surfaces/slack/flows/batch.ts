@@ -18,7 +18,6 @@ import {
   LEAVE_BLOCK,
   LIST_BLOCK,
   listText,
-  rowsChosen,
   sharedBlock,
   sharedFields,
   sharedState,
@@ -277,7 +276,9 @@ export const leaveOutFlow: Flow<'leave_out'> = {
     const { actor } = member;
     try {
       const { confirmation: old } = await batches.view(batch, actor);
-      const { id } = await batches.leaveOut(batch, rowsChosen(view.values), actor, 'slack');
+      const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
+      const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
+      const { id } = await batches.leaveOut(batch, rows, actor, 'slack');
       const origin: Origin = { ...from, ...defined({ channel }) };
       const after = async () => {
         if (old === undefined) return followPlan(slack, id, { actor, origin, reply: new Reply(slack, origin) });

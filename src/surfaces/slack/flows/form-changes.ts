@@ -61,7 +61,14 @@ export async function changeForm(
       ...textsOf(tool, { ...state, ...started }, asksOwn),
       above: started
         ? aboutRecord(tool, { ...state, ...started }, { reworded: slack.reworded, labelOf, asksOwn })
-        : aboveIn(view),
+        : // The introduction, or a message that the form answers.
+          view.blocks.slice(
+            0,
+            Math.max(
+              0,
+              view.blocks.findIndex(({ type }) => type === 'input'),
+            ),
+          ),
       ...defined({ mark: started ? RECORD_MARK : markOf(view) }),
     },
   });
@@ -93,12 +100,6 @@ async function currentOf(slack: SlackContext, tool: Tool, input: Fields, origin:
   const member = await slack.roles.membership(origin);
   const start = 'refused' in member ? undefined : await readStart(slack, { tool, input, actor: member.actor });
   return start === 'missing' ? undefined : start;
-}
-
-/** The blocks above the first input: the introduction, or a message that the form answers. */
-function aboveIn({ blocks }: SentView): readonly Fields[] {
-  const first = blocks.findIndex(({ type }) => type === 'input');
-  return first < 0 ? [] : blocks.slice(0, first);
 }
 
 /** Fields that the form shows and that are empty now. They override earlier values. */

@@ -101,7 +101,11 @@ export async function recordList(
       sentencesCard(result.value, sentences, {
         input: result.read?.input ?? {},
         tools: offered(),
-        nameOf: (id) => knownName(slack, id),
+        nameOf: (id) => {
+          // A line is known by its customer: "Ava Stone · (201) 555-0101 · Acme Mobile".
+          const [name, ...others] = slack.directory.nameOf(id)?.split(' · ') ?? [];
+          return id.startsWith('+') && others.length === 0 ? undefined : name;
+        },
         handle: result.id,
       }),
       { reworded: slack.reworded },
@@ -141,14 +145,6 @@ function actionsOn(kind: RecordKind, row: Fields, offered: readonly Tool[]): Too
   const details = references.find(({ noun }) => noun === kind.noun)?.read?.operation;
   const read = changes.length < MOST_ACTIONS ? fitting.filter(({ id }) => id === details) : [];
   return [...changes.filter((one) => !isRemoval(one)), ...read, ...changes.filter(isRemoval)];
-}
-
-/** The name of a record, or of the customer of a line, as far as this process has read it. */
-function knownName({ directory }: SlackContext, id: string): string | undefined {
-  const label = directory.nameOf(id);
-  // A line is known by its customer: "Ava Stone · (201) 555-0101 · Acme Mobile".
-  const [name, ...others] = label?.split(' · ') ?? [];
-  return id.startsWith('+') && others.length === 0 ? undefined : name;
 }
 
 /* `/subscribers guard`: the filters of one number in one message, whose buttons open the form of each. */

@@ -66,8 +66,8 @@ export const ACTIONS: ReadonlyMap<string, ClickHandler> = new Map([
   [IDS.everything, showEverything],
   [IDS.again, askAgain],
   [IDS.check, check],
-  [IDS.wasDone, settleDone],
-  [IDS.wasNot, settleNotDone],
+  [IDS.wasDone, (...click) => settle(...click, 'done')],
+  [IDS.wasNot, (...click) => settle(...click, 'not_done')],
   [IDS.share, shareResult],
   [IDS.json, showJson],
   [IDS.page, showPage],
@@ -175,14 +175,6 @@ async function check(slack: SlackContext, click: Click, reply: Reply): Promise<v
       ? 'The outcome is still unknown. Check again in a minute, or look up the number yourself.'
       : `Resolved: ${headline.toLowerCase()}.`;
   await reply.add(notice(mark, text));
-}
-
-function settleDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'done');
-}
-
-function settleNotDone(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  return settle(slack, click, reply, 'not_done');
 }
 
 /** A person has checked the outcome on the platform. */

@@ -51,7 +51,13 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
   for (const [id, handler] of ACTIONS) app.action(anyOf([id]), on(clicked(handler)));
   app.action(anyOf(IN_VIEWS), on(clicked(pressInView)));
   app.action(otherThan([...ACTIONS.keys(), ...IN_VIEWS]), on(clicked(unknownButton)));
-  app.options(IDS.pick, on(suggested));
+  app.options(
+    IDS.pick,
+    on(async (slack, body, ack) => {
+      const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
+      await ack({ options: await suggest(slack, sentView(body.view), asked) });
+    }),
+  );
   app.options(
     otherThan([IDS.pick]),
     on(async (_, __, ack) => ack({ options: [] })),
@@ -152,11 +158,6 @@ async function pressInView(slack: SlackContext, { view, ...press }: Click, reply
   const handle = flow && (FLOWS[flow] as Flow<FlowName>).press;
   if (view?.state && handle) await handle(slack, view as ViewOf<FlowName>, press);
   else await unknownButton(slack, { ...press, messageTs: undefined }, reply);
-}
-
-async function suggested(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
-  const asked = { blockId: textOf(body.block_id), typed: textOf(body.value), origin: originOf(body) };
-  await ack({ options: await suggest(slack, sentView(body.view), asked) });
 }
 
 /** Handles a modal that was sent, or one that asks Slack to report its closing (`notify_on_close`). */
