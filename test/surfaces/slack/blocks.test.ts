@@ -7,7 +7,7 @@ import { resultMessage, type StoredResult } from '../../../src/surfaces/slack/bl
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
 function held(value: Record<string, unknown>): StoredResult {
-  return { id: 'abc', title: 'Inventory', value, changed: false, mismatched: [] };
+  return { id: 'abc', title: 'Inventory', value, mismatched: [] };
 }
 
 describe('a long answer', () => {

@@ -2,7 +2,7 @@ import type { BatchView } from '../../../batches/batches.ts';
 import { act, type ChangeReader } from '../../../cards/actions.ts';
 import { batchEnd } from '../../../cards/batch.ts';
 import { CANCEL, type Card } from '../../../cards/card.ts';
-import { actionCard, changedPart, decidersOf, endedText } from '../../../cards/outcome.ts';
+import { actionCard, decidersOf, endedText } from '../../../cards/outcome.ts';
 import { questionTitle, requesterOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
@@ -306,18 +306,6 @@ export function toldMessage(
       ...(decidedReason === undefined ? [] : [quote(rich.text(decidedReason))]),
     ],
   };
-}
-
-/** Lists changes, one member a line. */
-export function changedBlocks(change: Parameters<typeof changedPart>[0], most: number, isPart = false): Block[] {
-  const parts = changedPart(change, { isPart }).map((part) =>
-    part.kind === 'facts' ? { ...part, rows: part.rows.slice(0, most) } : part,
-  );
-  const more = (change?.rows.length ?? 0) - most;
-  return [
-    ...draw({ title: '', parts }).blocks,
-    ...(more > 0 ? [small(`… ${more} more ${more === 1 ? 'detail' : 'details'}`)] : []),
-  ];
 }
 
 /**

@@ -1,16 +1,13 @@
-import { changeLine, LABELS } from '../../../cards/card.ts';
+import { LABELS } from '../../../cards/card.ts';
 import { usageOf } from '../../../cards/line.ts';
-import type { Change, Consent } from '../../../catalogue/operation.ts';
-import type { Outcome } from '../../../language/outcome.ts';
+import type { Consent } from '../../../catalogue/operation.ts';
 import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/clock.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';
 import { jsonText } from '../../../lib/text.ts';
-import { plainText } from '../../../lib/words.ts';
 import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../types.ts';
-import { changedBlocks } from './card.ts';
 import {
   actions,
   type Block,
@@ -34,11 +31,9 @@ import {
   stepLine,
   timeIn,
   value,
-  values,
 } from './text.ts';
 
 const PAGE_ROWS = 40;
-const MOST_CHANGES = 40;
 const MAX_COLUMNS = 20;
 /** Characters of all cells of a table. Slack refuses more. */
 const TABLE_CHARS = 9_000;
@@ -57,10 +52,8 @@ export interface StoredResult {
   id?: string;
   title: string;
   value: Fields;
-  /** The operation changed something. */
-  changed: boolean;
-  /** Set if only a part of the change was done. */
-  partly?: Outcome;
+  /** Says before the title how a change ended. A read has none. */
+  head?: string;
   /** Members whose shape is not the documented one. */
   mismatched: readonly string[];
   /** A card that is shown and shared in place of the whole answer. */
@@ -69,17 +62,8 @@ export interface StoredResult {
   asOf?: number;
   /** The read that it answers. It is read again before it is shared. */
   read?: { toolId: string; input: Fields };
-  /** The input of a change, without secrets. */
-  asked?: Fields;
-  /** Has the values before and after. */
-  change?: Change;
-  /** Said by its outcome too. `next` is the change that belongs to it. */
-  remains?: string;
+  /** The change that belongs to it. */
   next?: Consent['next'];
-  /** Says how to undo it. */
-  undo?: string;
-  /** The outcome, with the title of the question, which says what was done. */
-  did?: Pick<Outcome, 'mark' | 'headline'> & { title: string };
   /** IANA zone of times that carry none. */
   timeZone?: string;
   /** Known names of records, by their ids in the answer. */
@@ -99,12 +83,9 @@ export function resultMessage(
   options: { page?: number; shared?: string; assistant?: boolean; zone?: string } = {},
 ): Message {
   const { page = 0, shared, assistant = false, zone } = options;
-  const { value: all, partly, changed, asked = {}, change, mismatched, timeZone, names = {}, asOf } = result;
-  // Items that were not done are listed below the headline, so the warning would repeat them.
-  const { Warning: _, ...rest } = all;
-  const given = partly ? rest : all;
-  const { title: about, pairs, tables } = rowsOf(given, { brief: true, asked: changed ? asked : undefined, timeZone });
-  const told = unsaid(pairs, change, given);
+  const { value: given, head = '', title, mismatched, timeZone, names = {}, asOf } = result;
+  const { title: about, pairs, tables } = rowsOf(given, { brief: true, timeZone });
+  const told = unsaid(pairs, given);
   const ids = told.filter(([, text]) => ID.test(text));
   // A record that has nothing but ids shows them.
   const isRead = ids.length < told.length;
@@ -114,15 +95,11 @@ export function resultMessage(
     return name === undefined || told.some(([, other]) => other === name) ? [] : [[label, name]];
   });
   const pages = pagesOf(named, tables, { zone, hasButtons: !assistant });
-  const { head, title } = headOf(result);
   const isTitled = about !== undefined && !title.includes(about) && !ids.some(([, id]) => isRead && id === about);
   const details = ids.map(([label, id]) => `${escaped(label)} \`${escaped(id)}\``).join(' · ');
   return messageOf(`${head}${title}`, [
     say(...(head === '' ? [] : [head]), rich.bold(title), ...(isTitled ? [' ', value(about)] : [])),
-    ...(partly?.notDone ?? []).map(({ what, why }) =>
-      say(rich.bold('Not done'), '  ', ...values(plainText(what)), cut(why === '' ? '' : `  ${plainText(why)}`, 300)),
-    ),
-    ...(page > 0 ? [] : [...changedBlocks(change, MOST_CHANGES, partly !== undefined), ...progressOf(given)]),
+    ...(page > 0 ? [] : progressOf(given)),
     ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
     ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
     ...(mismatched.length > 0 ? [small(`${DIFFERS} ${escaped(mismatched.join(', '))}`)] : []),
@@ -137,31 +114,19 @@ export function sharedLine(user: string, asOf: number | undefined): Block {
   return small(`Shared by <@${user}>${asOf === undefined ? '' : ` · as of ${shortDate(asOf)}`}`);
 }
 
-/** The title, and how a change ended before it. A lookup says no such thing. */
-function headOf({ changed, partly, did, title }: StoredResult): { head: string; title: string } {
-  if (partly) return { head: `${partly.mark} ${partly.headline} · `, title };
-  const { mark, headline } = did ?? { mark: '✅', headline: 'Done' };
-  return { head: changed ? `${mark} ${headline}: ` : '', title: did?.title ?? title };
-}
-
 function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number, pages: number): Block {
   const codes = withheldIn(value);
   return actions(
     `result:${id}`,
-    ...nextButtons(next),
+    ...(next === undefined
+      ? []
+      : operationButton(`${IDS.fill}_0`, next.label, next.operation, next.input, { style: 'primary' })),
     ...(page > 0 ? [button(`${IDS.page}_back`, '‹ Back', `${id}|${page - 1}`)] : []),
     ...(page + 1 < pages ? [button(IDS.page, `Next (${page + 2} of ${pages}) ›`, `${id}|${page + 1}`)] : []),
     button(IDS.share, LABELS.share, `${id}|${page}`),
     button(IDS.json, LABELS.json, `${id}|0`),
     ...(mayReveal && codes.length <= MOST_CODES ? qrButtons(id, codes) : []),
   );
-}
-
-/** A button that opens the form of the change that belongs to this one. */
-function nextButtons(next: StoredResult['next']): Element[] {
-  return next === undefined
-    ? []
-    : operationButton(`${IDS.fill}_0`, next.label, next.operation, next.input, { style: 'primary' });
 }
 
 /** Data usage as a bar, and a port-in as steps, above the values. */
@@ -179,14 +144,11 @@ export function usageText(record: Fields): string | undefined {
 
 type Pair = readonly [label: string, text: string];
 
-/** The values of an answer that neither the change above them nor the usage bar says. */
-function unsaid(pairs: readonly Pair[], change: Change | undefined, value: Fields): Pair[] {
-  const bare = (text: string) => text.replace(/[“”]|\sUSD$/g, '');
-  const lines = change?.rows.map((row) => changeLine(row, change.names)) ?? [];
-  const told = new Set(lines.map(({ what, after }) => `${what}: ${bare(after)}`));
+/** The values of an answer that the usage bar does not say. */
+function unsaid(pairs: readonly Pair[], value: Fields): Pair[] {
   const inBar = usageOf(value) === undefined ? [] : ['Used', 'Remaining'];
   return pairs
-    .filter(([label, text]) => !told.has(`${label}: ${bare(text)}`) && !inBar.includes(label))
+    .filter(([label]) => !inBar.includes(label))
     .map(([label, text]) => [label, label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text]);
 }
 
@@ -285,29 +247,6 @@ export function jsonMessage(result: StoredResult, page: number): Message {
     ...(left > 0 && result.id
       ? [small(`… ${left} more characters: Next`), actions(`json:${result.id}:${page}`, next)]
       : []),
-  ]);
-}
-
-/**
- * Answers a change that is done with the values before and after. "Details" shows the whole answer.
- * Undefined for a new record, whose ids people need, and for an answer that says more than that it was done.
- */
-export function changedMessage(result: StoredResult): Message | undefined {
-  const { id, change, value, partly, mismatched, remains, undo = '', next } = result;
-  if (!change || change.rows.length === 0 || change.rows.some(({ of }) => of === '')) return undefined;
-  const isPlain = !partly && mismatched.length === 0 && withheldIn(value).length === 0;
-  if (!isPlain || value.Warning !== remains || value.Resolved !== undefined) return undefined;
-  const [one = '', ...others] = new Set(change.rows.map((row) => row.of));
-  const { head, title } = headOf(result);
-  const isAbout = others.length === 0 && one.startsWith('+') && !title.includes(one);
-  const shows = (['page', 'share', 'json'] as const).map((show) => button(IDS[show], LABELS[show], `${id}|0`));
-  return messageOf(`${head}${title}`, [
-    say(head, rich.bold(title), ...(isAbout ? [' ', rich.code(formatPhone(one).e164)] : [])),
-    ...(change.concerns.length === 0 ? [] : [pairLines([['Customer', cut(change.concerns.join(', '), 500)]])]),
-    ...(remains === undefined ? [] : [say(`⚠️ ${remains}`)]),
-    ...changedBlocks(change, MOST_CHANGES),
-    ...(undo === '' ? [] : [pairLines([['Undo', undo]])]),
-    ...(id === undefined ? [] : [actions(`result:${id}`, ...nextButtons(next), ...shows)]),
   ]);
 }
 

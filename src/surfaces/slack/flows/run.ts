@@ -2,12 +2,12 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
-import { questionTitle, secretLabel } from '../../../cards/question.ts';
+import { secretLabel } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
-import { codesMade, errorOutcome, failureWords, outcomeOf, partlyOutcome } from '../../../language/outcome.ts';
+import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import type { TakenName } from '../../../language/records.ts';
 import { lookups, withValue } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
@@ -15,10 +15,10 @@ import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/json.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
-import { endedNotice } from '../blocks/card.ts';
+import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
 import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/found.ts';
-import { changedMessage, resultMessage, type StoredResult } from '../blocks/result.ts';
+import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
   actions,
   type Block,
@@ -125,38 +125,31 @@ export async function doneMessage(
   if (done.already) return alreadyMessage(slack, tool, done, done.already.names);
   const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(action, tool, slack.reworded, 'Nothing was sent now.');
-  const changed = done.change && action;
-  const { remains, undo, next } = changed?.consent ?? {};
+  // The outcome of a change has one picture, wherever it is shown.
+  if (action && done.change)
+    return actionMessage(action, {
+      tool,
+      reworded: slack.reworded,
+      timeZone: slack.gate.timeZone,
+      reader: 'requester',
+    });
   const told = tool.told?.(input, done.value);
-  const outcome = changed && outcomeOf(changed, tool);
-  const did = outcome
-    ? { mark: outcome.mark, headline: outcome.headline, title: questionTitle(tool, changed) }
-    : told && { ...(told.isDone ? DONE : ALREADY_SO), title: told.title };
   const isRead = tool.risk === 'read';
-  const mayReveal = isRead || codesMade({ operation: tool.id, shown: input, result: done.value }).length > 0;
   const result = slack.memory.putResult(origin.userId, {
-    title: tool.title,
+    title: told?.title ?? tool.title,
     value: done.value,
-    changed: !isRead,
     mismatched: done.mismatched,
     names: namesIn(slack, done.value),
     asOf: slack.clock.now(),
     timeZone: slack.gate.timeZone,
-    mayReveal: mayReveal && hasRole(actor, 'operator'),
-    ...(isRead ? { read: { toolId: tool.id, input } } : { asked: withoutSecrets(fieldsOf(tool), input) }),
-    ...defined({
-      partly: done.partly && partlyOutcome(done.partly, done.value),
-      change: done.change,
-      next: next ?? correctionOf(tool, done.value, actor),
-      did: did || undefined,
-      ...{ remains, undo },
-    }),
-  } as StoredResult);
+    mayReveal: isRead && hasRole(actor, 'operator'),
+    ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : DONE }),
+    ...defined({ next: correctionOf(tool, done.value, actor) }),
+  });
   const card =
     (await cardOf(slack, call, done.value, { actor, handle: result.id ?? '' })) ??
     answerCard(slack, call, result, actor) ??
-    (await recordList(slack, tool, result, actor)) ??
-    changedMessage(result);
+    (await recordList(slack, tool, result, actor));
   if (card) result.card = card;
   return card ?? resultMessage(result, defined({ zone }));
 }
@@ -176,8 +169,8 @@ function namesIn({ directory }: SlackContext, value: Fields): Readonly<Record<st
   return defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>;
 }
 
-const DONE = { mark: '✅', headline: 'Done' };
-const ALREADY_SO = { mark: 'ℹ️', headline: 'Already so, nothing was sent' };
+const DONE = '✅ Done: ';
+const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 
 /** The answer to a change whose values the record has already: they are shown by their names, and nothing is called done. */
 function alreadyMessage(
@@ -190,9 +183,13 @@ function alreadyMessage(
     const text = textOf(value);
     return [name, (text.startsWith('+') ? undefined : names[text]?.name) ?? value];
   });
-  const did = { ...ALREADY_SO, title };
-  const value = Object.fromEntries(named);
-  return resultMessage({ title, value, changed: true, did, mismatched, timeZone: gate.timeZone });
+  return resultMessage({
+    title,
+    value: Object.fromEntries(named),
+    head: ALREADY_SO,
+    mismatched,
+    timeZone: gate.timeZone,
+  });
 }
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
