@@ -103,7 +103,10 @@ export default defineOperation({
       .optional()
       .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
     SubscriberName: text().optional(),
-    TargetPortinClassification: lineKind.optional().meta({ title: 'Kind of line at the old carrier' }),
+    TargetPortinClassification: lineKind
+      .optional()
+      .describe('line at the old carrier: Mobile or Landline')
+      .meta({ title: 'Kind of line at the old carrier' }),
     ICCID: iccid.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),

@@ -40,7 +40,10 @@ export default defineOperation({
     CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
     CurrentBillingAddress: carrierAddress.meta({ private: true }),
     SubscriberName: text().optional(),
-    TargetPortinClassification: choice(['mvno', 'iot'], KIND_WORDS).optional().meta({ title: 'Kind of our new line' }),
+    TargetPortinClassification: choice(['mvno', 'iot'], KIND_WORDS)
+      .optional()
+      .describe('our new line')
+      .meta({ title: 'Kind of our new line' }),
     AssignedSubscriberId: subscriberId.optional(),
     PortInDate: portInDate
       .optional()

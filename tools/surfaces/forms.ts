@@ -41,6 +41,7 @@ export const programChoices: Readonly<Record<string, readonly string[]>> = { num
 
 /** Fields that serve programs. A form shows one only if it was given a value. */
 export const programFields: Readonly<Record<string, readonly string[]>> = {
+  message_outbound: ['CampaignId', 'Owner'],
   numbers_data_usage_set: ['ValueUnit'],
   numbers_find: ['Page'],
   numbers_get: ['Number'],

@@ -29,7 +29,7 @@ describe('a command', () => {
     await s.ws.click({ user: U_VIEW, messageTs: answer.ts, actionId: 'sb_share' });
     await until(() => s.ws.messages(C_SUPPORT).some((m) => m.ephemeralTo === undefined), 'shared');
     const shared = s.ws.messages(C_SUPPORT).find((m) => m.ephemeralTo === undefined);
-    expect(shown(shared)).toContain(`Shared by <@${U_VIEW}>`);
+    expect(shown(shared)).toContain(`Shared by <@${U_VIEW}> · as of <!date^`);
     expect(shown(shared)).not.toContain('sb_share');
   });
 
