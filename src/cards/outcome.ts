@@ -109,7 +109,10 @@ function besideParts({ action, beside = [] }: ActionShown): Part[] {
 function endedParts(shown: ActionShown, asked: Asked): Part[] {
   const { action, tool } = shown;
   const isDone = action.state === 'done' || action.state === 'partly';
-  const after = isDone ? askedDone(shown, asked) : asked;
+  // The answer has the last day on which it can be undone.
+  const undo = undoOf(action, tool).length > 0 || action.operation === BATCH_RUN ? '' : asked.undo;
+  const now = { customer: holderNow(action, asked.customer), cost: costDone(shown), undo };
+  const after = isDone ? { ...asked, ...now } : asked;
   const notDone = outcomeOf(action, tool).notDone.map(({ what, why }): Piece[] => [
     { value: plainText(what) },
     ...(why === '' ? [] : [': ', { words: why }]),
@@ -220,7 +223,10 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
       .map(([name, value]) => [name, name === 'Warning' ? newWarning(value, action, from) : value] as const)
       .filter(([name, value]) => !aside.has(name) && (name !== 'Warning' || value !== '')),
   );
-  const options = { asked: changedMembers(action), known: action.known, timeZone, brief: true };
+  // An input that replaces a record whole has members that stay as they are, too.
+  const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
+  const asked = Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
+  const options = { asked, known: action.known, timeZone, brief: true };
   return [
     ...notePart(typeof Resolved === 'string' ? [[Resolved]] : []),
     // What was asked about a new number is not what its reader looks for.
@@ -229,12 +235,6 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
       : []),
     ...recordParts(unsaid(said, action, questionTitle(tool, action)), options),
   ];
-}
-
-/** The input without the members that stay as they are, which an input that replaces a record whole has too. */
-function changedMembers(action: Action): Fields {
-  const kept = new Set(changeOf(action)?.keeps.map(({ member }) => member));
-  return Object.fromEntries(Object.entries(action.shown).filter(([name]) => !kept.has(name)));
 }
 
 /** The requester, the person who confirmed, and the times. The first sentence of the card says who declined. */
@@ -337,19 +337,17 @@ export function actionText({ action, tool, started }: ListedAction): Piece[] {
   const now = started?.status === 'running' ? 'in_flight' : started?.status;
   const { mark, word, headline } = now === undefined ? outcomeOf(action, tool) : outcomeOf({ state: now }, undefined);
   const deciders = decidersOf(action);
+  const whom = levelOfAction(action) === 'own' ? 'to be applied' : 'for an approver';
+  const waits = action.state === 'pending' ? `waits ${whom}` : undefined;
   const subject = tool && isGated(tool) ? undefined : subjectOf(action, questionTitle(tool, action));
   return [
     `${mark} ${questionTitle(tool, action)}`,
     ...(subject === undefined ? [] : [' ', { value: subject }]),
-    ` ${started?.state ?? (action.state === 'pending' ? waitsText(action) : action.state === 'partly' ? headline : word).toLowerCase()}`,
+    ` ${started?.state ?? (action.state === 'partly' ? headline : (waits ?? word)).toLowerCase()}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
   ];
-}
-
-function waitsText(action: Action): string {
-  return levelOfAction(action) === 'own' ? 'waits to be applied' : 'waits for an approver';
 }
 
 /** The number of an action, or the name of its record, if its title has neither. An id says nothing to people. */
@@ -431,20 +429,6 @@ function wordOf(text: string): string {
 
 /* Describes a done change with its present holder, its cost, its undoing, and the changed values. */
 
-/** A done action with its operation. */
-interface Done {
-  action: Action;
-  tool: Tool | undefined;
-}
-
-/** Returns the facts of a question after it was done, with its present holder, cost and undoing. */
-function askedDone(shown: Done, asked: Asked): Asked {
-  const { action, tool } = shown;
-  // The answer has the last day on which it can be undone.
-  const undo = undoOf(action, tool).length > 0 || action.operation === BATCH_RUN ? '' : asked.undo;
-  return { ...asked, customer: holderNow(action, asked.customer), cost: costDone(shown), undo };
-}
-
 /** The customer, or the subscriber whom a line was given to. */
 function holderNow(action: Action, customer: string): string {
   const { rows = [], names = {} } = changeOf(action) ?? {};
@@ -460,7 +444,7 @@ function holderNow(action: Action, customer: string): string {
  * Returns the amount of the answer if it has one. A partly done action costs as much as the same call without the part
  * that was not done.
  */
-export function costDone({ action, tool }: Done): string {
+export function costDone({ action, tool }: Pick<ActionShown, 'action' | 'tool'>): string {
   const asked = askedOf(tool, action).cost;
   const [billed] = asked === '' ? [] : rowsOf(action.result).pairs.filter(([label]) => label === 'Cost');
   if (billed !== undefined) return billed[1];

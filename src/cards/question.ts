@@ -264,7 +264,7 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
       const isSaid =
         rows.length > 0 &&
         changed.filter((row) => row.member === name || row.members?.includes(name)).length === rows.length;
-      return isSaid ? [] : [{ label: memberLabel(name), value: sharedText(name, value) }];
+      return isSaid ? [] : [{ label: memberLabel(name), value: choiceText(name, value) ?? valueText(value) }];
     }),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
     ...recordsIn(known.Lists).map(({ label, value }) => ({
@@ -275,11 +275,6 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
     })),
     ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
   ];
-}
-
-/** A value that the rows of a batch share: "40 MB". */
-function sharedText(name: string, value: unknown): string {
-  return choiceText(name, value) ?? valueText(value);
 }
 
 function isPhone(value: unknown): boolean {
