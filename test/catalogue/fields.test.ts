@@ -118,7 +118,7 @@ describe('help', () => {
   it('lists operations with their risk, and fields without what is secret', () => {
     const { lines } = helpOfGroup('numbers', tools, slackStyle('sb'), groups.numbers);
     const reactivate = lines.find((line) => line.say === '/sb-numbers reactivate');
-    expect(JSON.stringify(reactivate)).toMatch(/asks for confirmation, costs money/);
+    expect(JSON.stringify(reactivate)).toMatch(/asks an approver, costs money/);
     const portin = tools.find((tool) => tool.id === 'numbers_portin');
     const help = portin && helpOfTool(portin, slackStyle());
     expect(help?.example).toMatch(/^\/numbers portin PortInNumber=\+13125550150 /);

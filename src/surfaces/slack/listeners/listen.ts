@@ -82,26 +82,12 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
   const guides = guidesFor(tools);
   const guideIds = guides.map(({ name }) => guideShortcut(name));
   app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, on(messageShortcut));
-  // A shortcut of an earlier version, or of another app's manifest.
-  app.shortcut(
-    { callback_id: otherThan([SHORTCUTS.message]), type: 'message_action' },
-    on(async (slack, body, ack) => {
-      await ack();
-      await new Reply(slack, originOf(body)).add(notice('🤔', 'This shortcut no longer works. Nothing was done.'));
-    }),
-  );
+  app.shortcut({ callback_id: otherThan([SHORTCUTS.message]), type: 'message_action' }, on(unknownShortcut));
   for (const guide of guides)
     app.shortcut({ callback_id: guideShortcut(guide.name), type: 'shortcut' }, on(guideShortcutUsed(guide)));
   app.shortcut({ callback_id: otherThan(guideIds), type: 'shortcut' }, on(lookupShortcut));
 
-  app.event(
-    'app_home_opened',
-    on(async (slack, body) => {
-      const event = recordOf(body.event);
-      const teamId = textOf(body.team_id) || textOf(body.context_team_id);
-      if (['home', ''].includes(textOf(event.tab))) await slack.home.opened({ userId: textOf(event.user), teamId });
-    }),
-  );
+  app.event('app_home_opened', on(homeOpened));
   app.event('agent_session_stopped', on(sessionStopped));
   // No permission follows from what a person looks at, so nothing is done with it.
   app.event('app_context_changed', async () => undefined);
@@ -192,6 +178,12 @@ function viewHandled(flow: FlowName, how: 'submit' | 'closed'): Handle {
   };
 }
 
+/** A shortcut of an earlier version, or of another app's manifest. */
+async function unknownShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
+  await ack();
+  await new Reply(slack, originOf(body)).add(notice('🤔', 'This shortcut no longer works. Nothing was done.'));
+}
+
 /** "Look up numbers" on a message. */
 async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Promise<void> {
   await ack();
@@ -214,6 +206,12 @@ async function lookupShortcut(slack: SlackContext, body: Fields, ack: Ack): Prom
   await ack();
   const [lookup] = lookups(slack.tools, slack.groups);
   if (lookup) await openForm(slack, lookup.tool, {}, originOf(body));
+}
+
+async function homeOpened(slack: SlackContext, body: Fields): Promise<void> {
+  const event = recordOf(body.event);
+  const teamId = textOf(body.team_id) || textOf(body.context_team_id);
+  if (['home', ''].includes(textOf(event.tab))) await slack.home.opened({ userId: textOf(event.user), teamId });
 }
 
 /** Handles a mention of the app, or a direct message to it. Joins and messages of bots, including this one, get no answer. */
