@@ -112,7 +112,7 @@ describe('the activation code of an eSIM', () => {
     expect([own[0], ...new Set(own)]).toEqual(['token:al (al) page', ...new Set(own)]);
     expect(own).toContain('token:ap (ap) page');
     const files = readdirSync(world.folder).map((name) => readFileSync(join(world.folder, name), 'latin1'));
-    expect(isOnPostgres || files.some((text) => text.includes('Provision a'))).toBe(true);
+    expect(isOnPostgres || files.some((text) => text.includes('New line ('))).toBe(true);
     expect(files.filter((text) => SECRET.test(text))).toEqual([]);
   });
 

@@ -89,7 +89,7 @@ const TABLE: readonly Row[] = [
   [
     'subscriptions_create',
     { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
-    ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile (Mvno)'],
+    ['Package: none → “Starter”', 'Subscriber: none → “Ava Stone”', 'Type: none → mobile'],
   ],
 ];
 
