@@ -19,22 +19,20 @@ export function slackStyle(prefix?: string): Style {
   return { command: (group) => (prefix ? `/${prefix}-${group}` : `/${group}`), secrets: false };
 }
 
-export interface HelpLine {
-  /** The text to type: a command, or a field's name. */
-  say: string;
-  /** The purpose of the command or field. */
-  text: string;
-  /** The risk of a command ("asks an approver, costs money") or the kind of a field. */
-  remark?: string;
-  required?: boolean;
-  /** A complete line to type, or a field's example value. */
-  example?: string;
-}
-
 export interface Help {
   title: string;
   text: string;
-  lines: HelpLine[];
+  lines: {
+    /** The text to type: a command, or a field's name. */
+    say: string;
+    /** The purpose of the command or field. */
+    text: string;
+    /** The risk of a command ("asks an approver, costs money") or the kind of a field. */
+    remark?: string;
+    required?: boolean;
+    /** A complete line to type, or a field's example value. */
+    example?: string;
+  }[];
   /** A complete line to type. */
   example?: string;
 }
@@ -132,15 +130,11 @@ export function kindWords(field: Field): string {
     json: 'JSON',
     keywords: 'JSON',
     choices: 'list with commas',
-    list: field.items ? `list of ${plural(kindWords(field.items))}` : 'list',
+    list: field.items ? `list of ${kindWords(field.items).replace(/^(?:text|id|phone number)$/, '$&s')}` : 'list',
     group: 'members',
     rows: soleMember(field)?.kind === 'phone' ? 'list of phone numbers' : 'list of objects',
   };
   return words[field.kind];
-}
-
-function plural(words: string): string {
-  return words === 'text' ? 'texts' : words === 'id' || words === 'phone number' ? `${words}s` : words;
 }
 
 /** An operation's words as people type them, without a read's last "get" if other words remain. */
@@ -164,7 +158,12 @@ export function inputLine(tool: Tool, input: Readonly<Fields>, style: Pick<Style
 
 function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>): string[] {
   const members = isRecord(value) ? Object.values(value) : [];
-  if (field.kind === 'group' && isRecord(value) && members.length > 0 && members.every(isScalar)) {
+  if (
+    field.kind === 'group' &&
+    isRecord(value) &&
+    members.length > 0 &&
+    !members.some((one) => typeof one === 'object')
+  ) {
     return (field.fields ?? [])
       .filter((member) => value[member.name] !== undefined && (style.secrets || !member.secret))
       .map((member) => `${field.name}.${member.name}=${quoted(String(value[member.name]))}`);
@@ -182,21 +181,11 @@ function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>)
   return [`${field.name}=${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}`];
 }
 
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
-}
-
 function isPlainPiece(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes(',') && quoted(value) === value;
 }
 
 /* Problems of a typed line in words. They name fields as they are typed, on every surface. */
-
-/** `Field=value` as it may be typed on a line; undefined for values that need more than one word. */
-function typed(field: Field, path: string): string | undefined {
-  const value = exampleOf(field);
-  return value === undefined ? undefined : `${path}=${quoted(value)}`;
-}
 
 /** A value that a field takes, as people write it. */
 function exampleOf(field: Field): string | undefined {
@@ -211,8 +200,9 @@ function exampleOf(field: Field): string | undefined {
 
 /** The next step: "For example OrderId=…". */
 export function hintFor(tool: Tool, field: Field, path = field.name): string {
-  const example = typed(field, path);
-  return example === undefined ? `${commandOf(tool)} --help shows how to give ${path}.` : `For example ${example}.`;
+  const value = exampleOf(field);
+  if (value === undefined) return `${commandOf(tool)} --help shows how to give ${path}.`;
+  return `For example ${path}=${quoted(value)}.`;
 }
 
 /** The words after the command: "numbers_portin_update" is "portin update" after "numbers". */

@@ -305,12 +305,15 @@ export function memberText(name: string, value: unknown, record: Fields, timeZon
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   const money = memberMoney(name, text);
   if (money !== undefined) return money;
-  if (/^\d+(\.\d+)?$/.test(text)) return amountText(name, text, record);
-  if (name === 'ThrottleSpeed') return speedText(text) ?? text;
-  const choice = choiceText(name, KIND.test(name) ? text.toLowerCase() : text);
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
+    return /seconds$/i.test(name) ? `${text} s` : text;
+  }
+  const choice = choiceText(name, text);
   if (choice !== undefined) return choice;
   if (STATES.test(name) && /^[A-Z][A-Z_]{2,}$/.test(text)) return labelOf(text);
-  return (isDate(name) && dateText(text, timeZone)) || text;
+  const isDate = /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
+  return (isDate && dateText(text, timeZone)) || text;
 }
 
 /** True for the unit of other members of the record. It is shown after their values. */
@@ -327,8 +330,8 @@ export function isRepeated(name: string, record: Fields): boolean {
 }
 
 /**
- * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", "Acme Mobile (AID-…)", or its only
- * value. Undefined for any other record.
+ * A record that reads better as one value: "1 Main St, Heber, Utah 84032, USA", or "Acme Mobile" for an id and a name.
+ * Undefined for any other record.
  */
 export function recordText(record: Fields): string | undefined {
   const filled = Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== '');
@@ -342,7 +345,7 @@ export function recordText(record: Fields): string | undefined {
   if (filled.length !== 2) return undefined;
   const id = filled.find(([name, value]) => /id$/i.test(name) && ID.test(String(value)));
   const name = filled.find(([key]) => /name$/i.test(key));
-  return id && name ? `${named[name[0]]} (${named[id[0]]})` : undefined;
+  return id && name ? named[name[0]] : undefined;
 }
 
 /** The only value of a record with one member, as in the rows of a list of numbers. */
@@ -364,27 +367,15 @@ export function isNews(name: string, asked: Fields, known: Fields = {}): boolean
   const isOld = Object.values(known).some((record) => isRecord(record) && name in record && isBlank(record[name]));
   const member = name.toLowerCase();
   const fields = Object.keys(asked).map((field) => field.toLowerCase());
-  return !isOld && fields.some((field) => member === field || takes(member, field));
+  return (
+    !isOld && fields.some((field) => member === field || (/^(allowed|blocked)/.test(member) && member.endsWith(field)))
+  );
 }
 
 /** True for a value that says nothing: null, an empty text, a list without entries. */
 export function isBlank(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isBlank);
   return value === undefined || value === null || value === '';
-}
-
-function takes(member: string, field: string): boolean {
-  return /^(allowed|blocked)/.test(member) && member.endsWith(field);
-}
-
-/** A number with its unit. */
-function amountText(name: string, text: string, record: Fields): string {
-  if (THRESHOLDS.includes(name)) return `${text} ${visible(String(record.ValueUnit ?? 'MB'))}`;
-  return /seconds$/i.test(name) ? `${text} s` : text;
-}
-
-function isDate(name: string): boolean {
-  return /date|expir|until|since|time/i.test(name) || /(On|At)$/.test(name);
 }
 
 /** A date of the platform in words; undefined for any other text. */

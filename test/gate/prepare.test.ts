@@ -323,7 +323,12 @@ describe('a value that does not fit the record', () => {
       'AccountId',
       'belongs to “Acme Mobile” (AID-',
     ],
-    ['numbers_update', { Number: seeded(6), MessageType: 'a2p' }, 'MessageType', 'carries messages between people only (p2p)'],
+    [
+      'numbers_update',
+      { Number: seeded(6), MessageType: 'a2p' },
+      'MessageType',
+      'carries messages between people only (p2p)',
+    ],
     ['numbers_data_usage_set', { PhoneNumbers: rows(seeded(9)), LimitValue: 0 }, 'PhoneNumbers', 'is Cancelled'],
     [
       'packages_items_delete',

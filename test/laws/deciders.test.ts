@@ -20,7 +20,7 @@ const DECIDERS: Readonly<Record<string, readonly string[]>> = {
   'src/surfaces/web/confirm.ts': ['gate.confirm', 'gate.settle'],
   'src/surfaces/slack/listeners/decisions.ts': ['gate.confirm'],
   'src/surfaces/slack/listeners/actions.ts': ['gate.settle'],
-  'src/surfaces/cli/settle.ts': ['gate.settle'],
+  'src/surfaces/cli/call.ts': ['gate.settle'],
   // The person of a recorded task, on a sandbox of its own.
 };
 
