@@ -172,18 +172,20 @@ function changesOf(record: string, before: Fields, now: Fields | undefined): Wor
     .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
 }
 
-/** Returns the words that the question would have now; undefined if they are the same. */
+/**
+ * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
+ * this program, so that a question which a version with other words has asked holds as long as its facts do.
+ */
 function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
-  const { consent } = asked;
-  if (consent === undefined || tool.consent === undefined) return undefined;
+  if (asked.consent === undefined || tool.consent === undefined) return undefined;
+  const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
   const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
-  // A warning about earlier calls precedes the consequence.
-  const isSameText = consent.consequence === next.consequence || consent.consequence.endsWith(`\n${next.consequence}`);
-  if (isSameText && same({ ...recordOf(consent), consequence: '' }, { ...next, consequence: '' })) return undefined;
-  if (!same(consent.cost, next.cost))
-    return words`the cost was ${worded(consent.cost)} and is ${worded(next.cost)} now`;
-  if (consent.title !== next.title) return words`it would be called ${worded(next.title)} now`;
-  return isSameText ? 'the question would read differently now' : words`it would mean now: ${worded(next.consequence)}`;
+  if (same(before, next)) return undefined;
+  if (!same(before.cost, next.cost)) return words`the cost was ${worded(before.cost)} and is ${worded(next.cost)} now`;
+  if (before.title !== next.title) return words`it would be called ${worded(next.title)} now`;
+  return before.consequence === next.consequence
+    ? 'the question would read differently now'
+    : words`it would mean now: ${worded(next.consequence)}`;
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
