@@ -318,16 +318,19 @@ export class Batches {
     // Where a person is or was asked, the question says what changes.
     const isUnasked = question && question.state !== 'pending' && question.decidedAt === undefined;
     const changed = isUnasked ? rows.filter(changeDoneIn) : [];
+    const counts = countsOf(rows);
+    const read = rows.length - counts.planning;
     return {
       ...{ id, operation, plan, createdAt, startedAt, state, reason },
       endedAt: isEnded ? updatedAt : undefined,
+      readingMs: read > 0 ? (counts.planning * (updatedAt - createdAt)) / read : undefined,
       title: plan?.consent?.title ?? tool.title,
       actorId: actor.id,
       requester: { person: personOf(actor), actorName: actor.name, surface: actor.surface },
       decider: question,
       changed: changed.length === 0 ? undefined : sumOf(plannedOf(changed)),
       cost: isEnded ? spent || undefined : plan?.consent?.cost,
-      counts: countsOf(rows),
+      counts,
       scheduled: scheduledIn(rows),
       total: rows.length,
       // The rows of a replaced batch are in the one that took its place, or were left out on purpose.

@@ -13,7 +13,14 @@ import {
   type Workflow,
 } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
-import { BATCH_RUN, batchDigest, type FrozenBatch, type FrozenRow, inputOfRows } from '../gate/frozen-batch.ts';
+import {
+  BATCH_RUN,
+  batchDigest,
+  type FrozenBatch,
+  type FrozenRow,
+  inputOfRows,
+  ownFields,
+} from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import { defined, type Fields, textsIn } from '../lib/json.ts';
@@ -164,9 +171,10 @@ export function costsOf(
   return defined({ cost: costOf('done'), maybeCost: costOf('unknown') });
 }
 
-/** The operation's own question about all rows, if one request can carry them. */
+/** The operation's own question about all rows, if they have the same values and one request can carry them. */
 function consentOfAll(tool: Tool, shared: Fields, ready: readonly Ready[]): Consent | undefined {
   if (batchedBy(tool)?.list === undefined || !ready.some(({ asked }) => asked?.consent)) return undefined;
+  if (new Set(ready.map(({ said }) => canonical(ownFields(tool, said)))).size > 1) return undefined;
   return tool.consent?.(
     inputOfRows(
       tool,

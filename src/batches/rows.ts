@@ -4,7 +4,6 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import { inputRemarks, parseInput } from '../catalogue/input.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { inputOfRows } from '../gate/frozen-batch.ts';
-import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure, invalidInput, type SwitchboardError } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 import { nearestOf } from '../lib/nearest.ts';
@@ -106,7 +105,7 @@ class RowReader {
   readonly #now: Date;
   readonly #lines: EndingLines | undefined;
   readonly #columns: readonly Field[];
-  #shared: Fields;
+  readonly #shared: Fields;
   /** The shared fields by the names and values of the operation, from rows that have no own value for them. */
   #sharedAsRead: Fields = {};
   readonly #ends = new Set<string>();
@@ -122,7 +121,8 @@ class RowReader {
     this.#lines = lines;
     this.#shared = shared;
     const fields = fieldsOf(tool);
-    const own = rule.list === undefined ? fields : (fields.find(({ name }) => name === rule.list)?.fields ?? []);
+    // A field of the request may be given for each row too.
+    const own = fields.flatMap((field) => (field.name === rule.list ? (field.fields ?? []) : [field]));
     this.#columns = own.filter(({ secret, kind }) => !secret && kind !== 'rows' && kind !== 'group');
   }
 
@@ -205,8 +205,6 @@ class RowReader {
     const twice = twiceIn(names);
     if (twice !== undefined) throw listError(`two columns are read as ${twice}. Leave one out.`);
     if (!names.includes(target)) throw listError(`no column is read as ${target}. Name one of the columns ${target}.`);
-    const shared = ignored.find((name) => this.#belongsBeside(name));
-    if (shared !== undefined) throw listError(`${shared} is the same for all rows. Give it once, beside the list.`);
     // Without a misspelt column the rows would be changed in part.
     const free = this.#columns.filter(({ name }) => !names.includes(name));
     const byPlain = new Map(free.flatMap(({ name, label }) => [name, label].map((one) => [plainName(one), name])));
@@ -221,30 +219,15 @@ class RowReader {
     }
   }
 
-  /**
-   * The rows of objects. A field that one request has once for all its rows is shared if every row repeats its value, as if
-   * it were given beside the list.
-   */
   #fromRecords(given: readonly unknown[]): Values[] {
-    const records = given.map((record) => (isRecord(record) ? this.#withTarget(record) : record));
-    const rows = records.filter(isRecord);
-    const beside = [...new Set(rows.flatMap(Object.keys))].filter((key) => this.#belongsBeside(key));
-    for (const name of beside) {
-      const values = [...rows.map((row) => row[name]), ...(name in this.#shared ? [this.#shared[name]] : [])];
-      if (new Set(values.map((value) => canonical(value ?? null))).size > 1 || rows.length < records.length)
-        throw listError(
-          `${name} is the same for all rows of ${this.#tool.id}. Give it once in Fields. Rows that need another value are another batch, and one such row is a call of ${this.#tool.id}.`,
-        );
-      this.#shared = { ...this.#shared, [name]: values[0] };
-    }
-    return records.map((record, at): Values => {
+    return given.map((record, at): Values => {
       const line = at + 1;
       if (!isRecord(record)) {
         const isCut = typeof record === 'string' && record.trimStart().startsWith('{');
         const problem = isCut ? 'Rows: it is a text that is not the JSON of an object.' : undefined;
         return { line, values: { [this.#rule.row]: isCut ? '' : record }, problem };
       }
-      const own = Object.entries(record).filter(([name]) => !beside.includes(name));
+      const own = Object.entries(this.#withTarget(record));
       const names = this.#names(own.map(([name]) => name));
       const twice = twiceIn(names);
       return {
@@ -263,12 +246,6 @@ class RowReader {
     const one: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
     const value = isRecord(one) ? one[target] : one;
     return typeof value === 'string' ? { ...others, [target]: value } : record;
-  }
-
-  /** True for a field that one request has once for all its rows. */
-  #belongsBeside(name: string): boolean {
-    const isOfRequest = this.#rule.list !== undefined && Object.hasOwn(this.#tool.input.shape, name);
-    return isOfRequest && this.#column(name) === undefined;
   }
 
   /**
@@ -301,7 +278,7 @@ class RowReader {
       if (problem !== undefined) throw invalidInput(problem.split(':')[0], problem);
       const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.#typed(name, value)]));
       const input = parseInput(this.#tool, inputOfRows(this.#tool, this.#shared, [typed]), this.#now);
-      const own = list === undefined ? input : ((input[list] as Fields[])[0] ?? {});
+      const own = list === undefined ? input : { ...input, ...(input[list] as Fields[])[0] };
       const names = Object.keys(typed).filter((name) => own[name] !== undefined);
       row.said = Object.fromEntries(names.map((name) => [name, own[name]]));
       if (typeof row.said[target] !== 'string') throw invalidInput(target, `${target}: is missing.`);

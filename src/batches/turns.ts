@@ -80,7 +80,7 @@ export function planning(parts: BatchParts): Turn {
       if (clock.now() - started > TURN_MS) return clock.now();
       await run.check();
       if (kept?.id !== id || clock.now() - kept.at >= FRESH_MS)
-        kept = { id, reads: gate.batchRows.sharedReads(open.length), at: clock.now() };
+        kept = { id, reads: gate.batchRows.sharedReads(tool, open), at: clock.now() };
       const { reads } = kept;
       const look = async ({ n, said, tries }: StoredRow): Promise<boolean> => {
         const found = await gate.batchRows.look(tool.id, inputOfRows(tool, batch.shared, [said]), batch.actor, reads);

@@ -1,4 +1,4 @@
-import { batchedBy, type ListedIn } from '../catalogue/batch-rule.ts';
+import { type Batched, batchedBy, type ListedIn } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
@@ -8,9 +8,11 @@ import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
 import { DAY_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields } from '../lib/json.ts';
+import { defined, type Fields, recordsIn, scalarText } from '../lib/json.ts';
 import { listOf } from '../lib/lists.ts';
 import { words } from '../lib/words.ts';
+import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
+import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
 import { type Built, type Changes, problemError } from './change.ts';
 import { GatePart, isEnded, type Job } from './confirmation.ts';
@@ -21,6 +23,7 @@ import {
   type FrozenBatch,
   type FrozenRow,
   inputOfRows,
+  ownFields,
   type RowCheck,
   type RowFacts,
   type RowsSent,
@@ -38,9 +41,11 @@ const SEND_MS = 90_000;
 
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
 export class BatchRows extends GatePart<{ changes: Changes; preparation: Preparation; dispatcher: Dispatcher }> {
-  /** An empty memory of answers for reading this many rows. */
-  sharedReads(rows: number): SharedReads {
-    return new SharedReads(this.parts.tools, rows);
+  /** An empty memory of answers for reading these rows of an operation. */
+  sharedReads(tool: Tool, rows: readonly Pick<FrozenRow, 'said'>[]): SharedReads {
+    const row = batchedBy(tool)?.row ?? '';
+    const targets = rows.map(({ said }) => String(said[row]));
+    return new SharedReads(this.parts.tools, targets);
   }
 
   /**
@@ -120,7 +125,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     if (this.parts.clock.now() >= until) return result;
     const batchActor: Actor = { ...actor, priority: 'batch' };
     const same: FrozenRow[] = [];
-    const reads = this.#readsOf(rows.length, batchActor);
+    const reads = this.#readsOf(tool, rows, batchActor);
     // The facts that were read must still be true when the request is sent.
     const readUntil = this.parts.clock.now() + READS_MS;
     await eachOf(rows, READS, async (row) => {
@@ -135,7 +140,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     for (const group of groupsOf(tool, same)) {
       // A row that has changed is left out when the rows are read for the next request.
       const mayBegin = rebuilding(reads.isStale, async () => {
-        const again = this.#readsOf(group.length, batchActor);
+        const again = this.#readsOf(tool, group, batchActor);
         await eachOf(group, READS, async (row) => {
           const now = await this.#rowNow(tool, confirmed, row, batchActor, again.call).catch(() => undefined);
           if (now === undefined || now.difference) throw new SwitchboardError(ROW_CHANGED);
@@ -148,10 +153,10 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   }
 
   /** Reads for rows of one request. */
-  #readsOf(rows: number, actor: Actor): ReturnType<Dispatcher['reads']> {
+  #readsOf(tool: Tool, rows: readonly FrozenRow[], actor: Actor): ReturnType<Dispatcher['reads']> {
     const { clock, dispatcher } = this.parts;
     const { call, isStale } = dispatcher.reads({ actor, deadline: clock.now() + READS_MS, confirmed: false });
-    return { call: this.sharedReads(rows).calls(call), isStale };
+    return { call: this.sharedReads(tool, rows).calls(call), isStale };
   }
 
   /** The reason why a row is not sent: its record changed or could not be read, or the same call was sent meanwhile. */
@@ -329,11 +334,11 @@ function filledOf(tool: Tool, { asked }: FrozenRow): Fields {
   return Object.fromEntries(names.map((name) => [name, asked.shown[name]]));
 }
 
-/** Rows that one request can carry: those with the same filled-in and left-out fields. Others go one by one. */
+/** Rows that one request can carry: those with the same own, filled-in and left-out fields. Others go one by one. */
 function groupsOf(tool: Tool, rows: readonly FrozenRow[]): FrozenRow[][] {
   const groups = new Map<string, FrozenRow[]>();
   for (const row of rows) {
-    const key = canonical([filledOf(tool, row), factsOf(row.asked).left]);
+    const key = canonical([ownFields(tool, row.said), filledOf(tool, row), factsOf(row.asked).left]);
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()];
@@ -370,19 +375,20 @@ const MOST_PAGES = 30;
 type Records = ReadonlyMap<string, Fields>;
 
 /**
- * Answers of reads that the rows of a batch share: one customer is read once, and many records are taken from the pages
- * of a list. A record that the list does not have is read by itself.
+ * Answers of reads that the rows of a batch share: one customer is read once, an endpoint that takes a list is asked for
+ * many rows at once, and many records are taken from the pages of a list. What such an answer does not have is read by
+ * itself.
  */
 export class SharedReads {
   readonly #tools: ToolIndex;
-  readonly #rows: number;
+  readonly #targets: readonly string[];
   readonly #answers = new Map<string, Promise<Fields>>();
   readonly #lists = new Map<string, Promise<Records | undefined>>();
 
-  /** @param rows number of rows that will be read */
-  constructor(tools: ToolIndex, rows: number) {
+  /** @param targets the values that identify the rows that will be read */
+  constructor(tools: ToolIndex, targets: readonly string[]) {
     this.#tools = tools;
-    this.#rows = rows;
+    this.#targets = targets;
   }
 
   /** Calls that send a request only for what was not read yet. A failure is not kept. */
@@ -397,9 +403,14 @@ export class SharedReads {
   }
 
   async #read(id: string, input: Fields, call: Call): Promise<Fields> {
-    const listed = this.#tools.get(id).listed;
-    const value = listed && Object.keys(input).length === 1 ? input[listed.by] : undefined;
-    if (listed === undefined || typeof value !== 'string' || this.#rows < LEAST_ROWS) return call(id, input);
+    const tool = this.#tools.get(id);
+    if (Object.keys(input).length > 1) return call(id, input);
+    const rule = batchedBy(tool);
+    if (rule?.list !== undefined)
+      return (await this.#ofMany(id, input, { ...rule, list: rule.list }, call)) ?? call(id, input);
+    const { listed } = tool;
+    const value = listed && input[listed.by];
+    if (listed === undefined || typeof value !== 'string' || this.#targets.length < LEAST_ROWS) return call(id, input);
     const reading = this.#lists.get(listed.operation);
     if (reading === undefined) {
       // The first record is read by itself too, because a list that shows it differently cannot be used.
@@ -408,6 +419,27 @@ export class SharedReads {
       return sample;
     }
     return (await reading)?.get(value) ?? call(id, input);
+  }
+
+  /** The answer about one row, from one request for many rows; undefined if that does not have it. */
+  async #ofMany(id: string, input: Fields, { row, list, most = 1 }: Batched & { list: string }, call: Call) {
+    const [entry, ...others] = recordsIn(input[list]);
+    const target = String(entry?.[row]);
+    const at = this.#targets.indexOf(target);
+    if (at === -1 || others.length > 0) return undefined;
+    const from = at - (at % most);
+    const entries = this.#targets.slice(from, from + most).map((one) => ({ [row]: one }));
+    if (entries.length === 1) return undefined;
+    const answer = await this.calls(call)(id, { [list]: entries }).catch((error: unknown): Fields => {
+      const { face } = asSwitchboardError(error);
+      if (isTransient(face) && face.code !== 'server_error') throw error;
+      // A number that the platform refuses fails the others of its request.
+      return {};
+    });
+    const own = numbersIn(answer[list]).filter(({ number }) => numberKey(number) === numberKey(target));
+    const record = own.length === 1 ? own[0]?.record : undefined;
+    const isRead = record !== undefined && !isFailedState(scalarText(record.Status), {});
+    return isRead ? { ...answer, [list]: [record] } : undefined;
   }
 
   async #list(listed: ListedIn, value: string, sample: Promise<Fields>, call: Call): Promise<Records | undefined> {
@@ -425,7 +457,7 @@ export class SharedReads {
   /** All pages; only the first if there are too many. */
   async #pages({ operation, key, rows, total, size, page }: ListedIn, call: Call): Promise<Records> {
     const records = new Map<string, Fields>();
-    const most = Math.min(MOST_PAGES, this.#rows / ROWS_PER_PAGE);
+    const most = Math.min(MOST_PAGES, this.#targets.length / ROWS_PER_PAGE);
     for (let n = 1; n <= most; n += 1) {
       const answer = await call(operation, page(n));
       const found = Array.isArray(answer[rows]) ? (answer[rows] as Fields[]) : [];

@@ -299,7 +299,7 @@ function replacedBy(
     const found = new Set(values.map((now) => canonical(now[name] ?? null)));
     if (found.size > 1) {
       const each = targets.slice(0, 3).map(({ of }, at) => `${of}: ${values[at]?.[name] ?? 'none'}`);
-      const message = `is left out and is not the same for all (${each.join(', ')}). Give a value for all, or ask for each on its own`;
+      const message = `is left out and is not the same for all (${each.join(', ')}). Run it as a batch (batches_create), where each row keeps its own, or give a value for all`;
       return { input, problem: { field: name, message } };
     }
     if (values[0]?.[name] !== undefined) filled[name] = values[0][name];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batchedBy } from '../catalogue/batch-rule.ts';
+import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -55,10 +56,22 @@ export function batchDigest({ id, operation, shared, statement, rows }: FrozenBa
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The input of one request for these rows. */
+/** The input of one request for these rows. Their own values for fields of the request must be the same. */
 export function inputOfRows(tool: Tool, shared: Fields, rows: readonly Fields[]): Fields {
   const list = batchedBy(tool)?.list;
-  return list === undefined ? { ...shared, ...rows[0] } : { ...shared, [list]: rows };
+  const [first = {}] = rows;
+  if (list === undefined) return { ...shared, ...first };
+  const own = ownFields(tool, first);
+  const entries = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !(name in own))));
+  return { ...shared, ...own, [list]: entries };
+}
+
+/** The values of a row for fields that a request with a list has once for all its rows. */
+export function ownFields(tool: Tool, row: Fields): Fields {
+  const list = batchedBy(tool)?.list;
+  const entry = fieldsOf(tool).find(({ name }) => name === list)?.fields ?? [];
+  const isOwn = (name: string) => name in tool.input.shape && !entry.some((field) => field.name === name);
+  return list === undefined ? {} : Object.fromEntries(Object.entries(row).filter(([name]) => isOwn(name)));
 }
 
 /** A statement of the platform without the numbers that it names, for comparing it between rows. */

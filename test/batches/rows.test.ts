@@ -84,18 +84,13 @@ describe('rows of a batch from what people give', () => {
     expect(rows.map(({ said }) => said)).toEqual([{ Number: ONE, ICCID: '8901240397190195850' }, { Number: TWO }]);
   });
 
-  it('takes a value that every row repeats for one that all share', () => {
-    const rows = [ONE, TWO].map((phone) => ({ Number: phone, LimitValue: 100 }));
-    const given = read({ records: rows }, 'numbers_data_usage_set', {});
-    expect([given.shared, given.rows.map(({ said }) => said)]).toEqual([
-      { LimitValue: 100 },
-      [{ Number: ONE }, { Number: TWO }],
-    ]);
-    const others = [rows[0], { Number: TWO, LimitValue: 200 }];
-    expect(refusal({ records: others }, 'numbers_data_usage_set', {})).toContain('one such row is a call of');
-    expect(refusal({ records: rows }, 'numbers_data_usage_set', { LimitValue: 300 })).toContain(
-      'LimitValue is the same',
-    );
+  it('takes fields of a request with a list for each row', () => {
+    const rows = [{ Number: ONE, LimitValue: 40, NotifyValue: null }, { Number: TWO }];
+    const given = { shared: { LimitValue: 100 }, rows: rows.map((said) => ({ said, failure: undefined })) };
+    const fields = { LimitValue: 100 };
+    expect(read({ records: rows }, 'numbers_data_usage_set', fields)).toMatchObject(given);
+    const table = read({ text: `number,Data limit\n${ONE},40\n${TWO},` }, 'numbers_data_usage_set', fields);
+    expect(table.rows.map(({ said }) => said)).toEqual([{ Number: ONE, LimitValue: 40 }, { Number: TWO }]);
   });
 
   it('leaves out a row with more values than there are columns, and names columns that nothing was read from', () => {
@@ -136,16 +131,6 @@ describe('rows of a batch from what people give', () => {
       { text: `Number,Caler first name\n${ONE},A\n${TWO},C` },
       'If CnamFirstName is meant',
       'numbers_update',
-    ],
-    [
-      'a column that all rows share',
-      { text: `number,EffectiveDate\n${ONE},01/01/2026\n${TWO},01/02/2026` },
-      'same for all rows',
-    ],
-    [
-      'objects with a field that all rows share',
-      { records: [ONE, TWO].map((phone) => ({ phone, EffectiveDate: '12/31/2099' })) },
-      'EffectiveDate is the same for all rows of numbers_status. Give it once in Fields',
     ],
     [
       'objects with an unknown field, which it names',

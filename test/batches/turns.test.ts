@@ -86,19 +86,43 @@ describe('a batch while it runs', () => {
     await own.close();
   });
 
-  it('leaves out a row whose present value changed since it was asked, and says which', async () => {
-    const Fields = { LimitValue: 15 };
-    const made = await batches.create({ Operation: 'numbers_data_usage_set', Numbers: numbers(1, 3), Fields });
-    world.sandbox.perform('/v1.0/numbers/data-usage', {
-      PhoneNumbers: [{ Number: seeded(1) }],
-      LimitValue: 30,
-      ValueUnit: 'MB',
-    });
+  it('reads rows with values of their own together, and leaves out the one that changed since', async () => {
+    const limits = '/v1.0/numbers/data-usage';
+    const set = (n: number, more: object) =>
+      world.sandbox.perform(limits, { PhoneNumbers: [{ Number: seeded(n) }], ValueUnit: 'MB', ...more });
+    set(3, { LimitValue: 20, NotifyValue: 10 });
+    const one = { PhoneNumbers: [1, 3].map((n) => ({ Number: seeded(n) })), LimitValue: 16 };
+    expect(face(await call(client, 'numbers_data_usage_set', one)).message).toContain('as a batch (batches_create)');
+    const asked = () =>
+      Promise.all(['info', 'settings'].map(async (part) => (await world.sent(`${limits}/${part}`)).length));
+    const before = await asked();
+    const values = new Map([
+      [1, { LimitValue: 15 }],
+      [3, { LimitValue: 16 }],
+      [5, { LimitValue: 17, NotifyValue: 12 }],
+    ]);
+    const Rows = [...values].map(([n, fields]) => ({ Number: seeded(n), ...fields }));
+    const made = await batches.create({ Operation: 'numbers_data_usage_set', Rows });
+    expect(await asked()).toEqual(before.map((count) => count + 1));
+    set(1, { LimitValue: 30 });
     await confirm(made.confirmation.url);
-    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'stopped')).toMatchObject({ done: 1, leftOut: 1 });
+    expect(await batches.reaches(made.batch.id, 'done', 'partly', 'stopped')).toMatchObject({ done: 2, leftOut: 1 });
     const [first] = await batches.rows(made.batch.id);
     expect(first).toMatchObject({ target: seeded(1), status: 'left out' });
     expect(first.reason).toMatch(/since it was asked: the Data limit of \+12015550101 was 20 and is 30 now\.$/);
+    expect(await world.sent(limits)).toHaveLength(2);
+    const PhoneNumbers = [3, 5].map((n) => ({ Number: seeded(n) }));
+    expect(world.sandbox.perform(`${limits}/settings`, { PhoneNumbers }).PhoneNumbers).toMatchObject([
+      { LimitValue: 16, NotifyValue: 10 },
+      { LimitValue: 17, NotifyValue: 12 },
+    ]);
+    const other = await batches.create({
+      Operation: 'numbers_data_usage_set',
+      Rows: [...Rows, { Number: seeded(99), LimitValue: 1 }],
+    });
+    expect(other.batch).toMatchObject({ ready: 1, leftOut: 3 });
+    expect(JSON.stringify(other.batch.exceptions)).toContain(`Number ${seeded(99)} not found`);
+    await batches.stop(other.batch.id);
   });
 
   it('reads a list without a yes and ends in a CSV', async () => {
