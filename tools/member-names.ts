@@ -87,6 +87,7 @@ export const writableMembers: readonly string[] = [
   'Password',
   'Plan',
   'Price',
+  'Reason',
   'ReferenceUserId',
   'Route',
   'RouteName',

@@ -349,6 +349,7 @@ function fromAction(action: Action, parts: ActionParts): Happening {
         DecidedBy: decidedBy,
         DecidedVia: decidedBy === undefined ? undefined : action.decidedVia,
         DecidedReason: action.decidedReason,
+        Reason: action.reason,
       }),
       PhoneNumbers: phones,
       Changes: changesOf(change, changeOf(action), rowTool, What),

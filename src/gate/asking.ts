@@ -1,7 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import { canonicalCall } from '../ledger/action.ts';
 import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
-import { type Actor, personOf } from '../lib/actor.ts';
+import { personOf } from '../lib/actor.ts';
 import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -88,7 +88,12 @@ export class Asking extends GatePart<{
 
   /** Asks the user of the caller, if they may decide, and runs the call. Otherwise the question waits. */
   async answer(job: BuiltJob, { action, isOwn, isRepeat, isElsewhere, replaced }: FoundQuestion): Promise<Performed> {
-    if (!isOwn) return this.#alsoAsked(action, job.actor);
+    if (!isOwn) {
+      // From now on, this requester may read the state of the other one's question.
+      const { ledger, states } = this.parts;
+      await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(job.actor)]: true });
+      return { kind: 'pending', action, confirmation: { ...states.describe(action), ...requestOf(action) } };
+    }
     if (job.signal?.aborted) await this.#withdraw(action);
     const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
@@ -103,14 +108,6 @@ export class Asking extends GatePart<{
     const repeat = isRepeat ? { isRepeat, requestedAt: requestOf(action).requestedAt } : {};
     const replaces = replaced.length === 0 ? {} : { replaces: replaced };
     return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
-  }
-
-  /** Returns the question of another requester for the same call. From now on, this requester may read its state. */
-  async #alsoAsked(action: Action, actor: Actor): Promise<Performed> {
-    const { ledger, states } = this.parts;
-    await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(actor)]: true });
-    const confirmation = { ...states.describe(action), ...requestOf(action) };
-    return { kind: 'pending', action, confirmation };
   }
 
   /** @param keeps true for a question of another surface, which a break in the terminal leaves waiting */

@@ -77,11 +77,16 @@ export class Changes extends GatePart<{ checks: Checks }> {
     const { checks } = this.parts;
     const { read, unread } = checks.reader(context, call);
     const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
-    const filled: Fields = { ...input, ...fillOf(tool, checked.fill) };
+    // A body must have no member that its endpoint does not document.
+    const fill = Object.fromEntries(Object.entries(checked.fill ?? {}).filter(([name]) => name in tool.input.shape));
+    const filled: Fields = { ...input, ...fill };
     const found = checked.problem ? [] : await targetsOf(tool, filled, checked, read);
     const whole = withWholeGroups(tool, filled, found);
     const replaced = replacedBy(tool, whole, { targets: found, unread });
-    const targets = found.length > 0 ? found : unreadTargets(tool, filled);
+    // The lines or the record that a call concerns, if no record of them is read.
+    const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
+    const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
+    const targets = found.length > 0 ? found : unnamed;
     const records = marked(targets, unread);
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
@@ -93,11 +98,13 @@ export class Changes extends GatePart<{ checks: Checks }> {
     // Records are read whole, so that what is left out is filled in and compared as it is.
     const rows = withoutUrlSecrets([
       ...(effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' })),
-      ...withoutEffects(compared.rows, effects),
+      // An effect says more than the row of its field.
+      ...compared.rows.filter(({ member }) => member === undefined || !effects?.some((one) => one.member === member)),
     ]).filter((row) => !isNothingNew(row));
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
     const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
+    const customers = [...new Set(Object.values(checked.customers ?? {}))];
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
     // The rows of a batch wait for the budget by themselves.
     const problem = limitedBy(refused, unread, context.isRow ? undefined : tool);
@@ -107,7 +114,7 @@ export class Changes extends GatePart<{ checks: Checks }> {
         operation: tool.id,
         level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || levelOf(tool, raised),
         sends: this.parts.redactor.omit(sent),
-        concerns: concernsOf(checked),
+        concerns: customers.length > 0 || checked.customer === undefined ? customers : [checked.customer],
         rows,
         keeps,
         leads: leadsOf(rows, names),
@@ -185,14 +192,6 @@ function unreadTexts(unread: readonly Unread[]): string[] {
     .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
 }
 
-/**
- * The fields that a check filled in and the operation takes: a body must have no member that its endpoint does not
- * document.
- */
-export function fillOf(tool: Tool, fill: Fields = {}): Fields {
-  return Object.fromEntries(Object.entries(fill).filter(([name]) => name in tool.input.shape));
-}
-
 /** The fields that name the records of a call. They are no change. */
 export function keysOf(tool: Tool): string[] {
   const rule = batchedBy(tool);
@@ -228,12 +227,6 @@ function numbersIn(tool: Tool, input: Fields): string[] {
   const list = batchedBy(tool)?.list;
   const rows = list === undefined ? [] : input[list];
   return Array.isArray(rows) ? [...new Set(rows.map((row: unknown) => String(isRecord(row) ? row.Number : row)))] : [];
-}
-
-/** The lines or the record that a call concerns, if no record of them is read. */
-function unreadTargets(tool: Tool, input: Fields): Target[] {
-  const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, input);
-  return (numbers.length > 0 ? numbers : [subjectOf(tool, input)]).map((of) => ({ of, record: undefined }));
 }
 
 /** Kinds of fields that name a record. */
@@ -390,38 +383,21 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
   return [{ what, before: input[removes], removed: true }, ...(tool.effects?.(input, known) ?? [])];
 }
 
-/** The rows of fields of which no effect says more. */
-function withoutEffects(rows: readonly ChangeRow[], effects: readonly Effect[] = []): ChangeRow[] {
-  const said = new Set(effects.map(({ member }) => member));
-  return rows.filter(({ member }) => member === undefined || !said.has(member));
-}
-
 /** True for a list without entries of a new record, which is sent and changes nothing. */
 function isNothingNew({ before, after, added, removed, unread }: ChangeRow): boolean {
   const isEmpty = Array.isArray(after) && after.length === 0;
   return isEmpty && before === undefined && added === undefined && !removed && !unread;
 }
 
-function concernsOf({ customer, customers = {} }: Checked): string[] {
-  const named = [...new Set(Object.values(customers))];
-  return named.length > 0 ? named : customer === undefined ? [] : [customer];
-}
-
 /**
  * The values of a call that may exclude another one: the numbers that it changes, and what its definition names.
  */
 export function exclusiveOf(tool: Tool, input: Fields, known: Fields): string[] {
-  return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...targetNumbers(tool, input)])];
-}
-
-/** The phone numbers that a call changes. */
-function targetNumbers(tool: Tool, input: Fields): string[] {
   const rule = batchedBy(tool);
-  if (!isChange(tool) || rule === undefined || rule.reaches) return [];
-  return targetFields(rule)
-    .flatMap((name) => input[name])
-    .map((value) => (isRecord(value) ? value.Number : value))
-    .filter((value): value is string => typeof value === 'string' && /^\+\d{7,15}$/.test(value));
+  const names = !isChange(tool) || rule === undefined || rule.reaches ? [] : targetFields(rule);
+  const targets = names.flatMap((name) => input[name]).map((value) => (isRecord(value) ? value.Number : value));
+  const numbers = targets.filter((value) => typeof value === 'string' && /^\+\d{7,15}$/.test(value));
+  return [...new Set([...(tool.exclusive?.values(input, known) ?? []), ...(numbers as string[])])];
 }
 
 /** True if a call cancels, moves or releases its numbers, so that no other change of them may wait beside it. */

@@ -246,6 +246,7 @@ export function decidedByOf({
 export function notConfirmed(action: Action): SwitchboardError {
   const decider = decidedByOf(action);
   const by = decider === undefined ? '' : ` by ${decider}`;
+  const declined = `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'}${by}`;
   const texts: Record<State, Words> = {
     pending: 'It is still waiting for a person.',
     confirmed: `It was already confirmed${by} and is running.`,
@@ -259,7 +260,9 @@ export function notConfirmed(action: Action): SwitchboardError {
         ? 'The question was replaced by a newer one before a person decided.'
         : action.decidedVia === 'withdrawn'
           ? 'The question was withdrawn before a person decided.'
-          : declinedText(action, by),
+          : action.decidedReason === undefined
+            ? `${declined}.`
+            : words`${declined}: ${quote(action.decidedReason)}`,
     expired: 'Nobody decided in time, so it expired.',
   };
   const reason = reasonOf(action);
@@ -273,12 +276,6 @@ export function notConfirmed(action: Action): SwitchboardError {
     ...defined({ reason, by: reason === 'declined' ? decider : undefined }),
   };
   return new SwitchboardError(isPaid(action) ? withCharge(face) : face);
-}
-
-/** The decision with the person's reason, which is their own text. */
-function declinedText(action: Action, by: string): Words {
-  const text = `${isWithdrawn(action) ? 'Withdrawn' : 'Declined'}${by}`;
-  return action.decidedReason === undefined ? `${text}.` : words`${text}: ${quote(action.decidedReason)}`;
 }
 
 function reasonOf(action: Action): Failure['reason'] {

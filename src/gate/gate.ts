@@ -131,7 +131,10 @@ export class Gate {
   async #change(job: BuiltJob): Promise<Performed> {
     const { tool, input, given, built } = job;
     const { checked, change } = built;
-    if (built.isNothing) return nothingToDo(built);
+    if (built.isNothing) {
+      const value = { ...change.sends, ...built.left, Warning: 'Nothing was sent: this is already so.' };
+      return { kind: 'done', value, mismatched: [], already: { names: change.names } };
+    }
     const digests = this.#parts.ledger.digests(tool.id, given, input);
     const mayWaive = change.level === 'own' && checked.asks !== true;
     const isUnasked = mayWaive && (checked.asks === false || !this.#parts.approval.asksOwn);
@@ -320,7 +323,7 @@ export class Gate {
 
 /** The parts of the gate, each with those that it uses. */
 function partsOf(given: GateOptions) {
-  const tools = new ToolIndex(given);
+  const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
   const options = { ...given, tools, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
   const states = new ActionStates(options);
   const secrets = new OperationSecrets(options);
@@ -338,12 +341,6 @@ function partsOf(given: GateOptions) {
     reveals: new Reveals(parts),
     reconciler: new Reconciler(parts),
   };
-}
-
-/** The answer to a call whose values the record has already. Nothing is sent. */
-function nothingToDo({ left, change }: BuiltJob['built']): Performed {
-  const value = { ...change.sends, ...left, Warning: 'Nothing was sent: this is already so.' };
-  return { kind: 'done', value, mismatched: [], already: { names: change.names } };
 }
 
 /** Withholds activation codes, and the secrets in addresses, from surfaces. */

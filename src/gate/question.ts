@@ -153,7 +153,14 @@ function rowDifference(asked: Change, now: Change): Words {
   const known = new Set(asked.rows.map(keyOf));
   const more = now.rows.find((row) => !known.has(keyOf(row)));
   if (more) return words`the ${more.what} of ${whose(more.of)} is ${worded(more.before)} now`;
-  if (!same(asked.concerns, now.concerns)) return 'the customer has changed';
+  // The lines on a route, for example, are not part of its record.
+  const linesOnly = (one: Change, other: Change) =>
+    Object.keys(one.names).filter((id) => id.startsWith('+') && other.names[id] === undefined);
+  const [added, gone] = [linesOnly(now, asked), linesOnly(asked, now)];
+  if (added.length > 0 && gone.length === 0) return words`it concerns ${added.join(', ')} too now`;
+  if (gone.length > 0 && added.length === 0) return words`it does not concern ${gone.join(', ')} any more`;
+  if (!same(asked.concerns, now.concerns))
+    return words`the customer was ${worded(asked.concerns.join('; '))} and is ${worded(now.concerns.join('; '))} now`;
   const kept = now.keeps.find((value) => !asked.keeps.some((other) => same(value, other)));
   if (kept) return words`the ${kept.what} of ${whose(kept.of)} is ${worded(kept.value)} now`;
   const lead = now.leads.find((one) => !asked.leads.some((other) => same(one, other)));

@@ -312,7 +312,8 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
 
   /** State and result of an action for its requester or an approver. An unknown outcome is read first. */
   async follow(id: string, actor: Actor): Promise<Confirmation> {
-    const action = await this.parts.ledger.get(id);
+    const { ledger, tools } = this.parts;
+    const action = await ledger.get(id);
     // The same person may have started it on another surface.
     const own = action && (action.actorId === actor.id || action.person === personOf(actor));
     const isReader = own || hasRole(actor, 'approver');
@@ -328,23 +329,14 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     await this.reconcile(id, actor);
     const now = await this.parts.states.refresh(id);
     const described = this.parts.states.describe(now);
-    await this.#noteEnd(now, actor);
-    const confirmation = { ...described, ...(now.state === 'done' && (await this.#startedBy(now))) };
-    return isReader ? confirmation : stateFor(confirmation, now);
-  }
-
-  /** Notes that the requester learns the end of an action whose outcome was unknown, so that a repeat is a new call. */
-  async #noteEnd({ id, actorId, state, notes }: Action, actor: Actor): Promise<void> {
-    const { ledger } = this.parts;
-    const isNews = actorId === actor.id && (state === 'done' || state === 'partly') && notes[END_TOLD] === undefined;
+    // Once the requester knows the end of an action whose outcome was unknown, a repeat is a new call.
+    const isEnd = now.state === 'done' || now.state === 'partly';
+    const isNews = isEnd && now.actorId === actor.id && now.notes[END_TOLD] === undefined;
     if (isNews && (await ledger.readings.find(id)) !== undefined) await ledger.notes.remember(id, { [END_TOLD]: true });
-  }
-
-  /** The state of the work that an action has only started. */
-  async #startedBy({ operation, shown }: Action): Promise<Pick<Confirmation, 'status' | 'result'> | undefined> {
-    const tool = this.parts.tools.find(operation);
-    const started = tool?.kind === 'workflow' ? await tool.started?.(shown) : undefined;
-    return started && { status: started.status, result: started.result };
+    const tool = now.state === 'done' ? tools.find(now.operation) : undefined;
+    const started = tool?.kind === 'workflow' ? await tool.started?.(now.shown) : undefined;
+    const confirmation = { ...described, ...(started && { status: started.status, result: started.result }) };
+    return isReader ? confirmation : stateFor(confirmation, now);
   }
 
   /**

@@ -167,16 +167,12 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
     } finally {
       if (taken) stored.sent(taken);
     }
-    answer = withoutWarning(answer);
+    // The name `Warning` is for the gate's warnings.
+    const { Warning, ...rest } = answer;
+    if (Warning !== undefined) answer = { ...rest, PlatformWarning: Warning };
     if (!isChange) return { answer: onlyAskedFor(body, answer), secrets };
     return { answer, secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
   }
-}
-
-/** The answer with the platform's own `Warning` under another name, because that name is for the gate's warnings. */
-function withoutWarning(answer: Fields): Fields {
-  const { Warning, ...rest } = answer;
-  return Warning === undefined ? answer : { ...rest, PlatformWarning: Warning };
 }
 
 /** True if a single-use secret was certainly not used: the call was not sent, or was rejected before processing. */

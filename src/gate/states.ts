@@ -1,5 +1,4 @@
 import { withNames } from '../catalogue/change.ts';
-import type { Consent } from '../catalogue/operation.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -15,11 +14,6 @@ import {
   withCharge,
 } from './confirmation.ts';
 import { factsOf } from './question.ts';
-
-/** The effect, the cost and the way back of a question in one text. */
-function consequenceOf({ consequence, cost, undo }: Consent): string {
-  return [consequence, cost === undefined ? '' : `Cost: ${cost}.`, undo].filter((text) => text !== '').join(' ');
-}
 
 /** Adds the charge to the error of an action that costs money. */
 function endOf(action: Action, error: Failure): Failure {
@@ -88,11 +82,13 @@ export class ActionStates extends GatePart {
     const { tools } = this.parts;
     const change = changeOf(action);
     const isRefused = action.state === 'declined' || action.state === 'expired';
+    const { consequence = '', cost, undo = '' } = consent ?? {};
+    const texts = [consequence, cost === undefined ? '' : `Cost: ${cost}.`, undo];
     return {
       id: action.id,
       status: statusOf(action.state),
       summary: withNames(consent?.title ?? tools.find(action.operation)?.title ?? action.operation, change?.names),
-      consequence: withNames(consent ? consequenceOf(consent) : '', change?.names),
+      consequence: withNames(texts.filter((text) => text !== '').join(' '), change?.names),
       expiresAt: new Date(action.expiresAt).toISOString(),
       ...defined({
         statement: consent?.statement,

@@ -5,20 +5,14 @@ import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
 import { type Fields, isRecord } from '../lib/json.ts';
 
-export interface ToolIndexOptions {
-  tools: readonly Tool[];
-  clock: Clock;
-  /** The account of what is made or paid if the caller names none. */
-  defaultAccountId?: string | undefined;
-}
-
 /** Operations and workflows by id, and what parses their inputs. */
 export class ToolIndex {
   readonly #byId: ReadonlyMap<string, Tool>;
   readonly #clock: Clock;
   readonly #defaultAccountId: string | undefined;
 
-  constructor({ tools, clock, defaultAccountId }: ToolIndexOptions) {
+  /** @param defaultAccountId the account of what is made or paid if the caller names none */
+  constructor(tools: readonly Tool[], clock: Clock, defaultAccountId?: string) {
     this.#byId = new Map(tools.map((tool) => [tool.id, withReadBack(tool)]));
     this.#clock = clock;
     this.#defaultAccountId = defaultAccountId;

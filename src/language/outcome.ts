@@ -39,6 +39,7 @@ export interface ErrorFace {
 const EFFECTS: Readonly<Record<Effect, string>> = {
   nothing_sent: 'Nothing was sent.',
   nothing_done: 'Nothing was done.',
+  not_read: 'It could not be read.',
   nothing_changed: 'Nothing was changed.',
   nothing_more_sent: 'Nothing more was sent.',
   maybe_done: 'It may have been done: check before trying again.',

@@ -22,6 +22,7 @@ export type ErrorCode =
 export type Effect =
   | 'nothing_sent'
   | 'nothing_done'
+  | 'not_read'
   | 'nothing_changed'
   | 'nothing_more_sent'
   | 'maybe_done'

@@ -88,6 +88,9 @@ describe('a correction of a port-in', () => {
     const correct = (order: string) =>
       asked('numbers_portin_update', { OrderId: order, CurrentAccountNumber: '46512346' });
     expect((await correct(OrderId)).level).toBe('own');
+    const cancelled = value(await call(client, 'numbers_portin_cancel', { OrderId })).confirmation;
+    expect(cancelled.customer).toContain('Ava Stone');
+    await decline(cancelled.url);
     const waits = await correct(ORDER);
     expect(waits.level).toBe('approver');
     await decline(waits.url);

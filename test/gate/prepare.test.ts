@@ -75,7 +75,7 @@ describe('a number in a state the act does not need never reaches an approver', 
       'numbers_status',
       { StatusChange: 'park', ...list(3, 7), EffectiveDate: '12/31/2026' },
       'PhoneNumbers',
-      'numbers_reactivate',
+      'Leave it out',
     ],
     [
       'a released number is switched off',
@@ -154,8 +154,24 @@ describe('the account and the customer', () => {
       result: { AccountId: A1 },
       now: { Numbers: [{ Number: seeded(7), Status: 'Active', Customer: 'Ava Stone' }] },
     });
-    // Read for the question, again before it is sent, and for the state after it.
-    expect(await world.sent('/v1.0/numbers')).toHaveLength(3);
+    expect(value(await call(client, 'confirmations_get', { ids: [confirmation.id] }))).toMatchObject({
+      confirmations: [{ status: 'done' }],
+      now: { Numbers: [{ Number: seeded(7) }] },
+    });
+    // Read for the question, again before it is sent, and for each state after it.
+    expect(await world.sent('/v1.0/numbers')).toHaveLength(4);
+  });
+
+  it('of a route are those of its lines, and a line that joined them is named', async () => {
+    const MessageUrl = 'https://example.com/sms';
+    const spare = { RouteName: 'Spare', MessageUrl, MessageUrlMethod: 'POST', AccountId: id('AID', 2) };
+    const { MessageRouteId = '' } = world.sandbox.perform('/v1.0/message/routes', spare);
+    const { url, id: asked } = await ask('message_routes_update', { MessageRouteId, RouteName: 'Renamed' });
+    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(2), MessageRouteId });
+    await confirm(url);
+    const { confirmations, now } = value(await call(client, 'confirmations_get', { ids: [asked] }));
+    expect(confirmations[0].error.message).toContain(`: it concerns ${seeded(2)} too now.`);
+    expect(now).toBeUndefined();
   });
 
   it('reads a long list in few requests, and names what it did not find', async () => {

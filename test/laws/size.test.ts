@@ -15,13 +15,16 @@ const MOST: Readonly<Record<string, number>> = {
   'src/cards': 2217,
   // A change that was sent names its customer, for the state of an order.
   'src/catalogue': 1740,
-  'src/events': 1812,
-  'src/gate': 3903,
-  // Lines with the same values are one row for an assistant, and what was done is read again.
-  'src/language': 3651,
+  // An act in the history has the reason of its requester.
+  'src/events': 1813,
+  // Rows of a batch share one request to an endpoint that takes a list.
+  'src/gate': 3914,
+  // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
+  'src/language': 3667,
   // Each transaction that claims an action reads the number of the stored data.
   'src/ledger': 1958,
-  'src/lib': 2780,
+  // A read that failed is said to be not read.
+  'src/lib': 2781,
   'src/nlu': 1507,
   'src/platform': 3303,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
@@ -35,8 +38,9 @@ const MOST: Readonly<Record<string, number>> = {
   // A claim of jobs reads the number of the stored data.
   'src/work': 655,
   // Stored data of the number before is raised on both engines.
-  test: 33_680,
-  tools: 10_561,
+  test: 33_730,
+  // Numbers that are being ported in are found by list and by the name of their customer.
+  tools: 10_593,
 };
 
 /** The lines of code of a file. */

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { textOf } from '../../src/lib/json.ts';
+import { defined, textOf } from '../../src/lib/json.ts';
 import { words } from '../../src/lib/words.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
@@ -29,6 +29,8 @@ export default defineOperation({
         },
       };
     const { found } = order;
+    // The record of an order names no customer; the question that placed it here did.
+    const placed = (await look.history.sentAbout(OrderId)).find(({ customer }) => customer !== undefined);
     const status = orderState(found);
     const numbers = readTexts(found.PhoneNumbersOrdered) ?? [];
     if (hasEnded(status)) {
@@ -40,6 +42,7 @@ export default defineOperation({
       };
     }
     return {
+      ...defined({ customer: placed?.customer }),
       names: namedOf('port-in order', OrderId, numbers),
       known: { PhoneNumbersOrdered: numbers, OrderStatus: status },
       rests: { [OrderId]: { status } },

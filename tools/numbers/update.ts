@@ -105,7 +105,7 @@ export default defineOperation({
   consent: (input, _known, reasons) => ({
     title: titleFor(input),
     consequence: reasons,
-    undo: 'Another update can change it back. Calls and messages lost in the meantime are not recovered.',
+    undo: `Another update can change it back.${CHANGEABLE.some((name) => name in input) ? ' Calls and messages lost in the meantime are not recovered.' : ''}`,
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',
   }),
   output: () => ({

@@ -215,7 +215,8 @@ export async function numbersIn(
   field: string,
   input: Fields,
   look: Look,
-  wrong: (number: NumberFound) => Words | undefined = notInService,
+  wrong: (number: NumberFound) => Words | undefined = (number) =>
+    notInService(number, look.isRow === true || phones.length > 1),
 ): Promise<NumbersLook> {
   const looked = await lookAtNumbers(phones, input, look);
   const message = looked.numbers.map(wrong).find((one) => one !== undefined);
@@ -238,8 +239,9 @@ async function otherAccount(
   return { field: 'AccountId', message };
 }
 
-/** The reason why a number is not in service (active or parked); undefined if it is. */
-export function notInService({ phone, status }: NumberFound): string | undefined {
+/** The reason why a number is not in service (active or parked); undefined if it is. `isListed`: it is one of several. */
+export function notInService({ phone, status }: NumberFound, isListed = false): string | undefined {
+  if (isListed && (status === PENDING_DELETE || status === CANCELLED)) return `${phone} is cancelled. Leave it out`;
   if (status === PENDING_DELETE)
     return `${phone} is cancelled. Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
   return status === CANCELLED

@@ -178,7 +178,7 @@ function services({ number }: Evidence): Finding[] {
     'sms off': ['SMS is turned off for this number.', update(number, 'Turn SMS on.', { MessageEnabled: true })],
     'sms route': [
       'The number has no message route: inbound messages have nowhere to go, and texting does not work.',
-      update(number, 'Give it a message route of its account.', {}, ['MessageRouteId']),
+      update(number, 'Give it a message route of its account (account_message_routes_get).', {}, ['MessageRouteId']),
     ],
     'sms type': [
       `A line of the kind ${kindOf(number)} carries ${right} messages only, and this one is set to another type.`,
@@ -186,11 +186,16 @@ function services({ number }: Evidence): Finding[] {
     ],
     'voice off': [
       'Voice is turned off for this number.',
-      update(number, 'Turn voice on.', { VoiceEnabled: true }, noRoute),
+      update(
+        number,
+        `Turn voice on${noRoute ? ' with a voice route (account_voice_routes_get)' : ''}.`,
+        { VoiceEnabled: true },
+        noRoute,
+      ),
     ],
     'voice route': [
       'The number has no voice route: calls have nowhere to go.',
-      update(number, 'Give it a voice route of its account.', {}, ['VoiceRouteId']),
+      update(number, 'Give it a voice route of its account (account_voice_routes_get).', {}, ['VoiceRouteId']),
     ],
   };
   const found = serviceFaults(number).flatMap(({ service, cause }): Finding[] => {
@@ -235,7 +240,7 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
             Does: 'Switch it on.',
             ...('RouteEnabled' in off.on ? byOperator : byApprover),
           }
-        : update(number, 'Give the number another voice route.', {}, ['VoiceRouteId']),
+        : update(number, 'Give the number another voice route (account_voice_routes_get).', {}, ['VoiceRouteId']),
     });
   return found;
 }

@@ -26,6 +26,8 @@ const SINGLE = 4;
 export const usesRow = {
   MessageRoute: out.said,
   VoiceRoute: out.said,
+  MessageRouteId: out.text,
+  VoiceRouteId: out.text,
   Plan: out.said,
   SubscriptionId: out.text,
   PackageId: out.text,
@@ -123,9 +125,14 @@ export class LineUses {
     return { Plan: isWhole ? NONE : NOT_LISTED };
   }
 
-  /** The routes of a line by name, as a row of an answer shows them. */
+  /** The routes of a line by name and id, as a row of an answer shows them. */
   routesOf(row: Fields): Fields {
-    return { MessageRoute: this.routeOf(row, 'MessageRouteId'), VoiceRoute: this.routeOf(row, 'VoiceRouteId') };
+    return {
+      MessageRoute: this.routeOf(row, 'MessageRouteId'),
+      VoiceRoute: this.routeOf(row, 'VoiceRouteId'),
+      MessageRouteId: text(row.MessageRouteId),
+      VoiceRouteId: text(row.VoiceRouteId),
+    };
   }
 }
 
@@ -200,16 +207,6 @@ interface Filters {
   messages: readonly Fields[];
 }
 
-/** Further columns of a row. */
-export interface RowOptions {
-  /** Id of the account if no record names it. */
-  account?: string | undefined;
-  /** Routes by name. */
-  routes?: LineUses | undefined;
-  /** The plan by name. */
-  plans?: LineUses | undefined;
-}
-
 /** The day on which a number was bought, as YYYY-MM-DD in UTC; undefined if its record does not say. */
 export function boughtOn(row: Fields): string | undefined {
   const at = readDate(row.OriginalDatePurchased, 'UTC')?.from;
@@ -278,19 +275,23 @@ export function usageShown(row: Fields, usage: Fields = {}): Fields {
   return isInService(row) ? { Used, Remaining, CurrentBehavior } : { Used };
 }
 
-/** A line as a row of an answer. Members that are not known are left out. */
+/**
+ * A line as a row of an answer. Members that are not known are left out.
+ *
+ * @param more `account`: id of the account if no record names it. `routes` and `plans`: further columns.
+ */
 export function lineRowOf(
   { row, usage, limits, dates, filters }: Line,
   directory: Directory,
-  { account, routes, plans }: RowOptions = {},
+  more: { account?: string | undefined; routes?: LineUses; plans?: LineUses } = {},
 ): Fields {
   const holder = directory.holder(row.AssignedSubscriberId);
   return defined({
     Number: phoneOf(row),
     Status: text(row.Status),
-    Customer: text(holder?.Name),
+    Customer: text(holder?.Name) ?? text(row.Customer),
     SubscriberId: text(holder?.SubscriberId) ?? text(row.AssignedSubscriberId),
-    Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? account,
+    Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? more.account,
     CallerName: text(row.Cnam),
     Kind: kindOf(row) === '' ? undefined : kindOf(row),
     Product: text(row.ProductType),
@@ -300,8 +301,8 @@ export function lineRowOf(
     ...usageShown(row, usage),
     ...limitsOf(limits),
     Filters: filters && filtersText(filters),
-    ...routes?.routesOf(row),
-    ...plans?.planOf(row, directory),
+    ...more.routes?.routesOf(row),
+    ...more.plans?.planOf(row, directory),
   });
 }
 

@@ -196,10 +196,11 @@ export function reactivateUntil(cancelledAt: string): string {
   return new Date(Date.parse(cancelledAt) + RECOVERY_MS).toISOString();
 }
 
-/** The last 30 days of a history, for entries about a number. */
-export function keptAbout(phone: string, history: LocalHistory) {
+/** The last 30 days of a history, for entries about a number, or about anything. */
+export function keptAbout(phone: string | undefined, history: LocalHistory) {
   const now = history.now().getTime();
-  return { since: new Date(now - KEPT_MS), until: new Date(now + 1), about: [phone], limit: MOST };
+  const about = phone === undefined ? [] : [phone];
+  return { since: new Date(now - KEPT_MS), until: new Date(now + 1), about, limit: MOST };
 }
 
 /** A status change of a number that takes effect on a later day. */

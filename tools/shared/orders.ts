@@ -1,8 +1,8 @@
 import type { Happening, LocalHistory } from '../../src/catalogue/operation.ts';
-import { KEPT_MS } from '../../src/lib/durations.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import { hasEnded } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
+import { keptAbout } from './line.ts';
 
 /*
  * Orders as far as they are known here, because the platform lists none: those that it reported, and those that were
@@ -21,28 +21,32 @@ export const MOST_SEARCHED = 2_000;
 /** An entry as the state of an order: a report, or the call that placed or cancelled it. Undefined for other actions. */
 export function asOrder(entry: Happening): Happening | undefined {
   if (entry.kind !== 'action') return entry;
-  const { OrderId, Operation, State, PhoneNumbers } = entry.values;
+  const { OrderId, Operation, State, PhoneNumbers, Customer } = entry.values;
   const Status = STATES[String(Operation)];
   const isDone = State === 'done' || State === 'partly';
   if (Status === undefined || !isDone || text(OrderId) === undefined) return undefined;
-  return { at: entry.at, kind: 'order', values: { Status, PhoneNumbers, OrderId } };
+  return { at: entry.at, kind: 'order', values: { Status, PhoneNumbers, OrderId, Customer } };
 }
 
-/** The numbers of orders that have not ended, which no list of the platform has. No platform request. */
-export async function numbersOnOrder(history: LocalHistory): Promise<string[]> {
-  const now = history.now().getTime();
-  const { list } = await history.happened({
-    since: new Date(now - KEPT_MS),
-    until: new Date(now + 1),
-    kinds: ['order', 'action'],
-    about: [],
-    limit: MOST_SEARCHED,
-  });
+/**
+ * The numbers of orders that have not ended, which no list of the platform has, with the customer of those that were
+ * placed here. No platform request.
+ */
+export async function numbersOnOrder(history: LocalHistory): Promise<Fields[]> {
+  const period = { ...keptAbout(undefined, history), limit: MOST_SEARCHED };
+  const { list } = await history.happened({ ...period, kinds: ['order', 'action'] });
   const orders = new Map<string, Fields>();
   for (const { values } of list.flatMap((entry) => asOrder(entry) ?? []))
-    orders.set(String(values.OrderId), { ...values, PhoneNumbers: numbersOf(values, orders) });
+    orders.set(String(values.OrderId), {
+      ...orders.get(String(values.OrderId)),
+      ...values,
+      PhoneNumbers: numbersOf(values, orders),
+    });
   const open = [...orders.values()].filter(({ Status }) => !hasEnded(String(Status)));
-  return [...new Set(open.flatMap((order) => order.PhoneNumbers as string[]))];
+  const rows = open.flatMap(({ PhoneNumbers, Customer }) =>
+    (PhoneNumbers as string[]).map((phone) => ({ Number: phone, Customer, Status: 'On order' })),
+  );
+  return [...new Map(rows.map((row) => [row.Number, row])).values()];
 }
 
 /** The numbers of an order. A report may name none, and then they are those of the entries before it. */

@@ -116,19 +116,16 @@ export function isNotFound(error: unknown): error is SwitchboardError {
  * the last 30 days, and is then read. One platform request, or none if nothing names the number. Undefined if there is
  * no open order.
  */
-async function openPortIn(
+export async function openPortIn(
   phone: string,
   { call, history }: { call: Call; history: LocalHistory },
 ): Promise<OpenPortIn | undefined> {
   const { list } = await history.happened({ ...keptAbout(phone, history), kinds: ['order', 'action'] });
   const orderId = list.map((entry) => text(asOrder(entry)?.values.OrderId)).findLast((id) => id !== undefined);
   if (orderId === undefined) return undefined;
-  const order = portInOf(orderId, await call('numbers_order_get', { OrderId: orderId }));
-  return hasEnded(order.status) ? undefined : order;
-}
-
-function portInOf(orderId: string, order: Fields): OpenPortIn {
+  const order = await call('numbers_order_get', { OrderId: orderId });
   const status = orderState(order);
+  if (hasEnded(status)) return undefined;
   const message = text(order.ErrorMessage) ?? text(order.OrderStatusMessage) ?? '';
   const words = orderRank(status) === undefined ? 'in a state that is not known here' : status;
   return { orderId, status, words, rejected: isRejected(status), message, reason: carrierReason(message) };

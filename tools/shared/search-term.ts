@@ -72,7 +72,7 @@ export function isByCallerName({ words }: Query & { by: 'name' }, row: Fields, d
 /** The names by which people look for a number. */
 function namesOf(row: Fields, directory: Directory): string[] {
   const holder = directory.holder(row.AssignedSubscriberId);
-  const names = [row.Cnam, holder?.Name, holder?.Email, directory.accountNameOf(row)];
+  const names = [row.Cnam, row.Customer, holder?.Name, holder?.Email, directory.accountNameOf(row)];
   return names.flatMap((name) => text(name) ?? []);
 }
 

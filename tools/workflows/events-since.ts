@@ -113,6 +113,7 @@ export default defineWorkflow({
       Changes: out.tolds,
       Customer: out.said,
       AskedBy: out.said,
+      Reason: out.said,
       DecidedBy: out.said,
       DecidedVia: out.own,
       DecidedReason: out.said,

@@ -54,9 +54,12 @@ export default defineWorkflow({
     const found = all.filter(({ Affects }) => only === undefined || Affects.length === 0 || Affects.includes(only));
     // A fault of another service is in the answer, so it is not said that nothing was found.
     const isSound = found.length === 0 && missed.length === 0 && all.every(({ level }) => level === 'note');
-    const answer = only && `${serviceAnswer(only, number, all, missed.length === 0)} `;
+    const head = headline(number, evidence);
+    const answer = only === undefined ? '' : serviceAnswer(only, number, all, missed.length === 0);
+    // The headline may begin with the same words.
+    const isSaid = answer === '' || head.startsWith(answer.slice(0, -1));
     return {
-      Summary: `${answer ?? ''}${headline(number, evidence)}${ahead.words}.${isSound ? ' Nothing was found that would keep it from working.' : ''}`,
+      Summary: `${isSaid ? '' : `${answer} `}${head}${ahead.words}.${isSound ? ' Nothing was found that would keep it from working.' : ''}`,
       Number: PhoneNumber,
       Findings: found.map(shown),
       ...ahead.rows,

@@ -76,7 +76,8 @@ async function linesFor(search: Search) {
   // A line without a subscriber is found by the name of its account too.
   if (query?.by === 'name') await directory.readAccounts(rows);
   const listed = rows.filter((row) => query === undefined || matches(query, row, directory));
-  const exact = listed.length === 0 && isOfDigits(query) ? await onOrder(query, directory, history) : listed;
+  const isOrdered = listed.length === 0 && (isOfDigits(query) || query?.by === 'name');
+  const exact = isOrdered ? (await numbersOnOrder(history)).filter((row) => matches(query, row, directory)) : listed;
   const similar = query?.by === 'name' && exact.length === 0 ? similarTo(query.words, rows, directory) : [];
   const matching = [...exact, ...similar];
   if (needs.holders || isOfDigits(query)) await directory.readHolders(matching);
@@ -102,12 +103,6 @@ async function linesFor(search: Search) {
 /** True for a term that names numbers by their digits. */
 function isOfDigits(query: Query | undefined): query is Query & { by: 'number' | 'digits' | 'several' } {
   return query?.by === 'number' || query?.by === 'digits' || query?.by === 'several';
-}
-
-/** Numbers that are ordered and not in service yet, so that the inventory does not have them. */
-async function onOrder(query: Query, directory: Directory, history: LocalHistory): Promise<Fields[]> {
-  const ordered = (await numbersOnOrder(history)).map((phone): Fields => ({ Number: phone, Status: 'On order' }));
-  return ordered.filter((row) => matches(query, row, directory));
 }
 
 /** Numbers that only the list of subscribers names, because the inventory pages that were read do not contain them. */
@@ -150,7 +145,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Find numbers',
   description:
-    'Numbers by last digits, name of subscriber, caller or account, id and criteria, in up to 25 short rows. CountBy counts them (Customer: everybody, with e-mail and role). Unseen: what was not searched; Page searches on.',
+    'Numbers by last digits, name of subscriber, caller or account, id and criteria, in short rows. CountBy counts them (Customer: everybody, with e-mail and role). Unseen: what was not searched; Page searches on.',
   risk: 'read',
   input: () => ({
     Query: z
@@ -163,7 +158,12 @@ export default defineWorkflow({
       .optional()
       .describe('0104, Ben Reed, TSUID-…, AID-…'),
     ...criteria,
-    Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
+    Rows: z
+      .int('must be a whole number')
+      .min(1, 'at least 1')
+      .max(MOST, `at most ${MOST}`)
+      .optional()
+      .describe(`at most ${MOST}`),
     NumbersOnly: z.boolean().optional().describe('just the numbers, up to 500'),
     Page: z
       .int('must be a whole number')
@@ -214,7 +214,9 @@ export default defineWorkflow({
     const other = lines.length === 0 ? otherValues(wanted, directory.numbers.rows, uses) : undefined;
     const none = {
       ...(isNone &&
-        (matching > 0 && Query !== undefined ? noneFits(Query, matching) : { Message: noMatchText(query, wanted) })),
+        (matching > 0 && Query !== undefined
+          ? noneFits(Query, matching)
+          : { Message: noMatchText(query, wanted, directory) })),
       ...(other && {
         Hint: `No line has this ${other.name}. Choices are those that there are.`,
         Choices: other.values,
@@ -335,12 +337,18 @@ function noneFits(words: string, matching: number): Fields {
 }
 
 /** A text for a search without matches, with the next step if the term may mean something else. */
-function noMatchText(query: Query | undefined, { AreaCode }: Criteria): string {
+function noMatchText(query: Query | undefined, { AreaCode }: Criteria, directory: Directory): string {
   if (query?.by === 'digits' && AreaCode === undefined && areaCode.safeParse(query.digits).success)
     return `No number ends in ${query.digits}. AreaCode=${query.digits} finds the numbers of that area.`;
   if (query?.by === 'digits' && ICCID_DIGITS.test(query.digits))
     return 'No number ends in these digits. numbers_get with ICCID finds the number of a SIM.';
-  return query?.by === 'number' || query?.by === 'digits'
-    ? 'No number matches. One that is being ported in, and was ordered elsewhere, is not listed yet: numbers_order_get shows its order.'
-    : 'No number matches.';
+  if (query?.by === 'number' || query?.by === 'digits')
+    return 'No number matches. One that is being ported in, and was ordered elsewhere, is not listed yet: numbers_order_get shows its order.';
+  const holders = directory.subscribers.rows.flatMap(({ SubscriberId }) => {
+    const isMeant = query !== undefined && matches(query, { AssignedSubscriberId: SubscriberId }, directory);
+    return isMeant ? (text(SubscriberId) ?? []) : [];
+  });
+  return holders.length === 0
+    ? 'No number matches.'
+    : `Subscribers without a number in service: ${namedText(holders)}. One that is being ported in is found by its number: numbers_lookup.`;
 }

@@ -18,7 +18,7 @@ import {
   readUsage,
   usageShown,
 } from '../shared/line-uses.ts';
-import { numberOrPortIn, type OpenPortIn } from '../shared/port-in-window.ts';
+import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-in-window.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
@@ -80,7 +80,7 @@ export default defineWorkflow({
     CallFilters: out.rows({ FilterId: out.text }),
     MessageFilters: out.rows({ FilterId: out.text }),
     Fix: fixShape,
-    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text }),
+    Numbers: out.rows({ ...lineRow, Summary: out.own, TNID: out.text, OrderId: out.text }),
     NotFound: out.texts,
     Missing: z.array(z.string()).optional(),
   }),
@@ -156,9 +156,16 @@ async function lookUpList(
       return { ...row, Summary: `${headline(line.row, condition)}${words}`, ...own };
     }),
   );
-  const absent = phones.filter((_phone, at) => found[at] === undefined);
+  const unknown = phones.filter((_phone, at) => found[at] === undefined);
+  const ordered = await Promise.all(
+    unknown.map(async (phone) => {
+      const order = await part('PortIn', openPortIn(phone, { call, history }));
+      return order && { Number: phone, Status: 'On order', OrderId: order.orderId, Summary: portInText(order) };
+    }),
+  );
+  const absent = unknown.filter((_phone, at) => ordered[at] === undefined);
   return {
-    Numbers: rows,
+    Numbers: [...rows, ...ordered.filter((row) => row !== undefined)],
     ...(absent.length > 0 ? { NotFound: absent } : {}),
     ...(missing.length > 0 ? { Missing: missing } : {}),
   };
@@ -178,6 +185,10 @@ function withoutEmpty(record: Fields, repeats: readonly string[] = []): Fields {
   return Object.fromEntries(Object.entries(record).filter(isShown));
 }
 
+function portInText({ rejected, words }: OpenPortIn): string {
+  return `Not in service yet: ${rejected ? 'the losing carrier rejected the port-in' : `it is being ported in, and the order is ${words}`}`;
+}
+
 /** The answer for a number that is being ported in. */
 function beingPortedIn(PhoneNumber: string, order: OpenPortIn): Fields {
   const PortIn = {
@@ -186,10 +197,7 @@ function beingPortedIn(PhoneNumber: string, order: OpenPortIn): Fields {
     Status: order.status,
     ...defined({ CarrierMessage: order.message || undefined, Why: order.reason?.words }),
   };
-  const state = order.rejected
-    ? 'the losing carrier rejected the port-in'
-    : `it is being ported in, and the order is ${order.words}`;
-  return { Summary: `Not in service yet: ${state}`, PortIn, Fix: portInFinding(order).Fix };
+  return { Summary: portInText(order), PortIn, Fix: portInFinding(order).Fix };
 }
 
 /** The parts besides the number's own record. `more`: those of a full answer. */

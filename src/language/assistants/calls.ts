@@ -1,5 +1,6 @@
 import { groups } from '../../../tools/groups.ts';
 import { asSent, membersAsSent, outsideIn } from '../../catalogue/input.ts';
+import { isTransient } from '../../gate/batch-rows.ts';
 import { exclusiveOf } from '../../gate/change.ts';
 import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -99,7 +100,8 @@ export async function failedCall(
     has: (id: string) => offer.has(id),
     exists: (id: string) => gate.tool(id) !== undefined,
   };
-  return { operation, face: withNextSteps(face, known) };
+  const isLost = known.tool?.risk === 'read' && face.effect === undefined && isTransient(face);
+  return { operation, face: withNextSteps(isLost ? { ...face, effect: 'not_read' } : face, known) };
 }
 
 /* The results of tool calls for an assistant, the same over MCP and in a conversation. */
@@ -188,14 +190,13 @@ async function stateOf(id: string, caller: GateUser, next?: string): Promise<Too
   const confirmation =
     next === undefined || error === undefined ? followed : { ...followed, error: { ...error, next } };
   const shown = shownOf(confirmation);
-  const { status } = confirmation;
-  const action = status === 'done' || status === 'partly' ? await gate.actions.get(id) : undefined;
-  const after = action && (await linesNow(action, caller));
+  const action = await endedIn(confirmation, gate);
+  const after = action && (await linesNow([action], caller));
   const found = success({ ...forAssistant(shown), ...defined({ now: after?.now }) });
   if (after && after.now === undefined) tell(found, 'Its lines could not be read again.');
   if (action?.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
   addConfirmed(found, action, gate.tool(action?.operation ?? ''));
-  const until = status === 'unknown' ? await gate.workedUntil(id) : undefined;
+  const until = confirmation.status === 'unknown' ? await gate.workedUntil(id) : undefined;
   tell(found, ...stateTexts(confirmation, until, Date.now()));
   return markOutside([...(await outsideInConfirmation(gate, shown)), ...(after?.outside ?? [])], found);
 }
@@ -203,12 +204,15 @@ async function stateOf(id: string, caller: GateUser, next?: string): Promise<Too
 /** Most lines that are read again. */
 const MOST_AFTER = 20;
 
-/** The lines of a change as they are after it; without `now` if they cannot be read. Undefined if it is of no few lines. */
-async function linesNow({ operation, shown, known, result }: Action, { gate, actor }: GateUser) {
-  const tool = gate.tool(operation);
+/** The lines of changes as they are after them; without `now` if they cannot be read. Undefined if they are of no few lines. */
+async function linesNow(actions: readonly Action[], { gate, actor }: GateUser) {
   const { lookup } = groups.numbers ?? {};
-  const named = tool === undefined ? [] : [...exclusiveOf(tool, shown, known), result?.PhoneNumberAssigned];
-  const PhoneNumbers = named.filter((one) => typeof one === 'string' && /^\+\d{7,15}$/.test(one));
+  const named = actions.flatMap(({ operation, shown, known, result }) => {
+    const tool = gate.tool(operation);
+    return tool === undefined ? [] : [...exclusiveOf(tool, shown, known), result?.PhoneNumberAssigned];
+  });
+  const phones = named.filter((one): one is string => typeof one === 'string' && /^\+\d{7,15}$/.test(one));
+  const PhoneNumbers = [...new Set(phones)];
   if (lookup === undefined || PhoneNumbers.length === 0 || PhoneNumbers.length > MOST_AFTER) return undefined;
   const done = await gate.perform(lookup, { PhoneNumbers }, actor).catch(() => undefined);
   if (done?.kind !== 'done') return { outside: [] };
@@ -216,24 +220,36 @@ async function linesNow({ operation, shown, known, result }: Action, { gate, act
 }
 
 /** The states of several calls. One that cannot be read has its error in its place. */
-async function statesOf(input: Fields, { gate, actor }: GateUser): Promise<ToolResult> {
+async function statesOf(input: Fields, caller: GateUser): Promise<ToolResult> {
+  const { gate, actor } = caller;
   const { ids } = input;
   if (input.id !== undefined) throw invalidInput('ids', 'ids: give either id or ids.');
   if (!Array.isArray(ids) || ids.length === 0 || ids.length > MOST_IDS)
     throw invalidInput('ids', `ids: give 1 to ${MOST_IDS} ids as an array.`);
   const marks: string[] = [];
   const confirmations: Fields[] = [];
+  const ended: Action[] = [];
   for (const [i, value] of ids.entries()) {
     const id = idIn(value);
     try {
-      const shown = shownOf(await gate.follow(id, actor));
+      const followed = await gate.follow(id, actor);
+      const action = await endedIn(followed, gate);
+      if (action) ended.push(action);
+      const shown = shownOf(followed);
       confirmations.push(forAssistant(shown));
       marks.push(...(await outsideInConfirmation(gate, shown, `confirmations[${i}].`)));
     } catch (error) {
       confirmations.push({ id, error: faceOf(failureOf(error, undefined), 'assistant') });
     }
   }
-  return markOutside(marks, success({ confirmations }));
+  const after = await linesNow(ended, caller);
+  const found = success({ confirmations, ...defined({ now: after?.now }) });
+  return markOutside([...marks, ...(after?.outside ?? [])], found);
+}
+
+/** The action of a call that is done, at least in part. */
+async function endedIn({ id, status }: Confirmation, gate: Gate): Promise<Action | undefined> {
+  return status === 'done' || status === 'partly' ? gate.actions.get(id) : undefined;
 }
 
 function shownOf(confirmation: Confirmation): Pick<Confirmation, 'id'> & Partial<Confirmation> {

@@ -72,7 +72,7 @@ it('is about whom an event concerns, not about what somebody wrote in it, and fi
 
 it('says what was changed for whom, from what to what, and that a question taken back was not declined', async () => {
   const set = (LimitValue: number) =>
-    call(client, 'numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(5) }], LimitValue });
+    call(client, 'numbers_data_usage_set', { PhoneNumbers: [{ Number: seeded(5) }], LimitValue, Reason: 'holiday' });
   expect(
     (await world.cli(['numbers_data_usage_set', `PhoneNumbers=${seeded(5)}`, 'LimitValue=300', '--yes'])).code,
   ).toBe(0);
@@ -83,7 +83,7 @@ it('says what was changed for whom, from what to what, and that a question taken
   expect(Actions).toMatchObject([
     { What, State: 'done', Changes: ['Data limit: 20 MB → 300 MB'], Customer: 'Ava Stone · Acme Mobile' },
     { What, State: 'replaced', Changes: ['Data limit: 300 MB → 400 MB'] },
-    { What, State: 'pending', Changes: ['Data limit: 300 MB → 500 MB'] },
+    { What, State: 'pending', Changes: ['Data limit: 300 MB → 500 MB'], Reason: 'holiday' },
   ]);
   // The title names the line.
   for (const row of Actions) expect(row).not.toHaveProperty('PhoneNumbers');

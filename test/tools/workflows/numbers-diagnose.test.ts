@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { call, type Json, ORDER, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { call, id, type Json, ORDER, openWorld, seeded, texts, value, type World } from '../../support/world.ts';
 
 let world: World;
 let client: Client;
@@ -53,6 +53,10 @@ describe('why a number does not work', () => {
     expect((await world.requests()).length - before).toBeLessThanOrEqual(7);
     expect((await diagnose(seeded(1), 'texts')).Summary).toMatch(/^Texts work\. /);
     expect((await diagnose(seeded(4), 'data')).Summary).toMatch(/^Data: this line has none by its product\./);
+    world.sandbox.perform('/v1.0/message/routes/delete', { MessageRouteId: id('MRID', 1) });
+    const unrouted = await diagnose(seeded(1), 'texts');
+    expect(unrouted.Summary).toMatch(/^Texts do not work \(no message route\)/);
+    expect(unrouted.Findings[0].Fix.Does).toContain('account_message_routes_get');
   });
 
   it('says which part it could not check', async () => {
@@ -60,6 +64,10 @@ describe('why a number does not work', () => {
     const { Summary, NotChecked } = await diagnose(seeded(1));
     expect(NotChecked).toEqual([expect.stringMatching(/^message route: /)]);
     expect(Summary).not.toContain('Nothing was found');
+    await world.control('faults', { path: '/v1.0/numbers', times: 20, status: 500 });
+    const lost = texts(await call(client, 'numbers_diagnose', { PhoneNumber: seeded(1) }));
+    expect(lost).toContain('It could not be read.');
+    expect(lost).not.toContain('Nothing was done');
   });
 });
 
@@ -72,6 +80,9 @@ describe('a number that is being ported in', () => {
       Summary: 'Not in service yet: it is being ported in, and the order is Submitted',
       PortIn: { PhoneNumber: phone, OrderId: ORDER, Status: 'Submitted' },
     });
+    const listed = value(await call(client, 'numbers_lookup', { PhoneNumbers: [phone, seeded(1), seeded(99)] }));
+    expect(listed).toMatchObject({ Numbers: [{}, { Number: phone, OrderId: ORDER }], NotFound: [seeded(99)] });
+    expect(listed.Numbers[1].Summary).toContain('it is being ported in, and the order is Submitted');
     await world.control('orders', { OrderId: ORDER, Status: 'Rejected', ErrorMessage: '8C-ZIP_CODE_REQ_OR_INCORRECT' });
     const rejected = await lookup(phone);
     expect(rejected.PortIn).toMatchObject({ Status: 'Rejected', Why: expect.stringContaining('ZIP') });

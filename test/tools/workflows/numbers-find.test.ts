@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tools } from '../../../tools/index.ts';
 import { A1, call, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
 import { platform } from '../platform.ts';
 
@@ -31,6 +32,18 @@ describe('finding numbers among ten', () => {
     [TSUID, [1, 3, 4, 5, 6, 7, 8]],
   ])('%s', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected.map(seeded));
+  });
+
+  it('names a subscriber whose only number is being ported in, and finds that number', async () => {
+    const example = (operation: string) => tools.find(({ id }) => id === operation)?.examples[0] ?? {};
+    const done = async (operation: string, input: object) => {
+      const given = JSON.stringify({ ...example(operation), ...input });
+      return (await world.cli([operation, '--json', given, '--yes'])).json();
+    };
+    const { SubscriberId } = await done('subscribers_create', { Name: 'Jonas Weber' });
+    expect((await find('Jonas Weber')).Message).toContain(`Subscribers without a number in service: ${SubscriberId}.`);
+    await done('numbers_portin', { AssignedSubscriberId: SubscriberId });
+    expect((await find('Jonas Weber')).Numbers).toMatchObject([{ Number: '+13125550150', Status: 'On order' }]);
   });
 
   it('says which lines only their caller name brings up', async () => {

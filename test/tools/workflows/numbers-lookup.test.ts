@@ -12,7 +12,7 @@ describe('looking numbers up', () => {
     expect(rest).toEqual({});
     expect(Numbers).toMatchObject([
       { TNID: id('NID', 5), SubscriptionId: id('SUB', 1), PackageId: id('PKID', 1), Plan: 'Starter' },
-      { TNID: id('NID', 1), Plan: 'none', MessageRoute: 'Main SMS route', VoiceRoute: 'Main SIP trunk' },
+      { TNID: id('NID', 1), Plan: 'none', MessageRoute: 'Main SMS route', MessageRouteId: id('MRID', 1) },
     ]);
     expect(Numbers[1]).not.toHaveProperty('SubscriptionId');
     const lists = ['subscriptions', 'packages', 'message/routes', 'voice/routes'];
