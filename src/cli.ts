@@ -175,9 +175,8 @@ async function main(argv: readonly string[]): Promise<number> {
   switch (command) {
     case 'mcp': {
       readArguments(args, 'switchboard mcp', {});
-      const [{ runStdio }, { readListed }, { readSettings }] = await Promise.all([
+      const [{ runStdio }, { readListed, readSettings }] = await Promise.all([
         import('./start/commands/mcp.ts'),
-        import('./start/listed.ts'),
         import('./start/settings.ts'),
       ]);
       return runStdio(readSettings(), readListed());
@@ -194,7 +193,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'batch':
       return (await import('./start/commands/call.ts')).batch(args);
     case 'ask':
-      return (await import('./start/commands/ask.ts')).ask(args);
+      return (await import('./start/commands/call.ts')).ask(args);
     case 'number':
     case 'find':
       return (await import('./start/commands/call.ts')).call([...SHORT[command], ...args]);
@@ -205,7 +204,7 @@ async function main(argv: readonly string[]): Promise<number> {
     case 'webhooks':
       return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
     case 'settle':
-      return (await import('./start/commands/settle.ts')).settle(args);
+      return (await import('./start/commands/call.ts')).settle(args);
     case 'events':
       return (await import('./start/commands/events.ts')).runEvents(args);
     case 'audit':

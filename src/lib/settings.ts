@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { type Role, WAYS, type Way } from './actor.ts';
 import { decoded, hasCredentials, isSafeUrl, NO_CREDENTIALS, parseUrl } from './http.ts';
-import type { RoleRule } from './roles.ts';
+
+/** One entry of MCP_OAUTH_ROLES: a token with this value of this claim has this role. */
+export interface RoleRule {
+  claim: string;
+  value: string;
+  role: Role;
+}
 
 /* The types of settings: each reads one value of the environment or says what is wrong with it. */
 

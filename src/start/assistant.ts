@@ -4,8 +4,8 @@ import { Assistant, type AssistantOptions } from '../assistant/assistant.ts';
 import type { ModelSettings } from '../assistant/model.ts';
 import type { Config } from '../lib/config.ts';
 import { loadReader } from '../nlu/reader.ts';
-import { readListed } from './listed.ts';
 import type { Runtime } from './runtime.ts';
+import { readListed } from './settings.ts';
 
 /**
  * Opens the conversation, with the tools of the build. The model is loaded at the first turn or by `warmUp`.

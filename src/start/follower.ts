@@ -4,13 +4,13 @@ import { isChange, type Tool } from '../catalogue/operation.ts';
 import type { Inbox } from '../events/inbox.ts';
 import type { PlatformEvent } from '../events/parse.ts';
 import type { Action, Ledger } from '../ledger/ledger.ts';
-import type { Changes } from '../lib/changes.ts';
 import type { Clock } from '../lib/clock.ts';
 import { GATHER_MS, LOOK_MS } from '../lib/durations.ts';
 import { textsIn } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { isPossiblePhone } from '../platform/dialect/phone.ts';
 import { levelOf } from '../store/key-values.ts';
+import type { Changes } from '../surfaces/mcp/protocol.ts';
 
 /** Time span that each read looks back, because an entry may reach the disk later than it is dated. */
 const BACK_MS = 3 * LOOK_MS;

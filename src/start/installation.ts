@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { secretMembers, writableMembers } from '../../tools/member-names.ts';
 import { recordOf as recordOfThread } from '../assistant/conversations.ts';
 import { proveAgain } from '../ledger/audit.ts';
 import {
@@ -11,12 +12,18 @@ import {
   sealingKeys,
   storedKeys,
 } from '../ledger/seal.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { type Clock, MINUTE_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
+import { recordOf } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
+import { createLog } from '../lib/log.ts';
+import { listSettings, settingSecrets } from '../lib/settings.ts';
 import { withoutTrailing } from '../lib/text.ts';
-import { type Columns, isStoreUnavailable, UnusableStore, update } from '../store/key-values.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
+import { createRedactor } from '../platform/dialect/redact.ts';
+import { runningProcesses } from '../store/copy.ts';
+import { type Columns, isStoreUnavailable, levelOf, UnusableStore, update } from '../store/key-values.ts';
 import type { PostgresStoreOptions } from '../store/postgres.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
@@ -264,4 +271,70 @@ async function requireUnsealed(config: Config): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+/** The settings that decide the same questions in every process of an installation. */
+const SHARED = listSettings()
+  .map(({ name }) => name)
+  .filter((name) => name === 'PLATFORM_TIME_ZONE' || name.startsWith('CONFIRM_'));
+
+/** A digest of each shared setting. The job that names a running process holds them, for the others to compare. */
+export function settingDigests(config: Config, seal: Seal): Record<string, string> {
+  return Object.fromEntries(SHARED.map((name) => [name, seal.digest(textOf(config, name))]));
+}
+
+/** A shared setting and a running process that has another value of it: one sentence for each. */
+export async function differences(config: Config, seal: Seal, store: Store): Promise<string[]> {
+  const processes = await runningProcesses(store);
+  return processes.flatMap(({ pid, host, settings }) => {
+    const others = recordOf(settings);
+    return SHARED.filter((name) => {
+      const other = others[name];
+      return typeof other === 'string' && !seal.digests(textOf(config, name)).includes(other);
+    }).map((name) => `${name} differs from that of process ${pid} on ${host}, which uses the same data`);
+  });
+}
+
+function textOf(config: Config, name: (typeof SHARED)[number]): string {
+  return JSON.stringify([name, config[name] ?? null]);
+}
+
+/** Logs once each shared setting that another running process has with another value, until the timer is cleared. */
+export function watchAgreement(options: { config: Config; seal: Seal; store: Store; log: Log }): NodeJS.Timeout {
+  const { config, seal, store, log } = options;
+  let logged: string[] = [];
+  const look = async () => {
+    const found = await differences(config, seal, store);
+    for (const line of found) if (!logged.includes(line)) log('warn', {}, line);
+    logged = found;
+  };
+  const lookSafely = () =>
+    void look().catch((error: unknown) =>
+      log(levelOf(error, 'warn'), { error: String(error) }, 'the settings of other processes could not be read'),
+    );
+  lookSafely();
+  return setInterval(lookSafely, MINUTE_MS).unref();
+}
+
+/** Opens the redactor and the log of this process. Without `write`, lines go to stderr. */
+export function openLog(config: Config, write?: (line: string) => void): { redactor: Redactor; log: Log } {
+  const redactor = createRedactor(secretMembers, writableMembers);
+  const secrets = settingSecrets(config);
+  // Callers do not read the log, so the short secrets of the settings are removed from it too.
+  const redaction = {
+    strip: <T>(fields: T) => redactor.strip(fields, { secrets }),
+    text: (text: string) => redactor.text(text, { secrets }),
+  };
+  const log = createLog(config.LOG_LEVEL, redaction, write);
+  redactor.hold(() => secrets);
+  return { redactor, log };
+}
+
+/** The folder or database of the ledger, events and tokens, without a password. */
+export function storedIn(config: Config): string {
+  if (config.DATABASE_URL !== undefined) {
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    return `PostgreSQL ${host}${pathname} (DATABASE_URL)`;
+  }
+  return dataFile(config, '');
 }

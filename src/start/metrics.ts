@@ -3,15 +3,67 @@ import { STATES, type State } from '../ledger/action.ts';
 import { type DecisionTimes, readDecisionTimes } from '../ledger/actions-view.ts';
 import type { Clock } from '../lib/clock.ts';
 import { CHECK_MS, FETCH_MS, RETRY_MS } from '../lib/durations.ts';
+import { sendJson } from '../lib/http.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { VERSION } from '../lib/version.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
 import type { Runtime } from './runtime.ts';
+import { READ, type RequestHandler, type Surface, type SurfaceContext } from './surface.ts';
+
+/** `/healthz`, `/readyz` and `/metrics`. */
+export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
+  const readyz: RequestHandler = async (_request, response) => {
+    const problems = await problemsOf(surfaces);
+    sendJson(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
+  };
+  const metrics: RequestHandler = async (_request, response) => {
+    const others = await Promise.all(surfaces.map((surface) => whileUp(async () => (await surface.metrics?.()) ?? [])));
+    response.writeHead(200, { 'content-type': CONTENT_TYPE });
+    response.end(renderMetrics([...(await runtimeMetrics(runtime)), ...others.flat()]));
+  };
+  const ready = remembered(() => platformReady(runtime), runtime.clock);
+  return {
+    name: 'platform',
+    routes: [
+      {
+        path: '/healthz',
+        methods: READ,
+        access: 'open',
+        handle: (_request, response) => sendJson(response, 200, { ok: true }),
+      },
+      { path: '/readyz', methods: READ, access: 'observer', handle: readyz },
+      { path: '/metrics', methods: READ, access: 'observer', handle: metrics },
+    ],
+    ready: async () => {
+      // A token may be in the database. If the database cannot be reached, its own line says so, and this failure must
+      // not be remembered.
+      if (await isUp(runtime.store)) await ready();
+    },
+  };
+}
+
+/** The reasons why surfaces cannot do their work, each with the name of its surface. */
+async function problemsOf(surfaces: readonly Surface[]): Promise<string[]> {
+  const results = await Promise.allSettled(surfaces.map((surface) => surface.ready?.()));
+  return results.flatMap((result, at) =>
+    result.status === 'rejected'
+      ? [`${surfaces[at]?.name}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`]
+      : [],
+  );
+}
+
+/**
+ * The database as a surface. `/readyz` asks it every time, because an answer costs nothing and it may be back at any
+ * moment.
+ */
+export function openDatabaseStatus({ runtime }: SurfaceContext): Surface {
+  return { name: 'database', ready: () => runtime.store.check() };
+}
 
 /** Returns the metrics of this process that belong to no surface. */
-export async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
+async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metric[]> {
   return [
     gauge('switchboard_database_up', 'Whether the database answers.', Number(await isUp(store))),
     ...(client.metrics?.() ?? []),
@@ -23,7 +75,7 @@ export async function runtimeMetrics({ client, ledger, store }: Runtime): Promis
 }
 
 /** Resolves to true if the database answers and takes writes. */
-export async function isUp(store: Store): Promise<boolean> {
+async function isUp(store: Store): Promise<boolean> {
   return (await whileUp(async () => [await store.check()])).length > 0;
 }
 
@@ -31,7 +83,7 @@ export async function isUp(store: Store): Promise<boolean> {
  * Returns the result of the work, or nothing while the database cannot be reached, so that a scrape does not fail for
  * that.
  */
-export async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
+async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
   try {
     return await work();
   } catch (error) {
@@ -88,7 +140,7 @@ function processMetrics(): Metric[] {
   ];
 }
 
-export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Renders metrics in Prometheus' text format. */
 export function renderMetrics(metrics: readonly Metric[]): string {
@@ -144,7 +196,7 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
 }
 
 /** Rejects with the reason when the platform cannot be reached or gives no token. */
-export async function platformReady({ platformUrl, config, client, clock }: Runtime): Promise<void> {
+async function platformReady({ platformUrl, config, client, clock }: Runtime): Promise<void> {
   // A connection and a cached token are enough: readiness must not use up the budget.
   await reachable(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
   await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });

@@ -5,24 +5,28 @@ import { inTime, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
-import { createPageOpener, type Opener, openBrowser } from '../lib/open-browser.ts';
 import { retried } from '../lib/retried.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
-import { Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
-import { openInstallation, openSeal } from './installation.ts';
+import type { Opener } from '../surfaces/web/pairing.ts';
+import { openBrowser, Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
+import { openInstallation, openLog, openSeal } from './installation.ts';
 import type { Router } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
 import type { Runtime } from './runtime.ts';
-import { openLog } from './runtime.ts';
 
 export interface WithPages {
   /** Opened when it is first used. */
   runtime: () => Promise<Runtime>;
-  /** Opens a confirmation's page in the user's browser. False without a browser, or if the page may not confirm. */
+  /**
+   * Opens a confirmation's page in the user's browser, each once. False without a browser, if the page may not confirm, or
+   * soon after another page.
+   */
   showPage: (id: string) => Promise<boolean>;
   close(): Promise<void>;
 }
 
+/** The pause between two pages: an assistant with many requests must not flood the screen. */
+const APART_MS = 5_000;
 /** Maximum time in which requests under way are answered when the process ends, in ms. */
 const ANSWER_MS = 5_000;
 
@@ -84,18 +88,26 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     await store.close();
     throw error;
   }
-  const openPage = createPageOpener({
-    open,
-    file: async (id) => {
-      const key = await pairing.makeKey();
-      return writePairingPage(config.DATA_DIR, { address: `${url}/confirm/${id}`, key });
-    },
-    now: systemClock.now,
-    onError: (error) => log('warn', { error: String(error) }, 'the browser could not be opened'),
-  });
+  const opened = new Set<string>();
+  let openedAt = Number.NEGATIVE_INFINITY;
+  const showPage = async (id: string) => {
+    const now = systemClock.now();
+    const mayOpen = config.display && config.local && (await gate()).decidesBy('page');
+    if (!mayOpen || opened.has(id) || now - openedAt < APART_MS) return false;
+    opened.add(id);
+    openedAt = now;
+    try {
+      const address = `${url}/confirm/${id}`;
+      await open(writePairingPage(config.DATA_DIR, { address, key: await pairing.makeKey() }));
+      return true;
+    } catch (error) {
+      log('warn', { error: String(error) }, 'the browser could not be opened');
+      return false;
+    }
+  };
   return {
     runtime,
-    showPage: async (id) => (config.display && config.local && (await gate()).decidesBy('page') ? openPage(id) : false),
+    showPage,
     close: async () => {
       await pairing
         .leave(url)

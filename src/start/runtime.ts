@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { tools } from '../../tools/index.ts';
-import { secretMembers, writableMembers } from '../../tools/member-names.ts';
 import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
@@ -15,28 +14,26 @@ import type { Step } from '../gate/states.ts';
 import { LATER } from '../ledger/later.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { type Changes, createChanges } from '../lib/changes.ts';
 import { type Clock, DAY_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS } from '../lib/durations.ts';
 import { defined } from '../lib/json.ts';
-import { createLog, type Log } from '../lib/log.ts';
+import type { Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { settingSecrets } from '../lib/settings.ts';
 import { createClient } from '../platform/client.ts';
 import { type Completions, createCompletions } from '../platform/dialect/orders.ts';
-import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Client } from '../platform/wire.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
+import { type Changes, createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
-import { settingDigests, watchAgreement } from './agreement.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { openInstallation, openSeal } from './installation.ts';
+import { openInstallation, openLog, openSeal, settingDigests, watchAgreement } from './installation.ts';
 import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
@@ -277,18 +274,4 @@ function registerHandlers(worker: Worker, { gate, ledger, batches, keepDays }: H
   });
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
-}
-
-/** Opens the redactor and the log of this process. Without `write`, lines go to stderr. */
-export function openLog(config: Config, write?: (line: string) => void): { redactor: Redactor; log: Log } {
-  const redactor = createRedactor(secretMembers, writableMembers);
-  const secrets = settingSecrets(config);
-  // Callers do not read the log, so the short secrets of the settings are removed from it too.
-  const redaction = {
-    strip: <T>(fields: T) => redactor.strip(fields, { secrets }),
-    text: (text: string) => redactor.text(text, { secrets }),
-  };
-  const log = createLog(config.LOG_LEVEL, redaction, write);
-  redactor.hold(() => secrets);
-  return { redactor, log };
 }

@@ -1,19 +1,24 @@
+import { relative } from 'node:path';
+import { tools } from '../../tools/index.ts';
+import type { Sandbox } from '../demo/sandbox/index.ts';
+import { Registrations, runSync } from '../events/sync.ts';
+import { approvalOf, waysFor } from '../gate/approval.ts';
 import { Attempts } from '../lib/attempts.ts';
 import { BearerTokens } from '../lib/bearer-tokens.ts';
 import { inTime, systemClock } from '../lib/clock.ts';
-import { type Config, ConfigError, unsafeListening } from '../lib/config.ts';
+import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
 import { CHECK_MS, STOP_MS } from '../lib/durations.ts';
+import { type Fields, textOf } from '../lib/json.ts';
 import { VERSION } from '../lib/version.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
 import { Pairing } from '../surfaces/web/pairing.ts';
 import { openAssistant } from './assistant.ts';
-import { registerDemoEvents } from './demo-events.ts';
+import { openLog, storedIn } from './installation.ts';
 import { Listener, Router } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
-import { openLog, openRuntime, type Runtime } from './runtime.ts';
+import { openRuntime, type Runtime } from './runtime.ts';
 import { stopSignal } from './signals.ts';
-import { startText, storedIn } from './start-text.ts';
 import type { Surface } from './surface.ts';
 import { openSurfaces } from './surfaces/index.ts';
 
@@ -124,4 +129,129 @@ async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], ur
     await register();
   };
   return register();
+}
+
+export interface Started {
+  config: Config;
+  runtime: Pick<Runtime, 'platformUrl' | 'demo'>;
+  /** The address as others reach it. */
+  url: string;
+  /** The address that the server listens on. */
+  address: string;
+  surfaces: readonly Surface[];
+  /** True if the sandbox delivers its events to this server. */
+  hasDemoEvents: boolean;
+}
+
+/**
+ * Returns the text that `switchboard start` writes to stderr once it listens. The first line is the address to open, if
+ * there is one.
+ */
+export function startText({ config, runtime, url, address, surfaces, hasDemoEvents }: Started): string {
+  const link = surfaces.find((surface) => surface.link !== undefined)?.link;
+  const lines = surfaces.flatMap((surface) => surface.lines ?? []);
+  const command = commandName();
+  if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
+  return [
+    ...(link === undefined ? [] : [`Open ${link}`]),
+    `Switchboard ${VERSION} listens on ${address}`,
+    ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
+    ...(runtime.demo
+      ? demoLines(runtime, runtime.demo.data, config.public ? undefined : url)
+      : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
+    ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
+    `  Stored in      ${storedIn(config)}`,
+    ...nobodyLine(config),
+    ...budgetLine(config),
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** A warning if the settings name no approver for requests of Slack users and assistants. */
+function nobodyLine(config: Config): string[] {
+  const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
+  if (ways.some(({ reason }) => reason === undefined)) return [];
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
+  return [
+    `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
+    '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
+  ];
+}
+
+/** A warning if more requests are sent than the platform takes. */
+function budgetLine(config: Config): string[] {
+  const excess = excessBudget(config);
+  return excess === undefined ? [] : [`  WARNING        ${excess}`];
+}
+
+function eventsLine(url: string, areDelivered: boolean): string {
+  return areDelivered
+    ? '  Events         orders and messages of the sandbox are delivered here'
+    : `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route ${DEMO_ROUTE}`;
+}
+
+/** @param url the address of the sandbox's state; undefined if it is not served */
+function demoLines({ platformUrl }: Started['runtime'], data: string, url: string | undefined): string[] {
+  const state = url === undefined ? NOT_SERVED : `state: ${url}/sandbox/state`;
+  return [
+    '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
+    `  Sandbox        ${platformUrl} (${state}). ${data}`,
+  ];
+}
+
+const NOT_SERVED = 'its state is not served, because others can reach this server';
+
+/** The sandbox's message route (its fixed data). */
+export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
+
+/**
+ * Registers this server for the events of the demo's sandbox, as `webhooks sync` does with a platform. Existing
+ * registrations stay. No person is asked, because only the demo's set-up changes.
+ *
+ * @param url address at which the sandbox reaches this server
+ */
+export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
+  const registrations = new Registrations({
+    database: runtime.store.database('events'),
+    seal: runtime.seal,
+    clock: runtime.store.clock,
+  });
+  const outcome = await runSync({
+    url,
+    messageRoutes: [DEMO_ROUTE],
+    registrations,
+    platform: runtime.platformUrl,
+    show: () => undefined,
+    ask: async () => true,
+    read: async (operation, input) => sandbox.read(pathOf(operation), queryOf(input)),
+    perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
+  });
+  for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
+}
+
+function pathOf(id: string): string {
+  const tool = tools.find((one) => one.id === id);
+  if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
+  return tool.path;
+}
+
+function queryOf(input: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)]));
+}
+
+/**
+ * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of
+ * the file, which also works in a clone.
+ *
+ * @param started the path this process was started with (`process.argv[1]`)
+ * @param folder the reader's working folder: a file below it is named relative to it; empty if unknown
+ */
+export function commandName(started = process.argv[1] ?? '', folder = process.cwd()): string {
+  const path = started.replaceAll('\\', '/');
+  // npm's starter on Windows names the file inside the installed package.
+  if (!path.endsWith('/cli.js') || path.includes('/node_modules/switchboard/')) return 'switchboard';
+  const near = folder === '' ? '..' : relative(folder, started);
+  const shown = near.startsWith('..') ? started : near;
+  return `node ${/^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`}`;
 }

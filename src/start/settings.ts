@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { groups, presets } from '../../tools/groups.ts';
+import type { ListedTool } from '../language/assistants/listed.ts';
 import { type Config, loadConfig } from '../lib/config.ts';
 import { nameWarnings } from '../lib/setting-names.ts';
+import { packageFolder } from '../lib/settings-file.ts';
 
 /** The names that MCP_TOOLSETS may contain. */
 const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(presets), ...Object.keys(groups)])];
@@ -25,4 +29,12 @@ export function warnOfNames({ unknownSettings }: Config): void {
 /** Reads the settings without warnings, for a command that reports misspelt names itself. */
 export function readSettingsQuietly(): Config {
   return loadConfig(undefined, undefined, { toolsets: TOOLSETS });
+}
+
+let listed: ListedTool[] | undefined;
+
+/** The list of MCP tools that the build derives and writes beside the bundle. It is read once. */
+export function readListed(): ListedTool[] {
+  listed ??= JSON.parse(readFileSync(join(packageFolder(), 'dist', 'listed.json'), 'utf8')) as ListedTool[];
+  return listed;
 }

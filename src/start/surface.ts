@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Assistant } from '../assistant/assistant.ts';
-import type { EventFeed } from '../events/handlers.ts';
+import type { EventFeed } from '../events/service.ts';
 import type { Attempts } from '../lib/attempts.ts';
 import type { BearerTokens } from '../lib/bearer-tokens.ts';
 import type { Config } from '../lib/config.ts';
 import type { Metric } from '../lib/metrics.ts';
-import type { Slackbot } from '../surfaces/mcp/slackbot.ts';
+import type { Slackbot } from '../surfaces/mcp/protocol.ts';
 import type { Pairing } from '../surfaces/web/pairing.ts';
 import type { OAuth } from './oauth/index.ts';
 import type { Runtime } from './runtime.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { ListedTool } from '../../src/language/assistants/listed.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
-import { createChanges } from '../../src/lib/changes.ts';
 import type { Fields } from '../../src/lib/json.ts';
 import {
   type Content,
+  createChanges,
   INVALID_PARAMS,
   type InputNeeded,
   ProtocolError,

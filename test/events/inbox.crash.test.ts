@@ -22,7 +22,7 @@ const SOURCE = `
 import { createServer } from 'node:http';
 import { systemClock } from '${ROOT}src/lib/clock.ts';
 import { EventsHttp } from '${ROOT}src/events/http.ts';
-import { EventHandlers } from '${ROOT}src/events/handlers.ts';
+import { EventHandlers } from '${ROOT}src/events/service.ts';
 import { Inbox } from '${ROOT}src/events/inbox.ts';
 import { Jobs } from '${ROOT}src/work/jobs.ts';
 import { Worker } from '${ROOT}src/work/worker.ts';

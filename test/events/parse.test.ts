@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toXml } from '../../src/demo/sandbox/deliveries.ts';
-import { type Delivery, type Endpoint, parseDelivery } from '../../src/events/parse.ts';
-import { readXml } from '../../src/events/xml.ts';
+import { type Delivery, type Endpoint, parseDelivery, readXml } from '../../src/events/parse.ts';
 import { cpuTimeOf } from '../support/cpu.ts';
 
 const json = (endpoint: Endpoint, value: unknown, more: Partial<Delivery> = {}) =>

@@ -11,7 +11,7 @@ describe('imports', () => {
   it('are found, type-only and dynamic ones included', () => {
     const seen = imports.map(shown);
     expect(seen).toContain('src/surfaces/mcp/http.ts -> src/surfaces/mcp/server.ts');
-    expect(seen).toContain('src/surfaces/mcp/stdio.ts -> src/surfaces/mcp/modern.ts');
+    expect(seen).toContain('src/surfaces/mcp/server.ts -> src/surfaces/mcp/modern.ts');
     expect(seen).toContain('src/catalogue/operation.ts -> zod');
     expect(imports.length).toBeGreaterThan(500);
     const text = "import type { A } from '../a.ts';\nconst b = await import('./b.ts');\nexport { c } from './c.ts';";

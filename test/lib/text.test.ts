@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
-import { readXml, XmlError } from '../../src/events/xml.ts';
+import { readXml, XmlError } from '../../src/events/parse.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
 import { jsonText, visible } from '../../src/lib/text.ts';
 import { activationsIn, withholdActivation } from '../../src/platform/dialect/activation.ts';

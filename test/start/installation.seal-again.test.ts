@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
-import { Registrations } from '../../src/events/registrations.ts';
+import { Registrations } from '../../src/events/sync.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { openRuntime, type Runtime } from '../../src/start/runtime.ts';

@@ -8,7 +8,7 @@ import { REACH_MS } from '../../lib/durations.ts';
 import { hasColours } from '../../lib/style.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
-import { type CallIo, runCall } from '../../surfaces/cli/call.ts';
+import { type CallIo, runCall, runSettle } from '../../surfaces/cli/call.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
 import { Pairing } from '../../surfaces/web/pairing.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
@@ -51,6 +51,33 @@ export async function batch(args: string[]): Promise<number> {
   const { runBatch } = await import('../../surfaces/cli/batch-command.ts');
   const { io, openRuntimeHere } = terminalIo();
   return runBatch(args, { ...io, openDoor: () => openRuntimeHere() });
+}
+
+/** Runs `switchboard settle` with this process's streams and settings. */
+export function settle(args: string[]): Promise<number> {
+  return runSettle(args, terminalIo().io);
+}
+
+/** Runs `switchboard ask` with this process's streams and settings. */
+export async function ask(args: string[]): Promise<number> {
+  const [{ runAsk }, { openAssistant }] = await Promise.all([
+    import('../../surfaces/cli/ask.ts'),
+    import('../assistant.ts'),
+  ]);
+  const { io, config, openRuntimeHere } = terminalIo();
+  return runAsk(args, {
+    ...io,
+    openConversation: async () => {
+      const runtime = await openRuntimeHere({ reachMs: REACH_MS });
+      const assistant = openAssistant(config, runtime);
+      const close = async () => {
+        await assistant.close();
+        await runtime.close();
+      };
+      const { gate, batches } = runtime;
+      return { gate, batches, assistant, close };
+    },
+  });
 }
 
 /** This process's streams and settings, for the commands that run operations. */

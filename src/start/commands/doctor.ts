@@ -2,13 +2,19 @@ import { errorWords } from '../../language/outcome.ts';
 import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
 import { hasColours, type Style, styleOf } from '../../lib/style.ts';
 import { onTerminal } from '../../surfaces/cli/table.ts';
-import { checkAssistant } from '../doctor/model.ts';
-import { checkPlatform, checkProxies } from '../doctor/platform.ts';
-import type { Check, Verdict } from '../doctor/report.ts';
-import { checkConfirmations, checkServer, checkSettings } from '../doctor/settings.ts';
+import {
+  type Check,
+  checkAssistant,
+  checkConfirmations,
+  checkOAuth,
+  checkPlatform,
+  checkProxies,
+  checkServer,
+  checkSettings,
+  type Verdict,
+} from '../doctor/checks.ts';
 import { checkSlack } from '../doctor/slack.ts';
 import { checkData, checkStorage } from '../doctor/storage.ts';
-import { checkOAuth } from '../oauth/check.ts';
 import { readSettingsQuietly } from '../settings.ts';
 
 const CHECKS: readonly (readonly [name: string, check: Check])[] = [

@@ -10,9 +10,8 @@ import { agreed } from '../../surfaces/cli/io.ts';
 import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';
-import { openInstallation } from '../installation.ts';
+import { openInstallation, storedIn } from '../installation.ts';
 import { readSettings } from '../settings.ts';
-import { storedIn } from '../start-text.ts';
 
 const USAGE = `switchboard events list [--json]
    or: switchboard events retry ID… | --all

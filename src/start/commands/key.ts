@@ -1,8 +1,7 @@
 import { type Config, ConfigError } from '../../lib/config.ts';
 import { CHECK_MS } from '../../lib/durations.ts';
-import { openBrowser } from '../../lib/open-browser.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
-import { type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/pairing.ts';
+import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/pairing.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
 

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { presets } from '../../../tools/groups.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
-import { createChanges } from '../../lib/changes.ts';
 import { inTime, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { STOP_MS } from '../../lib/durations.ts';
 import { retried } from '../../lib/retried.ts';
 import { VERSION } from '../../lib/version.ts';
-import { defineServer, type McpOptions } from '../../surfaces/mcp/server.ts';
-import { serveStdio } from '../../surfaces/mcp/stdio.ts';
-import { type LineTooLong, StdioTransport } from '../../surfaces/mcp/stdio-transport.ts';
+import { type LineTooLong, StdioTransport } from '../../surfaces/mcp/messages.ts';
+import type { McpOptions } from '../../surfaces/mcp/protocol.ts';
+import { createChanges } from '../../surfaces/mcp/protocol.ts';
+import { defineServer, serveStdio } from '../../surfaces/mcp/server.ts';
 import { parentEnded, stopSignal } from '../signals.ts';
 
 /** Time after the client's first message in which it usually lists the tools, in ms. */

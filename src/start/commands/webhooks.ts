@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { questionText } from '../../cards/card.ts';
 import { questionCard } from '../../cards/question.ts';
-import { Registrations } from '../../events/registrations.ts';
-import { runSync, type SyncOutcome } from '../../events/sync.ts';
+import { Registrations, runSync, type SyncOutcome } from '../../events/sync.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Ask, Performed, Previewed } from '../../gate/confirmation.ts';
 import { deciderOf } from '../../gate/decisions.ts';

@@ -6,7 +6,7 @@ import { FETCH_MS } from '../../lib/durations.ts';
 import { type Fields, objectIn, recordOf, textOf } from '../../lib/json.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
-import type { Finding } from './report.ts';
+import type { Finding } from './checks.ts';
 
 /**
  * The answer to one call of Slack's Web API. `refused`: Slack refused it, with its code, such as `invalid_auth`.

@@ -11,9 +11,16 @@ import { isStoreUnavailable } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
 import { Jobs } from '../../work/jobs.ts';
-import { differences } from '../agreement.ts';
-import { DATA_FILE, hasSameKey, openInstallation, otherKey, otherPlatform, readBinding } from '../installation.ts';
-import type { Finding } from './report.ts';
+import {
+  DATA_FILE,
+  differences,
+  hasSameKey,
+  openInstallation,
+  otherKey,
+  otherPlatform,
+  readBinding,
+} from '../installation.ts';
+import type { Finding } from './checks.ts';
 
 /** Checks that the data folder can be used, and that its files are private. */
 export function* checkData({ DATA_DIR }: Config): Iterable<Finding> {

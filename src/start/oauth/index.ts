@@ -4,10 +4,7 @@ import { parseUrl } from '../../lib/http.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
-import { scopesOf } from '../../lib/roles.ts';
-import type { OAuthTokens } from './access-tokens.ts';
-import type { OpenIdFlow } from './flow.ts';
-import type { Provider } from './provider.ts';
+import type { OAuthTokens, OpenIdFlow, Provider } from './issuer.ts';
 
 /** The path of the protected-resource metadata; the path of the resource may follow it. */
 export const METADATA_PATH = '/.well-known/oauth-protected-resource';
@@ -38,11 +35,7 @@ export async function loadOAuth(
 ): Promise<OAuth | undefined> {
   const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience, MCP_OAUTH_ROLES: rules } = config;
   if (issuer === undefined || audience === undefined || rules === undefined) return undefined;
-  const [{ Provider }, { OAuthTokens }, { OpenIdFlow }] = await Promise.all([
-    import('./provider.ts'),
-    import('./access-tokens.ts'),
-    import('./flow.ts'),
-  ]);
+  const { OAuthTokens, OpenIdFlow, Provider, scopesOf } = await import('./issuer.ts');
   const { MCP_OAUTH_CLIENT_ID: clientId = audience, MCP_OAUTH_CLIENT_SECRET: secret } = config;
   const provider = new Provider({ issuer, clientId, secret, proxies: new Proxies(config), clock, log });
   const metadataUrl = `${url}${METADATA_PATH}/mcp`;

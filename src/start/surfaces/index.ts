@@ -5,13 +5,13 @@ import { gauge } from '../../lib/metrics.ts';
 import { VERSION } from '../../lib/version.ts';
 import { levelOf } from '../../store/key-values.ts';
 import { McpHttp } from '../../surfaces/mcp/http.ts';
-import { readListed } from '../listed.ts';
+import { openDatabaseStatus, openStatus } from '../metrics.ts';
 import { METADATA_PATH } from '../oauth/index.ts';
+import { readListed } from '../settings.ts';
 import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
 import { openPlayground } from './playground.ts';
 import { openSlack } from './slack.ts';
-import { openDatabaseStatus, openStatus } from './status.ts';
 
 /**
  * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and

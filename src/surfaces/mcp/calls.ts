@@ -27,10 +27,16 @@ import { outcomeOf, waitText } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/durations.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/json.ts';
-import type { Backend, McpOptions } from './options.ts';
-import { type InputNeeded, ProtocolError, type RequestContext, type ToolResult } from './protocol.ts';
+import {
+  type Backend,
+  type InputNeeded,
+  type McpOptions,
+  ProtocolError,
+  type RequestContext,
+  type SlackbotOutcome,
+  type ToolResult,
+} from './protocol.ts';
 import { CallQuestion, type CallState, openState, sealState } from './questions.ts';
-import type { SlackbotOutcome } from './slackbot.ts';
 
 /** Largest number of times that a client is asked to call again while its user decides. Clients give up after ten. */
 const MAX_ROUNDS = 8;

@@ -1,13 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Changes } from '../../lib/changes.ts';
 import { after, systemClock } from '../../lib/clock.ts';
 import { type Refusal, sendJson } from '../../lib/http.ts';
 import { type IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
-import { readMessages, refuse } from './http-body.ts';
-import { errorAnswer } from './messages.ts';
+import { errorAnswer, readMessages, refuse } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
-import type { ClientStream, HttpExchange, ServerDefinition } from './protocol.ts';
-import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, mayBeModern, ProtocolError } from './protocol.ts';
+import {
+  type Changes,
+  type ClientStream,
+  type HttpExchange,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  LISTEN,
+  mayBeModern,
+  ProtocolError,
+  type ServerDefinition,
+} from './protocol.ts';
 import { type Session, Sessions } from './sessions.ts';
 
 /** The sender of a request. */

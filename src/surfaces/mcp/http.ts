@@ -7,12 +7,20 @@ import type { Failure } from '../../lib/errors.ts';
 import type { Refusal } from '../../lib/http.ts';
 import { defined } from '../../lib/json.ts';
 import { IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
-import { parseMessages, readRaw, refuse } from './http-body.ts';
 import { HttpEras, type Owner } from './http-eras.ts';
-import type { Message } from './messages.ts';
-import { INVALID_PARAMS, LISTEN, ProtocolError, type ServerDefinition, type ToolResult } from './protocol.ts';
-import { defineServer, type McpOptions } from './server.ts';
-import type { Slackbot, SlackbotAnswers, SlackbotRefusal } from './slackbot.ts';
+import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
+import type { McpOptions } from './protocol.ts';
+import {
+  INVALID_PARAMS,
+  LISTEN,
+  ProtocolError,
+  type ServerDefinition,
+  type Slackbot,
+  type SlackbotAnswers,
+  type SlackbotRefusal,
+  type ToolResult,
+} from './protocol.ts';
+import { defineServer } from './server.ts';
 
 export interface McpHttpOptions
   extends Omit<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stopping' | 'stream' | 'slackbot'>,

@@ -13,7 +13,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { recordOf, textOf } from '../../lib/json.ts';
-import { MAX_SUBSCRIBED } from './limits.ts';
+import { MAX_SUBSCRIBED, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
   capabilitiesOf,
   type HttpExchange,
@@ -27,7 +27,6 @@ import {
 import { answerIn } from './questions.ts';
 import { Subscriptions } from './resources.ts';
 import { Session, type Sessions } from './sessions.ts';
-import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /*
  * The adapter for clients of the protocol up to 2025-11-25, with the first SDK (@modelcontextprotocol/sdk 1.x). Only

@@ -1,7 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
+import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
 import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
-import { MAX_ID, MAX_INITIALIZE, MAX_NAME, MAX_PARAMS, MAX_SUBSCRIBED, MAX_URI } from './limits.ts';
-import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR } from './protocol.ts';
+import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR, type ServerDefinition } from './protocol.ts';
+
+/*
+ * The limits of one message of a client, in characters where nothing else is said. A session and a subscription keep
+ * parts of messages as long as they live, so those parts are short.
+ */
+
+/** Messages in one body. */
+const MAX_MESSAGES = 50;
+/** A request's id and its progress token, which are kept until the answer. */
+const MAX_ID = 200;
+/**
+ * The parameters of `initialize`, which a session keeps. The limit also applies to `_meta`, which contains them since
+ * 2026-07-28. The ledger records the name of the client whose user decides.
+ */
+const MAX_INITIALIZE = 16 * 1024;
+/** The parameters of any other request except a tool call. */
+const MAX_PARAMS = 64 * 1024;
+/** The name of a method, a tool or a prompt. */
+const MAX_NAME = 200;
+/** A URI that is read or subscribed to. */
+const MAX_URI = 500;
+/**
+ * Subscriptions of one session, and resources of one stream of changes. Beyond this limit, the oldest subscription of a
+ * session ends.
+ */
+export const MAX_SUBSCRIBED = 200;
+/** A line over stdio, in bytes. */
+const MAX_LINE = 10 * 1024 * 1024;
+/** Sessions of all clients. */
+export const MAX_SESSIONS = 500;
 
 /*
  * Checks each message of a client before an SDK reads it, in both protocols and on both transports. The SDKs drop a
@@ -21,7 +53,7 @@ export interface Message {
 }
 
 /** Why a message is refused. `id` is the id of the request, or null if it has none that can be repeated. */
-export interface Refused {
+interface Refused {
   id: RequestId | null;
   code: number;
   /** Names the member, and says how to correct it. */
@@ -69,7 +101,7 @@ const PARAMS: Readonly<Record<string, typeof OTHER | ReturnType<typeof params>>>
 };
 
 /** The JSON value of a text, or why it is refused. */
-export function jsonIn(text: string): { value: unknown } | { refused: Refused } {
+function jsonIn(text: string): { value: unknown } | { refused: Refused } {
   if (tooDeep(text)) return refused(null, INVALID_REQUEST, `The message has more than ${MAX_JSON_DEPTH} levels.`);
   try {
     // Some encoders begin a text with a byte order mark, which JSON.parse refuses.
@@ -90,7 +122,7 @@ export function awaitsAnswer({ id, method }: Message): boolean {
 }
 
 /** The id with which a message is refused: null if it is no request, or has none that can be repeated. */
-export function refusedId(value: unknown): RequestId | null {
+function refusedId(value: unknown): RequestId | null {
   if (!isRecord(value) || isResponse(value)) return null;
   const { id } = value;
   const isRepeatable =
@@ -171,4 +203,256 @@ function withoutNulls(value: Fields): Fields {
 function withArguments(given: Fields): Fields {
   const read = typeof given.arguments === 'string' ? jsonIn(given.arguments) : undefined;
   return read && 'value' in read && isRecord(read.value) ? { ...given, arguments: read.value } : given;
+}
+
+/** The message of one request, or several. */
+type Body = Message | Message[];
+
+/** Reads the messages of a request; undefined if it was refused. */
+export async function readMessages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions,
+): Promise<Body | undefined> {
+  const raw = await readRaw(request, response, options);
+  return raw && parseMessages(raw, response);
+}
+
+/** Reads the body of a request as it was sent; undefined if it was refused. */
+export async function readRaw(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: BodyOptions = {},
+): Promise<Buffer | undefined> {
+  try {
+    return await readBody(request, options);
+  } catch (error) {
+    if (!(error instanceof UnreadBody)) throw error;
+    refuse(response, error.status, error.message, CLOSING);
+    return undefined;
+  }
+}
+
+/** The message of a body, or several; undefined if it was refused. */
+export function parseMessages(raw: Buffer, response: ServerResponse): Body | undefined {
+  const json = jsonIn(raw.toString('utf8'));
+  if ('refused' in json) return refuseMessage(response, json.refused);
+  const given = [json.value].flat();
+  if (given.length === 0 || given.length > MAX_MESSAGES)
+    return refuseMessage(response, invalid(`A body must hold one message, or an array of at most ${MAX_MESSAGES}.`));
+  const messages: Message[] = [];
+  for (const one of given) {
+    const read = messageIn(one);
+    if ('refused' in read) return refuseMessage(response, read.refused);
+    messages.push(read.message);
+  }
+  const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
+  if (new Set(ids).size < ids.length) return refuseMessage(response, invalid('Two requests have the same id.'));
+  const [message] = messages;
+  if (Array.isArray(json.value)) return messages;
+  requestIds.set(response, refusedId(message));
+  return message;
+}
+
+function invalid(message: string): Refused {
+  return { id: null, code: INVALID_REQUEST, message };
+}
+
+/** Refuses a message. Wrong parameters are the answer to a request, and no failure of HTTP. */
+function refuseMessage(response: ServerResponse, refused: Refused): undefined {
+  sendJson(response, refused.code === INVALID_PARAMS ? 200 : 400, errorAnswer(refused));
+}
+
+/** The ids of the requests that were read, by their response. */
+const requestIds = new WeakMap<ServerResponse, RequestId | null>();
+
+/** Answers with a protocol error. It has the id of the request if its body was read. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  code = -32000,
+): void {
+  // Requests that are pipelined behind a refused one must not take more processor time.
+  const closing = status === 429 ? CLOSING : {};
+  const id = requestIds.get(response) ?? null;
+  sendJson(response, status, { jsonrpc: '2.0', error: { code, message }, id }, { ...closing, ...headers });
+}
+
+export interface StdioOptions {
+  /** Makes the server of the connection. */
+  define: () => ServerDefinition;
+  transport: StdioTransport;
+  onError: (error: unknown) => void;
+}
+
+export interface StdioConnection {
+  close(): Promise<void>;
+}
+
+/** A line that is too long to be read. The connection cannot go on, because the rest of the line is no message. */
+export class LineTooLong extends Error {
+  constructor() {
+    super(
+      `A line on stdin has more than ${MAX_LINE / 1024 ** 2} MiB. Send less at once, for example a batch in parts.`,
+    );
+  }
+}
+
+/**
+ * The connection to a client over stdio, one JSON message a line, for the SDKs of both protocols. Lines that are no
+ * valid message are answered here, because the SDKs' own transports drop them.
+ */
+export class StdioTransport {
+  onmessage: ((message: Message) => void) | undefined;
+  onclose: (() => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  readonly #underWay = new Set<RequestId>();
+  readonly #first: Promise<Message | undefined>;
+  readonly #started: Promise<void>;
+  readonly #ended: Promise<unknown>;
+  #firstCame: (message: Message | undefined) => void = () => undefined;
+  #start: () => void = () => undefined;
+  #allAnswered: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(stdin: Readable, stdout: Writable) {
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.#first = new Promise((resolve) => {
+      this.#firstCame = resolve;
+    });
+    this.#started = new Promise((resolve) => {
+      this.#start = resolve;
+    });
+    this.#ended = Promise.race([this.#readAll(), new Promise((resolve) => stdout.once('close', resolve))]);
+    // The failure is for the caller of `ended`, who may ask for it later.
+    this.#ended.catch(() => undefined);
+  }
+
+  /** The first valid message, which is also passed on; undefined if the input ends before. */
+  first(): Promise<Message | undefined> {
+    return this.#first;
+  }
+
+  /** Resolves when the client has closed its end. Rejects with `LineTooLong`. */
+  async ended(): Promise<void> {
+    await this.#ended;
+  }
+
+  /** Passes on messages from now on. Called by the SDK. */
+  async start(): Promise<void> {
+    this.#start();
+  }
+
+  /** Called by the SDK. */
+  send(message: object): Promise<void> {
+    const { id, method } = message as Message;
+    if (method === undefined && id !== undefined) this.#settle(id);
+    return this.#write(message);
+  }
+
+  /** Reads no more, and resolves when every request that was read is answered. */
+  async drain(): Promise<void> {
+    this.#stdin.destroy();
+    if (this.#underWay.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#allAnswered = resolve;
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stdin.destroy();
+    this.#allAnswered();
+    this.onclose?.();
+  }
+
+  async #readAll(): Promise<void> {
+    try {
+      for await (const line of linesOf(this.#stdin)) await this.#read(line);
+    } catch (error) {
+      // An input that fails has ended.
+      if (!(error instanceof LineTooLong)) return;
+      void this.#write(errorAnswer({ id: null, code: INVALID_REQUEST, message: error.message }));
+      throw error;
+    } finally {
+      this.#firstCame(undefined);
+    }
+  }
+
+  async #read(line: string): Promise<void> {
+    const read = lineIn(line);
+    // A client that reads no answers is not read either.
+    for (const refused of 'refused' in read ? read.refused : []) await this.#write(errorAnswer(refused));
+    if ('refused' in read) return;
+    const { message } = read;
+    if (awaitsAnswer(message) && message.id !== undefined) this.#underWay.add(message.id);
+    // A request that its client cancelled is not answered.
+    if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId as RequestId);
+    this.#firstCame(message);
+    // The client waits until the adapter of its protocol is loaded.
+    await this.#started;
+    this.onmessage?.(message);
+  }
+
+  #settle(id: RequestId): void {
+    this.#underWay.delete(id);
+    if (this.#underWay.size === 0) this.#allAnswered();
+  }
+
+  #write(message: object): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stdout.write(`${JSON.stringify(message)}\n`)) resolve();
+      else this.#stdout.once('drain', resolve);
+    });
+  }
+}
+
+/** The lines of an input that are not empty. The last one may lack its end. Throws `LineTooLong`. */
+async function* linesOf(stdin: Readable): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    length += part.length;
+    if (length > MAX_LINE) throw new LineTooLong();
+    parts.push(part);
+  };
+  const whole = () => {
+    // Some clients end a message as C ends a string. JSON has no such character.
+    const text = Buffer.concat(parts).toString('utf8').replaceAll('\0', '').trim();
+    parts = [];
+    length = 0;
+    return text;
+  };
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      keep(chunk.subarray(from, end));
+      from = end + 1;
+      const line = whole();
+      if (line !== '') yield line;
+    }
+    keep(chunk.subarray(from));
+  }
+  const last = whole();
+  if (last !== '') yield last;
+}
+
+function lineIn(text: string): { message: Message } | { refused: Refused[] } {
+  const json = jsonIn(text);
+  if ('refused' in json) return { refused: [json.refused] };
+  const read = Array.isArray(json.value) ? undefined : messageIn(json.value);
+  if (read) return 'message' in read ? read : { refused: [read.refused] };
+  // Each request of an array is refused. Only one version of the protocol has arrays, and no SDK reads them over stdio.
+  const ids = [json.value]
+    .flat()
+    .map(refusedId)
+    .filter((id) => id !== null);
+  const message = 'An array is no message; send one message a line. Nothing was done.';
+  return { refused: (ids.length === 0 ? [null] : ids).map((id) => ({ id, code: INVALID_REQUEST, message })) };
 }

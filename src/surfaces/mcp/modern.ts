@@ -16,11 +16,11 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
-import type { Changes } from '../../lib/changes.ts';
 import { FRESH_MS } from '../../lib/durations.ts';
 import { isRecord, recordOf, textOf } from '../../lib/json.ts';
-import { errorAnswer, type Message } from './messages.ts';
+import { errorAnswer, type Message, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
+  type Changes,
   type ClientInfo,
   capabilitiesOf,
   type HttpExchange,
@@ -36,7 +36,6 @@ import {
 } from './protocol.ts';
 import { answerIn } from './questions.ts';
 import { Subscriptions } from './resources.ts';
-import type { StdioConnection, StdioOptions } from './stdio-transport.ts';
 
 /*
  * The adapter for clients of the protocol since 2026-07-28, with the second SDK (@modelcontextprotocol/server and /node

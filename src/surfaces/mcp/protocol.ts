@@ -1,8 +1,52 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { ListedTool } from '../../language/assistants/listed.ts';
+import type { Batches } from '../../batches/batches.ts';
+import type { Presets } from '../../catalogue/offered.ts';
+import type { Gate, Performed } from '../../gate/gate.ts';
+import type { ListedTool, SlackbotPerson } from '../../language/assistants/listed.ts';
 import type { Content, ResourceContent, ToolResult } from '../../language/assistants/offer.ts';
-import type { Changes } from '../../lib/changes.ts';
+import type { Seal } from '../../ledger/seal.ts';
+import type { Actor, Role } from '../../lib/actor.ts';
+import type { Failure } from '../../lib/errors.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
+import type { Completions } from '../../platform/dialect/orders.ts';
+
+/** The outcome of a call, for Slack's cards. */
+export type SlackbotOutcome =
+  | { kind: 'done'; operation: string; input: Fields; done: Extract<Performed, { kind: 'done' }> }
+  /** The call waits for a person. */
+  | { kind: 'pending'; action: string }
+  /** The call asked for the state of an action. */
+  | { kind: 'action'; action: string }
+  /** `operation` is left out if the call named none that exists. */
+  | { kind: 'failed'; operation?: string; error: Failure };
+
+/** The answers for a person who calls through Slackbot. */
+export interface SlackbotAnswers {
+  /** Stored with an action that waits. They say where its card goes. */
+  notes: Fields;
+  /** Returns Block Kit for a result, and a sentence for the assistant if Slack knows more than the result says. */
+  present(outcome: SlackbotOutcome): Promise<{ blocks: Fields[]; text?: string }>;
+}
+
+/** Slack's own assistant as a caller. The Slack surface provides it. */
+export interface Slackbot {
+  signatures: {
+    /** True if Slack signed this body a short time ago. */
+    isGenuine(raw: Buffer, headers: IncomingHttpHeaders): boolean;
+    /** True if a genuine request arrives for the first time. */
+    isNew(headers: IncomingHttpHeaders): Promise<boolean>;
+  };
+  /** The person as the Slack app knows them, or the reason why they may not call. */
+  admit(person: SlackbotPerson): Promise<{ actor: Actor; answers: SlackbotAnswers } | { refused: SlackbotRefusal }>;
+}
+
+/** The reason why a person may not call. */
+export interface SlackbotRefusal {
+  text: string;
+  blocks: Fields[];
+  /** Set if Slack does not return the person's role now. The call may be repeated after this time. */
+  retryAfterSeconds?: number;
+}
 
 /*
  * The definition of a server and of a request, without an SDK. `legacy.ts` serves clients of the protocol up to
@@ -191,3 +235,65 @@ export function mayBeModern(headers: IncomingHttpHeaders, body: unknown): boolea
 
 /** The method that opens a stream of changes since 2026-07-28. */
 export const LISTEN = 'subscriptions/listen';
+
+/** The parts that tool calls need. They are opened at the first call, so that listing tools stays cheap. */
+export interface Backend {
+  gate: Gate;
+  batches: Batches;
+  known: Completions;
+  /** Seals the state that a client returns with a repeated call. */
+  seal: Seal;
+  /** Starts reporting new events, including those that other processes record. */
+  follow?: () => void;
+}
+
+export interface McpOptions {
+  listed: readonly ListedTool[];
+  presets: Presets;
+  toolsets: readonly string[];
+  readOnly: boolean;
+  discover: boolean;
+  /** True if everything runs on a sandbox. The instructions say so. */
+  demo?: boolean;
+  actor: Actor;
+  version: string;
+  backend: () => Promise<Backend>;
+  /** Role of the client's user: over stdio that of the local user, who may confirm; over HTTP that of the identity. */
+  userRole: Role;
+  /** Role of the client's user on the confirmation page, after signing in or pairing a browser. */
+  pageRole: Role;
+  onError?: (error: unknown) => void;
+  /** Called with a new confirmation before any person is asked, so that its page can be opened for the user. */
+  onPending?: (id: string) => Promise<void>;
+  /** Set if the connection can be cut and reopened. Changes during a cut are reported when it opens again. */
+  stream?: ClientStream;
+  /**
+   * Set for a person who calls through Slack's own assistant. No question is asked there, because a permission given in
+   * that assistant is not a confirmation.
+   */
+  slackbot?: SlackbotAnswers;
+  /** Fires when the process stops. A call that waits for its client's user is then answered as waiting. */
+  stopping?: AbortSignal;
+  /** Changes a client may subscribe to. Left out if the server cannot reach the client later. */
+  changes?: Changes;
+}
+
+/** Announces to listeners that a resource has changed, by its URI. One for each process. */
+export interface Changes {
+  announce(uri: string): void;
+  /** Returns a function that removes the listener. */
+  listen(listener: (uri: string) => void): () => void;
+}
+
+export function createChanges(): Changes {
+  const listeners = new Set<(uri: string) => void>();
+  return {
+    announce: (uri) => {
+      for (const listener of listeners) listener(uri);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -13,8 +13,13 @@ import {
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch-words.ts';
 import type { Fields } from '../../lib/json.ts';
-import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, ProtocolError, RESOURCE_NOT_FOUND, type ResourceContent } from './protocol.ts';
+import {
+  INVALID_PARAMS,
+  type McpOptions,
+  ProtocolError,
+  RESOURCE_NOT_FOUND,
+  type ResourceContent,
+} from './protocol.ts';
 import { plainAddress, prefixOf } from './resources.ts';
 
 const RECORDS = [...templates, confirmationTemplate, batchTemplate];

@@ -6,9 +6,8 @@ import {
   texts,
 } from '../../../tools/surfaces/assistants.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
-import type { Changes } from '../../lib/changes.ts';
 import { plainForm } from '../../lib/text.ts';
-import type { Subscribable } from './protocol.ts';
+import type { Changes, Subscribable } from './protocol.ts';
 
 /** The resources that every client can list. */
 export function listResources() {

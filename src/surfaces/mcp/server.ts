@@ -9,11 +9,16 @@ import type { Gate } from '../../gate/gate.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/retried.ts';
 import type { Completions } from '../../platform/dialect/orders.ts';
-import type { McpOptions } from './options.ts';
-import { INVALID_PARAMS, type PromptResult, ProtocolError, type ServerDefinition } from './protocol.ts';
+import type { StdioConnection, StdioOptions } from './messages.ts';
+import {
+  INVALID_PARAMS,
+  isModern,
+  type McpOptions,
+  type PromptResult,
+  ProtocolError,
+  type ServerDefinition,
+} from './protocol.ts';
 import { listResources, listTemplates, plainAddress } from './resources.ts';
-
-export type { McpOptions } from './options.ts';
 
 /**
  * Switchboard's MCP server for one client: tools, resources, prompts and consent, for both versions of the protocol.
@@ -92,4 +97,16 @@ function completeArgument(known: Completions, argument: { name: string; value: s
   // A number may be written with spaces and brackets.
   if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', value.replace(/[\s().-]/g, ''));
   return argument.name === 'OrderId' ? known.complete('JNUOID', value) : [];
+}
+
+/**
+ * Serves one client over stdio in the protocol of its first message. It loads only the adapter for that protocol.
+ *
+ * @returns undefined if the input ended before a message came
+ */
+export async function serveStdio(options: StdioOptions): Promise<StdioConnection | undefined> {
+  const first = await options.transport.first();
+  if (first === undefined) return undefined;
+  const adapter = isModern(first) ? await import('./modern.ts') : await import('./legacy.ts');
+  return adapter.serveStdio(options);
 }

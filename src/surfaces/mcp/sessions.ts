@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { after, systemClock } from '../../lib/clock.ts';
 import { sendJson } from '../../lib/http.ts';
 import { MAX_OWN_SESSIONS } from '../../lib/load.ts';
-import { MAX_SESSIONS } from './limits.ts';
-import { awaitsAnswer, errorAnswer, type Message, type RequestId } from './messages.ts';
+import { awaitsAnswer, errorAnswer, MAX_SESSIONS, type Message, type RequestId } from './messages.ts';
 import { type ClientStream, INVALID_REQUEST } from './protocol.ts';
 
 const IDLE_MS = 30 * 60_000;

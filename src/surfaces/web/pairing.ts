@@ -195,3 +195,17 @@ function removeOldPages(folder: string): void {
     if (found && found.mtimeMs < Date.now() - SIGN_IN_MS) rmSync(join(folder, name), { force: true });
   }
 }
+
+/**
+ * Opens a file in the user's browser. Rejects if no browser could be started. `path` becomes an argument of a program,
+ * which every user of the computer can read.
+ */
+export type Opener = (path: string) => Promise<void>;
+
+/** Uses the `open` package, which knows how each system opens a browser. It is loaded when it is first needed. */
+export const openBrowser: Opener = async (path) => {
+  const { default: open } = await import('open');
+  const child = await open(path);
+  // Without a listener, a browser that fails later would end this process.
+  child.on('error', () => undefined);
+};

@@ -1,6 +1,6 @@
 import { type CardAction, LABELS } from '../../../cards/card.ts';
 import { type OrderReader, type OrderShown, orderCard } from '../../../cards/order.ts';
-import type { EventCard } from '../../../events/handlers.ts';
+import type { EventCard } from '../../../events/service.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { parseUrl } from '../../../lib/http.ts';
 import { type Fields, scalarText } from '../../../lib/json.ts';

@@ -2,8 +2,8 @@ import { eventOperations, watchOperations } from '../../../../tools/surfaces/eve
 import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
 import type { OrderShown } from '../../../cards/order.ts';
-import type { EventCard, EventFeed } from '../../../events/handlers.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
+import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';

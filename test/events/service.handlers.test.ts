@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EventFeed } from '../../src/events/handlers.ts';
 import type { OrderState } from '../../src/events/inbox.ts';
+import type { EventFeed } from '../../src/events/service.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { FakeClock, order, sms, tempInbox, worker } from './support.ts';
 

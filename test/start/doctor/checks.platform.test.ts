@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/lib/config.ts';
-import { registrationFinding } from '../../../src/start/doctor/platform.ts';
+import { registrationFinding } from '../../../src/start/doctor/checks.ts';
 import { Client } from '../../demo/sandbox/helper.ts';
 import { scratch } from '../../events/support.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { SqliteFile } from '../../src/store/sqlite-file.ts';
+import { SqliteFile } from '../../src/store/sqlite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'switchboard-file-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

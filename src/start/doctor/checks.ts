@@ -1,0 +1,309 @@
+import { existsSync, statSync } from 'node:fs';
+import { operations } from '../../../tools/index.ts';
+import { subscribableEvents } from '../../../tools/surfaces/events.ts';
+import {
+  deliveryUrls,
+  eventsMissing,
+  latestRegistration,
+  ownWebhook,
+  type Registration,
+  readRegistered,
+} from '../../events/sync.ts';
+import { approvalOf, waysFor } from '../../gate/approval.ts';
+import { failureText } from '../../language/outcome.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { type Config, excessBudget, unsafeListening } from '../../lib/config.ts';
+import { dataFile, isOwn } from '../../lib/data-dir.ts';
+import { CHECK_MS, FETCH_MS, REACH_MS } from '../../lib/durations.ts';
+import type { Failure } from '../../lib/errors.ts';
+import { urlHost } from '../../lib/http.ts';
+import { isRecord } from '../../lib/json.ts';
+import { fetchDirect, Proxies } from '../../lib/proxies.ts';
+import { NO_SETTINGS_FILE, readSettingsFile } from '../../lib/settings-file.ts';
+import { withoutTrailing } from '../../lib/text.ts';
+import { createClient } from '../../platform/client.ts';
+import type { Client } from '../../platform/wire.ts';
+import { isStoreUnavailable } from '../../store/key-values.ts';
+import { NUMBER } from '../../store/schema.ts';
+import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
+import { modelOf } from '../assistant.ts';
+import { demoData } from '../demo.ts';
+import { DATA_FILE, openInstallation } from '../installation.ts';
+import { loadOAuth } from '../oauth/index.ts';
+
+/**
+ * The result of one check. `ok`: it works, or it is not configured. `warn`: it works, with a loss or a risk that the
+ * line names. `FAIL`: it does not work.
+ */
+export type Verdict = 'ok' | 'warn' | 'FAIL';
+
+/** One line of `switchboard doctor`. `what` is left out where it is the name of the check. */
+export type Finding = readonly [verdict: Verdict, detail: string, what?: string];
+
+/** Checks a part of an installation and changes nothing. An error that it throws is its failure. */
+export type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
+
+/** Names settings that do not exist or stand twice in the settings file, and a settings file that other users can read or change. */
+export function* checkSettings(config: Config): Iterable<Finding> {
+  const { settingsFile, unknownSettings } = config;
+  if (unknownSettings.length === 0) yield ['ok', `all valid, from ${settingsFile ?? 'the environment'}`];
+  for (const { name, nearest, place } of unknownSettings)
+    yield ['warn', `${name} is not a setting${nearest === undefined ? '' : `; did you mean ${nearest}?`} (${place})`];
+  const excess = excessBudget(config);
+  if (excess !== undefined) yield ['warn', excess];
+  const { repeated } = settingsFile === undefined ? NO_SETTINGS_FILE : readSettingsFile(settingsFile);
+  for (const [name, lines] of Object.entries(repeated))
+    yield ['warn', `${name} stands on the lines ${lines.join(' and ')} of ${settingsFile}; the last one counts`];
+  const found = statSync(settingsFile ?? '', { throwIfNoEntry: false });
+  if (found === undefined || process.platform === 'win32') return undefined;
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+  const whatFor = (found.mode & 0o022) === 0 ? 'read' : 'changed';
+  // Group members may read it, as a service's group does, but only its owner may change it.
+  const isOpen = (found.mode & 0o026) !== 0;
+  const problem = isOpen
+    ? `can be ${whatFor} by other users (mode ${mode}); chmod 600 ${settingsFile}`
+    : `belongs to another user (uid ${found.uid}), who can change the settings`;
+  if (isOpen || (!isOwn(found) && found.uid !== 0)) yield ['warn', `${settingsFile} ${problem}`, 'settings file'];
+  return undefined;
+}
+
+/** Reads the ways to confirm from the settings. */
+export function* checkConfirmations(config: Config): Iterable<Finding> {
+  const approval = approvalOf(config);
+  const { twoPerson, oauth, slackApprovers = [], pageApprovers, via } = approval;
+  const ways = waysFor('', undefined, approval).filter(({ way }) => way === 'slack' || way === 'page');
+  const open = ways.filter(({ reason }) => reason === undefined);
+  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
+  const wayOut = 'set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token)';
+  // The user of a client or of a terminal answers only what they asked for themselves.
+  const own = via.filter((way) => way === 'client' || way === 'terminal');
+  const named = [...(via.includes('slack') ? slackApprovers : []), ...(via.includes('page') ? pageApprovers : [])];
+  const [only = '*'] = named;
+  if (open.length > 0 && twoPerson && !oauth && named.length === 1 && !/^[*S]/.test(only))
+    yield [
+      'warn',
+      `only ${only} may confirm, and with CONFIRM_TWO_PERSON nobody can confirm what ${only} asks for; name another approver`,
+    ];
+  else if (open.length > 0) yield ['ok', `confirm by ${open.map(({ way }) => way).join(' and ')}`];
+  else if (own.length > 0 && !twoPerson)
+    yield ['warn', `only the user of a ${own.join(' or ')} may confirm (${reasons}); ${wayOut}`];
+  else yield ['FAIL', `nobody may confirm what needs an approver (${reasons}); ${wayOut}`];
+}
+
+/** Checks whether `start` accepts these settings, whether it is running, and whether PUBLIC_URL leads to it. */
+export async function* checkServer(config: Config): AsyncIterable<Finding> {
+  const unsafe = unsafeListening(config);
+  if (unsafe !== undefined) return yield ['FAIL', unsafe];
+  const host = /^(0\.0\.0\.0|::)$/.test(config.HOST) ? '127.0.0.1' : config.HOST;
+  const url = `http://${urlHost(host)}:${config.PORT}`;
+  const problem = config.PORT === 0 ? 'PORT is 0' : await problemOf(url, fetchDirect);
+  if (config.PORT === 0) yield ['ok', 'PORT is 0: start takes a free port'];
+  else if (problem === undefined) yield ['ok', `runs on ${url}`];
+  else if (problem === ANOTHER) yield ['FAIL', `something else answers on ${url}; set PORT to a free port`];
+  else yield ['ok', `does not run on ${url}; switchboard start starts it`];
+  const { PUBLIC_URL: address } = config;
+  if (address === undefined) return undefined;
+  const what = 'server address';
+  const proxies = new Proxies(config);
+  const outside = await problemOf(address, (at, options) => proxies.fetch(at, options));
+  if (outside === undefined) return yield ['ok', `PUBLIC_URL ${address} leads to a server of Switchboard`, what];
+  const effect = 'links in cards and the events of the platform go there';
+  // Without a running server, a proxy in front of it has nothing to answer with.
+  return yield [problem === undefined ? 'FAIL' : 'warn', `PUBLIC_URL ${address}: ${outside}; ${effect}`, what];
+}
+
+const ANOTHER = 'something other than Switchboard answers';
+
+/** The reason why no server of Switchboard answers at an address; undefined if one does. */
+async function problemOf(
+  address: string,
+  fetch: (url: string, options: { signal: AbortSignal }) => Promise<Response>,
+): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${withoutTrailing(address, '/')}/healthz`, { signal: AbortSignal.timeout(CHECK_MS) });
+    // Another program may answer with something that is no JSON.
+    const body: unknown = await answer.json().catch(() => undefined);
+    return answer.ok && isRecord(body) && 'ok' in body ? undefined : ANOTHER;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return `it cannot be reached from this computer (${cause instanceof Error && cause.message !== '' ? cause.message : message})`;
+  }
+}
+
+/** Names each proxy in force, and what is reached directly, of the servers that these settings name. */
+export function* checkProxies(config: Config): Iterable<Finding> {
+  if (config.HTTPS_PROXY === undefined && config.HTTP_PROXY === undefined)
+    return yield ['ok', 'none is set (HTTPS_PROXY, HTTP_PROXY): other servers are reached directly'];
+  const proxies = new Proxies(config);
+  const servers: Record<string, string | undefined | false> = {
+    'the platform': config.PLATFORM_BASE_URL,
+    Slack: config.SLACK_BOT_TOKEN !== undefined && (config.SLACK_API_URL ?? 'https://slack.com/api/'),
+    'the model': config.ASSISTANT_MODEL !== undefined && (config.ASSISTANT_URL ?? 'https://api.anthropic.com/v1'),
+    OAuth: config.MCP_OAUTH_ISSUER,
+  };
+  for (const [name, url] of Object.entries(servers)) {
+    if (!url) continue;
+    const proxy = proxies.of(url);
+    const way = proxy === undefined ? 'reached directly' : `reached through ${proxy.url} (${proxy.setting})`;
+    yield ['ok', `${name} ${new URL(url).host}: ${way}`];
+  }
+  return undefined;
+}
+
+/** Checks the credentials and the registration for events. */
+export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
+  if (config.demo) {
+    const data = demoData(config);
+    const kept = data === undefined ? 'it starts with new data' : `its data are kept in ${data}`;
+    return yield ['ok', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`];
+  }
+  const client = createClient({
+    baseUrl: config.PLATFORM_BASE_URL ?? '',
+    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
+    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
+    timeZone: config.PLATFORM_TIME_ZONE,
+    requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
+    timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
+    reachMs: REACH_MS,
+    clock: systemClock,
+    proxies: new Proxies(config),
+  });
+  try {
+    const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {
+      priority: 'person',
+      deadline: Date.now() + FETCH_MS,
+    });
+    const until = `; the token lasts until ${tokenExpiry} (${config.PLATFORM_TIME_ZONE})`;
+    yield ['ok', `${config.PLATFORM_BASE_URL} accepts the credentials${Warning === undefined ? until : ''}`];
+    if (Warning !== undefined) yield ['warn', Warning, 'platform token'];
+    const registration = await registrationFinding(config, client).catch((error: unknown): Finding => {
+      if (!isStoreUnavailable(error)) throw error;
+      return ['FAIL', 'not compared, because the database cannot be used', 'registration'];
+    });
+    if (registration !== undefined) yield registration;
+  } finally {
+    await client.close();
+  }
+  return undefined;
+}
+
+const SYNC = 'switchboard webhooks sync';
+
+/**
+ * Reads what the platform delivers, as `webhooks sync` does, and compares it with this server. It changes nothing.
+ *
+ * @returns undefined if there is no address to compare with: nothing was registered and PUBLIC_URL is not set
+ * @throws SwitchboardError where the platform cannot be read
+ */
+export async function registrationFinding(config: Config, client: Pick<Client, 'send'>): Promise<Finding | undefined> {
+  const what = 'registration';
+  const made = await registrationOf(config);
+  const url = made?.url ?? config.PUBLIC_URL;
+  if (url === undefined) return undefined;
+  const accountId = made?.accountId ?? config.PLATFORM_ACCOUNT_ID;
+  const registered = await readRegistered({
+    accountId,
+    namedAccountId: made?.accountId,
+    messageRoutes: [],
+    read: (id, input) => {
+      const operation = operations.find((one) => one.id === id);
+      if (operation?.risk !== 'read') throw new Error(`${id} is not a reading operation`);
+      const { method, path } = operation;
+      const deadline = Date.now() + FETCH_MS;
+      return client.send({ method, path, input, read: true, resend: true, priority: 'person', deadline });
+    },
+  });
+  const { webhook: address, messages } = deliveryUrls(url);
+  const own = ownWebhook({ url, accountId, registered, made: made?.webhookId === undefined ? [] : [made.webhookId] });
+  if (own === undefined)
+    return [made === undefined ? 'ok' : 'FAIL', `no webhook delivers to ${address}; ${SYNC} registers one`, what];
+  const missing = eventsMissing(subscribableEvents, own.events);
+  const problem =
+    own.url === address ? `does not deliver ${missing.join(', ')}` : `delivers to ${own.url} instead of ${address}`;
+  if (own.url !== address || missing.length > 0)
+    return ['FAIL', `webhook ${own.id} ${problem}; ${SYNC} shows the difference`, what];
+  const { routes } = registered;
+  const here = routes.filter(({ MessageUrl }) => MessageUrl === messages).length;
+  const counted = `${here} of ${routes.length} message routes deliver here`;
+  return ['ok', `webhook ${own.id} delivers all events to ${address}; ${counted}`, what];
+}
+
+/** The latest registration of this installation, without its credentials. */
+async function registrationOf(config: Config): Promise<Registration | undefined> {
+  if (config.DATABASE_URL === undefined && !existsSync(dataFile(config, DATA_FILE))) return undefined;
+  const store = await openInstallation(config);
+  try {
+    // Reading would make or raise the tables.
+    if ((await store.health()).number !== NUMBER) return undefined;
+    return await latestRegistration(store.database('events'), config.PLATFORM_BASE_URL ?? '');
+  } finally {
+    await store.close();
+  }
+}
+
+const OTHER_MODEL = 'set ASSISTANT_MODEL to a model that calls tools';
+
+/** Asks the model for one call of a tool, so that address, key, name and tools are checked together. */
+export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
+  const model = modelOf(config);
+  if (!model) return yield ['ok', 'no model is set (ASSISTANT_MODEL): the catalogue answers plain words'];
+  const { probeModel } = await import('../../assistant/model.ts');
+  const result = await probeModel(model, systemClock);
+  const answers = `${model.model} answers`;
+  if (result.kind === 'calls') yield ['ok', `${answers}, and calls tools`];
+  if (result.kind === 'words')
+    yield [
+      'warn',
+      `${answers}, but called no tool when it was asked to, so it may answer without a look; ${OTHER_MODEL}`,
+    ];
+  if (result.kind === 'no_tools')
+    yield [
+      'FAIL',
+      `${answers}, but its endpoint refuses tools (${result.status}), so the catalogue answers instead; ${OTHER_MODEL}`,
+    ];
+  if (result.kind === 'failed') {
+    // Its next step is for users of the assistant, and leads to this command.
+    const { next: _, ...failure } = result.failure;
+    const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
+    yield ['FAIL', `${model.model} (${model.api}): ${failureText(failure, 'terminal')} ${lookAt(failure.code, where)}`];
+  }
+  return undefined;
+}
+
+/** The settings to look at. */
+function lookAt(code: Failure['code'], address: string): string {
+  if (code === 'unauthorized') return `Check ASSISTANT_KEY (for ${address}).`;
+  if (code === 'not_found') return `Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (${address}).`;
+  if (code === 'rate_limited') return 'Try again later.';
+  return `Check ASSISTANT_URL (${address}), ASSISTANT_API, and that the model runs.`;
+}
+
+/** Checks that the OAuth issuer answers, has keys, and can sign people in. Says what has to be registered there. */
+export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
+  const url = withoutTrailing(config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`, '/');
+  const oauth = await loadOAuth(config, { url, clock: systemClock, log: () => undefined });
+  if (!oauth) return undefined;
+  const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience = '' } = config;
+  const metadata = (await oauth.provider.client()).serverMetadata();
+  const count = await oauth.provider.countKeys();
+  const differs = `; clients ask for tokens for ${oauth.resource}, and the issuer must put ${audience} into aud`;
+  if (count === 0) yield ['FAIL', `${issuer} publishes no keys, so no token can be checked`];
+  else
+    yield [
+      'ok',
+      `${issuer} answers with ${count} ${count === 1 ? 'key' : 'keys'}${oauth.resource === audience ? '' : differs}`,
+    ];
+  const client = config.MCP_OAUTH_CLIENT_ID ?? audience;
+  const signIn = 'oauth sign-in';
+  if (metadata.authorization_endpoint !== undefined && metadata.token_endpoint !== undefined)
+    yield ['ok', `register the client ${client} with the redirect URI ${url}${RETURN_PATH}`, signIn];
+  else yield ['FAIL', `${issuer} has no authorization or token endpoint, so nobody can sign in on the page`, signIn];
+  const types = metadata.subject_types_supported ?? ['public'];
+  if (config.CONFIRM_TWO_PERSON && !types.includes('public'))
+    yield [
+      'warn',
+      'the issuer uses a different subject per client, so under CONFIRM_TWO_PERSON only people with the claim oid can sign in on the page',
+      'oauth people',
+    ];
+  return undefined;
+}
