@@ -73,9 +73,9 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
         pairing,
         seal,
         clock: store.clock,
-        flow: oauth?.flow,
+        flow: oauth,
       });
-      const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+      const bearers = new BearerTokens({ config, attempts, oauth });
       return new Router({ config, surfaces: [{ name: 'pages', routes }], hosts: [], bearers, log });
     });
     server.on('request', (request, response) => {

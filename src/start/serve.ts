@@ -45,7 +45,7 @@ export async function start(config: Config): Promise<number> {
   await noteServer(runtime, pairing, url);
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
-  const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+  const bearers = new BearerTokens({ config, attempts, oauth });
   const assistant = openAssistant(config, runtime);
   const surfaces = await openSurfaces({
     ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant },

@@ -8,7 +8,7 @@ import type { Config } from '../lib/config.ts';
 import type { Metric } from '../lib/metrics.ts';
 import type { Slackbot } from '../surfaces/mcp/protocol.ts';
 import type { Pairing } from '../surfaces/web/pairing.ts';
-import type { OAuth } from './oauth/index.ts';
+import type { OAuth } from './oauth/issuer.ts';
 import type { Runtime } from './runtime.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { foreign } from '../../src/lib/http.ts';
-import { IdentityLoad } from '../../src/lib/load.ts';
-import { HttpEras } from '../../src/surfaces/mcp/http-eras.ts';
+import { HttpEras } from '../../src/surfaces/mcp/http.ts';
 import { changes, defineEverything } from './everything.ts';
 
 /*
@@ -10,11 +9,7 @@ import { changes, defineEverything } from './everything.ts';
  * and Origin before them, over the suite's own tools. Ends with its stdin.
  */
 
-const eras = new HttpEras({
-  changes,
-  load: new IdentityLoad(),
-  onError: (error) => process.stderr.write(`${String(error)}\n`),
-});
+const eras = new HttpEras(changes, (error) => process.stderr.write(`${String(error)}\n`));
 const server = createServer((request, response) => {
   if (foreign(request, { hosts: [] }) !== undefined) {
     response.writeHead(403).end();

@@ -16,15 +16,15 @@ import {
   None,
   type ServerMetadata,
 } from 'openid-client';
-import { type Actor, hasRole, type Role } from '../../lib/actor.ts';
+import { hasRole, type Role } from '../../lib/actor.ts';
 import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { CLOCK_SKEW_MS, FETCH_MS, FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
-import { isSafeUrl, type Refusal } from '../../lib/http.ts';
+import { isSafeUrl, parseUrl, type Refusal } from '../../lib/http.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
-import type { Proxies } from '../../lib/proxies.ts';
+import { Proxies } from '../../lib/proxies.ts';
 import type { RoleRule } from '../../lib/settings.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 
@@ -41,27 +41,35 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-export interface ProviderOptions {
+/** OAuth as MCP_OAUTH_* configures it. */
+export interface OAuthOptions {
+  config: Config;
   /** MCP_OAUTH_ISSUER. */
   issuer: string;
-  clientId: string;
-  /** Undefined for a public client. */
-  secret: string | undefined;
-  proxies: Proxies;
+  /** MCP_OAUTH_AUDIENCE. */
+  audience: string;
+  /** MCP_OAUTH_ROLES. */
+  rules: readonly RoleRule[];
+  /** The address of this server as others reach it, without a slash at its end. */
+  url: string;
+  /** Address of the protected-resource metadata. */
+  metadataUrl: string;
   clock: Clock;
   log: Log;
 }
 
 /** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and kept for ten minutes. */
-export class Provider {
-  readonly #options: ProviderOptions;
+class Provider {
+  readonly #options: OAuthOptions;
+  readonly #proxies: Proxies;
   #held: Held | undefined;
   #triedAt = Number.NEGATIVE_INFINITY;
   #error: ProviderUnavailable | undefined;
   #pending: Promise<void> | undefined;
 
-  constructor(options: ProviderOptions) {
+  constructor(options: OAuthOptions) {
     this.#options = options;
+    this.#proxies = new Proxies(options.config);
   }
 
   /** This server as a client of the issuer. @throws ProviderUnavailable */
@@ -107,14 +115,14 @@ export class Provider {
   }
 
   async #load(): Promise<void> {
-    const { issuer, proxies, clock, log } = this.#options;
+    const { issuer, clock, log } = this.#options;
     try {
       const client = await this.#discover('oidc').catch((error: unknown) =>
         this.#discover('oauth2').catch(() => Promise.reject(error)),
       );
       const { jwks_uri = '' } = client.serverMetadata();
       if (!isSafeUrl(jwks_uri)) throw new Error('its jwks_uri must be an https:// URL (http:// only on loopback)');
-      const answer = await proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
+      const answer = await this.#proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
       if (answer.status !== 200) throw new Error(`${jwks_uri} answers ${answer.status}`);
       const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
       this.#held = { client, keys, at: monotonicOf(clock) };
@@ -130,7 +138,8 @@ export class Provider {
 
   /** Reads the metadata where OpenID providers or OAuth servers publish it (RFC 8414, OpenID Connect Discovery). */
   #discover(algorithm: 'oidc' | 'oauth2'): Promise<Configuration> {
-    const { issuer, clientId, secret, proxies } = this.#options;
+    const { issuer, audience, config } = this.#options;
+    const { MCP_OAUTH_CLIENT_ID: clientId = audience, MCP_OAUTH_CLIENT_SECRET: secret } = config;
     const authenticate: ClientAuth = (server, ...call) => {
       const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
       const withSecret = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
@@ -139,7 +148,7 @@ export class Provider {
     return discovery(new URL(issuer), clientId, undefined, secret === undefined ? None() : authenticate, {
       algorithm,
       timeout: FETCH_MS / 1000,
-      [customFetch]: (address, options) => proxies.fetch(address, options as RequestInit),
+      [customFetch]: (address, options) => this.#proxies.fetch(address, options as RequestInit),
       // An http issuer is on loopback, because start-up refuses any other.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
     });
@@ -154,24 +163,47 @@ const TYPES = ['at+jwt', 'application/at+jwt', 'jwt'];
 /** A refused token. The client sees the message, so it contains no part of the token. */
 class Invalid extends Error {}
 
-export interface AccessTokenOptions {
-  provider: Provider;
-  /** MCP_OAUTH_AUDIENCE. */
-  audience: string;
-  /** MCP_OAUTH_ROLES. */
-  rules: readonly RoleRule[];
-  /** Address of the protected-resource metadata. */
-  metadataUrl: string;
-  clock: Clock;
-  log: Log;
-}
+/**
+ * The OAuth issuer, the check of its access tokens (RFC 9068; MCP, Authorization: Token Handling), and the sign-in on the
+ * confirmation page: the authorization code flow with PKCE.
+ */
+export class OAuth implements AccessTokens, AuthorizationFlow {
+  readonly issuer: string;
+  /**
+   * The resource that clients request a token for (RFC 8707): MCP_OAUTH_AUDIENCE if it is an address of this server,
+   * otherwise the address of `/mcp`, because clients refuse metadata of another server.
+   */
+  readonly resource: string;
+  readonly provider: Provider;
+  readonly #options: OAuthOptions;
+  readonly #redirectUri: string;
+  /** The audience as RFC 8707 sends it. Issuers whose audiences are not URLs refuse the parameter. */
+  readonly #audience: Record<string, string>;
 
-/** Checks the access tokens of the OAuth issuer (RFC 9068; MCP, Authorization: Token Handling). */
-export class OAuthTokens implements AccessTokens {
-  readonly #options: AccessTokenOptions;
-
-  constructor(options: AccessTokenOptions) {
+  constructor(options: OAuthOptions) {
+    const { issuer, audience, url } = options;
     this.#options = options;
+    this.provider = new Provider(options);
+    this.issuer = new URL(issuer).host;
+    this.resource = parseUrl(audience)?.origin === new URL(url).origin ? audience : `${url}/mcp`;
+    this.#redirectUri = `${url}${RETURN_PATH}`;
+    this.#audience = /^https?:/.test(audience) ? { resource: audience } : {};
+  }
+
+  /** The protected-resource metadata of `/mcp` (RFC 9728, section 2). */
+  async resourceMetadata(): Promise<Fields> {
+    const { rules, issuer } = this.#options;
+    const scopes = scopesOf(rules);
+    // Its failure was logged.
+    const client = await this.provider.client().catch(() => undefined);
+    return {
+      resource: this.resource,
+      resource_name: 'Switchboard',
+      // As the issuer names itself.
+      authorization_servers: [client?.serverMetadata().issuer ?? issuer],
+      bearer_methods_supported: ['header'],
+      ...(scopes.length > 0 && { scopes_supported: scopes }),
+    };
   }
 
   looksLike(token: string): boolean {
@@ -223,9 +255,9 @@ export class OAuthTokens implements AccessTokens {
    * @throws Invalid with the reason; ProviderUnavailable where the token cannot be checked now
    */
   async verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
-    const { provider, audience, clock } = this.#options;
-    const metadata = (await provider.client()).serverMetadata();
-    const { payload: claims, protectedHeader } = await jwtVerify(token, provider.keyOf, {
+    const { audience, clock } = this.#options;
+    const metadata = (await this.provider.client()).serverMetadata();
+    const { payload: claims, protectedHeader } = await jwtVerify(token, this.provider.keyOf, {
       issuer: metadata.issuer,
       audience,
       algorithms: [...ALGORITHMS, 'EdDSA', 'Ed25519'],
@@ -244,6 +276,77 @@ export class OAuthTokens implements AccessTokens {
     const person = personOfClaims(claims, metadata);
     if (person === undefined) throw new Invalid('its subject is not valid');
     return { claims, person };
+  }
+
+  async begin({ state, nonce, verifier }: SignInSecrets, again: boolean): Promise<URL> {
+    return buildAuthorizationUrl(await this.#client(), {
+      redirect_uri: this.#redirectUri,
+      scope: ['openid', 'profile', 'email', ...scopesOf(this.#options.rules)].join(' '),
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...this.#audience,
+      ...(again && { prompt: 'login' }),
+    });
+  }
+
+  async finish(query: string, secrets: SignInSecrets) {
+    const client = await this.#client();
+    const metadata = client.serverMetadata();
+    const { claims, accessToken } = await this.#exchange(client, query, secrets);
+    const person = personOfClaims(claims, metadata);
+    if (person === undefined) throw new SignInFailed(403, 'The ID token has no valid subject.');
+    const isOfThisClient = hasPairwiseSubjects(metadata) && typeof claims.oid !== 'string';
+    if (this.#options.config.CONFIRM_TWO_PERSON && isOfThisClient) {
+      const text = 'CONFIRM_TWO_PERSON needs an issuer that gives a person the same subject for every client';
+      throw new SignInFailed(403, `${text}; confirm in Slack.`);
+    }
+    return { person, name: nameOfClaims(claims), role: await this.#roleOf(claims, person, accessToken) };
+  }
+
+  /** Returns the role from the ID token or the access token, because issuers put groups into either. */
+  async #roleOf(claims: IDToken, person: string, accessToken: string): Promise<Role | undefined> {
+    const { rules, log } = this.#options;
+    const personal = roleOfPerson(claims, rules);
+    if ((personal && hasRole({ role: personal }, 'approver')) || !this.looksLike(accessToken)) return personal;
+    try {
+      const access = await this.verify(accessToken);
+      return (access.person === person ? roleOfToken(access.claims, rules) : undefined) ?? personal;
+    } catch (error) {
+      // The access token is for another API, so only the ID token counts.
+      log('debug', { reason: String(error) }, 'the access token of a sign-in gives no role');
+      return personal;
+    }
+  }
+
+  async #exchange(client: Configuration, query: string, { state, nonce, verifier }: SignInSecrets) {
+    const current = new URL(`${this.#redirectUri}?${query}`);
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    try {
+      const answer = await authorizationCodeGrant(client, current, checks, this.#audience);
+      const claims = answer.claims();
+      if (claims) return { claims, accessToken: answer.access_token };
+    } catch (error) {
+      const { code, message } = error as { code?: unknown; message?: unknown };
+      // The whole error is not logged, because its cause holds the answer of the token endpoint.
+      this.#options.log('warn', { issuer: this.issuer, code, error: message }, 'a sign-in failed');
+      if (error instanceof AuthorizationResponseError)
+        throw new SignInFailed(403, `The OAuth issuer refused the sign-in (${error.error}).`, { cause: error });
+      if (error instanceof TypeError || code === 'OAUTH_TIMEOUT') throw unreachable(error);
+      throw new SignInFailed(403, 'The answer of the OAuth issuer is not valid.', { cause: error });
+    }
+    throw new SignInFailed(403, 'The issuer sent no ID token.');
+  }
+
+  async #client(): Promise<Configuration> {
+    const client = await this.provider.client().catch((error: unknown) => {
+      throw error instanceof ProviderUnavailable ? unreachable(error) : error;
+    });
+    const { authorization_endpoint, token_endpoint } = client.serverMetadata();
+    if (authorization_endpoint === undefined || token_endpoint === undefined)
+      throw new SignInFailed(503, 'The OAuth issuer offers no sign-in for browsers.');
+    return client;
   }
 }
 
@@ -294,112 +397,8 @@ export function nameOfClaims(claims: JWTPayload): string {
   return given.find((one): one is string => typeof one === 'string' && one.trim() !== '') ?? 'unnamed';
 }
 
-/** True if the same person has the same identity in tokens of different clients. */
-export function isSameForAllClients(claims: JWTPayload, metadata: ServerMetadata): boolean {
-  return !hasPairwiseSubjects(metadata) || typeof claims.oid === 'string';
-}
-
 function hasPairwiseSubjects({ subject_types_supported: types = [] }: ServerMetadata): boolean {
   return types.length > 0 && types.every((type) => type === 'pairwise');
-}
-
-export interface FlowOptions {
-  config: Pick<Config, 'MCP_OAUTH_ISSUER' | 'CONFIRM_TWO_PERSON'>;
-  provider: Provider;
-  tokens: OAuthTokens;
-  /** MCP_OAUTH_AUDIENCE. */
-  audience: string;
-  /** MCP_OAUTH_ROLES. */
-  rules: readonly RoleRule[];
-  /** The address of this server as browsers reach it. */
-  url: string;
-  log: Log;
-}
-
-/** The authorization code flow with PKCE, as `openid-client` speaks it. */
-export class OpenIdFlow implements AuthorizationFlow {
-  readonly issuer: string;
-  readonly #options: FlowOptions;
-  readonly #redirectUri: string;
-  /** The audience as RFC 8707 sends it. Issuers whose audiences are not URLs refuse the parameter. */
-  readonly #resource: Record<string, string>;
-
-  constructor(options: FlowOptions) {
-    this.#options = options;
-    this.issuer = new URL(options.config.MCP_OAUTH_ISSUER ?? '').host;
-    this.#redirectUri = `${options.url}${RETURN_PATH}`;
-    this.#resource = /^https?:/.test(options.audience) ? { resource: options.audience } : {};
-  }
-
-  async begin({ state, nonce, verifier }: SignInSecrets, again: boolean): Promise<URL> {
-    return buildAuthorizationUrl(await this.#client(), {
-      redirect_uri: this.#redirectUri,
-      scope: ['openid', 'profile', 'email', ...scopesOf(this.#options.rules)].join(' '),
-      state,
-      nonce,
-      code_challenge: await calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-      ...this.#resource,
-      ...(again && { prompt: 'login' }),
-    });
-  }
-
-  async finish(query: string, secrets: SignInSecrets) {
-    const client = await this.#client();
-    const metadata = client.serverMetadata();
-    const { claims, accessToken } = await this.#exchange(client, query, secrets);
-    const person = personOfClaims(claims, metadata);
-    if (person === undefined) throw new SignInFailed(403, 'The ID token has no valid subject.');
-    if (this.#options.config.CONFIRM_TWO_PERSON && !isSameForAllClients(claims, metadata)) {
-      const text = 'CONFIRM_TWO_PERSON needs an issuer that gives a person the same subject for every client';
-      throw new SignInFailed(403, `${text}; confirm in Slack.`);
-    }
-    return { person, name: nameOfClaims(claims), role: await this.#roleOf(claims, person, accessToken) };
-  }
-
-  /** Returns the role from the ID token or the access token, because issuers put groups into either. */
-  async #roleOf(claims: IDToken, person: string, accessToken: string): Promise<Role | undefined> {
-    const { rules, tokens, log } = this.#options;
-    const personal = roleOfPerson(claims, rules);
-    if ((personal && hasRole({ role: personal }, 'approver')) || !tokens.looksLike(accessToken)) return personal;
-    try {
-      const access = await tokens.verify(accessToken);
-      return (access.person === person ? roleOfToken(access.claims, rules) : undefined) ?? personal;
-    } catch (error) {
-      // The access token is for another API, so only the ID token counts.
-      log('debug', { reason: String(error) }, 'the access token of a sign-in gives no role');
-      return personal;
-    }
-  }
-
-  async #exchange(client: Configuration, query: string, { state, nonce, verifier }: SignInSecrets) {
-    const current = new URL(`${this.#redirectUri}?${query}`);
-    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-    try {
-      const answer = await authorizationCodeGrant(client, current, checks, this.#resource);
-      const claims = answer.claims();
-      if (claims) return { claims, accessToken: answer.access_token };
-    } catch (error) {
-      const { code, message } = error as { code?: unknown; message?: unknown };
-      // The whole error is not logged, because its cause holds the answer of the token endpoint.
-      this.#options.log('warn', { issuer: this.issuer, code, error: message }, 'a sign-in failed');
-      if (error instanceof AuthorizationResponseError)
-        throw new SignInFailed(403, `The OAuth issuer refused the sign-in (${error.error}).`, { cause: error });
-      if (error instanceof TypeError || code === 'OAUTH_TIMEOUT') throw unreachable(error);
-      throw new SignInFailed(403, 'The answer of the OAuth issuer is not valid.', { cause: error });
-    }
-    throw new SignInFailed(403, 'The issuer sent no ID token.');
-  }
-
-  async #client(): Promise<Configuration> {
-    const client = await this.#options.provider.client().catch((error: unknown) => {
-      throw error instanceof ProviderUnavailable ? unreachable(error) : error;
-    });
-    const { authorization_endpoint, token_endpoint } = client.serverMetadata();
-    if (authorization_endpoint === undefined || token_endpoint === undefined)
-      throw new SignInFailed(503, 'The OAuth issuer offers no sign-in for browsers.');
-    return client;
-  }
 }
 
 function unreachable(cause: unknown): SignInFailed {
@@ -420,13 +419,13 @@ export function scopesOf(rules: readonly RoleRule[]): string[] {
  * The role of an access token; undefined for none. Its scopes describe the client's grant, and its other claims the
  * person. If MCP_OAUTH_ROLES has entries of both kinds, the lower role counts.
  */
-export function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
+function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
   const granted = rules.filter(isScope);
-  const personal = rules.filter((rule) => !isScope(rule));
-  if (granted.length === 0) return highest(claims, personal);
+  if (granted.length === 0) return roleOfPerson(claims, rules);
   const client = highest(claims, granted);
-  if (personal.length === 0) return client;
-  return lower(client, highest(claims, personal));
+  if (granted.length === rules.length) return client;
+  const person = roleOfPerson(claims, rules);
+  return client && person && (hasRole({ role: client }, person) ? person : client);
 }
 
 /** True if MCP_OAUTH_ROLES names scopes and this token has none of them, so that its client may request more. */
@@ -437,8 +436,10 @@ export function lacksScope(claims: Readonly<Fields>, rules: readonly RoleRule[])
 
 /** The role of a person by their claims, without regard to scopes; undefined for none. */
 export function roleOfPerson(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
-  const personal = rules.filter((rule) => !isScope(rule));
-  return highest(claims, personal);
+  return highest(
+    claims,
+    rules.filter((rule) => !isScope(rule)),
+  );
 }
 
 function highest(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | undefined {
@@ -446,12 +447,6 @@ function highest(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | u
     .filter((rule) => matches(claims, rule))
     .map(({ role }) => role)
     .reduce<Role | undefined>((best, role) => (best && hasRole({ role: best }, role) ? best : role), undefined);
-}
-
-function lower(one: Role | undefined, other: Role | undefined): Role | undefined {
-  if (!one || !other) return undefined;
-  const actor: Pick<Actor, 'role'> = { role: one };
-  return hasRole(actor, other) ? other : one;
 }
 
 function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {

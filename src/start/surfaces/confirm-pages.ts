@@ -21,7 +21,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
       ...runtime,
       gate: async () => runtime.gate,
       batches: async () => runtime.batches,
-      ...{ config, attempts, pairing, flow: oauth?.flow },
+      ...{ config, attempts, pairing, flow: oauth },
     }),
     lines: await approverLines(config, pairing, url, process.stderr.isTTY === true),
   };

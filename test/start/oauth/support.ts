@@ -54,7 +54,7 @@ export async function openServer(issuer: Issuer, clock: Clock, env: Record<strin
   const oauth = await loadOAuth(config, { url, clock, log });
   const surfaces: Surface[] = [];
   const assistant = openAssistant(config, runtime);
-  const bearers = new BearerTokens({ config, attempts, oauth: oauth?.tokens });
+  const bearers = new BearerTokens({ config, attempts, oauth });
   const context = { config, runtime, url, port, attempts, bearers, pairing, oauth, surfaces, assistant };
   const mcp = openMcp(context);
   surfaces.push(mcp);
