@@ -155,16 +155,11 @@ export class EventHandlers {
       throw isAway || error instanceof Unavailable ? new Unavailable(reason) : new Error(reason);
     }
     const order = { ...read, status: orderStatus(read.status) };
-    if (attempts < LAG_ATTEMPTS && isBehind(order.status, event.status))
+    const [rank, told] = [orderRank(order.status), orderRank(event.status)];
+    if (attempts < LAG_ATTEMPTS && rank !== undefined && told !== undefined && rank < told)
       throw new Error(`the order reads ${order.status}, its update says ${event.status}; it is read again`);
     return order;
   }
-}
-
-/** True if `status` comes before `other`. False if one of the states is not known. */
-function isBehind(status: string, other: string): boolean {
-  const [rank, otherRank] = [orderRank(status), orderRank(other)];
-  return rank !== undefined && otherRank !== undefined && rank < otherRank;
 }
 
 function cardOf({ key, name, fields }: UnknownEvent): EventCard {

@@ -96,7 +96,8 @@ export function loadConfig(
   const config = parsed.data;
   const slack =
     config.SLACK_BOT_TOKEN === undefined ? undefined : config.SLACK_APP_TOKEN !== undefined ? 'socket' : 'http';
-  const reachable = !isLoopback(config.HOST) || !(config.PUBLIC_URL === undefined || isLoopbackUrl(config.PUBLIC_URL));
+  const { HOST, PUBLIC_URL } = config;
+  const reachable = ![HOST, new URL(PUBLIC_URL ?? 'http://127.0.0.1').hostname].every(isLoopback);
   return {
     ...config,
     DATA_DIR: dataDir,
@@ -194,10 +195,6 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
 /** The environment variables about colours on a terminal. The settings file does not affect them. */
 export function colourEnvironment(): ColourEnvironment {
   return process.env;
-}
-
-function isLoopbackUrl(url: string): boolean {
-  return isLoopback(new URL(url).hostname);
 }
 
 /** Requests per minute that the platform takes from one distributor (PLATFORM.md, Limits). */

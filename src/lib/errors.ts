@@ -142,3 +142,9 @@ export class Blocked extends Unavailable {
 export class NeedsPerson extends Error {
   override readonly name = 'NeedsPerson';
 }
+
+/** The reason of a failure in words: that of its cause, which `fetch` wraps, otherwise its own. */
+export function causeOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
+}

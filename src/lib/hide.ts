@@ -1,3 +1,4 @@
+import { decoded } from './http.ts';
 import { mapLeaves, type Part, recordAround, textOf, textsIn } from './json.ts';
 import { BoundedMap } from './lists.ts';
 
@@ -204,18 +205,14 @@ const NUMBER = /^(?:\+\d{7,15}|1?\d{10})$/;
 export function withoutUrlSecrets<T>(value: T): T {
   // A text that is the name of an address may name the member of a row.
   for (const { name, value: text } of textsIn(value))
-    if (ADDRESS.test(name) || ADDRESS.test(text))
-      return mapLeaves(value, { leaf: (part) => (isAddress(part) ? hidden(part) : part.value) }) as T;
+    if (ADDRESS.test(name) || ADDRESS.test(text)) return mapLeaves(value, { leaf: withoutSecrets }) as T;
   return value;
 }
 
 /** The row of a change names its member, and holds the addresses before and after. */
-function isAddress(part: Part): boolean {
-  return ADDRESS.test(part.name) || ADDRESS.test(textOf(recordAround(part)?.member));
-}
-
-function hidden({ value }: Part): unknown {
-  return typeof value === 'string' ? hideUrlSecrets(value) : value;
+function withoutSecrets(part: Part): unknown {
+  const isAddress = ADDRESS.test(part.name) || ADDRESS.test(textOf(recordAround(part)?.member));
+  return isAddress && typeof part.value === 'string' ? hideUrlSecrets(part.value) : part.value;
 }
 
 /** An address without its user name and password, and without secret values in its query and fragment. */
@@ -249,14 +246,8 @@ function hideParameters(text: string): string {
 
 function isSecret(name: string, value: string): boolean {
   const plain = decoded(value);
-  if (
-    SECRET_NAME.test(
-      decoded(name)
-        .replace(/([a-z])([A-Z])/g, '$1_$2')
-        .toLowerCase(),
-    )
-  )
-    return true;
+  const words = decoded(name).replace(/([a-z])([A-Z])/g, '$1_$2');
+  if (SECRET_NAME.test(words.toLowerCase())) return true;
   return looksRandom(plain) && !NUMBER.test(plain);
 }
 
@@ -266,13 +257,4 @@ function looksRandom(value: string): boolean {
   const [hasDigit, hasLower, hasUpper] = [/\d/.test(value), /[a-z]/.test(value), /[A-Z]/.test(value)];
   if (!hasLower && !hasUpper) return hasDigit;
   return value.length >= 24 || (hasDigit && value.length >= (hasLower && hasUpper ? 8 : 12));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A percent sign that begins no escape.
-    return text;
-  }
 }

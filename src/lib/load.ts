@@ -46,11 +46,11 @@ class Tally {
     const count = this.of(identity);
     if (count + many > this.#most) return undefined;
     this.#counts.set(identity, count + many);
-    return once(() => {
+    return () => {
       const left = this.of(identity) - many;
       if (left > 0) this.#counts.set(identity, left);
       else this.#counts.delete(identity);
-    });
+    };
   }
 
   of(identity: string): number {
@@ -137,16 +137,23 @@ export class ProcessLoad {
     this.#connections.delete(socket);
     this.#connections.set(socket, pending + 1);
     response.once('close', () => this.#answered(socket));
-    response.once('finish', () => closeUnread(request));
+    response.once('finish', () => {
+      // The body of an answered request may go on, and may have come without a valid token.
+      if (request.complete) return;
+      after(systemClock, UNSIGNED_BODY.within.ms, () => request.complete || socket.destroy());
+    });
     if (this.#requests >= MAX_REQUESTS) {
       sendRefusal(response, TOO_MANY_REQUESTS);
       return false;
     }
     this.#requests += 1;
-    const leave = once(() => {
+    let hasLeft = false;
+    const leave = () => {
+      if (hasLeft) return;
+      hasLeft = true;
       this.#requests -= 1;
       this.#onLeave();
-    });
+    };
     uncounted.set(response, leave);
     response.once('close', leave);
     return true;
@@ -158,26 +165,9 @@ export class ProcessLoad {
   }
 }
 
-/** Closes the connection of an answered request if its body goes on. It may have come without a valid token. */
-function closeUnread(request: IncomingMessage): void {
-  if (request.complete) return;
-  after(systemClock, UNSIGNED_BODY.within.ms, () => {
-    if (!request.complete) request.socket.destroy();
-  });
-}
-
 function heldBy(response: ServerResponse, release: (() => void) | undefined): boolean {
   if (release === undefined) return false;
   if (response.destroyed) release();
   else response.once('close', release);
   return true;
-}
-
-function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    work();
-  };
 }

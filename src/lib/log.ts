@@ -27,9 +27,12 @@ export interface LogRedaction {
 export function createLog(level: string, redact: LogRedaction, write?: (line: string) => void): Log {
   let logger: Logger | undefined;
   const open = () => {
-    const pino = loadPino();
-    const writeLine = write ?? toStderr(pino);
-    return pino({ level, base: null }, { write: (line: string) => writeLine(escapeJson(line)) });
+    // Loaded with the first line, because most processes at the terminal write none.
+    const make = createRequire(import.meta.url)('pino') as typeof pino;
+    const stderr = write ? undefined : make.destination({ fd: 2, sync: true });
+    const format = terminalFormat(isatty(2), colourEnvironment());
+    const writeLine = write ?? ((line: string) => stderr?.write(format(line)));
+    return make({ level, base: null }, { write: (line: string) => writeLine(escapeJson(line)) });
   };
   return (at, fields, message) => {
     // A level above those of lines, such as `silent`, is in no place of the list.
@@ -38,17 +41,6 @@ export function createLog(level: string, redact: LogRedaction, write?: (line: st
     logger ??= open();
     logger[at](redact.strip(fields), redact.text(message));
   };
-}
-
-/** Loads pino with the first line, because most processes at the terminal write none. */
-function loadPino(): typeof pino {
-  return createRequire(import.meta.url)('pino') as typeof pino;
-}
-
-function toStderr(pino: ReturnType<typeof loadPino>): (line: string) => void {
-  const stderr = pino.destination({ fd: 2, sync: true });
-  const format = terminalFormat(isatty(2), colourEnvironment());
-  return (line) => stderr.write(format(line));
 }
 
 /** The format of log lines on stderr: JSON, or readable text if stderr is a terminal. */

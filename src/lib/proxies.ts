@@ -97,10 +97,11 @@ export class Proxies {
     if (found === undefined) return new Pool(origin, { ...options, connect: { timeout: connectMs } });
     const { setting, url } = found;
     const proxy: Proxy = { setting, url: url.origin };
+    const login = [url.username, url.password].map(decoded).join(':');
     return new ProxyAgent({
       ...options,
       uri: url.origin,
-      ...(url.username !== '' && { token: credentialsOf(url) }),
+      ...(url.username !== '' && { token: `Basic ${Buffer.from(login).toString('base64')}` }),
       proxyTls: { timeout: connectMs },
       requestTls: { timeout: connectMs },
       clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: connectMs }),
@@ -142,11 +143,6 @@ function explained(connect: Pool.Options['connect'], proxy: Proxy): buildConnect
         ? callback(null, socket as NonNullable<typeof socket>)
         : callback(new ProxyError(proxy, options.hostname, error), null),
     );
-}
-
-function credentialsOf({ username, password }: URL): string {
-  const pair = [username, password].map(decoded).join(':');
-  return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
 /** The hosts of NO_PROXY, and this computer: names with those below them, addresses, networks, each also with a port. */

@@ -21,16 +21,13 @@ export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unr
  */
 export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
   let folder = dirname(from);
-  while (!describesPackage(join(folder, 'package.json'))) {
+  for (;;) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file) && readFileSync(file, 'utf8').includes('"name"')) return folder;
     const above = dirname(folder);
     if (above === folder) return dirname(from);
     folder = above;
   }
-  return folder;
-}
-
-function describesPackage(file: string): boolean {
-  return existsSync(file) && readFileSync(file, 'utf8').includes('"name"');
 }
 
 /**

@@ -136,20 +136,12 @@ class SealedFile implements DataFile {
   }
 
   write(text: string): void {
-    if (this.#wasReplaced()) return;
+    // An assistant's server that runs longer keeps its data in memory only once `start` has taken over the data.
+    const note = this.#host ? undefined : statSync(this.#note, { throwIfNoEntry: false });
+    if (note !== undefined && note.mtimeMs > this.#openedAt) return;
     // The text is written to a temporary file that is then renamed, so that the file is never incomplete.
     const temporary = `${this.name}.${process.pid}.tmp`;
     writeFileSync(temporary, this.#seal.seal(text, DATA), { mode: 0o600 });
     renameSync(temporary, this.name);
-  }
-
-  /**
-   * True once `start` has taken over the data. An assistant's server that runs longer then keeps its data in memory
-   * only.
-   */
-  #wasReplaced(): boolean {
-    if (this.#host) return false;
-    const note = statSync(this.#note, { throwIfNoEntry: false });
-    return note !== undefined && note.mtimeMs > this.#openedAt;
   }
 }

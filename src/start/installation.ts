@@ -18,6 +18,7 @@ import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
 import { recordOf } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { createLog } from '../lib/log.ts';
+import { Proxies } from '../lib/proxies.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
@@ -337,4 +338,28 @@ export function storedIn(config: Config): string {
     return `PostgreSQL ${host}${pathname} (DATABASE_URL)`;
   }
   return dataFile(config, '');
+}
+
+/** The configured platform, or the demo's sandbox with its fixed credentials, for a client of it. */
+export function platformOf(config: Config, demo?: { url: string }) {
+  const common = {
+    requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
+    proxies: new Proxies(config),
+    timeoutMs: config.PLATFORM_TIMEOUT_MS,
+  };
+  if (demo)
+    return {
+      ...common,
+      baseUrl: demo.url,
+      accountKey: 'DID-sandbox',
+      accountSecret: 'sandbox-secret',
+      timeZone: 'UTC',
+    };
+  return {
+    ...common,
+    baseUrl: config.PLATFORM_BASE_URL ?? '',
+    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
+    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
+    timeZone: config.PLATFORM_TIME_ZONE,
+  };
 }

@@ -186,8 +186,12 @@ export class Router {
     const route = this.#routes.find(
       (one) => path.replace(/\/$/, '') === one.path || (one.below && path.startsWith(`${one.path}/`)),
     );
-    const refusal = (await this.#refusal(request, route?.access ?? 'local')) ?? refusedMethod(request, route);
+    const refusal = await this.#refusal(request, route?.access ?? 'local');
     if (refusal) return sendRefusal(response, refusal);
+    if (route?.methods?.includes(request.method ?? '') === false) {
+      const allow = route.methods.join(', ');
+      return sendRefusal(response, { status: 405, error: `This address accepts ${allow} only.`, headers: { allow } });
+    }
     if (route && (await route.handle(request, response, path)) !== false) return;
     const home = path === '/' ? this.#options.surfaces.find((surface) => surface.home !== undefined)?.home : undefined;
     if (home === undefined) return sendJson(response, 404, { error: `There is nothing at ${path}.` });
@@ -226,10 +230,4 @@ function refusedDemo(request: IncomingMessage, config: Pick<Config, 'public'>): 
   if (fromOtherOrigin(request))
     return { status: 403, error: 'The demo answers its own pages only; open its address in the address bar.' };
   return undefined;
-}
-
-function refusedMethod(request: IncomingMessage, route: Route | undefined): Refusal | undefined {
-  if (route?.methods === undefined || route.methods.includes(request.method ?? '')) return undefined;
-  const allow = route.methods.join(', ');
-  return { status: 405, error: `This address accepts ${allow} only.`, headers: { allow } };
 }

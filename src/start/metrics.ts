@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { STATES, type State } from '../ledger/action.ts';
+import { STATES } from '../ledger/action.ts';
 import { type DecisionTimes, readDecisionTimes } from '../ledger/actions-view.ts';
 import type { Clock } from '../lib/clock.ts';
 import { CHECK_MS, FETCH_MS, RETRY_MS } from '../lib/durations.ts';
@@ -23,7 +23,12 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     response.writeHead(200, { 'content-type': CONTENT_TYPE });
     response.end(renderMetrics([...(await runtimeMetrics(runtime)), ...others.flat()]));
   };
-  const ready = remembered(() => platformReady(runtime), runtime.clock);
+  const { platformUrl, config, client, clock, store } = runtime;
+  const ready = remembered(async () => {
+    // A connection and a cached token are enough: readiness must not use up the budget.
+    await reachable(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
+    await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
+  }, clock);
   return {
     name: 'platform',
     routes: [
@@ -39,7 +44,7 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
     ready: async () => {
       // A token may be in the database. If the database cannot be reached, its own line says so, and this failure must
       // not be remembered.
-      if (await isUp(runtime.store)) await ready();
+      if (await isUp(store)) await ready();
     },
   };
 }
@@ -67,8 +72,19 @@ async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metri
   return [
     gauge('switchboard_database_up', 'Whether the database answers.', Number(await isUp(store))),
     ...(client.metrics?.() ?? []),
-    ...(await whileUp(async () => budgetMetrics(await client.budget()))),
-    ...(await whileUp(async () => [actionMetrics(await ledger.counts())])),
+    ...(await whileUp(async () => {
+      const { used, limit, waiting } = await client.budget();
+      return [
+        gauge('switchboard_budget_used', 'Requests counted in the last minute.', used),
+        gauge('switchboard_budget_limit', 'Requests a minute.', limit),
+        gauge('switchboard_budget_waiting', 'Calls waiting for the budget.', waiting),
+      ];
+    })),
+    ...(await whileUp(async () => {
+      const counts = new Map((await ledger.counts()).map(({ state, n }) => [state, n]));
+      const help = 'Actions in the ledger by state.';
+      return [perLabel({ name: 'switchboard_actions', help, type: 'gauge', label: 'state', known: STATES, counts })];
+    })),
     ...(await whileUp(async () => [decisionMetrics(await readDecisionTimes(store.database('ledger')))])),
     ...processMetrics(),
   ];
@@ -90,25 +106,6 @@ async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
     if (!isStoreUnavailable(error)) throw error;
     return [];
   }
-}
-
-function budgetMetrics({ used, limit, waiting }: { used: number; limit: number; waiting: number }): Metric[] {
-  return [
-    gauge('switchboard_budget_used', 'Requests counted in the last minute.', used),
-    gauge('switchboard_budget_limit', 'Requests a minute.', limit),
-    gauge('switchboard_budget_waiting', 'Calls waiting for the budget.', waiting),
-  ];
-}
-
-function actionMetrics(counts: readonly { state: State; n: number }[]): Metric {
-  return perLabel({
-    name: 'switchboard_actions',
-    help: 'Actions in the ledger by state.',
-    type: 'gauge',
-    label: 'state',
-    known: STATES,
-    counts: new Map(counts.map(({ state, n }) => [state, n])),
-  });
 }
 
 function decisionMetrics(times: readonly DecisionTimes[]): Metric {
@@ -193,13 +190,6 @@ export function remembered(check: () => Promise<void>, clock: Clock): () => Prom
     }
     return running;
   };
-}
-
-/** Rejects with the reason when the platform cannot be reached or gives no token. */
-async function platformReady({ platformUrl, config, client, clock }: Runtime): Promise<void> {
-  // A connection and a cached token are enough: readiness must not use up the budget.
-  await reachable(new Proxies(config).of(platformUrl)?.url ?? platformUrl);
-  await client.token('/v1.0/numbers/inventory', { priority: 'background', deadline: clock.now() + FETCH_MS });
 }
 
 /** Resolves when a connection to this address can be made. */

@@ -4,7 +4,6 @@ import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
-import type { Sandbox } from '../demo/sandbox/index.ts';
 import { InboxHistories } from '../events/history.ts';
 import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
@@ -19,21 +18,17 @@ import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
 import { CHECK_MS } from '../lib/durations.ts';
 import { defined } from '../lib/json.ts';
-import type { Log } from '../lib/log.ts';
-import { Proxies } from '../lib/proxies.ts';
 import { createClient } from '../platform/client.ts';
-import { type Completions, createCompletions } from '../platform/dialect/orders.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
-import type { Client } from '../platform/wire.ts';
+import { createCompletions } from '../platform/dialect/orders.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Store } from '../store/types.ts';
-import { type Changes, createChanges } from '../surfaces/mcp/protocol.ts';
+import { createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
-import { openInstallation, openLog, openSeal, settingDigests, watchAgreement } from './installation.ts';
+import { openInstallation, openLog, openSeal, platformOf, settingDigests, watchAgreement } from './installation.ts';
 import { ConfiguredRequesters } from './requesters.ts';
 import { SealedTokens } from './sealed-tokens.ts';
 
@@ -56,54 +51,14 @@ export interface RuntimeOptions {
   writeLog?: (line: string) => void;
 }
 
-/** Everything that the surfaces of one process share. */
-export interface Runtime {
-  config: Config;
-  clock: Clock;
-  gate: Gate;
-  requesters: ConfiguredRequesters;
-  client: Client;
-  ledger: Ledger;
-  /** The store of all data: an SQLite file in DATA_DIR, or the database that DATABASE_URL names. */
-  store: Store;
-  known: Completions;
-  /** Announces resources that change: confirmations, and the orders, messages and numbers that events are about. */
-  changes: Changes;
-  log: Log;
-  redactor: Redactor;
-  /** The configured platform, or the embedded sandbox. */
-  platformUrl: string;
-  sandbox: Sandbox | undefined;
-  /** Says which data the demo's sandbox uses; undefined outside demo mode. */
-  demo: Pick<Demo, 'data'> | undefined;
-  seal: Seal;
-  /** Runs the jobs of this process and of others. */
-  jobs: Jobs;
-  /** Runs the kinds of jobs that a handler is registered for. */
-  worker: Worker;
-  /** One operation over a list of rows. */
-  batches: Batches;
-  /** The platform's events and the watched numbers. */
-  inbox(): Inbox;
-  watches(): Watches;
-  /** From now on, also announces events and changed actions that other processes write. */
-  follow(): void;
-  /** Looks for such changes without delay; does nothing before `follow`. */
-  look(): void;
-  /** Returns the path of a data file in DATA_DIR. The demo's files are in a separate folder. */
-  file(name: string): string;
-  close(): Promise<void>;
-}
-
 /**
  * Opens the ledger, the client and the gate, and takes over unfinished work of dead processes. In demo mode, joins the
  * sandbox of a running `switchboard start` or starts one.
  */
-export async function openRuntime(config: Config, options: RuntimeOptions): Promise<Runtime> {
+export async function openRuntime(config: Config, options: RuntimeOptions) {
   const { redactor, log } = openLog(config, options.writeLog);
   const seal = await openSeal(config);
   const demo = config.demo ? await openDemo(config, { host: options.host ?? false, seal, log }) : undefined;
-  const file = (name: string) => dataFile(config, name);
   const store = await openInstallation(config, { clock: options.clock ?? systemClock, log, seal });
   // The clock is the database's, so that all processes agree about what has expired.
   const { clock } = store;
@@ -164,23 +119,34 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
     requesters,
     client,
     ledger,
+    /** The store of all data: an SQLite file in DATA_DIR, or the database that DATABASE_URL names. */
     store,
     known,
+    /** Announces resources that change: confirmations, and the orders, messages and numbers that events are about. */
     changes,
     log,
     redactor,
+    /** The configured platform, or the embedded sandbox. */
     platformUrl: account.baseUrl,
     sandbox: demo?.sandbox,
+    /** Undefined outside demo mode. */
     demo,
     seal,
+    /** The jobs of this process and of others. */
     jobs,
+    /** Runs the kinds of jobs that a handler is registered for. */
     worker,
+    /** One operation over a list of rows. */
     batches,
+    /** The platform's events and the watched numbers. */
     inbox: () => inbox,
     watches: () => watches,
+    /** From now on, also announces events and changed actions that other processes write. */
     follow: () => follower.start(),
+    /** Looks for such changes without delay; does nothing before `follow`. */
     look: () => follower.lookSoon(),
-    file,
+    /** Returns the path of a data file in DATA_DIR. The demo's files are in a separate folder. */
+    file: (name: string) => dataFile(config, name),
     close: async () => {
       follower.stop();
       clearInterval(agreement);
@@ -195,6 +161,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions): Prom
   };
 }
 
+/** Everything that the surfaces of one process share. */
+export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
+
 /**
  * Opens the ledger. If the database cannot be reached, the process still starts, and calls report it until the database
  * is back.
@@ -208,30 +177,6 @@ async function ready(ledger: Ledger, store: Store): Promise<void> {
     await store.close();
     throw error;
   }
-}
-
-/** Returns the configured platform, or the demo's sandbox with its fixed credentials. */
-function platformOf(config: Config, demo: Demo | undefined) {
-  const common = {
-    requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
-    proxies: new Proxies(config),
-    timeoutMs: config.PLATFORM_TIMEOUT_MS,
-  };
-  if (demo)
-    return {
-      ...common,
-      baseUrl: demo.url,
-      accountKey: 'DID-sandbox',
-      accountSecret: 'sandbox-secret',
-      timeZone: 'UTC',
-    };
-  return {
-    ...common,
-    baseUrl: config.PLATFORM_BASE_URL ?? '',
-    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
-    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
-    timeZone: config.PLATFORM_TIME_ZONE,
-  };
 }
 
 function gateSettings(config: Config, demo: Demo | undefined) {

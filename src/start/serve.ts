@@ -42,7 +42,12 @@ export async function start(config: Config): Promise<number> {
     seal: runtime.seal,
     clock: runtime.store.clock,
   });
-  await noteServer(runtime, pairing, url);
+  const note = () => pairing.serve({ url, pid: process.pid });
+  await note().catch((error: unknown) => {
+    // The start does not fail, and `switchboard key` finds this server once the database is back.
+    if (!isStoreUnavailable(error)) throw error;
+    runtime.worker.persist(note);
+  });
   const attempts = new Attempts(clock, log);
   const oauth = await loadOAuth(config, { url, clock, log });
   const bearers = new BearerTokens({ config, attempts, oauth });
@@ -96,18 +101,6 @@ async function warmUp(surfaces: readonly Surface[], { clock, log }: Runtime): Pr
 }
 
 /**
- * Stores the address of this server, by which `switchboard key` finds it. If the database cannot be reached, it is
- * stored later, so that the start does not fail.
- */
-async function noteServer({ worker }: Runtime, pairing: Pairing, url: string): Promise<void> {
-  const note = () => pairing.serve({ url, pid: process.pid });
-  await note().catch((error: unknown) => {
-    if (!isStoreUnavailable(error)) throw error;
-    worker.persist(note);
-  });
-}
-
-/**
  * Registers this server for the events of the sandbox in this process. Returns false if there is none or registering
  * failed. When the sandbox begins again, its former events and the actions on it are forgotten first.
  */
@@ -151,18 +144,24 @@ export function startText({ config, runtime, url, address, surfaces, hasDemoEven
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
   const command = commandName();
+  const excess = excessBudget(config);
   if (command !== 'switchboard') lines.push(`  Commands       switchboard stands for: ${command}`);
   return [
     ...(link === undefined ? [] : [`Open ${link}`]),
     `Switchboard ${VERSION} listens on ${address}`,
     ...(config.PUBLIC_URL === undefined ? [] : [`  Reached at     ${url}`]),
     ...(runtime.demo
-      ? demoLines(runtime, runtime.demo.data, config.public ? undefined : url)
+      ? [
+          '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
+          `  Sandbox        ${runtime.platformUrl} (${config.public ? NOT_SERVED : `state: ${url}/sandbox/state`}). ${runtime.demo.data}`,
+          hasDemoEvents
+            ? '  Events         orders and messages of the sandbox are delivered here'
+            : `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route ${DEMO_ROUTE}`,
+        ]
       : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
-    ...(runtime.demo ? [eventsLine(url, hasDemoEvents)] : []),
     `  Stored in      ${storedIn(config)}`,
     ...nobodyLine(config),
-    ...budgetLine(config),
+    ...(excess === undefined ? [] : [`  WARNING        ${excess}`]),
     ...lines,
     '',
   ].join('\n');
@@ -176,27 +175,6 @@ function nobodyLine(config: Config): string[] {
   return [
     `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
     '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
-  ];
-}
-
-/** A warning if more requests are sent than the platform takes. */
-function budgetLine(config: Config): string[] {
-  const excess = excessBudget(config);
-  return excess === undefined ? [] : [`  WARNING        ${excess}`];
-}
-
-function eventsLine(url: string, areDelivered: boolean): string {
-  return areDelivered
-    ? '  Events         orders and messages of the sandbox are delivered here'
-    : `  Events         the sandbox delivers here after: switchboard webhooks sync --url ${url} --route ${DEMO_ROUTE}`;
-}
-
-/** @param url the address of the sandbox's state; undefined if it is not served */
-function demoLines({ platformUrl }: Started['runtime'], data: string, url: string | undefined): string[] {
-  const state = url === undefined ? NOT_SERVED : `state: ${url}/sandbox/state`;
-  return [
-    '  Demo mode: no PLATFORM_* settings. The platform is a sandbox, and nothing real is touched.',
-    `  Sandbox        ${platformUrl} (${state}). ${data}`,
   ];
 }
 

@@ -18,7 +18,7 @@ interface ToolFile {
  * @param paths files from tools/, with forward slashes: `numbers/order-get.ts`.
  */
 export function toolsIndex(paths: readonly string[]): string {
-  const files = paths.filter(isToolPath).map(toolFile);
+  const files = paths.flatMap(toolFile);
   const ordered = [...files].sort(byListing);
   const operations = ordered.filter(({ kind }) => kind === 'operation');
   const workflows = ordered.filter(({ kind }) => kind === 'workflow');
@@ -40,22 +40,18 @@ export function toolsIndex(paths: readonly string[]): string {
   ].join('\n');
 }
 
-function isToolPath(path: string): boolean {
-  const [folder = '', file] = path.split('/');
-  return file !== undefined && path.endsWith('.ts') && !OTHER.has(folder);
-}
-
 /**
  * Names a tool by its path: `numbers/order-get.ts` is `numbers_order_get`, `workflows/numbers-cancel.ts` is
  * `numbers_cancel`.
  */
-function toolFile(path: string): ToolFile {
-  const [folder = '', file = ''] = path.slice(0, -'.ts'.length).split('/');
+function toolFile(path: string): ToolFile[] {
+  const [, folder = '', file = ''] = /^([^/]+)\/([^/]+)\.ts$/.exec(path) ?? [];
+  if (file === '' || OTHER.has(folder)) return [];
   const words = file.replaceAll('-', '_');
   const id = folder === WORKFLOWS ? words : `${folder}_${words}`;
   const group = id.split('_')[0] ?? '';
   if (!(group in groups)) throw new Error(`tools/${path} belongs to no group. Add "${group}" to tools/groups.ts.`);
-  return { path: `${folder}/${file}`, id, group, kind: folder === WORKFLOWS ? 'workflow' : 'operation' };
+  return [{ path: `${folder}/${file}`, id, group, kind: folder === WORKFLOWS ? 'workflow' : 'operation' }];
 }
 
 /**

@@ -23,7 +23,10 @@ export async function copyStore(from: Store, to: Store): Promise<Record<string, 
   await target.ready();
   const copied = await target.transaction(async (queries) => {
     await queries.lock('store copy');
-    await requireEmpty(queries);
+    if (await queries.get('SELECT 1 AS one FROM actions UNION ALL SELECT 1 AS one FROM events LIMIT 1'))
+      throw new UnusableStore(
+        'The database already holds actions or events of an installation. Copy into an empty database or schema.',
+      );
     const copied: Record<string, number> = {};
     const source = from.database('ledger');
     // What the data was sealed with, and which platform it is about, is true of the copy too.
@@ -72,14 +75,6 @@ export async function requireStopped(store: Store): Promise<void> {
   throw new UnusableStore(
     `Process ${running.pid} on ${running.host} still uses this data. Stop every switchboard process, wait half a minute, and try again.`,
   );
-}
-
-async function requireEmpty(queries: Queries): Promise<void> {
-  const row = await queries.get('SELECT 1 AS one FROM actions UNION ALL SELECT 1 AS one FROM events LIMIT 1');
-  if (row)
-    throw new UnusableStore(
-      'The database already holds actions or events of an installation. Copy into an empty database or schema.',
-    );
 }
 
 async function copyTable(source: Queries, target: Queries, table: string): Promise<number> {

@@ -326,3 +326,9 @@ export async function readOrElse<T, O>(reading: Promise<T>, otherwise: O): Promi
 export function levelOf<L>(error: unknown, level: L): L | 'debug' {
   return isStoreUnavailable(error) ? 'debug' : level;
 }
+
+/** True if an error has one of these codes, or a code that begins with one of them. */
+export function hasCode(error: unknown, codes: readonly string[]): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && codes.some((prefix) => code.startsWith(prefix));
+}

@@ -1,13 +1,122 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
-import { FETCH_MS } from '../lib/durations.ts';
+import { FETCH_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
-import { DatabaseClock, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
-import { CHANNEL, Listener } from './listener.ts';
-import { hasCode, refused, translated } from './postgres-errors.ts';
+import { DatabaseClock, hasCode, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
+
+/**
+ * SQLSTATE classes and codes of a server that is away, full, too busy or read-only, and of one that refuses this
+ * program or has lost its tables, for example while a password is changed or a backup is restored. `25P03` ends the
+ * transaction of a process that was suspended in it.
+ */
+const UNAVAILABLE = ['08', '53', '57', '58', '25006', '25P03', '55P03', 'XX', '28', '3D', '42501', '42P01'];
+/** Classes and codes of errors that waiting does not resolve: wrong user or password, no such database, no rights. */
+const REFUSED = ['28', '3D', '3F', '42501'];
+/** Messages of Node and of PostgreSQL's client for TLS errors that waiting does not resolve. */
+const REFUSED_TLS = /does not support SSL|self.signed|certificate|altnames|ENOENT|wrong version number/i;
+
+/** The refusal to start on a database that does not let this program in; undefined for any other error. */
+export function refused(error: unknown): UnusableStore | undefined {
+  const cause = error instanceof Error && error.name === 'SwitchboardError' ? error.cause : error;
+  if (!(cause instanceof Error) || !(hasCode(cause, REFUSED) || REFUSED_TLS.test(cause.message))) return undefined;
+  return new UnusableStore(`DATABASE_URL: the database cannot be used: ${cause.message}.`, cause);
+}
+
+/** Turns an error of the server or the connection to it into `unavailable`. An error of a statement stays as it is. */
+export function translated(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'SwitchboardError') return error;
+  const { code = '' } = error as { code?: unknown };
+  if (/^[0-9A-Z]{5}$/.test(String(code))) return hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
+  const isOurs =
+    code === '' &&
+    !(error instanceof pg.DatabaseError) &&
+    !/connect|timeout|terminat|ended|closed|ECONN|socket/i.test(error.message);
+  return isOurs ? error : storeUnavailable(error);
+}
+
+export const CHANNEL = 'switchboard';
+
+/**
+ * Learns of the writes of other processes through LISTEN. A lost connection is restored; until then, and because a
+ * notification may be lost with its connection, every listener is called every two seconds.
+ */
+export class Listener {
+  readonly #options: { url: string; log: Log; id: string };
+  readonly #listeners = new Map<Area, Set<() => void>>();
+  #client: pg.Client | undefined;
+  #isClosed = false;
+  #poll: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
+
+  /** @param options.id names this process in notifications, so that its own are not reported to it */
+  constructor(options: { url: string; log: Log; id: string }) {
+    this.#options = options;
+  }
+
+  on(area: Area, listener: () => void): () => void {
+    const listeners = this.#listeners.get(area) ?? new Set();
+    this.#listeners.set(area, listeners.add(listener));
+    if (this.#poll === undefined) {
+      this.#poll = setInterval(() => this.#tellAll(), LOOK_MS).unref();
+      this.#connect();
+    }
+    return () => listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#poll);
+    clearTimeout(this.#retry);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #connect(): void {
+    if (this.#isClosed) return;
+    const { url, log, id } = this.#options;
+    let isOver = false;
+    const again = (error?: Error) => {
+      if (isOver || this.#isClosed) return;
+      isOver = true;
+      log('debug', { error: error?.message }, 'the connection that listens to the database ended; connecting again');
+      this.#client?.end().catch(() => undefined);
+      this.#retry = setTimeout(() => this.#connect(), LOOK_MS).unref();
+    };
+    try {
+      const client = new pg.Client({
+        connectionString: url,
+        application_name: 'switchboard listener',
+        keepAlive: true,
+        connectionTimeoutMillis: FETCH_MS,
+      });
+      this.#client = client;
+      client.on('error', again);
+      client.on('end', () => again());
+      client.on('notification', ({ payload = '' }) => {
+        const [area, sender] = payload.split(' ');
+        if (sender !== id) this.#tell(area as Area);
+      });
+      client
+        .connect()
+        .then(() => client.query(`LISTEN ${CHANNEL}`))
+        .then(() => this.#tellAll())
+        .catch(again);
+    } catch (error) {
+      // The URL names a certificate that cannot be read.
+      again(error as Error);
+    }
+  }
+
+  #tellAll(): void {
+    for (const area of this.#listeners.keys()) this.#tell(area);
+  }
+
+  #tell(area: Area): void {
+    for (const listener of this.#listeners.get(area) ?? []) listener();
+  }
+}
 
 /** Maximum number of connections of one process, unless the URL has `max`. */
 const MAX_CONNECTIONS = 10;

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
 import { POLL_MS } from '../lib/durations.ts';
 import type { Fields } from '../lib/json.ts';
-import { isStoreUnavailable, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
+import { hasCode, isStoreUnavailable, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
@@ -51,7 +51,12 @@ export class SqliteFile {
   }
 
   get(sql: string, values: Value[]): unknown {
-    return this.#locked(sql, () => withoutMetadata(this.#prepared(sql).get(...values)));
+    return this.#locked(sql, () => {
+      const row = this.#prepared(sql).get(...values) as object | undefined;
+      // libsql adds how long the statement took.
+      if (row) Reflect.deleteProperty(row, '_metadata');
+      return row;
+    });
   }
 
   all(sql: string, values: Value[]): unknown[] {
@@ -168,17 +173,6 @@ function translated(error: unknown): unknown {
 /** True if a statement failed because another connection holds the lock. */
 function isLocked(error: unknown): boolean {
   return isStoreUnavailable(error) && hasCode(error.cause, LOCKED);
-}
-
-function hasCode(error: unknown, codes: readonly string[]): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && codes.some((known) => code.startsWith(known));
-}
-
-/** libsql adds how long the statement took. */
-function withoutMetadata(row: unknown): unknown {
-  if (row !== null && typeof row === 'object') Reflect.deleteProperty(row, '_metadata');
-  return row;
 }
 
 /** libsql gives bytes of several rows as ArrayBuffer, and of one row as Uint8Array. */

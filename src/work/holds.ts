@@ -43,7 +43,7 @@ export class Holds {
     try {
       await database.transaction(async (queries) => {
         const now = clock.now();
-        for (const some of pages(keys)) {
+        for (const some of chunks(keys, ROWS)) {
           const taken = await queries.run(
             `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
                VALUES ${some.map(() => `(?, ?, '', ?, ?, ?, ?, ?)`).join(', ')}
@@ -66,14 +66,14 @@ export class Holds {
   /** Ends the holds of these keys that this process has. */
   async release(keys: readonly string[]): Promise<void> {
     const { database, owner } = this.#holder;
-    for (const some of pages(keys))
+    for (const some of chunks(keys, ROWS))
       await database.run(`DELETE FROM jobs WHERE claimed_by = ? AND key IN (${marks(some)})`, owner, ...some);
   }
 
   /** Extends the claims of these keys that this process still has. */
   async renew(keys: readonly string[]): Promise<void> {
     const { database, clock, owner } = this.#holder;
-    for (const some of pages(keys))
+    for (const some of chunks(keys, ROWS))
       await database.run(
         `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND key IN (${marks(some)})`,
         ...[clock.now() + LEASE_MS, owner, ...some],
@@ -104,7 +104,7 @@ export async function extendHold(
  * `takenOver` if this process has lost one of them. A hold whose time is over counts, unless another process took it.
  */
 export async function requireHolds(queries: Queries, keys: readonly string[], owner: string): Promise<void> {
-  for (const some of pages(keys)) {
+  for (const some of chunks(keys, ROWS)) {
     const held = await queries.all(
       `SELECT 1 FROM jobs WHERE claimed_by = ? AND dead_at IS NULL AND key IN (${marks(some)}) ORDER BY key FOR UPDATE`,
       ...[owner, ...some],
@@ -122,7 +122,7 @@ export function takenOver(): SwitchboardError {
 /** Another process holds a key: the transaction is rolled back. */
 class Taken extends Error {}
 
-function pages(keys: readonly string[]): string[][] {
-  const all = [...keys];
-  return Array.from({ length: Math.ceil(all.length / ROWS) }, (_, page) => all.slice(page * ROWS, (page + 1) * ROWS));
+/** Lists for one statement each. */
+export function chunks<T>(list: readonly T[], size = 500): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
 }

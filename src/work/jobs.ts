@@ -4,7 +4,7 @@ import type { Fields } from '../lib/json.ts';
 import { isStoreUnavailable, marks } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
-import { Holds, LEASE_MS } from './holds.ts';
+import { chunks, Holds, LEASE_MS } from './holds.ts';
 
 /** A job to add. */
 export interface NewJob {
@@ -116,21 +116,16 @@ function valuesOf({ kind, key, subject = '', payload, runAt, heldBy }: NewJob, n
 export class Jobs {
   readonly #db: Database;
   readonly #clock: Clock;
-  readonly #owner: string;
+  /** Id under which this process claims jobs. */
+  readonly owner: string;
   /** Jobs that this process does without a handler. */
   readonly holds: Holds;
 
-  /** @param owner id under which this process claims jobs */
   constructor(options: { database: Database; clock: Clock; owner: string }) {
     this.#db = options.database;
     this.#clock = options.clock;
-    this.#owner = options.owner;
+    this.owner = options.owner;
     this.holds = new Holds(options);
-  }
-
-  /** Id under which this process claims jobs. */
-  get owner(): string {
-    return this.#owner;
   }
 
   /** Adds a job in a separate transaction. */
@@ -159,7 +154,7 @@ export class Jobs {
           ...(await tx.all<Row>(
             `UPDATE jobs SET claimed_by = ?, claimed_until = ? WHERE id IN (SELECT j.id FROM jobs j
                WHERE j.kind = ? AND ${CLAIMABLE} ORDER BY j.run_at, j.id LIMIT ? FOR UPDATE OF j SKIP LOCKED) RETURNING *`,
-            ...[this.#owner, now + leaseMs, kind, now, now, rooms[kind] ?? 0],
+            ...[this.owner, now + leaseMs, kind, now, now, rooms[kind] ?? 0],
           )),
         );
       return claimed;
@@ -201,7 +196,7 @@ export class Jobs {
     const rows = await this.#db.all<{ id: number }>(
       `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND id IN (${marks(ids)}) RETURNING id`,
       this.#clock.now() + leaseMs,
-      this.#owner,
+      this.owner,
       ...ids,
     );
     return rows.map(({ id }) => id);
@@ -211,7 +206,7 @@ export class Jobs {
   async isMine(id: number): Promise<boolean> {
     const row = await this.#db.get(
       'SELECT 1 FROM jobs WHERE id = ? AND claimed_by = ? AND claimed_until > ?',
-      ...[id, this.#owner, this.#clock.now()],
+      ...[id, this.owner, this.#clock.now()],
     );
     return row !== undefined;
   }
@@ -224,7 +219,7 @@ export class Jobs {
     await this.#db.transaction(async (tx) => {
       const sql = 'DELETE FROM jobs WHERE id = ? AND claimed_by = ? AND times_added = ?';
       const free = 'UPDATE jobs SET claimed_by = NULL, claimed_until = 0, attempts = 0 WHERE id = ? AND claimed_by = ?';
-      const isMine = (await tx.run(sql, id, this.#owner, timesAdded)) > 0 || (await tx.run(free, id, this.#owner)) > 0;
+      const isMine = (await tx.run(sql, id, this.owner, timesAdded)) > 0 || (await tx.run(free, id, this.owner)) > 0;
       if (isMine) await write?.(tx);
     });
   }
@@ -234,7 +229,7 @@ export class Jobs {
     await this.#db.run(
       `UPDATE jobs SET run_at = CASE WHEN times_added = ? THEN CAST(? AS BIGINT) ELSE run_at END, claimed_by = NULL,
          claimed_until = 0, attempts = 0, last_error = NULL WHERE id = ? AND claimed_by = ?`,
-      ...[timesAdded, runAt, id, this.#owner],
+      ...[timesAdded, runAt, id, this.owner],
     );
   }
 
@@ -255,7 +250,7 @@ export class Jobs {
     await this.#db.run(
       `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + ?, last_error = ?
          WHERE id = ? AND claimed_by = ?`,
-      ...[runAt, counts ? 1 : 0, reason.slice(0, MAX_REASON), id, this.#owner],
+      ...[runAt, counts ? 1 : 0, reason.slice(0, MAX_REASON), id, this.owner],
     );
   }
 
@@ -264,13 +259,13 @@ export class Jobs {
     await this.#db.run(
       `UPDATE jobs SET dead_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + 1, last_error = ?
          WHERE id = ? AND claimed_by = ?`,
-      ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.#owner],
+      ...[this.#clock.now(), reason.slice(0, MAX_REASON), id, this.owner],
     );
   }
 
   /** Releases every claim of this process, so that another process can continue at once. */
   async release(): Promise<void> {
-    await this.#db.run('UPDATE jobs SET claimed_by = NULL, claimed_until = 0 WHERE claimed_by = ?', this.#owner);
+    await this.#db.run('UPDATE jobs SET claimed_by = NULL, claimed_until = 0 WHERE claimed_by = ?', this.owner);
   }
 
   /** The newest jobs of the dead list, newest first: of these kinds, or of all. */
@@ -344,11 +339,6 @@ function jobOf(row: Row): Job {
     addedAt: row.added_at,
     lastError: row.last_error ?? undefined,
   };
-}
-
-/** Lists for one statement each. */
-export function chunks<T>(list: readonly T[], size = 500): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
 }
 
 const MAX_ATTEMPTS = 10;

@@ -323,14 +323,9 @@ export class Worker {
       } catch (error) {
         this.#log('error', error, 'writing to the database failed and will be repeated');
         if (isLast) return;
-        await this.#pause(Math.min(LEASE_MS, backoff(failures)));
+        await sleep(this.#options.clock, Math.min(LEASE_MS, backoff(failures)), [this.#stopping.signal]);
       }
     }
-  }
-
-  /** Waits, or until the worker stops. */
-  #pause(ms: number): Promise<boolean> {
-    return sleep(this.#options.clock, ms, [this.#stopping.signal]);
   }
 
   get #processKey(): string {

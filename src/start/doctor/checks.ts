@@ -16,6 +16,7 @@ import { type Config, excessBudget, unsafeListening } from '../../lib/config.ts'
 import { dataFile, isOwn } from '../../lib/data-dir.ts';
 import { CHECK_MS, FETCH_MS, REACH_MS } from '../../lib/durations.ts';
 import type { Failure } from '../../lib/errors.ts';
+import { causeOf } from '../../lib/errors.ts';
 import { urlHost } from '../../lib/http.ts';
 import { isRecord } from '../../lib/json.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
@@ -28,7 +29,7 @@ import { NUMBER } from '../../store/schema.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
-import { DATA_FILE, openInstallation } from '../installation.ts';
+import { DATA_FILE, openInstallation, platformOf } from '../installation.ts';
 import { loadOAuth } from '../oauth/index.ts';
 
 /**
@@ -125,8 +126,7 @@ async function problemOf(
     const body: unknown = await answer.json().catch(() => undefined);
     return answer.ok && isRecord(body) && 'ok' in body ? undefined : ANOTHER;
   } catch (error) {
-    const { message, cause } = error as Error;
-    return `it cannot be reached from this computer (${cause instanceof Error && cause.message !== '' ? cause.message : message})`;
+    return `it cannot be reached from this computer (${causeOf(error)})`;
   }
 }
 
@@ -158,15 +158,10 @@ export async function* checkPlatform(config: Config): AsyncIterable<Finding> {
     return yield ['ok', `demo mode, no PLATFORM_* settings: the embedded sandbox is used; ${kept}`];
   }
   const client = createClient({
-    baseUrl: config.PLATFORM_BASE_URL ?? '',
-    accountKey: config.PLATFORM_ACCOUNT_KEY ?? '',
-    accountSecret: config.PLATFORM_ACCOUNT_SECRET ?? '',
-    timeZone: config.PLATFORM_TIME_ZONE,
-    requestsPerMinute: config.PLATFORM_REQUESTS_PER_MINUTE,
+    ...platformOf(config),
     timeoutMs: Math.min(config.PLATFORM_TIMEOUT_MS, FETCH_MS),
     reachMs: REACH_MS,
     clock: systemClock,
-    proxies: new Proxies(config),
   });
   try {
     const { tokenExpiry, Warning } = await client.token('/v1.0/numbers/inventory', {

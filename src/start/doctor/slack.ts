@@ -3,6 +3,7 @@ import { tools } from '../../../tools/index.ts';
 import { SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
 import type { Config } from '../../lib/config.ts';
 import { FETCH_MS } from '../../lib/durations.ts';
+import { causeOf } from '../../lib/errors.ts';
 import { type Fields, objectIn, recordOf, textOf } from '../../lib/json.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
@@ -71,8 +72,7 @@ async function callSlack(
     });
     text = await answer.text();
   } catch (error) {
-    const { message, cause } = error as Error;
-    return failed(`cannot be reached: ${cause instanceof Error && cause.message !== '' ? cause.message : message}`);
+    return failed(`cannot be reached: ${causeOf(error)}`);
   }
   const { status, headers } = answer;
   const body = objectIn(text) ?? {};
@@ -106,34 +106,22 @@ function appTokenFinding(answer: SlackAnswer): Finding {
 /** Without these scopes the app does nothing. */
 const NEEDED_SCOPES: readonly string[] = ['commands', 'chat:write', 'im:write', 'users:read'];
 /** Scopes that the app can do without, with the effect of their absence. */
-const LOSSES: readonly { what: string; scopes: readonly string[]; effect: string }[] = [
-  {
-    what: 'slack history',
-    scopes: ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
-    effect: 'cannot be read, so a message may appear twice after a late response from Slack',
-  },
-  {
-    what: 'slack files',
-    scopes: ['files:write'],
-    effect: "an eSIM's QR code is shown as text only, and the rows of a batch cannot be sent as CSV",
-  },
-  {
-    what: 'slack files',
-    scopes: ['files:read'],
-    effect: 'a batch takes its list as typed lines only, not as a CSV file',
-  },
-  {
-    what: 'slack mentions',
-    scopes: ['app_mentions:read'],
-    effect: 'the app does not answer where it is mentioned in a channel',
-  },
-  {
-    what: 'slack assistant',
-    scopes: ['assistant:write'],
-    effect: 'no status and no prompts are shown in a conversation',
-  },
-  { what: 'slack groups', scopes: ['usergroups:read'], effect: 'user groups in the settings give nobody a role' },
-  { what: 'slackbot', scopes: [SLACKBOT_SCOPE], effect: 'cannot call the tools' },
+const LOSSES: readonly (readonly [what: string, scopes: readonly string[], effect: string])[] = [
+  [
+    'slack history',
+    ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
+    'cannot be read, so a message may appear twice after a late response from Slack',
+  ],
+  [
+    'slack files',
+    ['files:write'],
+    "an eSIM's QR code is shown as text only, and the rows of a batch cannot be sent as CSV",
+  ],
+  ['slack files', ['files:read'], 'a batch takes its list as typed lines only, not as a CSV file'],
+  ['slack mentions', ['app_mentions:read'], 'the app does not answer where it is mentioned in a channel'],
+  ['slack assistant', ['assistant:write'], 'no status and no prompts are shown in a conversation'],
+  ['slack groups', ['usergroups:read'], 'user groups in the settings give nobody a role'],
+  ['slackbot', [SLACKBOT_SCOPE], 'cannot call the tools'],
 ];
 
 /** Compares the scopes of the token with those of the manifest. */
@@ -153,7 +141,7 @@ function* scopeFindings(config: Config, { body, scopes }: SlackAnswer & { kind: 
   const manifest = buildManifest({ tools, groups, ...(url !== undefined && { url }) });
   const { bot } = recordOf(recordOf(manifest.oauth_config).scopes);
   const declared = Array.isArray(bot) ? bot.map(String) : [];
-  for (const { what, scopes: of, effect } of LOSSES) {
+  for (const [what, of, effect] of LOSSES) {
     const lost = of.filter((scope) => declared.includes(scope) && !scopes.includes(scope) && !needed.includes(scope));
     if (lost.length > 0) yield ['warn', `${effect}; missing in the app: ${lost.join(', ')}; ${wayOut}`, what];
   }

@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { accessProblem, dataFile } from '../../lib/data-dir.ts';
 import { CLOCK_SKEW_MS } from '../../lib/durations.ts';
+import { causeOf } from '../../lib/errors.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
 import type { Store } from '../../store/types.ts';
@@ -80,18 +81,12 @@ export async function* checkStorage(config: Config): AsyncIterable<Finding> {
     await store.check();
     yield ['ok', `reach the ${isFile ? 'SQLite file' : 'database'}`, 'database writes'];
   } catch (error) {
-    yield ['FAIL', storeProblem(error, config)];
+    // The store says that it is away, which waiting may not help. Its cause says why.
+    const which = isFile ? '' : 'the database of DATABASE_URL ';
+    yield ['FAIL', isStoreUnavailable(error) ? `${which}cannot be used (${causeOf(error)})` : errorWords(error)];
   } finally {
     await store.close();
   }
-}
-
-/** Why the store could not be checked. One that is away says so itself, because waiting may not help. */
-function storeProblem(error: unknown, { DATABASE_URL }: Config): string {
-  if (!isStoreUnavailable(error)) return errorWords(error);
-  const { cause, message } = error;
-  const which = DATABASE_URL === undefined ? '' : 'the database of DATABASE_URL ';
-  return `${which}cannot be used (${cause instanceof Error ? cause.message : message})`;
 }
 
 /** What the next start does with stored data of this number; undefined if nothing, or if it is refused. */

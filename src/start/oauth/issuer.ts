@@ -21,6 +21,7 @@ import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
 import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { CLOCK_SKEW_MS, FETCH_MS, FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
+import { causeOf } from '../../lib/errors.ts';
 import { isSafeUrl, parseUrl, type Refusal } from '../../lib/http.ts';
 import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
@@ -128,8 +129,7 @@ class Provider {
       this.#held = { client, keys, at: monotonicOf(clock) };
       this.#error = undefined;
     } catch (error) {
-      const { message, cause } = error as Error;
-      const reason = `${issuer}: ${cause instanceof Error && cause.message !== '' ? cause.message : message}`;
+      const reason = `${issuer}: ${causeOf(error)}`;
       log('warn', { issuer, error: reason }, 'the OAuth issuer failed');
       this.#error = new ProviderUnavailable(reason, { cause: error });
     }
@@ -229,13 +229,16 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
       const role = roleOfToken(claims, rules);
       if (role) return { person, name: nameOfClaims(claims), role, expiresAt: (claims.exp ?? 0) * 1000 };
       // Only a client that lacks scopes is asked to get more of them.
-      const isScope = lacksScope(claims, rules);
-      const description = isScope ? 'it has none of the scopes needed' : 'MCP_OAUTH_ROLES gives this identity no role';
+      const scopes = rules.filter(isScope);
+      const lacksScope = scopes.length > 0 && highest(claims, scopes) === undefined;
+      const description = lacksScope
+        ? 'it has none of the scopes needed'
+        : 'MCP_OAUTH_ROLES gives this identity no role';
       const challenge = this.challenge({ code: 'insufficient_scope', description });
       return {
         status: 403,
         error: `The access token is valid, and ${description}.`,
-        headers: isScope ? { 'www-authenticate': challenge } : {},
+        headers: lacksScope ? { 'www-authenticate': challenge } : {},
       };
     } catch (error) {
       if (error instanceof ProviderUnavailable) return UNAVAILABLE;
@@ -426,12 +429,6 @@ function roleOfToken(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role
   if (granted.length === rules.length) return client;
   const person = roleOfPerson(claims, rules);
   return client && person && (hasRole({ role: client }, person) ? person : client);
-}
-
-/** True if MCP_OAUTH_ROLES names scopes and this token has none of them, so that its client may request more. */
-export function lacksScope(claims: Readonly<Fields>, rules: readonly RoleRule[]): boolean {
-  const granted = rules.filter(isScope);
-  return granted.length > 0 && highest(claims, granted) === undefined;
 }
 
 /** The role of a person by their claims, without regard to scopes; undefined for none. */

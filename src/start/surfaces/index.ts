@@ -41,21 +41,20 @@ export async function openSurfaces(context: Omit<SurfaceContext, 'surfaces'>): P
   return surfaces;
 }
 
+const WITHOUT_MODEL =
+  'without a model; Ollama on this computer: ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
+
 /** The conversation, which other surfaces show. It has metrics, and its turns are stopped before the surfaces close. */
-function openConversation({ assistant, config }: SurfaceContext): Surface {
+function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: SurfaceContext): Surface {
   return {
     name: 'conversation',
-    lines: [`  Conversation   ${modelText(config)}`],
+    lines: [
+      `  Conversation   ${model === undefined ? WITHOUT_MODEL : `plain words are answered by the model ${model}`}`,
+    ],
     metrics: () => assistant.metrics(),
     warmUp: () => assistant.warmUp(),
     close: () => assistant.close(),
   };
-}
-
-/** Says which model answers plain words, or how to set one. */
-function modelText({ ASSISTANT_MODEL: model }: Pick<SurfaceContext['config'], 'ASSISTANT_MODEL'>): string {
-  if (model !== undefined) return `plain words are answered by the model ${model}`;
-  return 'without a model; Ollama on this computer: ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
 }
 
 /** The platform's events, shown by the surface with a feed that was opened before. */

@@ -79,7 +79,9 @@ export class HttpEras {
     if (this.load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
     const body = await readMessages(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
     if (!body) return;
-    if (Array.isArray(body) && !mayBatch(request)) return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
+    // A request without the header is older than the revision that has no arrays of messages.
+    const version = request.headers['mcp-protocol-version'] ?? '';
+    if (Array.isArray(body) && version >= '2025-06-18') return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
     const given = { request, response, body };
     const isWrongType = !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
     if (isWrongType) return refuse(response, 415, 'Content-Type: must be application/json.', {}, INVALID_REQUEST);
@@ -103,7 +105,7 @@ export class HttpEras {
       }
     }
     const legacy = await import('./legacy.ts');
-    const opens = legacy.opensSession(body);
+    const opens = [body].flat().some((message) => legacy.isInitializeRequest(message));
     // A client that initializes learns from the answer which versions there are.
     const refused = refusedLegacy(request, opens ? undefined : legacy.VERSIONS);
     if (refused) return refuse(response, refused.status, refused.error, {}, INVALID_REQUEST);
@@ -148,7 +150,13 @@ export class HttpEras {
       refuseTooMany(response, tooMany);
       return false;
     }
-    endWithToken(response, caller);
+    if (caller.expiresAt === undefined) return true;
+    // The client opens the next stream with its new token. A change may still be written to a stream that is ending.
+    response.on('error', () => undefined);
+    response.once(
+      'close',
+      after(systemClock, caller.expiresAt - Date.now(), () => response.end()),
+    );
     return true;
   }
 
@@ -175,23 +183,8 @@ function refusedLegacy({ headers }: IncomingMessage, versions: readonly string[]
 
 const ONE_MESSAGE = 'POST one JSON-RPC message: MCP has no batches of them since 2025-06-18.';
 
-/** True for a revision whose clients may send an array of messages. A request without the header is older than both. */
-function mayBatch({ headers }: IncomingMessage): boolean {
-  const version = headers['mcp-protocol-version'];
-  return typeof version !== 'string' || version < '2025-06-18';
-}
-
 function refuseTooMany(response: ServerResponse, message: string): void {
   refuse(response, 429, message, { 'retry-after': '1' });
-}
-
-/** Ends a stream when the token that opened it expires. The client opens the next one with its new token. */
-function endWithToken(response: ServerResponse, { expiresAt }: Owner): void {
-  if (expiresAt === undefined) return;
-  const cancel = after(systemClock, expiresAt - Date.now(), () => response.end());
-  // A change may still be written to a stream that is ending.
-  response.on('error', () => undefined);
-  response.once('close', cancel);
 }
 
 /** The types that an answer of `/mcp` can have. */

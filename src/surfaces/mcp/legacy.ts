@@ -112,13 +112,10 @@ async function loadHttp() {
   return (await import('@modelcontextprotocol/sdk/server/streamableHttp.js')).StreamableHTTPServerTransport;
 }
 
+export { isInitializeRequest };
+
 /** The versions of the protocol that this adapter serves. */
 export const VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
-
-/** True if this message asks for a session. */
-export function opensSession(body: unknown): boolean {
-  return [body].flat().some((message) => isInitializeRequest(message));
-}
 
 /** Opens a session for a client that initializes. */
 export async function openSession(

@@ -31,7 +31,6 @@ import {
   ProtocolError,
   RESOURCE_NOT_FOUND,
   type RequestContext,
-  type ReturnedQuestions,
   type ServerDefinition,
 } from './protocol.ts';
 import { answerIn } from './questions.ts';
@@ -91,6 +90,8 @@ function createServer(definition: ServerDefinition): Server {
 function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
   const { signal } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
+  const result = recordOf(mcpReq.inputResponses)[QUESTION];
+  const answer = result === undefined ? undefined : answerIn(result);
   return {
     signal,
     client: clientOf(sdk, mcpReq),
@@ -102,7 +103,7 @@ function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
         // The client has disconnected, and its call is being cancelled.
         .catch(() => undefined);
     },
-    questions: returnedQuestions(mcpReq),
+    questions: { kind: 'returned', state: mcpReq.requestState<string>(), answer },
   };
 }
 
@@ -115,12 +116,6 @@ function clientOf(sdk: Server, { envelope }: ServerContext['mcpReq']): ClientInf
     name: typeof name === 'string' ? name : undefined,
     elicitation: isRecord(elicitation) ? elicitation : undefined,
   };
-}
-
-function returnedQuestions(mcpReq: ServerContext['mcpReq']): ReturnedQuestions {
-  const result = recordOf(mcpReq.inputResponses)[QUESTION];
-  const answer = result === undefined ? undefined : answerIn(result);
-  return { kind: 'returned', state: mcpReq.requestState<string>(), answer };
 }
 
 /** The result that makes the client ask its user and call again. */

@@ -6,6 +6,7 @@ import {
   texts,
 } from '../../../tools/surfaces/assistants.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
+import { decoded } from '../../lib/http.ts';
 import { plainForm } from '../../lib/text.ts';
 import type { Changes, Subscribable } from './protocol.ts';
 
@@ -35,11 +36,7 @@ export function prefixOf({ uriTemplate }: { uriTemplate: string }): string {
 
 /** An address without the escapes and the invisible characters that clients put into it, and with plain digits. */
 export function plainAddress(uri: string): string {
-  try {
-    return plainForm(decodeURIComponent(uri));
-  } catch {
-    return plainForm(uri);
-  }
+  return plainForm(decoded(uri));
 }
 
 /** The subscriptions of clients to records. Each client is notified with the address that it subscribed to. */
