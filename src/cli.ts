@@ -46,9 +46,6 @@ let isServer = false;
 /** Commands that check the names of the settings themselves: `doctor` reports them, the others read all settings first. */
 const CHECK_NAMES = ['doctor', 'call', 'number', 'find', 'mcp', 'start'];
 
-/** The operations behind the commands that are short for `call`. */
-const SHORT = { number: ['number'], find: ['numbers', 'find'] } as const;
-
 /** Text that each command prints for --help. `call` prints its help itself. */
 const HELP: Readonly<Record<string, string>> = {
   start: `switchboard start [--settings FILE]
@@ -151,7 +148,53 @@ Checks settings, platform credentials, Slack, events, server, data folder and
 database. Exit 1 if any fails.`,
 };
 
-/** Loads the code of the requested command only, so `mcp` loads no Slack code. Returns the exit code. */
+/** What each command runs. It loads the code of this command only, so `mcp` loads no Slack code. */
+const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number> | number>> = {
+  mcp: async (args) => {
+    readArguments(args, 'switchboard mcp', {});
+    const [{ runStdio }, { readListed, readSettings }] = await Promise.all([
+      import('./start/commands/mcp.ts'),
+      import('./start/settings.ts'),
+    ]);
+    return runStdio(readSettings(), readListed());
+  },
+  start: async (args) => {
+    readArguments(args, 'switchboard start', {});
+    const { readSettings } = await import('./start/settings.ts');
+    return (await import('./start/serve.ts')).start(readSettings());
+  },
+  sandbox: async (args) => (await import('./start/commands/sandbox.ts')).runSandbox(args),
+  call: async (args) => (await import('./start/commands/call.ts')).call(args),
+  batch: async (args) => (await import('./start/commands/call.ts')).batch(args),
+  ask: async (args) => (await import('./start/commands/call.ts')).ask(args),
+  // Short for `call`.
+  number: async (args) => (await import('./start/commands/call.ts')).call(['number', ...args]),
+  find: async (args) => (await import('./start/commands/call.ts')).call(['numbers', 'find', ...args]),
+  key: async (args) => (await import('./start/commands/key.ts')).runKey(args),
+  manifest: async (args) => (await import('./start/commands/manifest.ts')).runManifest(args),
+  webhooks: async (args) => (await import('./start/commands/webhooks.ts')).runWebhooks(args),
+  settle: async (args) => (await import('./start/commands/call.ts')).settle(args),
+  events: async (args) => (await import('./start/commands/events.ts')).runEvents(args),
+  audit: async (args) => (await import('./start/commands/audit.ts')).runAudit(args),
+  store: async (args) => (await import('./start/commands/store.ts')).runStore(args),
+  completion: async (args) => (await import('./start/commands/completion.ts')).runCompletion(args, HELP),
+  doctor: async (args) => {
+    readArguments(args, 'switchboard doctor', {});
+    return (await import('./start/commands/doctor.ts')).doctor();
+  },
+  version: (args) => {
+    readArguments(args, 'switchboard version', {});
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  },
+  help: (args) => {
+    readArguments(args, 'switchboard help [COMMAND]', {});
+    process.stdout.write(USAGE);
+    return 0;
+  },
+};
+
+/** Runs the command of a command line. Returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   // Files that this process writes are accessible to its user only, independent of the umask it was started with.
   process.umask(0o077);
@@ -172,74 +215,20 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const isCommand = command !== undefined && !command.startsWith('-') && command !== 'help';
   if (isCommand && !CHECK_NAMES.includes(command)) requireNames();
-  switch (command) {
-    case 'mcp': {
-      readArguments(args, 'switchboard mcp', {});
-      const [{ runStdio }, { readListed, readSettings }] = await Promise.all([
-        import('./start/commands/mcp.ts'),
-        import('./start/settings.ts'),
-      ]);
-      return runStdio(readSettings(), readListed());
-    }
-    case 'start': {
-      readArguments(args, 'switchboard start', {});
-      const { readSettings } = await import('./start/settings.ts');
-      return (await import('./start/serve.ts')).start(readSettings());
-    }
-    case 'sandbox':
-      return (await import('./start/commands/sandbox.ts')).runSandbox(args);
-    case 'call':
-      return (await import('./start/commands/call.ts')).call(args);
-    case 'batch':
-      return (await import('./start/commands/call.ts')).batch(args);
-    case 'ask':
-      return (await import('./start/commands/call.ts')).ask(args);
-    case 'number':
-    case 'find':
-      return (await import('./start/commands/call.ts')).call([...SHORT[command], ...args]);
-    case 'key':
-      return (await import('./start/commands/key.ts')).runKey(args);
-    case 'manifest':
-      return (await import('./start/commands/manifest.ts')).runManifest(args);
-    case 'webhooks':
-      return (await import('./start/commands/webhooks.ts')).runWebhooks(args);
-    case 'settle':
-      return (await import('./start/commands/call.ts')).settle(args);
-    case 'events':
-      return (await import('./start/commands/events.ts')).runEvents(args);
-    case 'audit':
-      return (await import('./start/commands/audit.ts')).runAudit(args);
-    case 'store':
-      return (await import('./start/commands/store.ts')).runStore(args);
-    case 'completion':
-      return (await import('./start/commands/completion.ts')).runCompletion(args, HELP);
-    case 'doctor':
-      readArguments(args, 'switchboard doctor', {});
-      return (await import('./start/commands/doctor.ts')).doctor();
-    case 'version':
-    case '--version':
-    case '-v':
-      readArguments(args, 'switchboard version', {});
-      process.stdout.write(`${VERSION}\n`);
-      return 0;
-    case 'help':
-      readArguments(args, 'switchboard help [COMMAND]', {});
-      process.stdout.write(USAGE);
-      return 0;
-    case undefined:
-    case '--help':
-    case '-h':
-      process.stdout.write(USAGE);
-      return command === undefined ? 2 : 0;
-    default:
-      throw new ConfigError(unknownCommand(command));
+  if (command === undefined || command === '--help' || command === '-h') {
+    process.stdout.write(USAGE);
+    return command === undefined ? 2 : 0;
   }
+  const name = ['--version', '-v'].includes(command) ? 'version' : command;
+  const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (run === undefined) throw new ConfigError(unknownCommand(command));
+  return run(args);
 }
 
 function unknownCommand(command: string): string {
   if (command.startsWith('-'))
     return unknownFlag(command.split('=')[0] ?? command, ['--help', '--version', '--settings']);
-  const near = nearest(command, [...Object.keys(HELP), ...Object.keys(SHORT), 'call', 'batch', 'help']);
+  const near = nearest(command, Object.keys(COMMANDS));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return `There is no command ${command}.${hint}\nswitchboard --help lists all commands.`;
 }
