@@ -5,7 +5,7 @@ import { REPORTED } from '../language/outcome.ts';
 import { showJob } from '../ledger/later.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { abortable } from '../lib/abortable.ts';
-import type { Actor } from '../lib/actor.ts';
+import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { KEPT_MS } from '../lib/durations.ts';
@@ -185,13 +185,7 @@ interface EventServiceOptions {
   look(): void;
 }
 
-const SYSTEM: Actor = {
-  id: 'events',
-  name: 'platform events',
-  role: 'viewer',
-  surface: 'background',
-  priority: 'background',
-};
+const SYSTEM = backgroundActor('events', 'platform events');
 
 /** Actions that name a message, of which one sent it. */
 const MAX_NAMED = 5;
@@ -222,11 +216,7 @@ export class EventService {
     this.#options = options;
     this.#feed = feed;
     this.#inbox = options.inbox();
-    const registrations = new Registrations({
-      database: options.store.database('events'),
-      seal: options.seal,
-      clock,
-    });
+    const registrations = new Registrations(options.store, options.seal);
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
       inbox: this.#inbox,

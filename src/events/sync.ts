@@ -9,7 +9,7 @@ import { isSafeUrl, parseUrl } from '../lib/http.ts';
 import { defined, type Fields, recordsIn, textOf } from '../lib/json.ts';
 import { withoutTrailing } from '../lib/text.ts';
 import { insert, update } from '../store/key-values.ts';
-import type { Database } from '../store/types.ts';
+import type { Database, Store } from '../store/types.ts';
 import type { Credentials } from './http.ts';
 
 interface BasicCredentials {
@@ -46,10 +46,10 @@ export class Registrations {
   readonly #db: Database;
   #cached: { at: number; credentials: Credentials[] } | undefined;
 
-  constructor(options: { database: Database; seal: Seal; clock: Clock }) {
-    this.#seal = options.seal;
-    this.#clock = options.clock;
-    this.#db = options.database;
+  constructor(store: Pick<Store, 'database' | 'clock'>, seal: Seal) {
+    this.#seal = seal;
+    this.#clock = store.clock;
+    this.#db = store.database('events');
   }
 
   /** Stores the credentials of a registration before the platform receives them. Resolves to its id. */

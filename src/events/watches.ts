@@ -2,7 +2,7 @@ import { megabytes } from '../../tools/shared/line.ts';
 import { watchOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
 import { abortable } from '../lib/abortable.ts';
-import type { Actor } from '../lib/actor.ts';
+import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Fields } from '../lib/json.ts';
@@ -114,13 +114,7 @@ export class Watches {
   }
 }
 
-const SYSTEM: Actor = {
-  id: 'watch',
-  name: 'the data watch',
-  role: 'viewer',
-  surface: 'background',
-  priority: 'background',
-};
+const SYSTEM = backgroundActor('watch', 'the data watch');
 
 export interface CheckerOptions {
   watches: Watches;

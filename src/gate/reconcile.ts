@@ -1,7 +1,7 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
 import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/readings.ts';
-import { type Actor, hasRole, personOf, type Way } from '../lib/actor.ts';
+import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { WEEK_MS } from '../lib/clock.ts';
 import { AHEAD_MS } from '../lib/durations.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -25,13 +25,7 @@ const APART_MS = 30_000;
 /** Name in the audit trail for outcomes that a reading resolved. */
 const READING = 'reading';
 
-const SYSTEM: Actor = {
-  id: 'switchboard',
-  name: 'Switchboard',
-  role: 'approver',
-  surface: 'background',
-  priority: 'background',
-};
+const SYSTEM = backgroundActor('switchboard', 'Switchboard', 'approver');
 
 /** The decision that settles an unknown outcome. */
 interface Resolution {

@@ -54,3 +54,8 @@ const RANK: Record<Role, number> = { viewer: 0, operator: 1, approver: 2 };
 export function hasRole(actor: Pick<Actor, 'role'>, needed: Role): boolean {
   return RANK[actor.role] >= RANK[needed];
 }
+
+/** Work that no person requested at the time. */
+export function backgroundActor(id: string, name: string, role: Role = 'viewer'): Actor {
+  return { id, name, role, surface: 'background', priority: 'background' };
+}

@@ -108,7 +108,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
-  registerHandlers(worker, { gate, ledger, batches: batchStore, keepDays: config.LEDGER_KEEP_DAYS });
+  registerHandlers(worker, gate, ledger, batchStore, config.LEDGER_KEEP_DAYS);
   worker.start();
   const agreement = options.serves && watchAgreement({ config, seal, store, log });
 
@@ -195,16 +195,8 @@ function gateSettings(config: Config, demo: Demo | undefined) {
 /** Readings wait for the platform, so they leave room for other jobs. */
 const MOST_READINGS = 2;
 
-interface HandlerOptions {
-  gate: Gate;
-  ledger: Ledger;
-  batches: BatchStore;
-  /** LEDGER_KEEP_DAYS. */
-  keepDays: number;
-}
-
-/** Registers what this process does later for the gate and the ledger. */
-function registerHandlers(worker: Worker, { gate, ledger, batches, keepDays }: HandlerOptions): void {
+/** Registers what this process does later for the gate and the ledger. @param days LEDGER_KEEP_DAYS */
+function registerHandlers(worker: Worker, gate: Gate, ledger: Ledger, batches: BatchStore, days: number): void {
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);
   worker.on(LATER.send, send);
@@ -214,8 +206,8 @@ function registerHandlers(worker: Worker, { gate, ledger, batches, keepDays }: H
     return undefined;
   });
   worker.repeat(LATER.retention, HOUR_MS, async () => {
-    await ledger.deleteOld(keepDays * DAY_MS);
-    await batches.deleteOld(keepDays * DAY_MS);
+    await ledger.deleteOld(days * DAY_MS);
+    await batches.deleteOld(days * DAY_MS);
   });
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);

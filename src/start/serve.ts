@@ -124,7 +124,7 @@ async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], ur
   return register();
 }
 
-export interface Started {
+interface Started {
   config: Config;
   runtime: Pick<Runtime, 'platformUrl' | 'demo'>;
   /** The address as others reach it. */
@@ -140,7 +140,7 @@ export interface Started {
  * Returns the text that `switchboard start` writes to stderr once it listens. The first line is the address to open, if
  * there is one.
  */
-export function startText({ config, runtime, url, address, surfaces, hasDemoEvents }: Started): string {
+function startText({ config, runtime, url, address, surfaces, hasDemoEvents }: Started): string {
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
   const command = commandName();
@@ -190,11 +190,7 @@ export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
  * @param url address at which the sandbox reaches this server
  */
 export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
-  const registrations = new Registrations({
-    database: runtime.store.database('events'),
-    seal: runtime.seal,
-    clock: runtime.store.clock,
-  });
+  const registrations = new Registrations(runtime.store, runtime.seal);
   const outcome = await runSync({
     url,
     messageRoutes: [DEMO_ROUTE],

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Clock } from '../lib/clock.ts';
+import { monotonicOf } from '../lib/clock.ts';
 import { FETCH_MS, LOOK_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
-import { DatabaseClock, hasCode, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
+import { hasCode, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
@@ -150,7 +151,8 @@ export class PostgresStore implements Store {
   readonly clock: Clock;
   readonly #options: PostgresStoreOptions;
   readonly #log: Log;
-  readonly #time: DatabaseClock | undefined;
+  /** Time in ms by which the machine's clock is behind the database's, as last measured. */
+  #difference = 0;
   readonly #pool: pg.Pool;
   /** This process in notifications. */
   readonly #id = randomUUID();
@@ -170,8 +172,15 @@ export class PostgresStore implements Store {
     this.#options = options;
     this.#log = log;
     this.#outage = new Outage((...line) => (this.#isClosed ? undefined : log(...line)));
-    this.#time = ownClock ? undefined : new DatabaseClock(clock);
-    this.clock = this.#time ?? clock;
+    // All processes of an installation agree about the database's time, to the round trip of a query.
+    this.clock = ownClock
+      ? clock
+      : {
+          now: () => clock.now() + this.#difference,
+          setTimeout: (run, ms) => clock.setTimeout(run, ms),
+          clearTimeout: (handle) => clock.clearTimeout(handle),
+          monotonic: () => monotonicOf(clock),
+        };
     this.#pool = new pg.Pool(poolOptions(url));
     // Emitted when an idle connection breaks. The pool replaces it with the next query.
     this.#pool.on('error', (error) => log('debug', { error: error.message }, 'a connection to the database was lost'));
@@ -233,7 +242,7 @@ export class PostgresStore implements Store {
     return {
       engine: 'postgres',
       version: `PostgreSQL ${row?.version.split(' ')[0]}`,
-      clockDifferenceMs: this.#time?.difference ?? 0,
+      clockDifferenceMs: this.#difference,
       mayCreateTables: row?.may ?? false,
       number: await numberOf(queriesOf(this.query), 'postgres'),
     };
@@ -241,10 +250,11 @@ export class PostgresStore implements Store {
 
   /** Compares the machine's clock with the database's. */
   async measureClock(): Promise<void> {
-    if (!this.#time) return;
-    const sentAt = this.#time.now() - this.#time.difference;
+    const { clock, ownClock = false } = this.#options;
+    if (ownClock) return;
+    const sentAt = clock.now();
     const { rows } = await this.query(TIME, []);
-    if (rows[0]) this.#time.measured(rows[0].at, sentAt);
+    if (rows[0]) this.#difference = Math.round(rows[0].at - (sentAt + clock.now()) / 2);
   }
 
   /** Runs one statement on any connection. */
@@ -330,8 +340,7 @@ export class PostgresStore implements Store {
       const value = await work({
         ...queries,
         lock: async (name) => void (await queries.run('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', name)),
-        now: async () =>
-          this.#time === undefined ? this.clock.now() : timeOf(await queries.get<{ at: number }>(TIME)),
+        now: async () => (this.#options.ownClock ? this.clock.now() : timeOf(await queries.get<{ at: number }>(TIME))),
       });
       await client.query('COMMIT');
       return value;

@@ -14,9 +14,8 @@ const HERE = 'https://sb.example.com';
 
 function registrations() {
   const path = join(scratch(), 'registrations.db');
-  const clock = new FakeClock();
-  const store = new SqliteStore({ path, clock });
-  const opened = new Registrations({ database: store.database('events'), seal: createSeal(randomBytes(32)), clock });
+  const store = new SqliteStore({ path, clock: new FakeClock() });
+  const opened = new Registrations(store, createSeal(randomBytes(32)));
   onTestFinished(() => store.close());
   return Object.assign(opened, { path });
 }

@@ -60,8 +60,7 @@ describeEngines('the rotation of SEALING_KEY', (engine) => {
     const performed = await reactivate(runtime);
     return performed.kind === 'pending' ? performed.action.id : '';
   };
-  const registrations = ({ store, seal, clock }: Runtime) =>
-    new Registrations({ database: store.database('events'), seal, clock });
+  const registrations = ({ store, seal }: Runtime) => new Registrations(store, seal);
 
   it('keeps what waits, finds repeats, and needs the old key no more', async () => {
     const asked = await withKeys(`${OLD}`, async (runtime) => {

@@ -56,11 +56,7 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
   }
   if (hasCredentials(url)) throw new ConfigError(`--url ${NO_CREDENTIALS}`);
   const runtime = await openRuntime(config, { reachMs: REACH_MS });
-  const registrations = new Registrations({
-    database: runtime.store.database('events'),
-    seal: runtime.seal,
-    clock: runtime.store.clock,
-  });
+  const registrations = new Registrations(runtime.store, runtime.seal);
   const actor = localActor(config.user);
   const shown = new Map<Fields, Previewed>();
   const answerOf = (done: Performed) => {

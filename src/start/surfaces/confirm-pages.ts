@@ -39,16 +39,8 @@ export interface ConfirmRouteOptions {
   flow: AuthorizationFlow | undefined;
 }
 
-export function confirmRoutes({
-  config,
-  gate,
-  batches,
-  attempts,
-  pairing,
-  seal,
-  clock,
-  flow,
-}: ConfirmRouteOptions): Route[] {
+export function confirmRoutes(options: ConfirmRouteOptions): Route[] {
+  const { config, gate, batches, attempts, pairing, seal, clock, flow } = options;
   const sessions = sessionsOf(config, pairing, attempts);
   const page = new ConfirmPage({
     gate,

@@ -287,9 +287,8 @@ export interface StdioOptions {
   onError: (error: unknown) => void;
 }
 
-export interface StdioConnection {
-  close(): Promise<void>;
-}
+/** A connection that can be closed. */
+export type StdioConnection = Pick<StdioTransport, 'close'>;
 
 /** A line that is too long to be read. The connection cannot go on, because the rest of the line is no message. */
 export class LineTooLong extends Error {

@@ -13,6 +13,7 @@ import {
   type ClientInfo,
   INVALID_PARAMS,
   type LiveQuestions,
+  type McpOptions,
   ProtocolError,
   type Question,
   type QuestionAnswer,
@@ -26,13 +27,8 @@ import {
  */
 const PAGE_WAIT_MS = 40_000;
 
-export interface QuestionOptions {
-  actor: Actor;
-  userRole: Role;
-  pageRole: Role;
-  /** Fires when the process stops. The question then waits elsewhere. */
-  stopping?: AbortSignal;
-}
+/** `stopping` fires when the process stops. The question then waits elsewhere. */
+type QuestionOptions = Pick<McpOptions, 'actor' | 'userRole' | 'pageRole' | 'stopping'>;
 
 /**
  * The question of one call to the client's user. It is asked on the page if the client opens addresses, otherwise by a
