@@ -3,7 +3,7 @@ import { ConfigError, requireNames, useSettingsFile } from './lib/config.ts';
 import { UnusableData } from './lib/data-dir.ts';
 import { type Failure, SwitchboardError } from './lib/errors.ts';
 import { nearest } from './lib/nearest.ts';
-import { jsonText } from './lib/text.ts';
+import { jsonText } from './lib/values.ts';
 import { VERSION } from './lib/version.ts';
 import { readArguments, takeSettings, unknownFlag } from './surfaces/cli/arguments.ts';
 import { exitCode } from './surfaces/cli/io.ts';

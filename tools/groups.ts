@@ -1,5 +1,5 @@
 import type { Presets } from '../src/catalogue/offered.ts';
-import type { Fields } from '../src/lib/json.ts';
+import type { Fields } from '../src/lib/values.ts';
 
 /** A step offered as a button. It opens a form with the number, or runs at once if nothing is missing and it is not gated. */
 export interface NextStep {

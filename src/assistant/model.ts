@@ -1,8 +1,8 @@
 import type { LanguageModel, ToolSet } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { defined } from '../lib/json.ts';
 import { OversizedAnswer, Proxies, type ProxySettings, proxyErrorIn } from '../lib/proxies.ts';
+import { defined } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */

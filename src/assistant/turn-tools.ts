@@ -25,9 +25,8 @@ import { canonical } from '../ledger/action.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { hasPlaceholder } from '../lib/placeholders.ts';
-import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
+import { hasPlaceholder, withoutTypedSecrets } from '../lib/hide.ts';
+import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { FEW, fitted, MANY, resultChars, SEARCHED_BELOW } from './conversations.ts';
 import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, TurnSteps } from './turn-events.ts';
 

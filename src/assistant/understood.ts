@@ -1,7 +1,7 @@
 import { inputWith } from '../cards/line-actions.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { lookups } from '../language/typed-values.ts';
-import { type Fields, textOf } from '../lib/json.ts';
+import { type Fields, textOf } from '../lib/values.ts';
 import type { About, Offer } from '../nlu/reader.ts';
 
 /* What the reader of plain words made of a message, as surfaces show it. */

@@ -1,5 +1,4 @@
-import { type Fields, isRecord, textsIn } from '../lib/json.ts';
-import { plainText, type Words } from '../lib/words.ts';
+import { type Fields, isRecord, plainText, textsIn, type Words } from '../lib/values.ts';
 import { type BatchRow, effectsIn } from './states.ts';
 
 /* Reads lists from files: text files in the encodings of spreadsheets, and comma-separated values. */

@@ -23,7 +23,7 @@ import {
 } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
-import { defined, type Fields, textsIn } from '../lib/json.ts';
+import { defined, type Fields, textsIn } from '../lib/values.ts';
 import { moneyText } from '../platform/dialect/money.ts';
 import type { Worker } from '../work/worker.ts';
 import { reasonOf } from './csv.ts';

@@ -5,8 +5,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
-import { defined, type Fields } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
+import { defined, type Fields, plainText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 
 /* The states of batches and of their rows. */

@@ -12,7 +12,7 @@ import { formatPhone } from '../language/show.ts';
 import { levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import type { Surface } from '../lib/actor.ts';
-import { type Fields, recordOf, scalarText } from '../lib/json.ts';
+import { type Fields, recordOf, scalarText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { type ActionId, APPLY, CANCEL, type CardAction, DISCARD, LABELS, PLAN } from './card.ts';
 import { questionTitle } from './question.ts';

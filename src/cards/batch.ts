@@ -4,7 +4,7 @@ import { type BatchRow, changeDoneIn, differingIn } from '../batches/states.ts';
 import { batchText, outcomeText } from '../language/batch-words.ts';
 import type { Reader } from '../language/outcome.ts';
 import { memberLabel } from '../language/show.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { batchActions } from './actions.ts';
 import { type Card, changedText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
 import { changedPart, decidersOf } from './outcome.ts';

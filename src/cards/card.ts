@@ -2,9 +2,7 @@ import { keywordsText } from '../../tools/shared/keywords.ts';
 import { type Change, type ChangeRow, calledText } from '../catalogue/change.ts';
 import { choiceText, memberLabel } from '../language/show.ts';
 import { identified } from '../lib/actor.ts';
-import { isRecord } from '../lib/json.ts';
-import { hasRightToLeft, inQuotes, visible } from '../lib/text.ts';
-import { plainText, type Words } from '../lib/words.ts';
+import { hasRightToLeft, inQuotes, isRecord, plainText, visible, type Words } from '../lib/values.ts';
 import type { StepState } from '../platform/dialect/orders.ts';
 import { setApart } from '../platform/dialect/phone.ts';
 

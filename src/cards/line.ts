@@ -6,7 +6,7 @@ import { orderNow, outcomeOf, standsNow } from '../language/outcome.ts';
 import type { RecordSearch, UsedRecord } from '../language/records.ts';
 import { clean, formatPhone, lower, rowsOf, type ShownOptions, stateMark, stateText } from '../language/show.ts';
 import type { Actor } from '../lib/actor.ts';
-import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/json.ts';
+import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { orderOf, orderOutlook, orderState, portInProgress } from '../platform/dialect/orders.ts';
 import { readOrElse } from '../store/key-values.ts';
 import {

@@ -1,5 +1,5 @@
 import { formatPhone } from '../language/show.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { carrierReason, hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
 import { act } from './actions.ts';
 import { ASSIGN, type Card, type CardAction, factsPart, LABELS, notePart, type Part } from './card.ts';

@@ -11,9 +11,7 @@ import { clean, isBlank, lower, rowsOf, type Shown, type ShownOptions } from '..
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { MINUTE_MS, WEEK_MS } from '../lib/clock.ts';
-import { type Fields, isRecord, recordOf, textsIn } from '../lib/json.ts';
-import { visible } from '../lib/text.ts';
-import { plainText } from '../lib/words.ts';
+import { type Fields, isRecord, plainText, recordOf, textsIn, visible } from '../lib/values.ts';
 import { dayText, readDate, scheduledText } from '../platform/dialect/dates.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { isSame } from '../platform/dialect/readings.ts';

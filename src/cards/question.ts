@@ -9,8 +9,7 @@ import { choiceText, formatPhone, isUnit, memberLabel } from '../language/show.t
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { LOCAL_ASSISTANT } from '../lib/actor.ts';
-import { type Fields, isRecord, recordsIn, textsIn } from '../lib/json.ts';
-import { inQuotes, visible } from '../lib/text.ts';
+import { type Fields, inQuotes, isRecord, recordsIn, textsIn, visible } from '../lib/values.ts';
 import {
   type Card,
   type ChangeLine,

@@ -1,4 +1,4 @@
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 
 /** The members of an operation that a batch of it needs. */
 export interface Batched {

@@ -1,6 +1,4 @@
-import type { Fields } from '../lib/json.ts';
-import { textsIn } from '../lib/json.ts';
-import { inQuotes, visible } from '../lib/text.ts';
+import { type Fields, inQuotes, textsIn, visible } from '../lib/values.ts';
 
 /*
  * A change describes a call that is not a read, as a person sees it before anything is sent. The gate builds it from the

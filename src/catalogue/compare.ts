@@ -1,6 +1,4 @@
-import { type Fields, isRecord, scalarText } from '../lib/json.ts';
-import { missingFrom } from '../lib/lists.ts';
-import { searchForm } from '../lib/text.ts';
+import { type Fields, isRecord, missingFrom, scalarText, searchForm } from '../lib/values.ts';
 import { isSame, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
 import { valueNow } from './current.ts';

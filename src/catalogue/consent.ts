@@ -1,6 +1,5 @@
 import type { ErrorCode, FieldProblem } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
-import type { Words } from '../lib/words.ts';
+import type { Fields, Words } from '../lib/values.ts';
 import type { Effect, KeptValue, NamedId } from './change.ts';
 import type { LocalHistory } from './history.ts';
 

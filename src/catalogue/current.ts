@@ -1,5 +1,5 @@
-import { type Fields, isRecord } from '../lib/json.ts';
-import { hasPlaceholder } from '../lib/placeholders.ts';
+import { hasPlaceholder } from '../lib/hide.ts';
+import { type Fields, isRecord } from '../lib/values.ts';
 import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, takesNull } from './fields.ts';

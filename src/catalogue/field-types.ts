@@ -1,4 +1,4 @@
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import type { Tool } from './operation.ts';
 
 /** One input field as forms, help texts and the parser see it; derived from the operation's zod input. */

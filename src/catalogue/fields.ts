@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/values.ts';
 import type { Lead } from './change.ts';
 import type { Field } from './field-types.ts';
 import { jsonSchema, markedNames } from './json-schema.ts';

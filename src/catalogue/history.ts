@@ -1,5 +1,5 @@
 import type { Actor } from '../lib/actor.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import type { Receipt } from './reconcile.ts';
 
 /**

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { type FieldProblem, invalidInput } from '../lib/errors.ts';
+import { MENTION_REFUSED, mentionsIn, PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/hide.ts';
 import {
+  cleanText,
   type Fields,
+  hasUnseen,
   isRecord,
+  listOf,
   MAX_JSON_DEPTH,
   mapLeaves,
   type Part,
@@ -10,10 +14,7 @@ import {
   pathOf,
   textsIn,
   tooDeep,
-} from '../lib/json.ts';
-import { listOf } from '../lib/lists.ts';
-import { MENTION_REFUSED, mentionsIn, PLACEHOLDER_REFUSED, placeholdersIn } from '../lib/placeholders.ts';
-import { cleanText, hasUnseen } from '../lib/text.ts';
+} from '../lib/values.ts';
 import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Field } from './field-types.ts';
 import { fieldsOf, soleMember } from './fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/values.ts';
 
 const derived = { input: new WeakMap<z.ZodType, Fields>(), output: new WeakMap<z.ZodType, Fields>() };
 

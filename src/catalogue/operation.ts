@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
-import { defined, type Fields } from '../lib/json.ts';
+import { defined, type Fields } from '../lib/values.ts';
 import type { AnswerShape } from '../platform/dialect/readings.ts';
 import type { BatchRule, ListedIn } from './batch-rule.ts';
 import type { Change, Effect, Level } from './change.ts';

@@ -1,5 +1,4 @@
-import { type Fields, isRecord, scalarText } from '../lib/json.ts';
-import { joined, type Words, words } from '../lib/words.ts';
+import { type Fields, isRecord, joined, scalarText, type Words, words } from '../lib/values.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { isSame } from '../platform/dialect/readings.ts';
 import { batchedBy } from './batch-rule.ts';

@@ -1,5 +1,4 @@
-import type { Fields } from '../lib/json.ts';
-import type { Words } from '../lib/words.ts';
+import type { Fields, Words } from '../lib/values.ts';
 
 /** Calls another operation by id, for a workflow or a reconciliation. Rejects with `SwitchboardError`. */
 export type Call = (operation: string, input: Fields) => Promise<Fields>;

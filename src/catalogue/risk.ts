@@ -1,8 +1,6 @@
 import type * as z from 'zod';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
-import { missingFrom } from '../lib/lists.ts';
-import { inQuotes, oneLine } from '../lib/text.ts';
+import { defined, type Fields, inQuotes, isRecord, missingFrom, oneLine } from '../lib/values.ts';
 import { setApart } from '../platform/dialect/phone.ts';
 import { readTexts } from '../platform/dialect/readings.ts';
 import type { Level } from './change.ts';

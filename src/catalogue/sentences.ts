@@ -1,4 +1,4 @@
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 
 /** The rows of an answer in words. */
 export interface Sentences<I = Fields> {

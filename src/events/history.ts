@@ -24,7 +24,7 @@ import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/json.ts';
+import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/values.ts';
 import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';

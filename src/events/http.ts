@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../lib/clock.ts';
-import { LOG_AGAIN_MS } from '../lib/durations.ts';
+import { type Clock, LOG_AGAIN_MS } from '../lib/clock.ts';
 import {
   CLOSING,
   foreign,

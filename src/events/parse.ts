@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { subscribableEvents } from '../../tools/surfaces/events.ts';
-import { type Fields, isRecord, parseExact, tooDeep } from '../lib/json.ts';
-import { withoutTrailing } from '../lib/text.ts';
+import { type Fields, isRecord, parseExact, tooDeep, withoutTrailing } from '../lib/values.ts';
 import { orderStatus } from '../platform/dialect/orders.ts';
 import { toE164 } from '../platform/dialect/phone.ts';
 

@@ -4,15 +4,13 @@ import type { Gate } from '../gate/gate.ts';
 import { REPORTED } from '../language/outcome.ts';
 import { showJob } from '../ledger/later.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { abortable } from '../lib/abortable.ts';
 import { backgroundActor } from '../lib/actor.ts';
-import { type Clock, HOUR_MS } from '../lib/clock.ts';
+import { type Clock, HOUR_MS, KEPT_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
-import { KEPT_MS } from '../lib/durations.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
-import { type Fields, recordOf } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
+import { type Fields, recordOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
@@ -31,7 +29,7 @@ import type {
   WatchEvent,
 } from './parse.ts';
 import { Registrations } from './sync.ts';
-import { Checker, type Watches } from './watches.ts';
+import { abortable, Checker, type Watches } from './watches.ts';
 
 /** An event without a method in `EventFeed`, as plain text. */
 export interface EventCard {

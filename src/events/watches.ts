@@ -1,12 +1,11 @@
 import { megabytes } from '../../tools/shared/line.ts';
 import { watchOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
-import { abortable } from '../lib/abortable.ts';
 import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { asSwitchboardError, Unavailable } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
+import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Database } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';
@@ -14,7 +13,7 @@ import type { Worker } from '../work/worker.ts';
 import type { WatchEvent } from './parse.ts';
 
 /** The job that checks watched numbers, round by round. */
-export const CHECK = 'watch.check';
+const CHECK = 'watch.check';
 /** The job that draws the last card of a watch again when the watch has ended. */
 export const WATCH_ENDED = 'watch.ended';
 /** Interval between two checks of one number. A shorter one would not help, because the platform counts with a delay. */
@@ -116,7 +115,7 @@ export class Watches {
 
 const SYSTEM = backgroundActor('watch', 'the data watch');
 
-export interface CheckerOptions {
+interface CheckerOptions {
   watches: Watches;
   worker: Pick<Worker, 'on' | 'off'>;
   gate: Pick<Gate, 'perform'>;
@@ -274,4 +273,17 @@ function usageOf(row: Fields, limits: Fields): Usage | undefined {
     // A number without limits crosses no threshold.
     level: levels.reduce((level, at, i) => (Number.isFinite(at) && at > 0 && used >= at ? i + 1 : level), 0),
   };
+}
+
+/**
+ * The outcome of the work, or `Unavailable` as soon as the process shuts down: background reads must not delay the
+ * shutdown.
+ */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const shutDown = () => reject(new Unavailable('the process is shutting down'));
+    if (signal.aborted) shutDown();
+    signal.addEventListener('abort', shutDown, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', shutDown));
+  });
 }

@@ -1,8 +1,7 @@
 import type { Tool } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, textOf } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
+import { type Fields, plainText, textOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { scheduledText } from '../platform/dialect/dates.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';

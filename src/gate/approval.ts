@@ -3,8 +3,8 @@ import { type Action, levelOfAction } from '../ledger/action.ts';
 import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
-import { cleanText } from '../lib/text.ts';
-import { withoutTypedSecrets } from '../lib/typed-secrets.ts';
+import { withoutTypedSecrets } from '../lib/hide.ts';
+import { cleanText } from '../lib/values.ts';
 
 /*
  * Rules for who may decide about an action, and by which way. They are pure functions over the settings. Surfaces pass

@@ -4,7 +4,7 @@ import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledge
 import { personOf } from '../lib/actor.ts';
 import { after } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
 import { exclusiveOf, keysOf, problemError } from './change.ts';
 import {

@@ -27,8 +27,7 @@ import {
 import { canonical, canonicalCall } from '../ledger/action.ts';
 import { invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields, isRecord, pathOf, textsIn } from '../lib/json.ts';
-import { ended, quotesIn, words } from '../lib/words.ts';
+import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
 import type { CheckResult, Checks, Unread } from './checks.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
 

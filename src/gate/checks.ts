@@ -1,7 +1,7 @@
 import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
-import { type Fields, textsIn } from '../lib/json.ts';
+import { type Fields, textsIn } from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';

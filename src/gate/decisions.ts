@@ -1,11 +1,9 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Action, ActionsView, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
-import { sleep, systemClock } from '../lib/clock.ts';
-import { POLL_MS } from '../lib/durations.ts';
+import { POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined } from '../lib/json.ts';
-import { quote, words } from '../lib/words.ts';
+import { defined, quote, words } from '../lib/values.ts';
 import { type Decider, type Decision, forbidden, type Refusal, reasonText, refusalOf } from './approval.ts';
 import { FACES, GatePart, isEnded, isPaid, MOST_WAITING, notConfirmed, withCharge } from './confirmation.ts';
 import { operationOf } from './frozen-batch.ts';

@@ -4,7 +4,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical } from '../ledger/action.ts';
 import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 
 /** The operation of the question about a batch. No surface offers it, because only a planned batch can be asked about. */
 export const BATCH_RUN = 'batches_run';

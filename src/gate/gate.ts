@@ -5,7 +5,7 @@ import type { Action, ActionsView, Notes } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';

@@ -1,7 +1,6 @@
 import type { LocalHistory } from '../catalogue/operation.ts';
 import { changed, SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
-import { joined } from '../lib/words.ts';
+import { type Fields, joined } from '../lib/values.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 
 const MISSED =

@@ -1,5 +1,5 @@
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { activationsIn, activationsOf } from '../platform/dialect/activation.ts';
 import { forbidden, isOwn } from './approval.ts';
 import { GatePart } from './confirmation.ts';

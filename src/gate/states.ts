@@ -2,7 +2,7 @@ import { withNames } from '../catalogue/change.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action, End } from '../ledger/ledger.ts';
 import { type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined } from '../lib/json.ts';
+import { defined } from '../lib/values.ts';
 import {
   type Confirmation,
   decidedByOf,

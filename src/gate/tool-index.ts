@@ -3,7 +3,7 @@ import type { Operation, Tool } from '../catalogue/operation.ts';
 import { withReadBack } from '../catalogue/read-back.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/values.ts';
 
 /** Operations and workflows by id, and what parses their inputs. */
 export class ToolIndex {

@@ -7,7 +7,7 @@ import { decidedByOf } from '../gate/confirmation.ts';
 import { identified } from '../lib/actor.ts';
 import { MINUTE_MS } from '../lib/clock.ts';
 import { invalidInput } from '../lib/errors.ts';
-import { defined, type Fields, isRecord } from '../lib/json.ts';
+import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { failureText, type Reader } from './outcome.ts';
 
 /* A batch in words, for every surface. */

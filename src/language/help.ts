@@ -1,7 +1,7 @@
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
+import { type Fields, isRecord } from '../lib/values.ts';
 import { quoted } from './tokens.ts';
 
 /** The syntax of commands on a surface. */

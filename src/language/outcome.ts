@@ -4,8 +4,17 @@ import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, recordOf } from '../lib/json.ts';
-import { joined, plainText, quote, quotesIn, type Words, words } from '../lib/words.ts';
+import {
+  defined,
+  type Fields,
+  joined,
+  plainText,
+  quote,
+  quotesIn,
+  recordOf,
+  type Words,
+  words,
+} from '../lib/values.ts';
 import { withheldIn } from '../platform/dialect/activation.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';

@@ -6,10 +6,17 @@ import type { Tool } from '../catalogue/operation.ts';
 import type { Gate } from '../gate/gate.ts';
 import type { Actor } from '../lib/actor.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { type Fields, isRecord, recordOf, recordsIn, textOf } from '../lib/json.ts';
-import { BoundedMap } from '../lib/lists.ts';
 import { similarTexts } from '../lib/nearest.ts';
-import { searchForm, withPlainDigits } from '../lib/text.ts';
+import {
+  BoundedMap,
+  type Fields,
+  isRecord,
+  recordOf,
+  recordsIn,
+  searchForm,
+  textOf,
+  withPlainDigits,
+} from '../lib/values.ts';
 import { bareNumberId } from '../platform/dialect/number-lists.ts';
 import { clean, formatPhone, memberText } from './show.ts';
 import { isSameId, kindOf, lookups, type Reference, referencesIn, wantedIn, withValue } from './typed-values.ts';

@@ -1,8 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
 import { labelOf } from '../catalogue/fields.ts';
-import { type Fields, isRecord, scalarText } from '../lib/json.ts';
-import { visible } from '../lib/text.ts';
+import { type Fields, isRecord, scalarText, visible } from '../lib/values.ts';
 import { WITHHELD } from '../platform/dialect/activation.ts';
 import { dayText, readDate } from '../platform/dialect/dates.ts';
 import { memberMoney } from '../platform/dialect/money.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '../lib/text.ts';
+import { cleanText } from '../lib/values.ts';
 
 /** One token of a typed line. */
 export interface Token {

@@ -2,8 +2,7 @@ import { listedKinds, type RecordKind, recordKinds } from '../../tools/surfaces/
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember, takesNull } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
-import { plainForm } from '../lib/text.ts';
+import { type Fields, isRecord, plainForm } from '../lib/values.ts';
 import { isPossiblePhone, phonesIn, readPhones, toE164 } from '../platform/dialect/phone.ts';
 import { hintFor } from './help.ts';
 import type { Token } from './tokens.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Change, Consent, Level } from '../catalogue/operation.ts';
 import type { Way } from '../lib/actor.ts';
-import { AHEAD_MS } from '../lib/durations.ts';
+import { AHEAD_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, isRecord, objectIn, recordsIn, textOf } from '../lib/json.ts';
+import { type Fields, isRecord, objectIn, recordsIn, textOf } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { resultJson, type Seal } from './seal.ts';
 

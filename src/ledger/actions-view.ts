@@ -1,7 +1,7 @@
 import type { Level } from '../catalogue/operation.ts';
 import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
-import { objectIn } from '../lib/json.ts';
+import { objectIn } from '../lib/values.ts';
 import { marks } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { type Action, type ActionRow, actionOf, levelOfAction, type State } from './action.ts';

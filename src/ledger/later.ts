@@ -1,7 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, isRecord } from '../lib/json.ts';
-import { plainText } from '../lib/words.ts';
+import { type Fields, isRecord, plainText } from '../lib/values.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
 import { extendHold, LEASE_MS } from '../work/holds.ts';
 import { addJob, backoff, type NewJob, removeJob } from '../work/jobs.ts';

@@ -1,5 +1,4 @@
-import { type Fields, textsIn } from '../lib/json.ts';
-import { listOf } from '../lib/lists.ts';
+import { type Fields, listOf, textsIn } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { marks } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import { backoff } from '../work/jobs.ts';

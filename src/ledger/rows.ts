@@ -1,4 +1,4 @@
-import { plainText } from '../lib/words.ts';
+import { plainText } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';

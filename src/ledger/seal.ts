@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { defined } from './json.ts';
-import { plainText, type Words } from './words.ts';
+import { defined, plainText, type Words } from './values.ts';
 
 /** The codes of failures, the same on every surface. */
 export type ErrorCode =

@@ -2,17 +2,15 @@ import { createRequire } from 'node:module';
 import { isatty } from 'node:tty';
 import type { Logger, pino } from 'pino';
 import { colourEnvironment } from './config.ts';
-import type { Fields } from './json.ts';
-import { readableLine } from './log-lines.ts';
-import { type ColourEnvironment, hasColours, styleOf } from './style.ts';
-import { escapeJson } from './text.ts';
+import { type ColourEnvironment, hasColours, type Style, styleOf } from './style.ts';
+import { escapeJson, type Fields, isRecord, jsonText, visible } from './values.ts';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error'] satisfies (LogLevel | 'trace')[];
 export type Log = (level: LogLevel, fields: Fields, message: string) => void;
 
 /** Removes secrets from the fields and the message of a line. */
-export interface LogRedaction {
+interface LogRedaction {
   strip: <T>(value: T) => T;
   text: (text: string) => string;
 }
@@ -48,4 +46,47 @@ export function terminalFormat(isTTY: boolean, env: ColourEnvironment): (line: s
   if (!isTTY) return (line) => line;
   const style = styleOf(hasColours({ isTTY }, env));
   return (line) => readableLine(line, style);
+}
+
+/** pino's numbers of the levels. */
+const SHOWN_LEVELS: Readonly<Record<number, { name: string; paint: keyof Style }>> = {
+  10: { name: 'trace', paint: 'dim' },
+  20: { name: 'debug', paint: 'dim' },
+  30: { name: 'info', paint: 'green' },
+  40: { name: 'warn', paint: 'yellow' },
+  50: { name: 'error', paint: 'red' },
+  60: { name: 'fatal', paint: 'red' },
+};
+
+/** Indentation of texts of several lines, such as a stack. */
+const INDENT = '    ';
+
+/**
+ * A line of the log as a person reads it on a terminal: local time, level, message, fields. `line` is the JSON that is
+ * written elsewhere, so secrets are removed already.
+ */
+function readableLine(line: string, style: Style): string {
+  const parsed: unknown = JSON.parse(line);
+  const { level, time, msg, ...fields } = isRecord(parsed) ? parsed : {};
+  const { name, paint } = SHOWN_LEVELS[Number(level)] ?? { name: String(level), paint: 'dim' };
+  const texts = Object.entries(fields).map(fieldText);
+  const inline = texts.filter((text) => !text.includes('\n')).join(' ');
+  const below = texts.filter((text) => text.includes('\n'));
+  const head = [style.dim(clockTime(Number(time))), style[paint](name.padEnd(5)), visible(String(msg ?? ''))];
+  const first = [...head, style.dim(inline)].filter((part) => part !== '').join(' ');
+  return `${[first, ...below.map((text) => style.dim(INDENT + text.replaceAll('\n', `\n${INDENT}`)))].join('\n')}\n`;
+}
+
+function fieldText([name, value]: [string, Fields[string]]): string {
+  if (typeof value !== 'string') return `${visible(name)}=${jsonText(value)}`;
+  const text = visible(value);
+  return `${visible(name)}=${text === '' || (/[\s"=]/.test(text) && !text.includes('\n')) ? jsonText(value) : text}`;
+}
+
+/** `14:03:09.120` in local time, without the date, which a person at a terminal knows. */
+function clockTime(time: number): string {
+  const date = new Date(time);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const seconds = `${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${seconds}`;
 }

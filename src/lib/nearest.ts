@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import { searchForm } from './text.ts';
+import { searchForm } from './values.ts';
 
 /** A longer word is not compared, because it is longer than any candidate. */
 const MAX_WORD = 100;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { Agent, type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { FETCH_MS } from './durations.ts';
+import { FETCH_MS } from './clock.ts';
 import { decoded, isLoopback, parseUrl } from './http.ts';
 
 /** The settings HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */

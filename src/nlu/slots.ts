@@ -1,6 +1,6 @@
 import type { Field } from '../catalogue/field-types.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import {
   type EntityKind,
   entryOf,

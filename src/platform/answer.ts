@@ -1,8 +1,6 @@
 import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { isLoopback, parseUrl } from '../lib/http.ts';
-import { MAX_JSON_DEPTH, tooDeep } from '../lib/json.ts';
-import { sentence } from '../lib/text.ts';
-import { mapWords, quote, type Words, words } from '../lib/words.ts';
+import { MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, type Words, words } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 import { hasNumberRows } from './dialect/number-lists.ts';
 import {

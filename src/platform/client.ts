@@ -1,12 +1,10 @@
 import { certificateAdvice } from '../lib/certificates.ts';
-import { MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
-import { LONG_WAIT_MS } from '../lib/durations.ts';
+import { LONG_WAIT_MS, MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
 import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
-import type { Fields } from '../lib/json.ts';
 import type { Metric } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
-import { withoutTrailing } from '../lib/text.ts';
+import { type Fields, withoutTrailing } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { takenOver } from '../work/holds.ts';
 import {

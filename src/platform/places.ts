@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
-import { GATHER_MS } from '../lib/durations.ts';
+import { type Clock, GATHER_MS, MINUTE_MS, monotonicOf } from '../lib/clock.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
 import type { Database, Transaction } from '../store/types.ts';
 import type { ClientOptions } from './wire.ts';

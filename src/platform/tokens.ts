@@ -1,7 +1,6 @@
-import { after, type Clock, sleep } from '../lib/clock.ts';
-import { POLL_MS } from '../lib/durations.ts';
+import { after, type Clock, POLL_MS, sleep } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { BoundedMap } from '../lib/lists.ts';
+import { BoundedMap } from '../lib/values.ts';
 import { cancelled, outOfBudget } from './answer.ts';
 import { moreUrgent, type Want } from './budget.ts';
 import { momentsOf } from './dialect/dates.ts';

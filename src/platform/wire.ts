@@ -1,11 +1,10 @@
 import { type Dispatcher, util } from 'undici';
 import type { Priority } from '../lib/actor.ts';
-import { after, type Clock } from '../lib/clock.ts';
-import { FETCH_MS } from '../lib/durations.ts';
+import { after, type Clock, FETCH_MS } from '../lib/clock.ts';
 import type { ErrorCode } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
 import { Buckets, type Metric, perLabel } from '../lib/metrics.ts';
 import { type Proxies, ProxyError } from '../lib/proxies.ts';
+import type { Fields } from '../lib/values.ts';
 import type { Database } from '../store/types.ts';
 
 export interface Request {

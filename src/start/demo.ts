@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import type { DataFile, Sandbox } from '../demo/sandbox/index.ts';
 import type { Seal } from '../ledger/seal.ts';
+import { CHECK_MS, GATHER_MS } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
-import { CHECK_MS, GATHER_MS } from '../lib/durations.ts';
 import { parseUrl } from '../lib/http.ts';
-import { isRecord } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
+import { isRecord } from '../lib/values.ts';
 
 /** The sandbox of demo mode. */
 export interface Demo {

@@ -15,12 +15,10 @@ import {
 import { type Clock, MINUTE_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError } from '../lib/config.ts';
 import { dataFile, openDataDir, UnsafeData } from '../lib/data-dir.ts';
-import { recordOf } from '../lib/json.ts';
-import type { Log } from '../lib/log.ts';
-import { createLog } from '../lib/log.ts';
+import { createLog, type Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
-import { withoutTrailing } from '../lib/text.ts';
+import { recordOf, withoutTrailing } from '../lib/values.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import { createRedactor } from '../platform/dialect/redact.ts';
 import { runningProcesses } from '../store/copy.ts';

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Attempts } from '../lib/attempts.ts';
-import { inTime, systemClock } from '../lib/clock.ts';
+import { Attempts } from '../lib/bearer-tokens.ts';
+import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
 import type { Log } from '../lib/log.ts';
-import { retried } from '../lib/retried.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import type { Opener } from '../surfaces/web/pairing.ts';
 import { openBrowser, Pairing, writePairingPage } from '../surfaces/web/pairing.ts';

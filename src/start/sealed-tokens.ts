@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Seal } from '../ledger/seal.ts';
-import type { Clock } from '../lib/clock.ts';
-import { FETCH_MS } from '../lib/durations.ts';
+import { type Clock, FETCH_MS } from '../lib/clock.ts';
 import type { Token, TokenStore } from '../platform/wire.ts';
 import type { Database } from '../store/types.ts';
 

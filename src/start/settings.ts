@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups, presets } from '../../tools/groups.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
-import { type Config, loadConfig } from '../lib/config.ts';
-import { nameWarnings } from '../lib/setting-names.ts';
+import { type Config, loadConfig, nameWarnings } from '../lib/config.ts';
 import { packageFolder } from '../lib/settings-file.ts';
 
 /** The names that MCP_TOOLSETS may contain. */

@@ -1,4 +1,4 @@
-import { type Fields, recordOf } from '../lib/json.ts';
+import { type Fields, recordOf } from '../lib/values.ts';
 import { type Columns, insert, UnusableStore, update } from './key-values.ts';
 import { tableNames } from './schema.ts';
 import type { Queries, Store } from './types.ts';

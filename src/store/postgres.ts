@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Clock } from '../lib/clock.ts';
-import { monotonicOf } from '../lib/clock.ts';
-import { FETCH_MS, LOOK_MS } from '../lib/durations.ts';
+import { type Clock, FETCH_MS, LOOK_MS, monotonicOf } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';

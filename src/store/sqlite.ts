@@ -2,10 +2,9 @@ import { closeSync, linkSync, mkdirSync, openSync, promises, rmSync } from 'node
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, POLL_MS } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
-import { POLL_MS } from '../lib/durations.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { hasCode, isStoreUnavailable, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';

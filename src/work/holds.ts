@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, SECOND_MS } from '../lib/clock.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
+import type { Fields } from '../lib/values.ts';
 import { isStoreUnavailable, marks } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';

@@ -1,8 +1,7 @@
-import { type Clock, inTime, sleep } from '../lib/clock.ts';
-import { LOOK_MS, POLL_MS, RETRY_MS } from '../lib/durations.ts';
+import { type Clock, inTime, LOOK_MS, POLL_MS, RETRY_MS, sleep } from '../lib/clock.ts';
 import { Blocked } from '../lib/errors.ts';
-import type { Fields } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
+import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
 import { LEASE_MS } from './holds.ts';
 import { backoff, type ClaimedJob, ClaimLost, isLast, isOutage, type Job, type Jobs, type Write } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unknownSettings } from '../../src/lib/setting-names.ts';
+import { unknownSettings } from '../../src/lib/config.ts';
 import { settings } from '../../src/lib/settings.ts';
 import { NO_SETTINGS_FILE } from '../../src/lib/settings-file.ts';
 import { problem } from '../lib/support.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
-import { plainText, type Words } from '../../src/lib/words.ts';
+import { plainText, type Words } from '../../src/lib/values.ts';
 import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
 

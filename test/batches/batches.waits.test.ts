@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { POLL_MS } from '../../src/lib/durations.ts';
+import { type Clock, POLL_MS, systemClock } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { openWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readListFile } from '../../src/batches/csv.ts';
 import { readRows } from '../../src/batches/rows.ts';
-import { plainText } from '../../src/lib/words.ts';
+import { plainText } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
 import { LINE_1, LINE_2, readableLists, refusedLists, refusedRows } from '../support/inputs/lists.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GivenList, readRows } from '../../src/batches/rows.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { plainText } from '../../src/lib/words.ts';
+import { plainText } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
 

@@ -1,4 +1,4 @@
-import { type Fields, isRecord, recordOf, textOf } from '../../src/lib/json.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../src/lib/values.ts';
 
 /* The tasks of `npm run evaluate`, on the sandbox's fixed data (README of the sandbox). */
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Open } from '../../src/cards/card.ts';
 import { type LineReader, lineActions } from '../../src/cards/line-actions.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { groups } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headlineOf, type Part, plainOf } from '../../src/cards/card.ts';
 import { type Line, lineCard } from '../../src/cards/line.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 
 const PHONE = '+12015550101';
 const NUMBER = { Number: PHONE, Status: 'Active', ICCID: '89012403971900010010', AccountId: 'AID-00000001' };

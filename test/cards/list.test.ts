@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Card, plainOf } from '../../src/cards/card.ts';
 import { foundCard } from '../../src/cards/list.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 
 /** The lines of a card, with the actions of each row in brackets. */
 function linesOf({ title, about = '', parts, actions }: Card): string[] {

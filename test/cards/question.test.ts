@@ -4,7 +4,7 @@ import { askedOf, questionCard, withoutLists } from '../../src/cards/question.ts
 import type { Change } from '../../src/catalogue/change.ts';
 import { BATCH_RUN } from '../../src/gate/frozen-batch.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 
 type Asking = Parameters<typeof askedOf>[1];
 

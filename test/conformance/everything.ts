@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ListedTool } from '../../src/language/assistants/listed.ts';
 import { createSeal } from '../../src/ledger/seal.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import {
   type Content,
   createChanges,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reasonText } from '../../src/gate/approval.ts';
-import { TYPED_SECRET } from '../../src/lib/placeholders.ts';
+import { TYPED_SECRET } from '../../src/lib/hide.ts';
 import { call, look, openWorld, press, seeded, TSUID, texts, value, type World } from '../support/world.ts';
 
 /* A reason is kept for ever in the audit trail, so a secret that somebody types into one is removed before it is kept. */

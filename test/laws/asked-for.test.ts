@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { changeOf } from '../../src/ledger/action.ts';
-import { mapLeaves, textsIn } from '../../src/lib/json.ts';
+import { mapLeaves, textsIn } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';

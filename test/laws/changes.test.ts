@@ -8,7 +8,7 @@ import { type Change, isChange, type Tool } from '../../src/catalogue/operation.
 import { factsOf } from '../../src/gate/question.ts';
 import { choiceText } from '../../src/language/show.ts';
 import { type Action, changeOf } from '../../src/ledger/action.ts';
-import { type Fields, isRecord } from '../../src/lib/json.ts';
+import { type Fields, isRecord } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { drawWhole } from '../../src/surfaces/slack/blocks/fitting.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';

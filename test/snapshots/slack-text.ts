@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/lib/clock.ts';
-import { isRecord } from '../../src/lib/json.ts';
+import { isRecord } from '../../src/lib/values.ts';
 import { begunDay } from '../support/clock.ts';
 
 /*

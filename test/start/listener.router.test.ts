@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Attempts } from '../../src/lib/attempts.ts';
-import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
+import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sendJson } from '../../src/lib/http.ts';
 import { Router } from '../../src/start/listener.ts';

@@ -15,8 +15,7 @@ import {
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
-import { Attempts } from '../../src/lib/attempts.ts';
-import { BearerTokens } from '../../src/lib/bearer-tokens.ts';
+import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RETRY_MS } from '../../src/lib/durations.ts';
+import { RETRY_MS } from '../../src/lib/clock.ts';
 import { Blocked, NeedsPerson, Unavailable } from '../../src/lib/errors.ts';
 import { useWorkingProcesses } from '../support/jobs.ts';
 import { describeEngines } from '../support/stores.ts';

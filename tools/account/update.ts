@@ -1,5 +1,5 @@
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/values.ts';
 import { lookAtAccount } from '../shared/before.ts';
 import { accountId, address, mailingAddress, seeded, text } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';

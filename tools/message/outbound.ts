@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, type Finding, type Look, type OtherCall, type Trace } from '../../src/catalogue/operation.ts';
-import { type Fields, scalarText } from '../../src/lib/json.ts';
-import { joined, type Words, words } from '../../src/lib/words.ts';
+import { type Fields, joined, scalarText, type Words, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';

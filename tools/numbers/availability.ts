@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined, scalarText } from '../../src/lib/json.ts';
+import { defined, scalarText } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
 import { areaCode, choice, out, page, zipCode } from '../shared/fields.ts';
 import { messageType } from './provision.ts';

@@ -8,8 +8,17 @@ import {
   type Look,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf, textsIn } from '../../src/lib/json.ts';
-import { ended, joined, plainText, type Words, words } from '../../src/lib/words.ts';
+import {
+  defined,
+  ended,
+  type Fields,
+  joined,
+  plainText,
+  recordOf,
+  textsIn,
+  type Words,
+  words,
+} from '../../src/lib/values.ts';
 import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/number-lists.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, higher, type Ordinary } from '../../src/catalogue/operation.ts';
-import { type Fields, recordsIn } from '../../src/lib/json.ts';
+import { type Fields, recordsIn } from '../../src/lib/values.ts';
 import { numbersIn } from '../shared/before.ts';
 import { choice, numberList, out, phonesText } from '../shared/fields.ts';
 import { hasData, megabytes as megabytesOf } from '../shared/line.ts';

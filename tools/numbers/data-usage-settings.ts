@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
 import { out } from '../shared/fields.ts';
 import { dataUsageRead } from '../shared/line-sentences.ts';

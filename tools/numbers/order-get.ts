@@ -1,5 +1,5 @@
 import { defineOperation, type SentChange } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf, textOf } from '../../src/lib/values.ts';
 import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';

@@ -1,6 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined, textOf } from '../../src/lib/json.ts';
-import { words } from '../../src/lib/words.ts';
+import { defined, textOf, words } from '../../src/lib/values.ts';
 import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';

@@ -1,6 +1,5 @@
 import { asks, defineOperation, type Look, type Ordinary } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
-import { words } from '../../src/lib/words.ts';
+import { defined, type Fields, words } from '../../src/lib/values.ts';
 import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { ended, words } from '../../src/lib/words.ts';
+import { ended, words } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { readDate } from '../../src/platform/dialect/dates.ts';
 import { numbersIn } from '../shared/before.ts';
 import { e164, out } from '../shared/fields.ts';

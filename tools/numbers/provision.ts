@@ -7,10 +7,8 @@ import {
   type Problem,
   type Trace,
 } from '../../src/catalogue/operation.ts';
-import { AHEAD_MS } from '../../src/lib/durations.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
-import { joined, type Words, words } from '../../src/lib/words.ts';
+import { AHEAD_MS } from '../../src/lib/clock.ts';
+import { defined, type Fields, inQuotes, joined, type Words, words } from '../../src/lib/values.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';

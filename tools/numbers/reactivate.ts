@@ -1,6 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined, recordOf } from '../../src/lib/json.ts';
-import { words } from '../../src/lib/words.ts';
+import { defined, recordOf, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { CANCELLED, numbersIn, PENDING_DELETE, statesOf } from '../shared/before.ts';
 import { accountId, e164, out, seeded } from '../shared/fields.ts';

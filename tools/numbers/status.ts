@@ -1,9 +1,7 @@
 import * as z from 'zod';
 
 import { defineOperation, type Effect, type Finding, type Look } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf, recordsIn } from '../../src/lib/json.ts';
-import { listOf } from '../../src/lib/lists.ts';
-import { words } from '../../src/lib/words.ts';
+import { defined, type Fields, listOf, recordOf, recordsIn, words } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, label, on } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields, textOf } from '../../src/lib/values.ts';
 import { accountWarning, lookAtPerson, numbersIn, text as said } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import {

@@ -1,6 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { textOf } from '../../src/lib/json.ts';
-import { joined, quote, words } from '../../src/lib/words.ts';
+import { joined, quote, textOf, words } from '../../src/lib/values.ts';
 import { out, productId, seeded } from '../shared/fields.ts';
 import { isActive, packagesWith } from '../shared/plans.ts';
 

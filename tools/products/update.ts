@@ -1,5 +1,5 @@
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { amount, productId, productType, seeded, text } from '../shared/fields.ts';
 import {

@@ -1,7 +1,17 @@
 import type { Checked, Look, NamedId, RecordProblem } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf, recordsIn, textOf } from '../../src/lib/json.ts';
-import { inQuotes, nameText } from '../../src/lib/text.ts';
-import { quote, quotesIn, type Words, words } from '../../src/lib/words.ts';
+import {
+  defined,
+  type Fields,
+  inQuotes,
+  nameText,
+  quote,
+  quotesIn,
+  recordOf,
+  recordsIn,
+  textOf,
+  type Words,
+  words,
+} from '../../src/lib/values.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 
 /*

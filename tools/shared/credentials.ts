@@ -1,5 +1,5 @@
 import type { Problem } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { text } from './before.ts';
 
 /* The credentials with which the platform delivers to a URL. The secrets are write-only (PLATFORM.md, Message route). */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Fields } from '../../src/lib/json.ts';
-import { searchForm } from '../../src/lib/text.ts';
+import { type Fields, searchForm } from '../../src/lib/values.ts';
 import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 import { text } from './before.ts';
 import { KIND_WORDS } from './choice-words.ts';

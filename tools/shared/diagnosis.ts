@@ -1,4 +1,4 @@
-import { defined, type Fields, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields, textOf } from '../../src/lib/values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { FEATURES_SET } from '../surfaces/guard.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';

@@ -1,6 +1,5 @@
 import type { Call } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
-import { searchForm } from '../../src/lib/text.ts';
+import { type Fields, recordOf, searchForm } from '../../src/lib/values.ts';
 import { text } from './before.ts';
 import { isNotFound } from './port-in-window.ts';
 

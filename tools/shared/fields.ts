@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
-import { AHEAD_MS, KEPT_MS } from '../../src/lib/durations.ts';
+import { AHEAD_MS, DAY_MS, HOUR_MS, KEPT_MS, MINUTE_MS, WEEK_MS } from '../../src/lib/clock.ts';
 import { nearest } from '../../src/lib/nearest.ts';
-import { plainForm } from '../../src/lib/text.ts';
+import { plainForm } from '../../src/lib/values.ts';
 import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { isIccid, isPossiblePhone, phoneProblem, readIccid, toE164 } from '../../src/platform/dialect/phone.ts';
 import { choicesText } from './choice-words.ts';

@@ -6,8 +6,7 @@ import {
   type OperationSpec,
   type Shape,
 } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf } from '../../src/lib/json.ts';
-import { missingFrom, sharedWith } from '../../src/lib/lists.ts';
+import { defined, type Fields, missingFrom, recordOf, sharedWith } from '../../src/lib/values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';

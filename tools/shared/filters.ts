@@ -1,7 +1,6 @@
 import type { Checked, Consent, Exclusive, Look, Ordinary, Sentences } from '../../src/catalogue/operation.ts';
 import { extended, on } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf, recordsIn, textOf } from '../../src/lib/json.ts';
-import { missingFrom } from '../../src/lib/lists.ts';
+import { defined, type Fields, missingFrom, recordOf, recordsIn, textOf } from '../../src/lib/values.ts';
 import { setApart } from '../../src/platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { FEATURES_SET, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';

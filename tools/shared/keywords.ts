@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { isRecord } from '../../src/lib/json.ts';
 import { nearest } from '../../src/lib/nearest.ts';
-import { inQuotes, visible } from '../../src/lib/text.ts';
+import { inQuotes, isRecord, visible } from '../../src/lib/values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 
 /* Keyword rules of filters: a JSON object in a text (PLATFORM.md, Guardian filtering). */

@@ -1,5 +1,5 @@
 import { defineOperation, type Operation, type RowSentence } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { text } from './before.ts';
 import { numberList, out } from './fields.ts';
 import { dataState } from './line.ts';

@@ -1,6 +1,5 @@
 import type { Call } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, textOf } from '../../src/lib/json.ts';
-import { searchForm } from '../../src/lib/text.ts';
+import { defined, type Fields, searchForm, textOf } from '../../src/lib/values.ts';
 import { readDate } from '../../src/platform/dialect/dates.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';

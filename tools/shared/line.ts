@@ -1,7 +1,6 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
-import { DAY_MS, dateFormat } from '../../src/lib/clock.ts';
-import { KEPT_MS } from '../../src/lib/durations.ts';
-import { type Fields, textOf } from '../../src/lib/json.ts';
+import { DAY_MS, dateFormat, KEPT_MS } from '../../src/lib/clock.ts';
+import { type Fields, textOf } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';

@@ -1,5 +1,5 @@
 import type { Happening, LocalHistory } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { hasEnded } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
 import { keptAbout } from './line.ts';

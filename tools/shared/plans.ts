@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
-import { inQuotes } from '../../src/lib/text.ts';
+import { defined, type Fields, inQuotes, recordsIn, textOf } from '../../src/lib/values.ts';
 import { moneyText } from '../../src/platform/dialect/money.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';

@@ -1,8 +1,7 @@
 import type { Call, LocalHistory, Look } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
-import { joined } from '../../src/lib/words.ts';
+import { type Fields, joined, recordOf } from '../../src/lib/values.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';

@@ -1,5 +1,5 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
 import { lookAtPerson, ofAccount, ROWS, sameId, text } from './before.ts';
 import { isCancelled } from './line.ts';
 

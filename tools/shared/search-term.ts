@@ -1,6 +1,5 @@
-import type { Fields } from '../../src/lib/json.ts';
 import { similarTexts } from '../../src/lib/nearest.ts';
-import { plainForm, searchForm } from '../../src/lib/text.ts';
+import { type Fields, plainForm, searchForm } from '../../src/lib/values.ts';
 import { text } from './before.ts';
 import { ORPHAN } from './criteria.ts';
 import { type Directory, idOf, phoneOf, same } from './directory.ts';

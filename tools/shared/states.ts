@@ -1,6 +1,5 @@
 import type { Finding, SentCall, Trace } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
-import { joined, quote, type Words, words } from '../../src/lib/words.ts';
+import { type Fields, joined, quote, type Words, words } from '../../src/lib/values.ts';
 import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 
 /** Largest number of numbers that a finding names. */

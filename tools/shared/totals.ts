@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../src/lib/clock.ts';
-import { defined, type Fields, recordOf, recordsIn, scalarText } from '../../src/lib/json.ts';
+import { defined, type Fields, recordOf, recordsIn, scalarText } from '../../src/lib/values.ts';
 import { text } from './before.ts';
 import { areaCodeOf, type Criteria } from './criteria.ts';
 import { type Directory, idOf, same } from './directory.ts';

@@ -1,5 +1,5 @@
 import type { Checked, Look } from '../../src/catalogue/operation.ts';
-import { type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
+import { type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
 import { ofAccount, sameId, text } from './before.ts';
 
 /** Workgroups that are read to find the one of a member. */

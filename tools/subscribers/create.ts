@@ -1,5 +1,5 @@
 import { defineOperation, label } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/values.ts';
 import { lookAtAccount, lookAtNumbers } from '../shared/before.ts';
 import { accountId, choice, e164ListOrEmpty, email, out, secretText, seeded, text } from '../shared/fields.ts';
 

@@ -1,5 +1,5 @@
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/values.ts';
 import { lookAtPerson } from '../shared/before.ts';
 import { choice, e164ListOrEmpty, secretText, seeded, subscriberId, text } from '../shared/fields.ts';
 import { ROLES, subscriberRecord } from './create.ts';

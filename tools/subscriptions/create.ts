@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/values.ts';
 import { lookAtLine, lookAtPerson, namedLine, text } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId } from '../shared/fields.ts';

@@ -1,6 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
-import { plainText } from '../../src/lib/words.ts';
+import { defined, plainText } from '../../src/lib/values.ts';
 import { lookAtLine, text } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import { choice, iccid, numberId, packageId, seeded, subscriberId, subscriptionId } from '../shared/fields.ts';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
 import { flaggedWords } from '../shared/keywords.ts';
 

@@ -1,6 +1,6 @@
 import type { Lead } from '../../src/catalogue/change.ts';
 import type { RecordReference } from '../../src/catalogue/fields.ts';
-import { type Fields, isRecord, textOf } from '../../src/lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../src/lib/values.ts';
 import { costOf, priceOf } from '../shared/plans.ts';
 import { TRAFFIC, type Traffic } from './guard.ts';
 

@@ -1,5 +1,5 @@
 import type { Tool } from '../../src/catalogue/operation.ts';
-import { type Fields, recordOf } from '../../src/lib/json.ts';
+import { type Fields, recordOf } from '../../src/lib/values.ts';
 import { eventOperations } from './events.ts';
 import type { Guide } from './guides/guide.ts';
 import { newLine } from './guides/new-line.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asks, defineOperation, label, on } from '../../src/catalogue/operation.ts';
-import { type Fields, isRecord, recordOf } from '../../src/lib/json.ts';
+import { type Fields, isRecord, recordOf } from '../../src/lib/values.ts';
 import { type Credentials, credentialsAgain } from '../shared/credentials.ts';
 import { emptied, out, seeded, voiceRouteId } from '../shared/fields.ts';
 import { lookAtRoute, onRoute } from '../shared/routes.ts';

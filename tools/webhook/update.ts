@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/values.ts';
 import { httpsUrl } from '../shared/addresses.ts';
 import { ofAccount } from '../shared/before.ts';
 import { credentialsAgain } from '../shared/credentials.ts';

@@ -6,8 +6,7 @@ import {
   type Happening,
   type LocalHistory,
 } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
-import { searchForm } from '../../src/lib/text.ts';
+import { type Fields, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
 import {

@@ -1,5 +1,5 @@
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
-import { ended, joined, words } from '../../src/lib/words.ts';
+import { ended, joined, words } from '../../src/lib/values.ts';
 import {
   CANCEL_DONE,
   cancelConsent,

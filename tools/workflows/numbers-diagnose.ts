@@ -1,5 +1,5 @@
 import { type Call, defineWorkflow } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordsIn } from '../../src/lib/json.ts';
+import { defined, type Fields, recordsIn } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
 import { diagnose, type Evidence, type Finding, fixShape, portInFinding, type Service } from '../shared/diagnosis.ts';
 import { partReader } from '../shared/directory.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
-import { defined, type Fields } from '../../src/lib/json.ts';
+import { defined, type Fields } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
 import {
   type Criteria,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordsIn, textOf } from '../../src/lib/json.ts';
+import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { text } from '../shared/before.ts';
 import { diagnose, fixShape, portInFinding } from '../shared/diagnosis.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineWorkflow } from '../../src/catalogue/operation.ts';
-import type { Fields } from '../../src/lib/json.ts';
+import type { Fields } from '../../src/lib/values.ts';
 import { e164, out } from '../shared/fields.ts';
 
 const NOT_WATCHED = 'It was not watched.';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
-import { defined } from '../../src/lib/json.ts';
+import { defined } from '../../src/lib/values.ts';
 import { longHttpsUrl } from '../shared/addresses.ts';
 import { ofAccount } from '../shared/before.ts';
 import { choice, e164, seeded, text, workgroupId } from '../shared/fields.ts';

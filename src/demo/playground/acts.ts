@@ -1,6 +1,6 @@
 // Turns what the page sends into acts of a person in the workspace.
 import { dateFormat } from '../../lib/clock.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../lib/values.ts';
 import type { Delivered } from './deliver.ts';
 import { entered, type Given, spots } from './forms.ts';
 import type { At } from './people.ts';

@@ -1,5 +1,5 @@
 // The methods for an agent's conversations: assistant.threads.* and agents.sessions.*.
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import {
   channelFor,
   invalid,

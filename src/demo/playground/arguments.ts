@@ -1,5 +1,5 @@
 // Shared by the Web API's methods: refusals, arguments, and the checks of text and blocks.
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import type { Problem } from './elements.ts';
 import { asMessages, checkBlocks, MAX_TEXT } from './limits.ts';
 import { SESSION_STATUSES, type SessionStatus } from './sessions.ts';

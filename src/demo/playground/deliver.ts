@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import { Recent } from './recent.ts';
 import type { EnvelopeType, SocketMode } from './socket.ts';
 import { KEPT, type State } from './state.ts';

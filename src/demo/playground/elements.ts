@@ -1,7 +1,7 @@
 // Slack's limits on the contents of blocks: text objects, options, confirm dialogs, interactive elements.
 
 import { parseUrl } from '../../lib/http.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import type { Files } from './files.ts';
 import { str } from './types.ts';
 

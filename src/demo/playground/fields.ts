@@ -1,6 +1,6 @@
 // Renders interactive elements as HTML. The page's script finds them by their data- attributes.
 import { dateFormat } from '../../lib/clock.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { optionsOf } from './elements.ts';
 import { emoji, escapeHtml, type Reader, renderMrkdwn, renderPlain } from './mrkdwn.ts';
 import { objects, textOf } from './types.ts';

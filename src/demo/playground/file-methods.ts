@@ -1,5 +1,5 @@
 // The methods for files: upload in three steps, read, delete.
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import { channelFor, contentOf, type Method, type MethodEntry, need, Refusal, structured } from './arguments.ts';
 import { MAX_FILE, type StoredFile } from './files.ts';
 import type { State } from './state.ts';

@@ -1,7 +1,7 @@
 // Files that the app and people upload, and what an image block can show of them.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import { Recent } from './recent.ts';
 
 /** Maximum size of a file in bytes. Slack accepts far larger files. */

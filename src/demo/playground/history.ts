@@ -1,5 +1,5 @@
 // conversations.history and conversations.replies, with which the app reads the messages of a channel.
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import { messagePayload } from './payloads.ts';
 import type { State } from './state.ts';
 import { type Channel, type Message, str } from './types.ts';

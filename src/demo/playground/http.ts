@@ -1,7 +1,7 @@
 // The Web API over HTTP: bodies, tokens, scopes, faults, and the response_url addresses.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { contentOf, Refusal, structured } from './arguments.ts';
 import { MAX_FILE } from './files.ts';
 import { METHODS } from './methods.ts';

@@ -1,5 +1,5 @@
 // Checks blocks and views against Slack's limits. Each problem has the JSON pointer that Slack would name.
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { checkElement, checkImage, checkText, type Problem, Problems, type Surface } from './elements.ts';
 import type { Files } from './files.ts';
 import { objects, str } from './types.ts';

@@ -1,6 +1,6 @@
 // The Web API's methods, with the answers that Slack would give.
 import { dateFormat } from '../../lib/clock.ts';
-import { defined, type Fields, isRecord } from '../../lib/json.ts';
+import { defined, type Fields, isRecord } from '../../lib/values.ts';
 import { AGENT_METHODS } from './agent-methods.ts';
 import {
   channelFor,

@@ -1,7 +1,7 @@
 // The demo's Slack-like page at /playground, for people without a workspace. Loopback only.
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isRecord } from '../../lib/json.ts';
+import { isRecord } from '../../lib/values.ts';
 import { Acts } from './acts.ts';
 import { readAsset } from './assets.ts';
 import { MAX_FILE } from './files.ts';

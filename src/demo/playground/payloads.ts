@@ -1,6 +1,6 @@
 // The payloads Slack sends to an app, member for member.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { defined, type Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/values.ts';
 import { stateValues } from './forms.ts';
 import { IDS, type State } from './state.ts';
 import type { Channel, Message, User, View } from './types.ts';

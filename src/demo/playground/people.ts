@@ -1,6 +1,6 @@
 // Acts of people in Slack. Each act builds the payload that Slack sends, delivers it, and handles the answer as Slack
 // does.
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { Refusal } from './arguments.ts';
 import type { Delivered, Deliverer, Parcel } from './deliver.ts';
 import { checkOptions, optionsOf, Problems } from './elements.ts';

@@ -1,5 +1,5 @@
 // The messages between the server and the script of the page.
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 
 /** The content that the page shows to one person in one place. The members that are markup are safe HTML. */
 export interface Snapshot {

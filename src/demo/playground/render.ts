@@ -1,6 +1,6 @@
 // Renders blocks, messages and views as HTML that looks like Slack. The same input always gives the same text.
 import { dateFormat } from '../../lib/clock.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { readAsset } from './assets.ts';
 import { elementHtml, type FieldContext, textHtml } from './fields.ts';
 import { renderMarkdown } from './markdown.ts';

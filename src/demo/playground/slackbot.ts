@@ -1,7 +1,7 @@
 // Slack's assistant as an MCP client. It sends signed requests to /mcp for a person. A script picks the tool instead of
 // a model.
 
-import { type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { type Fields, isRecord, recordOf } from '../../lib/values.ts';
 import type { Delivered } from './deliver.ts';
 import { asMessages, checkBlocks } from './limits.ts';
 import { encoded } from './mrkdwn.ts';

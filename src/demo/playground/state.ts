@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import { Files } from './files.ts';
 import { Recent } from './recent.ts';
 import { Sessions } from './sessions.ts';

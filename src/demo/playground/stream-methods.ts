@@ -1,5 +1,5 @@
 // The methods that stream a message: chat.startStream, chat.appendStream, chat.stopStream.
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import {
   channelFor,
   contentOf,

@@ -1,5 +1,5 @@
 // Messages that the app streams: their chunks, and the blocks that Slack makes of them.
-import { defined, type Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/values.ts';
 import { checkBlocks } from './limits.ts';
 import { type MessageStream, objects, str } from './types.ts';
 

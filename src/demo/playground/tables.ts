@@ -1,5 +1,5 @@
 // Renders tables as HTML. A data_table has all its rows in the page, and the page's script sorts them and turns pages.
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { escapeHtml, renderPlain } from './mrkdwn.ts';
 import { objects, str, textOf } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 
 // The data the playground keeps in memory. Slack's payloads are plain objects (`Fields`).
 

@@ -1,5 +1,5 @@
 // Converts the text that a person types as Slack's client does, and builds the blocks that it sends along.
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import { decoded, encoded } from './mrkdwn.ts';
 import { IDS, type State } from './state.ts';
 

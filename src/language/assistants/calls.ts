@@ -6,7 +6,7 @@ import type { Confirmation, Gate, Performed } from '../../gate/gate.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { defined, type Fields, isRecord, recordOf } from '../../lib/json.ts';
+import { defined, type Fields, isRecord, recordOf } from '../../lib/values.ts';
 import { faceOf, outcomeOf, partlyOutcome } from '../outcome.ts';
 import { batchCall, requireFields, textIn } from './batch-calls.ts';
 import { batchTools, confirmationsWithdraw, confirmationTools, MOST_IDS } from './batch-tools.ts';

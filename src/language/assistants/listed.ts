@@ -7,9 +7,8 @@ import { highestRisk, isChange, type Risk, type Tool } from '../../catalogue/ope
 import { MAX_REASON } from '../../gate/approval.ts';
 import type { Failure } from '../../lib/errors.ts';
 import { invalidInput } from '../../lib/errors.ts';
-import { defined, type Fields, recordOf } from '../../lib/json.ts';
-import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/placeholders.ts';
-import { joined, plainText, withoutQuotes } from '../../lib/words.ts';
+import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
+import { defined, type Fields, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
 
 /** A tool as a client lists it. It is made at build time, so that the start needs no schema work. */
 export interface ListedTool {

@@ -5,8 +5,8 @@ import type { Confirmation } from '../../gate/confirmation.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { defined, type Fields } from '../../lib/json.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { defined, type Fields } from '../../lib/values.ts';
 import { batchesCreate, batchToolsFor, confirmationTools } from './batch-tools.ts';
 import { discoverTools, type ListedTool, REASON } from './listed.ts';
 

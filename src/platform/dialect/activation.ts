@@ -1,5 +1,13 @@
-import { type Fields, isRecord, mapLeaves, type Part, partsOf, recordAround, textsIn } from '../../lib/json.ts';
-import { BoundedMap } from '../../lib/lists.ts';
+import {
+  BoundedMap,
+  type Fields,
+  isRecord,
+  mapLeaves,
+  type Part,
+  partsOf,
+  recordAround,
+  textsIn,
+} from '../../lib/values.ts';
 
 /*
  * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from

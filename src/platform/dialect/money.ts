@@ -1,4 +1,4 @@
-import { scalarText } from '../../lib/json.ts';
+import { scalarText } from '../../lib/values.ts';
 
 /*
  * Amounts of money in records of the platform, which bills in USD (PLATFORM.md, Package; PLATFORM.md, Message).

@@ -1,7 +1,5 @@
 import { SwitchboardError } from '../../lib/errors.ts';
-import { type Fields, isRecord, recordsIn, scalarText } from '../../lib/json.ts';
-import { plainLine } from '../../lib/text.ts';
-import { type Words, words } from '../../lib/words.ts';
+import { type Fields, isRecord, plainLine, recordsIn, scalarText, type Words, words } from '../../lib/values.ts';
 import { quoted, readIccid, toE164 } from './phone.ts';
 import {
   type AnswerShape,

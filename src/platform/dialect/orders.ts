@@ -1,5 +1,4 @@
-import { type Fields, textsIn } from '../../lib/json.ts';
-import { BoundedMap } from '../../lib/lists.ts';
+import { BoundedMap, type Fields, textsIn } from '../../lib/values.ts';
 
 /*
  * Orders as the platform reports them: their states, the steps of a port-in, and the order that an answer names

@@ -1,6 +1,5 @@
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { inQuotes, plainForm } from '../../lib/text.ts';
-import { type Quote, quote } from '../../lib/words.ts';
+import { inQuotes, plainForm, type Quote, quote } from '../../lib/values.ts';
 import { WITHHELD } from './activation.ts';
 
 /* The one reader of phone numbers, for every way in: as people write them, and as programs paste them. */

@@ -1,6 +1,16 @@
-import { type Fields, isRecord, type Part, parseExact, partsOf, pathOf, tooDeep } from '../../lib/json.ts';
-import { plainLine, visible } from '../../lib/text.ts';
-import { type Words, words } from '../../lib/words.ts';
+import {
+  type Fields,
+  isRecord,
+  type Part,
+  parseExact,
+  partsOf,
+  pathOf,
+  plainLine,
+  tooDeep,
+  visible,
+  type Words,
+  words,
+} from '../../lib/values.ts';
 import { quoted } from './phone.ts';
 
 /*

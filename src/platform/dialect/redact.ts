@@ -1,8 +1,6 @@
 import { SwitchboardError } from '../../lib/errors.ts';
 import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED, withoutUrlSecrets } from '../../lib/hide.ts';
-import { defined, type Fields, leaves, mapLeaves, type Part, partsOf } from '../../lib/json.ts';
-import { BoundedMap } from '../../lib/lists.ts';
-import { mapWords } from '../../lib/words.ts';
+import { BoundedMap, defined, type Fields, leaves, mapLeaves, mapWords, type Part, partsOf } from '../../lib/values.ts';
 import { plain, withholdActivation } from './activation.ts';
 
 /** The secrets of one call, and what its caller wrote. */

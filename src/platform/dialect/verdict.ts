@@ -1,7 +1,16 @@
 import type { Failure } from '../../lib/errors.ts';
-import { type Fields, isRecord, scalarText } from '../../lib/json.ts';
-import { plainLine, sentence } from '../../lib/text.ts';
-import { joined, plainText, quote, type Words, words } from '../../lib/words.ts';
+import {
+  type Fields,
+  isRecord,
+  joined,
+  plainLine,
+  plainText,
+  quote,
+  scalarText,
+  sentence,
+  type Words,
+  words,
+} from '../../lib/values.ts';
 import {
   type Answered,
   listNames,

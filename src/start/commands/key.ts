@@ -1,5 +1,5 @@
+import { CHECK_MS } from '../../lib/clock.ts';
 import { type Config, ConfigError } from '../../lib/config.ts';
-import { CHECK_MS } from '../../lib/durations.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { openBrowser, type PageServer, Pairing, pairingLink, writePairingPage } from '../../surfaces/web/pairing.ts';
 import { openInstallation, openSeal } from '../installation.ts';

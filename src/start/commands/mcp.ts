@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { presets } from '../../../tools/groups.ts';
 import type { ListedTool } from '../../language/assistants/listed.ts';
-import { inTime, sleep, systemClock } from '../../lib/clock.ts';
+import { inTime, retried, STOP_MS, sleep, systemClock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { STOP_MS } from '../../lib/durations.ts';
-import { retried } from '../../lib/retried.ts';
 import { VERSION } from '../../lib/version.ts';
 import { type LineTooLong, StdioTransport } from '../../surfaces/mcp/messages.ts';
 import type { McpOptions } from '../../surfaces/mcp/protocol.ts';

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../lib/config.ts';
-import { defined } from '../../lib/json.ts';
+import { defined } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 
 /** `switchboard sandbox`: runs the sandbox until a stop signal. */

@@ -1,11 +1,11 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
+import { FETCH_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { FETCH_MS } from '../../lib/durations.ts';
 import { causeOf } from '../../lib/errors.ts';
-import { type Fields, objectIn, recordOf, textOf } from '../../lib/json.ts';
 import { Proxies } from '../../lib/proxies.ts';
+import { type Fields, objectIn, recordOf, textOf } from '../../lib/values.ts';
 import { buildManifest } from '../../surfaces/slack/manifest.ts';
 import type { Finding } from './checks.ts';
 

@@ -18,15 +18,14 @@ import {
 } from 'openid-client';
 import { hasRole, type Role } from '../../lib/actor.ts';
 import type { AccessTokens, TokenHolder } from '../../lib/bearer-tokens.ts';
-import { type Clock, DAY_MS, monotonicOf } from '../../lib/clock.ts';
+import { CLOCK_SKEW_MS, type Clock, DAY_MS, FETCH_MS, FRESH_MS, monotonicOf, RETRY_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
-import { CLOCK_SKEW_MS, FETCH_MS, FRESH_MS, RETRY_MS } from '../../lib/durations.ts';
 import { causeOf } from '../../lib/errors.ts';
 import { isSafeUrl, parseUrl, type Refusal } from '../../lib/http.ts';
-import type { Fields } from '../../lib/json.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import type { RoleRule } from '../../lib/settings.ts';
+import type { Fields } from '../../lib/values.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 
 /** What the issuer publishes: its metadata, as a client of it, and its signing keys. */

@@ -1,7 +1,7 @@
 import type { Batches } from '../../batches/batches.ts';
 import type { Gate } from '../../gate/gate.ts';
 import type { Seal } from '../../ledger/seal.ts';
-import type { Attempts } from '../../lib/attempts.ts';
+import type { Attempts } from '../../lib/bearer-tokens.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';

@@ -12,9 +12,8 @@ import {
 import { factsIn, isLine, lineCard } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
-import { type Fields, isRecord, partsOf } from '../../lib/json.ts';
 import type { Style } from '../../lib/style.ts';
-import { jsonText } from '../../lib/text.ts';
+import { type Fields, isRecord, jsonText, partsOf } from '../../lib/values.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { listText, localTimeText, pairs, prose } from './table.ts';

@@ -5,7 +5,7 @@ import type { Gate } from '../../gate/gate.ts';
 import type { GroupWords } from '../../language/help.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../../lib/errors.ts';
-import { defined } from '../../lib/json.ts';
+import { defined } from '../../lib/values.ts';
 
 /** The environment of `switchboard call`. Tests pass their own streams. */
 export interface CallIo {

@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { dateFormat } from '../../lib/clock.ts';
 import { type Style, styleOf } from '../../lib/style.ts';
-import { oneLine } from '../../lib/text.ts';
+import { oneLine } from '../../lib/values.ts';
 
 /* Text for a terminal: wrapped lines, labelled values, and tables. No word is broken, so that it can be copied. */
 

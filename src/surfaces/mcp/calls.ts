@@ -24,9 +24,9 @@ import {
   withSlackBlocks,
 } from '../../language/assistants/results.ts';
 import { outcomeOf, waitText } from '../../language/outcome.ts';
-import { PROGRESS_MS } from '../../lib/durations.ts';
+import { PROGRESS_MS } from '../../lib/clock.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
-import { defined, type Fields } from '../../lib/json.ts';
+import { defined, type Fields } from '../../lib/values.ts';
 import {
   type Backend,
   type InputNeeded,

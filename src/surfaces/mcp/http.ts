@@ -6,8 +6,8 @@ import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';
 import { after, systemClock } from '../../lib/clock.ts';
 import type { Failure } from '../../lib/errors.ts';
 import type { Refusal } from '../../lib/http.ts';
-import { defined } from '../../lib/json.ts';
 import { IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
+import { defined } from '../../lib/values.ts';
 import { type Message, parseMessages, readMessages, readRaw, refuse } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
 import {

@@ -12,7 +12,7 @@ import {
   type ServerRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
-import { recordOf, textOf } from '../../lib/json.ts';
+import { recordOf, textOf } from '../../lib/values.ts';
 import { MAX_SUBSCRIBED, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
   capabilitiesOf,

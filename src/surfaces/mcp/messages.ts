@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
-import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/json.ts';
+import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/values.ts';
 import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR, type ServerDefinition } from './protocol.ts';
 
 /*

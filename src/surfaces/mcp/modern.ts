@@ -16,8 +16,8 @@ import {
   type ServerOptions,
   type Transport,
 } from '@modelcontextprotocol/server';
-import { FRESH_MS } from '../../lib/durations.ts';
-import { isRecord, recordOf, textOf } from '../../lib/json.ts';
+import { FRESH_MS } from '../../lib/clock.ts';
+import { isRecord, recordOf, textOf } from '../../lib/values.ts';
 import { errorAnswer, type Message, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
   type Changes,

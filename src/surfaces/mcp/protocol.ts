@@ -7,7 +7,7 @@ import type { Content, ResourceContent, ToolResult } from '../../language/assist
 import type { Seal } from '../../ledger/seal.ts';
 import type { Actor, Role } from '../../lib/actor.ts';
 import type { Failure } from '../../lib/errors.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../../lib/json.ts';
+import { type Fields, isRecord, recordOf, textOf } from '../../lib/values.ts';
 import type { Completions } from '../../platform/dialect/orders.ts';
 
 /** The outcome of a call, for Slack's cards. */

@@ -8,7 +8,7 @@ import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
-import { isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/json.ts';
+import { isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/values.ts';
 import {
   type ClientInfo,
   INVALID_PARAMS,

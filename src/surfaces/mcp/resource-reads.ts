@@ -12,7 +12,7 @@ import {
   resourceContents,
 } from '../../language/assistants/results.ts';
 import { batchData } from '../../language/batch-words.ts';
-import type { Fields } from '../../lib/json.ts';
+import type { Fields } from '../../lib/values.ts';
 import {
   INVALID_PARAMS,
   type McpOptions,

@@ -7,7 +7,7 @@ import {
 } from '../../../tools/surfaces/assistants.ts';
 import type { Offer } from '../../language/assistants/offer.ts';
 import { decoded } from '../../lib/http.ts';
-import { plainForm } from '../../lib/text.ts';
+import { plainForm } from '../../lib/values.ts';
 import type { Changes, Subscribable } from './protocol.ts';
 
 /** The resources that every client can list. */

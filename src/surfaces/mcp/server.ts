@@ -7,7 +7,7 @@ import {
 } from '../../../tools/surfaces/assistants.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { Offer } from '../../language/assistants/offer.ts';
-import { retried } from '../../lib/retried.ts';
+import { retried } from '../../lib/clock.ts';
 import type { Completions } from '../../platform/dialect/orders.ts';
 import type { StdioConnection, StdioOptions } from './messages.ts';
 import {

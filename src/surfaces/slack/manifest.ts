@@ -1,8 +1,7 @@
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
-import { defined, type Fields } from '../../lib/json.ts';
-import { withoutTrailing } from '../../lib/text.ts';
+import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
 import { commandList } from './listeners/commands.ts';
 import { guideShortcut, SHORTCUTS, type SlackGroup } from './types.ts';
 

@@ -1,6 +1,6 @@
 import codes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
 import { INNER_SPACE } from '../../language/tokens.ts';
-import { type Fields, recordsIn, textOf } from '../../lib/json.ts';
+import { type Fields, recordsIn, textOf } from '../../lib/values.ts';
 
 /* Slack changes what people type before it sends it to an app. These functions change it back. */
 

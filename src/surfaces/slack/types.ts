@@ -6,9 +6,8 @@ import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
-import { defined, type Fields, isRecord, objectIn, recordOf, textOf } from '../../lib/json.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
-import type { Words } from '../../lib/words.ts';
+import { defined, type Fields, isRecord, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
 /** Names of buttons, forms and shortcuts that Slack sends back. */
 export const IDS = {

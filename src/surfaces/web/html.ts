@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { LOOK_MS } from '../../lib/durations.ts';
+import { LOOK_MS } from '../../lib/clock.ts';
 
 /** The product's mark: two crossed lines in a patch panel. It is decorative, because the name is next to it. */
 const MARK =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Seal } from '../../ledger/seal.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isLoopback, parseUrl, sameSecret } from '../../lib/http.ts';
-import { objectIn, textOf } from '../../lib/json.ts';
+import { objectIn, textOf } from '../../lib/values.ts';
 import { KeyValues, NEVER } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
 import { escapeHtml } from './html.ts';

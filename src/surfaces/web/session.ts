@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor, Role } from '../../lib/actor.ts';
-import type { Attempts } from '../../lib/attempts.ts';
+import type { Attempts } from '../../lib/bearer-tokens.ts';
 import type { Config } from '../../lib/config.ts';
 import { cookies, fromLoopback, sameSecret } from '../../lib/http.ts';
 import { OAUTH_SESSION_MS, type Pairing, SESSION_MS } from './pairing.ts';

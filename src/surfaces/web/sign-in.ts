@@ -4,7 +4,7 @@ import type { Seal } from '../../ledger/seal.ts';
 import { hasRole, identified, type Role } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cookies } from '../../lib/http.ts';
-import { type Fields, isRecord } from '../../lib/json.ts';
+import { type Fields, isRecord } from '../../lib/values.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import { SIGN_IN_MS } from './pairing.ts';
 import type { Sessions } from './session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../../../src/lib/json.ts';
+import type { Fields } from '../../../src/lib/values.ts';
 import { onlyAskedFor } from '../../../src/platform/dialect/number-lists.ts';
 
 const [A, B, C] = ['+12015550177', '+12015550178', '+12015550179'];

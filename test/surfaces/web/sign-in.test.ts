@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Gate } from '../../../src/gate/gate.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import type { Actor } from '../../../src/lib/actor.ts';
-import { Attempts } from '../../../src/lib/attempts.ts';
+import { Attempts } from '../../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../../src/lib/clock.ts';
 import type { Request } from '../../../src/platform/wire.ts';
 import { SqliteStore } from '../../../src/store/sqlite.ts';

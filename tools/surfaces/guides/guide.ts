@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { defineWorkflow, type Shape, type Strict, type Tool } from '../../../src/catalogue/operation.ts';
-import type { Fields } from '../../../src/lib/json.ts';
+import type { Fields } from '../../../src/lib/values.ts';
 
 /*
  * A guide leads through several operations that are hard to use one by one. It is a list of steps as data, from which

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defined, type Fields, textOf } from '../../../src/lib/json.ts';
+import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 

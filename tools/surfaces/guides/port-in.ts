@@ -1,4 +1,4 @@
-import { type Fields, textOf } from '../../../src/lib/json.ts';
+import { type Fields, textOf } from '../../../src/lib/values.ts';
 import { isWireline, landlineDateProblem } from '../../shared/port-in-window.ts';
 import { type Guide, LINE } from './guide.ts';
 

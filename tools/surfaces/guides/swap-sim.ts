@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { recordOf, textOf } from '../../../src/lib/json.ts';
+import { recordOf, textOf } from '../../../src/lib/values.ts';
 import { e164, iccid, usDate } from '../../shared/fields.ts';
 import { todayIn } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE } from './guide.ts';

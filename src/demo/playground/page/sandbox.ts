@@ -1,4 +1,4 @@
-import type { Fields } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/values.ts';
 import type { Dialogs } from './dialogs.ts';
 import { around, find, make, withData } from './dom.ts';
 import { focused } from './focus.ts';

@@ -1,10 +1,9 @@
 import { readListFile } from '../../../batches/csv.ts';
-import { type Clock, MINUTE_MS } from '../../../lib/clock.ts';
-import { FETCH_MS } from '../../../lib/durations.ts';
+import { type Clock, FETCH_MS, MINUTE_MS } from '../../../lib/clock.ts';
 import { invalidInput } from '../../../lib/errors.ts';
 import { parseUrl } from '../../../lib/http.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
 import type { Log } from '../../../lib/log.ts';
+import { type Fields, textOf } from '../../../lib/values.ts';
 import { KeyValues, levelOf } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { BUSY, type Posted } from '../types.ts';

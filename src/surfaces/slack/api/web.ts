@@ -1,8 +1,7 @@
-import { type Clock, inTime, sleep } from '../../../lib/clock.ts';
-import { RETRY_MS } from '../../../lib/durations.ts';
-import { defined, type Fields, recordOf, textOf } from '../../../lib/json.ts';
+import { type Clock, inTime, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import type { Log } from '../../../lib/log.ts';
 import { fetchDirect } from '../../../lib/proxies.ts';
+import { defined, type Fields, recordOf, textOf } from '../../../lib/values.ts';
 import type { Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 

@@ -9,7 +9,7 @@ import { isUndecided } from '../../../gate/approval.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import type { Fields } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/values.ts';
 import {
   approversOf,
   BUSY,

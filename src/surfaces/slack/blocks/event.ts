@@ -3,7 +3,7 @@ import { type OrderReader, type OrderShown, orderCard } from '../../../cards/ord
 import type { EventCard } from '../../../events/service.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { parseUrl } from '../../../lib/http.ts';
-import { type Fields, scalarText } from '../../../lib/json.ts';
+import { type Fields, scalarText } from '../../../lib/values.ts';
 import { hasStopped } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';

@@ -8,8 +8,7 @@ import {
   plainOf,
   type Text,
 } from '../../../cards/card.ts';
-import { defined } from '../../../lib/json.ts';
-import { plainText } from '../../../lib/words.ts';
+import { defined, plainText } from '../../../lib/values.ts';
 import { IDS, type Reworder } from '../types.ts';
 import {
   type Block,

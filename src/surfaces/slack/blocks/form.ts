@@ -9,8 +9,7 @@ import { raisedWords } from '../../../language/help.ts';
 import { choiceText, formatPhone } from '../../../language/show.ts';
 import { waysToName } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
-import { plainText } from '../../../lib/words.ts';
+import { defined, type Fields, isRecord, plainText, recordOf, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import {
   choiceLabel,

@@ -6,7 +6,7 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { nounOf, type Reference } from '../../../language/typed-values.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/values.ts';
 import { IDS, type Reworder } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';
 import { lowerFirst } from './form-values.ts';

@@ -2,7 +2,7 @@ import type { Guide, GuideForm, GuideStep, SummaryEnd } from '../../../../tools/
 import { LABELS } from '../../../cards/card.ts';
 import { answerParts, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Fields } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/values.ts';
 import { carrierReason, hasEnded, isCompleted, isRejected } from '../../../platform/dialect/orders.ts';
 import { IDS, type StateOf } from '../types.ts';
 import { buttonsOf, draw } from './fitting.ts';

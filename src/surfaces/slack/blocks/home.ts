@@ -2,7 +2,7 @@ import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { act } from '../../../cards/actions.ts';
 import { actionText, type ListedAction } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
-import type { Fields } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/values.ts';
 import { carrierReason, type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { type Elsewhere, IDS, type Reworder } from '../types.ts';
 import { askedWhom, decision, titleOf } from './card.ts';

@@ -3,8 +3,7 @@ import { placeOf, requesterOf } from '../../../cards/question.ts';
 import { clean, formatPhone, stateMark } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { identified } from '../../../lib/actor.ts';
-import { defined, type Fields, recordOf } from '../../../lib/json.ts';
-import { plainText } from '../../../lib/words.ts';
+import { defined, type Fields, plainText, recordOf } from '../../../lib/values.ts';
 import { encodeState, type FlowState, type Reworder } from '../types.ts';
 
 /*

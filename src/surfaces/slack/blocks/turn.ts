@@ -1,5 +1,5 @@
 import { STOPPED_TEXT, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
-import type { Fields } from '../../../lib/json.ts';
+import type { Fields } from '../../../lib/values.ts';
 import { IDS } from '../types.ts';
 import {
   type Block,

@@ -6,9 +6,9 @@ import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
-import { PROGRESS_MS } from '../../../lib/durations.ts';
+import { PROGRESS_MS } from '../../../lib/clock.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/values.ts';
 import {
   batchChoice,
   batchForm,

@@ -5,7 +5,7 @@ import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { askedBefore, ownQuestion, titleOf } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';

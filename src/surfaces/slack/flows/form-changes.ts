@@ -5,7 +5,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Hit } from '../../../language/records.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
+import { defined, type Fields } from '../../../lib/values.ts';
 import { sharedPath } from '../blocks/batch.ts';
 import { aboutRecord, type FormState, type Frame, submitLabel } from '../blocks/form.ts';
 import { pathOf, readForm, rowCount, rowFields, withoutSecrets } from '../blocks/form-values.ts';

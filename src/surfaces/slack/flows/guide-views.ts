@@ -5,7 +5,7 @@ import { withDefaultAccount } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/values.ts';
 import { needlessFields, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import { foundBlocks, guideView, stageLine, waitingAt } from '../blocks/guide.ts';
 import { type Block, type Element, say } from '../blocks/text.ts';

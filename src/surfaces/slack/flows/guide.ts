@@ -4,7 +4,7 @@ import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
-import { type Fields, objectIn } from '../../../lib/json.ts';
+import { type Fields, objectIn } from '../../../lib/values.ts';
 import { guideChoices, guideList } from '../blocks/found.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';

@@ -11,7 +11,7 @@ import { formatPhone } from '../../../language/show.ts';
 import { isReference, lookups } from '../../../language/typed-values.ts';
 import { type Actor, hasRole } from '../../../lib/actor.ts';
 import { invalidInput } from '../../../lib/errors.ts';
-import { type Fields, isRecord, textOf } from '../../../lib/json.ts';
+import { type Fields, isRecord, textOf } from '../../../lib/values.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { buttonsOf, draw } from '../blocks/fitting.ts';

@@ -18,7 +18,7 @@ import { choiceText, formatPhone, isUnit } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
-import { defined, type Fields, objectIn, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, objectIn, textOf } from '../../../lib/values.ts';
 import type { Offer, Understood } from '../../../nlu/reader.ts';
 import {
   actions,

@@ -13,7 +13,7 @@ import { changeOf, levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/values.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';

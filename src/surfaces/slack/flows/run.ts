@@ -13,7 +13,7 @@ import { lookups, withValue } from '../../../language/typed-values.ts';
 import { TAKEN } from '../../../ledger/action.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import type { Failure } from '../../../lib/errors.ts';
-import { defined, type Fields, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, textOf } from '../../../lib/values.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';

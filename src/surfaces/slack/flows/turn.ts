@@ -4,7 +4,7 @@ import { failureText } from '../../../language/outcome.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { HOUR_MS } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
-import { textOf } from '../../../lib/json.ts';
+import { textOf } from '../../../lib/values.ts';
 import type { Understood } from '../../../nlu/reader.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/agent.ts';

@@ -10,7 +10,7 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import { personOf } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
-import { defined, recordOf } from '../../../lib/json.ts';
+import { defined, recordOf } from '../../../lib/values.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';

@@ -27,8 +27,7 @@ import {
   withValue,
 } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
-import { withPlainDigits } from '../../../lib/text.ts';
+import { defined, type Fields, withPlainDigits } from '../../../lib/values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
 import { actions, type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import { noticeLine } from '../blocks/turn.ts';

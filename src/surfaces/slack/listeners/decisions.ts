@@ -11,7 +11,7 @@ import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, SwitchboardError } from '../../../lib/errors.ts';
-import { defined, objectIn, recordOf, textOf } from '../../../lib/json.ts';
+import { defined, objectIn, recordOf, textOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/card.ts';

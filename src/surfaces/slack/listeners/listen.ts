@@ -3,7 +3,7 @@ import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { defined, type Fields, leaves, type Part, recordOf, recordsIn, textOf } from '../../../lib/json.ts';
+import { defined, type Fields, leaves, type Part, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';

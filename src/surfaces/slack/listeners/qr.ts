@@ -2,8 +2,8 @@ import { activationRead } from '../../../../tools/shared/plans.ts';
 import { isOwn } from '../../../gate/approval.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields } from '../../../lib/json.ts';
 import { qrPng } from '../../../lib/qr.ts';
+import { defined, type Fields } from '../../../lib/values.ts';
 import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { SlackRefusal } from '../api/web.ts';
 import {

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
-import { type Fields, textOf } from '../../../lib/json.ts';
+import { type Fields, textOf } from '../../../lib/values.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { SlackRefusal } from '../api/web.ts';
 import type { Services } from './messages.ts';

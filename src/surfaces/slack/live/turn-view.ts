@@ -1,8 +1,6 @@
 import type { Step } from '../../../assistant/turn-events.ts';
-import { type Clock, inTime } from '../../../lib/clock.ts';
-import { REDRAW_MS } from '../../../lib/durations.ts';
-import type { Fields } from '../../../lib/json.ts';
-import { BoundedMap } from '../../../lib/lists.ts';
+import { type Clock, inTime, REDRAW_MS } from '../../../lib/clock.ts';
+import { BoundedMap, type Fields } from '../../../lib/values.ts';
 import type { AgentApi, Place, SessionStatus } from '../api/agent.ts';
 import type { WebApi } from '../api/web.ts';
 import { type Block, cut, pieces } from '../blocks/text.ts';

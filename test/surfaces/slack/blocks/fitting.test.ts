@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Card, Part } from '../../../../src/cards/card.ts';
 import { checkBlocks } from '../../../../src/demo/playground/limits.ts';
-import { plainText } from '../../../../src/lib/words.ts';
+import { plainText } from '../../../../src/lib/values.ts';
 import { draw, drawWhole } from '../../../../src/surfaces/slack/blocks/fitting.ts';
 import { header } from '../../../../src/surfaces/slack/blocks/text.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { recordOf as record } from '../../../../src/lib/json.ts';
+import { recordOf as record } from '../../../../src/lib/values.ts';
 import { card, type Stage, shown, stage, U_AGENT, U_VIEW, until, whisper } from '../support.ts';
 
 /* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */

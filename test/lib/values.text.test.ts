@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMrkdwn } from '../../src/demo/playground/mrkdwn.ts';
 import { readXml, XmlError } from '../../src/events/parse.ts';
 import { hideLabelled, hider } from '../../src/lib/hide.ts';
-import { jsonText, visible } from '../../src/lib/text.ts';
+import { jsonText, visible } from '../../src/lib/values.ts';
 import { activationsIn, withholdActivation } from '../../src/platform/dialect/activation.ts';
 import { orderRank } from '../../src/platform/dialect/orders.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TYPED_SECRET } from '../../src/lib/placeholders.ts';
-import { withoutTypedSecrets } from '../../src/lib/typed-secrets.ts';
+import { TYPED_SECRET, withoutTypedSecrets } from '../../src/lib/hide.ts';
 
 /** Texts that people type; what stands in ‹ › is the secret. */
 const TYPED = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseInput } from '../../src/catalogue/input.ts';
-import { TYPED_SECRET } from '../../src/lib/placeholders.ts';
+import { TYPED_SECRET } from '../../src/lib/hide.ts';
 import { tools } from '../../tools/index.ts';
 
 /** A copy of an input for each text and number in it, with another value in its place. */
