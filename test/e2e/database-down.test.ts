@@ -67,7 +67,8 @@ function aboutDatabase({ err }: Running): string[] {
   const lines = err()
     .split('\n')
     .filter((line) => line.startsWith('{'));
-  return lines.map((line) => String((JSON.parse(line) as { msg: unknown }).msg));
+  const said = lines.map((line) => String((JSON.parse(line) as { msg: unknown }).msg));
+  return said.filter((text) => text.startsWith('the database'));
 }
 
 /** Looks a number up by a command in Slack, and returns the answer that Slack shows. */
