@@ -76,7 +76,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/data-usage',
   title: 'Set data limits',
   description:
-    'Sets data thresholds, the same for every number given. What is left out stays. NotifyValue < ThrottleValue < LimitValue.',
+    'Sets data thresholds, the same for every number given. What is left out stays and must be equal; else batches_create. NotifyValue < ThrottleValue < LimitValue.',
   risk: 'write',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   resend: true,

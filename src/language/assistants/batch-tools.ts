@@ -11,7 +11,7 @@ export const batchesCreate = toolOf(
   [
     'batches_create',
     'Create a batch',
-    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. With PhoneNumbers, only where values differ. Then batches_get.',
+    'One operation over 2 to 500 rows, one yes. Numbers, or Rows: objects with what differs, Number or id included; Fields: what all share. Or RestOf: a batch id, for its rest. For PhoneNumbers too where lines differ. Then batches_get.',
   ],
   {
     Operation: { type: 'string' },
