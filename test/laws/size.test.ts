@@ -33,12 +33,12 @@ const MOST: Readonly<Record<string, number>> = {
   'src/store': 1260,
   'src/surfaces/cli': 2373,
   'src/surfaces/mcp': 1944,
-  'src/surfaces/slack': 10_053,
+  'src/surfaces/slack': 10_063,
   'src/surfaces/web': 1133,
   // A claim of jobs reads the number of the stored data.
   'src/work': 644,
   // Stored data of the number before is raised on both engines.
-  test: 33_721,
+  test: 33_729,
   // Numbers that are being ported in are found by list and by the name of their customer.
   tools: 10_589,
 };

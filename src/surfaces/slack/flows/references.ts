@@ -58,8 +58,8 @@ interface Named {
   taken: readonly TakenName[];
   /** A name that does not mean exactly one record. */
   problem?: { field: string; message: string };
-  /** No record has that name. */
-  isUnknown?: boolean;
+  /** Set if no record has that name: “no number matches …”. */
+  unknown?: string;
 }
 
 /**
@@ -73,7 +73,11 @@ export async function namedRecords(slack: SlackContext, tool: Tool, input: Field
   if (!member || 'refused' in member) return entered;
   const found = await inTime(slack, tool.id, slack.records.resolve(tool, input, member.actor));
   if (found?.kind === 'unclear')
-    return { ...entered, problem: unclearProblem(found), isUnknown: found.found.hits.length === 0 };
+    return {
+      ...entered,
+      problem: unclearProblem(found),
+      ...(found.found.hits.length === 0 && { unknown: noMatch(found) }),
+    };
   slack.directory.note(found?.taken ?? []);
   return found ?? entered;
 }
@@ -86,12 +90,15 @@ async function inTime<T>({ web, log }: SlackContext, what: string, search: Promi
   return web.inTime(searching);
 }
 
+const noMatch = ({ reference }: Unclear) => `no ${nounOf(reference.field)} matches “${reference.text}”`;
+
 /** The problem of a name in a form that does not mean exactly one record. */
-function unclearProblem({ reference, found }: Unclear): { field: string; message: string } {
+function unclearProblem(unclear: Unclear): { field: string; message: string } {
+  const { reference, found } = unclear;
   const names = found.hits.slice(0, 3).map(choiceLabel);
   const message =
     names.length === 0
-      ? `no ${nounOf(reference.field)} matches “${reference.text}”: choose one from the list, or give it whole`
+      ? `${noMatch(unclear)}: choose one from the list, or give it whole`
       : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
   return { field: reference.path.join('.'), message };
 }

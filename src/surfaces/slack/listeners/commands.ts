@@ -197,7 +197,7 @@ function words(
     if (!member) return;
     const { actor, zone } = member;
     const found = named && (await namedRecords(slack, named.tool, named.input, origin));
-    if (named && !found?.isUnknown) return void (await run(slack, { ...named, origin, reply }));
+    if (named && found?.unknown === undefined) return void (await run(slack, { ...named, origin, reply }));
     // "List" and "routes" need the noun of the group; "usage 0105" does not.
     const said = slack.groups[group]?.find === undefined ? `${group.replace(/s$/, '')} ${text}` : text;
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
@@ -206,8 +206,13 @@ function words(
     if (kind === 'form' || (kind === 'read' && !problem?.suggestion))
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
     else {
-      const buttons = offerButtons(offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []));
-      const unknown = found?.problem && notice('🤔', sentenceOf(found.problem.message));
+      const meant = offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
+      // Words that name nothing are no order for a change.
+      const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || found?.unknown === undefined));
+      const unknown =
+        found?.unknown === undefined
+          ? undefined
+          : notice('🤔', `${sentenceOf(found.unknown)} ${styleIn(slack).command(group)} help lists what can be done.`);
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
       const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
       const offered = buttons.length === 0 ? [] : [actions('nearest', ...buttons)];

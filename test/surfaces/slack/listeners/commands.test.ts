@@ -33,6 +33,14 @@ describe('a command', () => {
     expect(shown(shared)).not.toContain('sb_share');
   });
 
+  it('names the help, and offers no change, for words that are neither an operation nor a name', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'frobnicate now');
+    const answer = shown(await whisper(s.ws, U_AGENT, 'No number matches'));
+    expect(answer).toContain('/numbers help lists what can be done');
+    expect(answer).not.toContain('Cancel');
+  });
+
   it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
     const s = await stage();
     const line =
