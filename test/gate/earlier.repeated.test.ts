@@ -1,8 +1,19 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { call, confirm, type Json, openWorld, seeded, texts, value, type World, within } from '../support/world.ts';
+import {
+  call,
+  confirm,
+  type Json,
+  openWorld,
+  seeded,
+  texts,
+  until,
+  value,
+  type World,
+  within,
+} from '../support/world.ts';
 
-/* The same call made twice, while the first one waits. */
+/* The same call made twice, as a whole or for some of the targets of a list. */
 
 const PATH = '/v1.0/message/outbound';
 const TOKENS = 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee';
@@ -24,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const sms = (Body: string) => ({ From: seeded(1), To: [{ Number: '+14155550199' }], Body });
-const asked = async (by: Client, input: Record<string, unknown>): Promise<Json> =>
-  value(await call(by, 'message_outbound', input)).confirmation;
+const asked = async (by: Client, input: Record<string, unknown>, tool = 'message_outbound'): Promise<Json> =>
+  value(await call(by, tool, input)).confirmation;
 const typed = (input: Record<string, unknown>, ...more: string[]) =>
   world.cli(['message_outbound', '--json', JSON.stringify(input), '--yes', ...more]);
 const bodies = async () => (await world.sent(PATH)).length;
@@ -101,3 +112,70 @@ it('the yes of the terminal runs the call that the assistant of this person aske
   if (waiting.kind === 'pending' && done.kind === 'done') expect(done.actionId).toBe(waiting.action.id);
   expect(await bodies()).toBe(before + 1);
 });
+
+/* Calls of an operation that takes a list of targets, which share some of them. */
+
+const [A, B, C] = ['+14155550191', '+14155550192', '+14155550193'];
+/** A day on which the platform shows that nothing was done yet. */
+const LATER = '12/31/2099';
+
+const smsTo = (...to: string[]) => ({
+  From: seeded(1),
+  To: to.map((phone) => ({ Number: phone })),
+  Body: 'the same text',
+});
+const park = (...lines: number[]) => ({
+  PhoneNumbers: lines.map((n) => ({ Number: seeded(n) })),
+  StatusChange: 'park',
+  EffectiveDate: LATER,
+});
+const yes = (own: World, { id }: Json) => own.runtime.gate.confirm(id, lee, 'page');
+const planned = async (by: Client, Operation: string, Numbers: string[], Fields: Json): Promise<Json> => {
+  const { batch } = value(await call(by, 'batches_create', { Operation, Numbers, Fields }));
+  return batch;
+};
+
+const withTwo = (work: (own: World, ann: Client, bea: Client) => Promise<void>) =>
+  within({ MCP_HTTP_TOKENS: TOKENS }, async (own) =>
+    work(own, await own.client({ token: 'token-of-ann' }), await own.client({ token: 'token-of-bea' })),
+  );
+
+it('a call names the calls for some of the same recipients, and is not sent after one of them', () =>
+  withTwo(async (own, ann, bea) => {
+    const both = await asked(ann, smsTo(A, B));
+    const more = await asked(bea, smsTo(B, C));
+    expect(more.consequence).toContain(`ann asked for the same call for ${B}`);
+    await yes(own, both);
+    await expect(yes(own, more)).rejects.toMatchObject({ face: { code: 'not_confirmed', reason: 'changed' } });
+    expect(await own.sent(PATH)).toHaveLength(1);
+    const single = await asked(bea, smsTo(A));
+    expect(single.consequence).toContain(`ann made the same call for ${A}`);
+    const other = await asked(bea, { ...smsTo(A), Body: 'another text' });
+    expect(other.consequence).not.toContain('the same call');
+  }));
+
+it('rows of a batch are not sent after one call with the same recipients', () =>
+  withTwo(async (own, ann) => {
+    const both = await asked(ann, smsTo(A, B));
+    const batch = await planned(ann, 'message_outbound', [A, B, C], { From: seeded(1), Body: 'the same text' });
+    await yes(own, both);
+    await own.runtime.gate.confirm(batch.confirmationId, lee, 'page');
+    await until(async () => (await own.sent(PATH)).length >= 2);
+    await until(async () => value(await call(ann, 'batches_get', { id: batch.id })).batch.running === 0);
+    const end = value(await call(ann, 'batches_get', { id: batch.id })).batch;
+    expect(end).toMatchObject({ done: 1, leftOut: 2 });
+  }));
+
+it('an unknown outcome of several lines is named by a call for one, and leaves out a row of a batch', () =>
+  withTwo(async (own, ann, bea) => {
+    const list = await asked(ann, park(1, 3), 'numbers_status');
+    await own.control('faults', { path: '/v1.0/numbers/status', times: 1, status: 500 });
+    await expect(yes(own, list)).rejects.toMatchObject({ face: { outcome: 'unknown' } });
+    const one = await asked(bea, park(1), 'numbers_status');
+    expect(one.consequence).toContain(`An earlier call for ${seeded(1)}`);
+    const batch = await planned(ann, 'numbers_status', [seeded(1), seeded(3), seeded(5)], {
+      StatusChange: 'park',
+      EffectiveDate: LATER,
+    });
+    expect(batch).toMatchObject({ ready: 1, leftOut: 2 });
+  }));
