@@ -333,7 +333,7 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
     phone,
     value,
     uses,
-    recent: await listed(gate, recent),
+    recent: await listed(gate, recent, phone),
     inbound,
     waiting,
     reportOf: (id) => reports.get(id),

@@ -411,6 +411,7 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   expired: { mark: '⌛', word: 'expired, nobody decided' },
   pending: { mark: '🔐', word: 'waits for a person' },
   stopped: { mark: '⏹️', word: 'stopped' },
+  'left out': { mark: '🚫', word: 'left out' },
 };
 
 /** Says how a person ended a question. */

@@ -62,6 +62,8 @@ export interface SentChange {
   started: boolean;
   /** The state of the order in the answer, empty if it names none. */
   order: string;
+  /** True if the platform reported later that the order has ended. */
+  isOver: boolean;
   /** The name and account that the question named. */
   customer: string | undefined;
 }

@@ -17,14 +17,13 @@ import type {
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
-import { actedOn, operationOf } from '../gate/frozen-batch.ts';
-import { changeDone, factsOf } from '../gate/question.ts';
-import { outcomeOf } from '../language/outcome.ts';
-import { changeOf } from '../ledger/action.ts';
+import { operationOf } from '../gate/frozen-batch.ts';
+import { changeDone, factsOf, isOrderOver, scheduledFor } from '../gate/question.ts';
+import { actedOn, changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/values.ts';
+import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
 import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
@@ -101,7 +100,7 @@ class ActorHistory implements LocalHistory {
       : [];
     const all = [
       ...events.map(fromStored),
-      ...(await Promise.all(actions.map((action) => this.#fromAction(action)))),
+      ...(await Promise.all(actions.map((action) => this.#fromAction(action, about[0])))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
     const list = all.slice(-limit);
@@ -110,12 +109,13 @@ class ActorHistory implements LocalHistory {
     return { list: start < 0 ? list : list.slice(start), more: true };
   }
 
-  /** An action with the longer work that it started, such as the rows of a batch. */
-  async #fromAction(action: Action): Promise<Happening> {
+  /** An action with the longer work that it started, such as the rows of a batch about this number. */
+  async #fromAction(action: Action, of: string | undefined): Promise<Happening> {
     const tool = this.#tool(action.operation);
     const started =
-      tool?.kind === 'workflow' && action.state === 'done' ? await tool.started?.(action.shown) : undefined;
-    return fromAction(action, { tool, started, rowTool: this.#tool(operationOf(action)) });
+      tool?.kind === 'workflow' && action.state === 'done' ? await tool.started?.(action.shown, of) : undefined;
+    const now = this.#options.clock.now();
+    return fromAction(action, { tool, started, now, rowTool: this.#tool(operationOf(action)) });
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
@@ -134,13 +134,14 @@ class ActorHistory implements LocalHistory {
       if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
       return !isNotDoneFor(orderId, tool, { answer: result, input: shown, known });
     };
-    return actions.filter(isDone).map(({ operation, updatedAt, shown, known, result }) => ({
+    return actions.filter(isDone).map(({ operation, updatedAt, shown, known, result, notes }) => ({
       operation,
       customer: factsOf({ known }).customer,
       at: new Date(updatedAt).toISOString(),
       shown,
       started: startedOrder({ shown, result }) === orderId,
       order: orderState(result),
+      isOver: isOrderOver({ notes }),
     }));
   }
 
@@ -154,14 +155,13 @@ class ActorHistory implements LocalHistory {
     const now = this.#options.clock.now();
     return actions
       .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
-      .filter((action) => textsIn(actedOn(action)).some(({ value }) => value === phone))
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
         id: action.id,
         what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
-        others: phonesIn(actedOn(action)).filter((other) => other !== phone),
+        others: phonesIn(actedOn(action.shown)).filter((other) => other !== phone),
       }));
   }
 
@@ -260,9 +260,9 @@ function chargesOf(action: Action, parts: ActionParts): readonly Charge[] {
  * The state of an action, or of the longer work that it started. A question that expired, or that its requester took
  * back, was not declined.
  */
-function stateOf(action: Action, { tool, started }: ActionParts): string {
+function stateOf(action: Action, { tool, started, now }: ActionParts): string {
   if (started !== undefined) return started.state;
-  const { from } = outcomeOf(action, tool);
+  const from = scheduledFor(action, tool, now);
   if (from !== undefined) return `scheduled for ${from}`;
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
@@ -322,6 +322,8 @@ interface ActionParts {
   /** That of the rows of a batch. */
   rowTool: Tool | undefined;
   started: StartedWork | undefined;
+  /** Epoch ms. */
+  now: number;
 }
 
 function fromAction(action: Action, parts: ActionParts): Happening {

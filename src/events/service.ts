@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
+import { showBatchJob } from '../batches/store.ts';
 import type { Gate } from '../gate/gate.ts';
-import { REPORTED } from '../language/outcome.ts';
+import { REPORTED, reportOf } from '../gate/question.ts';
 import { showJob } from '../ledger/later.ts';
+import type { Action } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, KEPT_MS } from '../lib/clock.ts';
@@ -10,9 +12,9 @@ import type { Config } from '../lib/config.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
-import { type Fields, recordOf } from '../lib/values.ts';
+import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
+import { orderRank, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Store } from '../store/types.ts';
 import { ClaimLost, isLast, isOutage, type Job } from '../work/jobs.ts';
@@ -68,6 +70,8 @@ export interface EventHandlersOptions {
   readOutcomes: (about: readonly string[]) => Promise<unknown>;
   /** Keeps the state of a message with the action that sent it. */
   keepReceipt: (event: StatusEvent) => Promise<void>;
+  /** Keeps the state of an order with the action that placed it. */
+  keepOrder: (orderId: string, status: string) => Promise<void>;
 }
 
 /** Time within which the answer to a call is kept after a receipt of its message. */
@@ -109,6 +113,7 @@ export class EventHandlers {
     const { event } = stored;
     try {
       const order = event.kind === 'order' ? await this.#readOrder(event, job.attempts) : undefined;
+      if (event.kind === 'order' && order) await this.#options.keepOrder(event.orderId, order.status);
       await this.#showEvent(event, order, job.lastError !== undefined);
       run.onDone((tx) => inbox.settle(tx, stored, order));
       inbox.counters.count('handled', event.kind);
@@ -185,8 +190,8 @@ interface EventServiceOptions {
 
 const SYSTEM = backgroundActor('events', 'platform events');
 
-/** Actions that name a message, of which one sent it. */
-const MAX_NAMED = 5;
+/** Actions that name a message or an order, of which one sent or placed it. */
+const MAX_NAMED = 50;
 /** The counters of the inbox. */
 const COUNTERS: Readonly<Record<string, string>> = {
   received: 'Events received, each counted once.',
@@ -233,6 +238,8 @@ export class EventService {
       readOrder: (orderId) => this.#readOrder(orderId),
       readOutcomes: (about) => options.gate.readAbout(about),
       keepReceipt: (event) => this.#keepReceipt(event),
+      keepOrder: (orderId, OrderStatus) =>
+        this.#keepReport(orderId, { OrderStatus }, (action) => startedOrder(action) === orderId),
     });
     this.#checker = new Checker({
       worker: options.worker,
@@ -306,16 +313,24 @@ export class EventService {
   }
 
   /** A receipt for some of several receivers says nothing about the message as a whole. */
-  async #keepReceipt({ messageId, to, status }: StatusEvent): Promise<void> {
-    const { gate } = this.#options;
-    const sent = messageId === '' ? [] : await gate.actions.about(messageId, MAX_NAMED);
-    for (const { id, result, shown, notes } of sent) {
+  async #keepReceipt({ messageId, to, status: Status }: StatusEvent): Promise<void> {
+    if (messageId === '') return;
+    await this.#keepReport(messageId, { Status }, ({ result, shown }) => {
       const receivers = Array.isArray(shown.To) ? shown.To.length : 1;
-      const isKept = recordOf(notes[REPORTED]).Status === status;
-      if (result?.MessageId !== messageId || receivers > to.length || isKept) continue;
-      await gate.notes.merge(id, REPORTED, { Status: status });
-      await this.#inbox.jobs.add(showJob(id));
-      this.#options.worker.look();
+      return result?.MessageId === messageId && receivers <= to.length;
+    });
+  }
+
+  /** Keeps what the platform reported with the actions that it is about, and has their cards drawn again. */
+  async #keepReport(about: string, report: Fields, isAbout: (action: Action) => boolean): Promise<void> {
+    const { gate, worker, clock } = this.#options;
+    const named = (await gate.actions.about(about, MAX_NAMED)).filter(isAbout);
+    for (const { id, batch, notes } of named) {
+      const before = reportOf({ notes });
+      if (Object.entries(report).every(([name, value]) => before[name] === value)) continue;
+      await gate.notes.merge(id, REPORTED, report);
+      await this.#inbox.jobs.add(batch === undefined ? showJob(id) : showBatchJob(batch, clock.now()));
+      worker.look();
     }
   }
 

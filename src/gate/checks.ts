@@ -6,6 +6,7 @@ import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
+import { isOrderOver } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of earlier calls for one value that a check reads. */
@@ -88,10 +89,11 @@ export class Checks extends GatePart<{
     return actions
       .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
       .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
-      .map(({ id, shown, result, consent, updatedAt, actorName }) => ({
+      .map(({ id, shown, result, notes, consent, updatedAt, actorName }) => ({
         id,
         shown,
         order: orderState(result),
+        isOver: isOrderOver({ notes }),
         title: consent?.title ?? tool.title,
         at: new Date(updatedAt),
         by: actorName,

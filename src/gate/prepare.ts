@@ -1,6 +1,7 @@
 import { type Change, withNames } from '../catalogue/change.ts';
 import { hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Call, Consent, Tool } from '../catalogue/operation.ts';
+import { actedOn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
 import { FETCH_MS } from '../lib/clock.ts';
@@ -10,7 +11,7 @@ import type { Redactor } from '../platform/dialect/redact.ts';
 import { type Built, type Changes, endsNumber, exclusiveOf, problemError } from './change.ts';
 import { GatePart, type Job, MOST_WAITING, type Previewed, withWarning } from './confirmation.ts';
 import type { Dispatcher } from './dispatch.ts';
-import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
+import { BATCH_RUN, operationOf } from './frozen-batch.ts';
 import type { Earlier, QuestionFacts } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 import type { ActionStates } from './states.ts';
@@ -246,8 +247,8 @@ export class Preparation extends GatePart<{
 }
 
 /** The phone numbers that a call, or a batch, is for. */
-function linesIn(action: Pick<Action, 'operation' | 'shown'>): string[] {
-  const found = textsIn(actedOn(action)).map(({ value }) => value);
+function linesIn({ shown }: Pick<Action, 'shown'>): string[] {
+  const found = textsIn(actedOn(shown)).map(({ value }) => value);
   return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
 }
 

@@ -90,9 +90,9 @@ function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined 
 
 /** The changes of a number that were ordered here for a later day and have not taken effect, the latest order first. */
 async function scheduledFor({ phone, status }: NumberFound, look: Look) {
-  return (await look.done(phone)).flatMap(({ shown, order, ...one }) => {
+  return (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
     const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
-    const isOver = isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
+    const isOver = hasEnded || isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
     const says = `${change.StatusChange} scheduled for ${dayText(change.EffectiveDate)} (${one.id})`;
     return isAhead(change.EffectiveDate, look.now) && !isOver ? [{ ...one, ...change, says }] : [];
   });
