@@ -1,7 +1,19 @@
-import { formatPhone } from '../language/show.ts';
-import type { Fields } from '../lib/values.ts';
-import { carrierReason, hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
-import { act } from './actions.ts';
+import type { Gate } from '../gate/gate.ts';
+import { notDoneIn } from '../gate/question.ts';
+import { orderNow } from '../language/outcome.ts';
+import { formatPhone, nationalIn } from '../language/show.ts';
+import type { Action } from '../ledger/ledger.ts';
+import { type Fields, recordsIn } from '../lib/values.ts';
+import { numberKey } from '../platform/dialect/number-lists.ts';
+import {
+  carrierReason,
+  hasEnded,
+  isRejected,
+  type OrderOutlook,
+  orderOutlook,
+  portInProgress,
+} from '../platform/dialect/orders.ts';
+import { act, numbersOf } from './actions.ts';
 import { ASSIGN, type Card, type CardAction, factsPart, LABELS, notePart, type Part } from './card.ts';
 
 /** An order in its last known state. */
@@ -12,8 +24,57 @@ export interface OrderShown {
   /** The message of the platform or the carrier about it. */
   message: string;
   numbers?: readonly string[];
+  /** False for an order of another kind; left out if that is not known. */
   isPortIn?: boolean;
+  /** The change that placed it, in words: "Park +12015550103". */
+  act?: string | undefined;
+  /** The states of all orders of that change, if there are several. `orderId` and `message` are then empty. */
+  states?: readonly string[];
 }
+
+/** The state of the orders of one change: that of all, or the number in each. `outlook`: what it means. */
+export function ordersNow(states: readonly string[]): { status: string; outlook: OrderOutlook } {
+  const each = [...new Set(states)];
+  const outlooks = [...new Set(each.map(orderOutlook))];
+  const [first = 'open', ...more] = outlooks;
+  return {
+    status:
+      each.length <= 1
+        ? (each[0] ?? '')
+        : each.map((state) => `${states.filter((one) => one === state).length} ${state.toLowerCase()}`).join(', '),
+    outlook: more.length === 0 ? first : outlooks.includes('open') ? 'open' : 'partly',
+  };
+}
+
+/**
+ * The change that placed an order, whole, with the states of its orders: for a row of a batch, the question about the
+ * batch, with a state for each of its rows.
+ */
+export async function changeOfOrder(
+  gate: Pick<Gate, 'tool' | 'actions'>,
+  action: Action,
+): Promise<{ whole: Action; states: string[]; numbers: string[] }> {
+  const whole = (action.partOf && (await gate.actions.get(action.partOf))) || action;
+  const sent = action.batch === undefined ? [action] : await gate.actions.ofBatch(action.batch);
+  const states = sent.flatMap((one) => {
+    const tool = gate.tool(one.operation);
+    const { status, stands = status } = orderNow(one, tool);
+    const state = UNORDERED[one.state] ?? stands ?? 'Accepted';
+    if (action.batch === undefined) return [state];
+    const notDone = tool === undefined ? new Map<string, unknown>() : notDoneIn(tool, one);
+    const phones = numbersOf([one.shown]);
+    return (phones.length === 0 ? [''] : phones).map((phone) => (notDone.has(numberKey(phone)) ? 'Failed' : state));
+  });
+  const unsent = Math.max(0, recordsIn(whole.shown.Rows).length - states.length);
+  return {
+    whole,
+    states: [...states, ...Array<string>(unsent).fill('Not sent')],
+    numbers: numbersOf(sent.map(({ shown }) => shown)),
+  };
+}
+
+/** The states of rows without an order. */
+const UNORDERED: Readonly<Partial<Record<Action['state'], string>>> = { failed: 'Failed', unknown: 'Outcome unknown' };
 
 /** The actions that the reader of an order's card may take. */
 export interface OrderReader {
@@ -25,28 +86,39 @@ export interface OrderReader {
   assign?: { operation: string; input: Fields } | undefined;
 }
 
+/** Marks of orders, by what their states mean. */
+export const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
+  open: '🔵',
+  partly: '⚠️',
+  completed: '✅',
+  failed: '❌',
+  cancelled: '🚫',
+};
+
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
 export function orderCard(order: OrderShown, starter?: string, reader: OrderReader = {}): Card {
-  const { orderId, status, message, numbers = [], isPortIn } = order;
+  const { orderId, message, numbers = [], isPortIn, act: asked } = order;
+  const { status, outlook } = ordersNow(order.states ?? [order.status]);
   const [number, ...more] = numbers;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   const what = isPortIn ? 'Port-in' : 'Order';
-  const steps = portInProgress(status);
+  const steps = isPortIn === false ? [] : portInProgress(status);
+  const named = number === undefined ? `${what} ${orderId}` : `${what} of ${formatPhone(number).national}${others}`;
   return {
-    mark: '',
-    title: number === undefined ? `${what} ${orderId}` : `${what} of ${formatPhone(number).national}${others}`,
+    mark: status === '' ? '' : ORDER_MARKS[outlook],
+    title: asked === undefined ? named : nationalIn(asked),
     state: status === '' ? 'not reported yet' : status,
     parts: [
       ...factsPart([
         ...(number === undefined ? [] : [{ label: 'Number', value: [{ value: number }, others] }]),
-        { label: 'Order', value: [{ value: orderId }] },
+        ...(orderId === '' ? [] : [{ label: 'Order', value: [{ value: orderId }], detail: true as const }]),
         ...(starter === undefined ? [] : [{ label: 'Started by', value: [{ person: starter }] }]),
       ]),
       ...notePart(steps.length > 0 ? [[{ steps }]] : []),
       ...answerParts(isRejected(status), message),
       { kind: 'actions' },
     ],
-    actions: orderActions(order, reader),
+    actions: orderActions({ ...order, status }, reader),
   };
 }
 

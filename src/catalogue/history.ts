@@ -73,13 +73,15 @@ export interface LocalHistory {
   now(): Date;
   /**
    * Entries of this period, oldest first. If there are more than `limit`, returns the newest of them and sets `more`.
-   * `about`: numbers and ids that must all occur in an entry.
+   * `about`: numbers and ids that must all occur in an entry. `of`: of longer work, such as a batch, what it did for this
+   * number.
    */
   happened(filter: {
     since: Date;
     until: Date;
     kinds: readonly Happening['kind'][];
     about: readonly string[];
+    of?: string | undefined;
     limit: number;
   }): Promise<{ list: Happening[]; more: boolean }>;
   /** False while no process of this installation receives what the platform reports (`switchboard start`). */

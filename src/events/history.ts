@@ -1,3 +1,4 @@
+import { showBatchJob } from '../batches/store.ts';
 import { changeLines, changeText } from '../cards/card.ts';
 import { costDone } from '../cards/outcome.ts';
 import { questionTitle } from '../cards/question.ts';
@@ -18,13 +19,14 @@ import type {
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
-import { changeDone, factsOf, isOrderOver, scheduledFor } from '../gate/question.ts';
+import { changeDone, factsOf, isOrderOver, REPORTED, reportOf, scheduledFor } from '../gate/question.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
+import { type Notes, showJob } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
-import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
+import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
@@ -35,13 +37,15 @@ const MAX_FIELDS = 500;
 const MAX_SENT = 20;
 /** Actions about a number that are searched for those that wait. */
 const MAX_ABOUT = 100;
+/** Actions that name an order or a message, of which one placed or sent it. */
+const MAX_NAMING = 50;
 /** Maximum number of delivery receipts that are searched for one message. */
 const MAX_RECEIPTS = 1_000;
 
 export interface HistoryOptions {
   inbox: Inbox;
   watches: Watches;
-  ledger: Pick<ActionsView, 'since' | 'about'>;
+  ledger: Pick<ActionsView, 'since' | 'about'> & { notes: Pick<Notes, 'merge'> };
   clock: Clock;
   tools: readonly Tool[];
 }
@@ -69,6 +73,40 @@ export class InboxHistories implements Histories {
   }
 }
 
+/** The parts that keep a report. */
+export interface ReportKeepers {
+  actions: Pick<ActionsView, 'about'>;
+  notes: Pick<Notes, 'merge'>;
+  inbox: Pick<Inbox, 'jobs'>;
+  clock: Clock;
+}
+
+/**
+ * Keeps what the platform reported with the actions that it is about, and has their cards drawn again.
+ *
+ * @param about a number or id that the actions name
+ */
+export async function keepReport(
+  { actions, notes: kept, inbox, clock }: ReportKeepers,
+  about: string,
+  report: Fields,
+  isAbout: (action: Action) => boolean,
+): Promise<void> {
+  const named = (await actions.about(about, MAX_NAMING)).filter(isAbout);
+  for (const { id, batch, notes } of named) {
+    const before = reportOf({ notes });
+    if (Object.entries(report).every(([name, value]) => before[name] === value)) continue;
+    await kept.merge(id, REPORTED, report);
+    await inbox.jobs.add(batch === undefined ? showJob(id) : showBatchJob(batch, clock.now()));
+  }
+}
+
+/** Keeps the state of an order, in the platform's spelling, with the action that placed it. */
+export function keepOrder(parts: ReportKeepers, orderId: string, status: string): Promise<void> {
+  const isPlaced = (action: Action) => startedOrder(action) === orderId;
+  return keepReport(parts, orderId, { OrderStatus: orderStatus(status) }, isPlaced);
+}
+
 class ActorHistory implements LocalHistory {
   readonly #options: HistoryOptions;
   readonly #actor: Actor;
@@ -90,7 +128,7 @@ class ActorHistory implements LocalHistory {
    * Every viewer sees the requester and the operation of each action, on every surface. Only the requester sees results
    * and errors.
    */
-  async happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
+  async happened({ since, until, kinds, about, of, limit }: Parameters<LocalHistory['happened']>[0]) {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
@@ -100,7 +138,7 @@ class ActorHistory implements LocalHistory {
       : [];
     const all = [
       ...events.map(fromStored),
-      ...(await Promise.all(actions.map((action) => this.#fromAction(action, about[0])))),
+      ...(await Promise.all(actions.map((action) => this.#fromAction(action, of)))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
     const list = all.slice(-limit);
@@ -147,7 +185,10 @@ class ActorHistory implements LocalHistory {
 
   async keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
     const [latest] = (await this.sentAbout(orderId)).filter((call) => call.order !== '');
-    if (latest !== undefined) await this.#options.inbox.keepRead(orderId, order, latest.order);
+    if (latest === undefined) return;
+    const { inbox, ledger: actions, clock } = this.#options;
+    await inbox.keepRead(orderId, order, latest.order);
+    await keepOrder({ actions, notes: actions.notes, inbox, clock }, orderId, order.status);
   }
 
   async waitingFor(phone: string): Promise<WaitingChange[]> {

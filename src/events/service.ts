@@ -1,10 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
-import { showBatchJob } from '../batches/store.ts';
 import type { Gate } from '../gate/gate.ts';
-import { REPORTED, reportOf } from '../gate/question.ts';
-import { showJob } from '../ledger/later.ts';
-import type { Action } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, KEPT_MS } from '../lib/clock.ts';
@@ -14,11 +10,12 @@ import type { Log } from '../lib/log.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
 import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import { orderRank, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
+import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Store } from '../store/types.ts';
 import { ClaimLost, isLast, isOutage, type Job } from '../work/jobs.ts';
 import type { Run, Worker } from '../work/worker.ts';
+import { keepOrder, keepReport, type ReportKeepers } from './history.ts';
 import { EventsHttp, REFUSAL_REASONS } from './http.ts';
 import { EVENT_JOBS, type Inbox, KINDS, type OrderState, READ_OUTCOMES, SHOW } from './inbox.ts';
 import type {
@@ -190,8 +187,6 @@ interface EventServiceOptions {
 
 const SYSTEM = backgroundActor('events', 'platform events');
 
-/** Actions that name a message or an order, of which one sent or placed it. */
-const MAX_NAMED = 50;
 /** The counters of the inbox. */
 const COUNTERS: Readonly<Record<string, string>> = {
   received: 'Events received, each counted once.',
@@ -208,6 +203,7 @@ export class EventService {
   readonly #options: EventServiceOptions;
   readonly #feed: EventFeed | undefined;
   readonly #inbox: Inbox;
+  readonly #reports: ReportKeepers;
   readonly #http: EventsHttp;
   readonly #handlers: EventHandlers;
   readonly #checker: Checker;
@@ -219,6 +215,8 @@ export class EventService {
     this.#options = options;
     this.#feed = feed;
     this.#inbox = options.inbox();
+    const { actions, notes } = options.gate;
+    this.#reports = { actions, notes, inbox: this.#inbox, clock: options.store.clock };
     const registrations = new Registrations(options.store, options.seal);
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
@@ -238,8 +236,7 @@ export class EventService {
       readOrder: (orderId) => this.#readOrder(orderId),
       readOutcomes: (about) => options.gate.readAbout(about),
       keepReceipt: (event) => this.#keepReceipt(event),
-      keepOrder: (orderId, OrderStatus) =>
-        this.#keepReport(orderId, { OrderStatus }, (action) => startedOrder(action) === orderId),
+      keepOrder: (orderId, status) => keepOrder(this.#reports, orderId, status),
     });
     this.#checker = new Checker({
       worker: options.worker,
@@ -315,23 +312,11 @@ export class EventService {
   /** A receipt for some of several receivers says nothing about the message as a whole. */
   async #keepReceipt({ messageId, to, status: Status }: StatusEvent): Promise<void> {
     if (messageId === '') return;
-    await this.#keepReport(messageId, { Status }, ({ result, shown }) => {
+    await keepReport(this.#reports, messageId, { Status }, ({ result, shown }) => {
       const receivers = Array.isArray(shown.To) ? shown.To.length : 1;
       return result?.MessageId === messageId && receivers <= to.length;
     });
-  }
-
-  /** Keeps what the platform reported with the actions that it is about, and has their cards drawn again. */
-  async #keepReport(about: string, report: Fields, isAbout: (action: Action) => boolean): Promise<void> {
-    const { gate, worker, clock } = this.#options;
-    const named = (await gate.actions.about(about, MAX_NAMED)).filter(isAbout);
-    for (const { id, batch, notes } of named) {
-      const before = reportOf({ notes });
-      if (Object.entries(report).every(([name, value]) => before[name] === value)) continue;
-      await gate.notes.merge(id, REPORTED, report);
-      await this.#inbox.jobs.add(batch === undefined ? showJob(id) : showBatchJob(batch, clock.now()));
-      worker.look();
-    }
+    this.#options.worker.look();
   }
 
   async #readOrder(orderId: string): Promise<OrderState> {

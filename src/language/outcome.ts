@@ -270,11 +270,10 @@ export function settledResult(result: Fields, tool: Pick<Tool, 'answer'> | undef
  * that makes no progress of its own, such as a PIN; they replace the state until the order has ended.
  */
 export function orderNow(
-  action: Pick<Action, 'shown' | 'result'>,
+  action: Pick<Action, 'shown' | 'result' | 'notes'>,
   tool: Pick<Tool, 'answer'> | undefined,
-  reported: string | undefined,
 ): { status: string | undefined; stands?: string } {
-  const status = reported ?? answeredStatus(action);
+  const status = orderState(reportOf(action)) || answeredStatus(action);
   const stands = tool?.answer?.stands?.(action.result ?? {});
   return stands !== undefined && status !== undefined && orderOutlook(status) === 'open'
     ? { status, stands }

@@ -1,4 +1,4 @@
-import { type CardAction, LABELS } from '../../../cards/card.ts';
+import { type CardAction, headlineOf, LABELS } from '../../../cards/card.ts';
 import { type OrderReader, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { EventCard } from '../../../events/service.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -48,15 +48,19 @@ const MAX_URL = 2000;
 /** The message of an order, updated with each of its states. */
 export function orderMessage(order: OrderShown, starter: string | undefined, reader: OrderReader): Message {
   const card = orderCard(order, starter, reader);
-  const headline = `${card.title}: ${card.state}`;
+  const headline = headlineOf(card);
   const buttons = buttonRow('sb_order', buttonsOf(card.actions));
   return messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
 }
 
 /** A reply in the thread of an order that says what changed. The message above it has the reason. */
-export function orderReply({ status }: OrderShown, before: string, starter: string | undefined): Message {
-  const change = status === before ? `Still ${status}.` : `Moved to ${status}.`;
-  const mention = hasStopped(status) && starter ? [' ', personElement(starter, undefined)] : [];
+export function orderReply(
+  { status, states = [status] }: OrderShown,
+  before: string,
+  starter: string | undefined,
+): Message {
+  const change = `${status === before ? 'Still' : states.length > 1 ? 'Now' : 'Moved to'} ${status}.`;
+  const mention = states.every(hasStopped) && starter ? [' ', personElement(starter, undefined)] : [];
   return messageOf(change, [say(change, ...mention)]);
 }
 
