@@ -80,10 +80,8 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]) {
       groupsOf(ready, (row) => row.asked?.consent?.undo),
       '',
     ),
-    /** Cautions about some rows or all. Empty for none. */
-    caution: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))).join(
-      ' ',
-    ),
+    /** Cautions about some rows or all. */
+    cautions: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))),
     cost: costText(tool, shared, ready, costs),
     /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
@@ -357,6 +355,7 @@ export function batchQuestion(
         },
         keeps,
         names,
+        warnings: plan.warnings ?? [],
         // Rows without a change, such as watches, are still calls to make.
         ...(effects.length > 0 && { effects }),
         ...(customers !== '' && { customer: customers }),

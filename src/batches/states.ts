@@ -1,8 +1,10 @@
 import type { Change, Consent, Risk, Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
-import { factsOf, notDoneIn, scheduledFor } from '../gate/question.ts';
+import type { Previewed } from '../gate/gate.ts';
+import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
+import { scheduledFor } from '../ledger/reports.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
@@ -49,6 +51,8 @@ export interface Plan {
   /** Expected time of the run. */
   minutes: number;
   consent?: Consent;
+  /** Cautions about some rows or all. */
+  warnings?: readonly string[];
   /** The platform's statement without numbers. */
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
@@ -229,6 +233,8 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
   notDone: number;
+  /** The question about a planned batch as it would be asked now. */
+  asked: Previewed | undefined;
   /** The question that waits for a person, or was answered. */
   confirmation: string | undefined;
   /** Epoch ms. */

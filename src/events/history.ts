@@ -19,10 +19,11 @@ import type {
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
-import { changeDone, factsOf, isOrderOver, REPORTED, reportOf, scheduledFor } from '../gate/question.ts';
+import { changeDone, factsOf } from '../gate/question.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { type Notes, showJob } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
+import { isOrderOver, REPORTED, reportOf, scheduledFor } from '../ledger/reports.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
 import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';

@@ -1,12 +1,12 @@
 import type { Call, Checked, Look, Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';
+import { isOrderOver } from '../ledger/reports.ts';
 import { asSwitchboardError, SwitchboardError } from '../lib/errors.ts';
 import { type Fields, textsIn } from '../lib/values.ts';
 import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
-import { isOrderOver } from './question.ts';
 import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of earlier calls for one value that a check reads. */

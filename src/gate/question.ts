@@ -4,7 +4,6 @@ import { type Action, canonical, changeOf, type State } from '../ledger/action.t
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
 import { defined, type Fields, joined, plainText, recordOf, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
-import { orderOutlook, orderState } from '../platform/dialect/orders.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
 import { type Built, isSameChange } from './change.ts';
@@ -75,34 +74,6 @@ export function orderOf(action: Pick<Action, 'shown' | 'known' | 'notes'>): unkn
 }
 
 type Outcome = Pick<Action, 'state' | 'shown' | 'known'> & Partial<Pick<Action, 'result'>>;
-
-/** Name of the note with what the platform reported about a done action later, such as the delivery of a message. */
-export const REPORTED = 'reported';
-
-/** The members of the answer that the platform reported later. */
-export function reportOf({ notes = {} }: { notes?: Fields | undefined }): Fields {
-  return recordOf(notes[REPORTED]);
-}
-
-/** True if the platform reported that the order of an action has ended. */
-export function isOrderOver(action: Pick<Action, 'notes'>): boolean {
-  return orderOutlook(orderState(reportOf(action))) !== 'open';
-}
-
-/**
- * The later day on which a done action takes effect, in words. Undefined once that day has come or the platform reported
- * the end of its order.
- *
- * @param now epoch ms; that of the call if left out
- */
-export function scheduledFor(
-  { state, shown, sentAt, result = {}, notes = {} }: Pick<Action, 'state'> & Partial<Action>,
-  tool: Pick<Tool, 'answer'> | undefined,
-  now = sentAt,
-): string | undefined {
-  if (state !== 'done' || shown === undefined || now === undefined || isOrderOver({ notes })) return undefined;
-  return tool?.answer?.scheduled?.(shown, new Date(now), result);
-}
 
 /** The numbers that a partly done action did not do, with the reasons; empty for any other action. */
 export function notDoneIn(

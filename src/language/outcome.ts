@@ -2,8 +2,8 @@ import { mayMakeSim } from '../../tools/surfaces/tasks.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
-import { reportOf, scheduledFor } from '../gate/question.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { reportOf, scheduledFor } from '../ledger/reports.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
   defined,

@@ -81,7 +81,7 @@ describe('a number that is parked later', () => {
     const Fields = { StatusChange: 'park', EffectiveDate: later };
     const Numbers = [seeded(3), seeded(5)];
     const made = await call(client, 'batches_create', { Operation: 'numbers_status', Numbers, Fields });
-    expect(value(made).confirmation.consequence).toContain('has a park scheduled for');
+    expect(texts(made)).toContain('has a park scheduled for');
     await decline(value(made).confirmation.url);
     // The opposite, which has no effect yet, says when it can be asked for.
     const back = face(await call(client, 'numbers_status', { ...park(later, 3), StatusChange: 'activate' }));

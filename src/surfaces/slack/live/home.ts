@@ -169,11 +169,14 @@ export class Home {
     const { gate, web } = this.#services;
     const { whole, states } = await changeOfOrder(gate, action);
     const report = await this.#threadOf?.(action);
-    const { status, outlook } = ordersNow(states);
     const tool = gate.tool(whole.operation);
+    const isPartly = action.state === 'partly' && action.batch === undefined;
+    const { status, outlook } = isPartly
+      ? { status: outcomeOf(action, tool).headline, outlook: 'partly' as const }
+      : ordersNow(states);
     return {
       title: nationalIn(titleOf(whole, tool)),
-      status: action.state === 'partly' && action.batch === undefined ? outcomeOf(action, tool).headline : status,
+      status,
       outlook,
       message: report?.message ?? '',
       at: report?.at ?? action.updatedAt,
