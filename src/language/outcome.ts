@@ -218,6 +218,9 @@ export function outcomeOf(
         action.result,
       );
     case 'failed':
+      // Nothing went wrong: the question was out of date, and its reason says so.
+      if (action.error?.reason === 'changed')
+        return { ...plain, mark: 'ℹ️', word: 'Not sent', headline: 'Not sent: out of date', effect: '' };
       return action.error?.code === 'refused'
         ? { ...plain, word: 'Not done', headline: 'Not done: the platform refused it' }
         : plain;
