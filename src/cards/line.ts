@@ -162,8 +162,12 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     ),
     ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
     ...records.flatMap(([name, record]) => tablesIn(record, words, `${spaced(name)}: `)),
-    // It is shown above.
-    ...tablesIn(Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'Waiting')), words, ''),
+    // The changes that wait and those that are scheduled are shown above.
+    ...tablesIn(
+      Object.fromEntries(Object.entries(value).filter(([name]) => !/^(Waiting|Scheduled)$/.test(name))),
+      words,
+      '',
+    ),
   ];
 }
 

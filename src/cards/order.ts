@@ -59,8 +59,8 @@ export async function changeOfOrder(
   const states = sent.flatMap((one) => {
     const tool = gate.tool(one.operation);
     const { status, stands = status } = orderNow(one, tool);
+    if (action.batch === undefined) return stands ?? [];
     const state = UNORDERED[one.state] ?? stands ?? 'Accepted';
-    if (action.batch === undefined) return [state];
     const notDone = tool === undefined ? new Map<string, unknown>() : notDoneIn(tool, one);
     const phones = numbersOf([one.shown]);
     return (phones.length === 0 ? [''] : phones).map((phone) => (notDone.has(numberKey(phone)) ? 'Failed' : state));

@@ -385,8 +385,16 @@ function whoText(who: string, targets: readonly string[], noun = 'lines'): strin
   return who === '' ? count : `${who}, ${count}`;
 }
 
-/** Lists values sent unchanged, as the platform replaces the whole record. Values that differ name their record. */
-function keptRows({ keeps, names }: Change): AskedRow[] {
+function keptRows(change: Change): AskedRow[] {
+  const lines = keptLines(change);
+  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
+  const count = new Set(change.keeps.map(({ what }) => what)).size;
+  const label = count === 1 ? 'Stays as it is' : `${count} others stay as they are`;
+  return [{ label, value: lines.join('; '), isText: true, isDetail: true }];
+}
+
+/** Values sent unchanged, as the platform replaces the whole record. Those that differ name their record. */
+export function keptLines({ keeps, names }: Pick<Change, 'keeps' | 'names'>): string[] {
   const values = new Map<string, Map<string, string[]>>();
   for (const kept of keeps) {
     const { of, what, value } = kept;
@@ -394,11 +402,9 @@ function keptRows({ keeps, names }: Change): AskedRow[] {
     const text = memberText(kept, value, names);
     values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
   }
-  const lines = [...values].flatMap(([what, same]) =>
+  return [...values].flatMap(([what, same]) =>
     [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
   );
-  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
-  return [{ label: `${lines.length} others stay as they are`, value: lines.join('; '), isText: true, isDetail: true }];
 }
 
 function partiesText(of: readonly string[], names: Change['names']): string {

@@ -88,8 +88,6 @@ export interface LocalHistory {
   isListening(): Promise<boolean>;
   /** The newest message that came in for a number or from it. */
   lastMessage(phone: string): Promise<Happening | undefined>;
-  /** The last report of the platform about an order. */
-  order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /**
    * Keeps the state of an order that was placed here, as a read has just shown it, so that it is part of what happened
    * where the platform reports nothing. An order that was placed elsewhere is left out.

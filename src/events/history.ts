@@ -162,10 +162,6 @@ class ActorHistory implements LocalHistory {
     return found && fromStored(found);
   }
 
-  order(orderId: string): Promise<{ status: string; message: string } | undefined> {
-    return this.#options.inbox.order(orderId);
-  }
-
   async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
     const actions = await this.#options.ledger.about(orderId, MAX_SENT);
     const isDone = ({ operation, state, result = {}, shown, known }: Action) => {

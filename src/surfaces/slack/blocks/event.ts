@@ -59,7 +59,7 @@ export function orderReply(
   before: string,
   starter: string | undefined,
 ): Message {
-  const change = `${status === before ? 'Still' : states.length > 1 ? 'Now' : 'Moved to'} ${status}.`;
+  const change = `${status === before ? 'Still' : new Set(states).size > 1 ? 'Now' : 'Moved to'} ${status}.`;
   const mention = states.every(hasStopped) && starter ? [' ', personElement(starter, undefined)] : [];
   return messageOf(change, [say(change, ...mention)]);
 }

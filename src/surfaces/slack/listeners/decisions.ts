@@ -352,6 +352,8 @@ export const showRows = onBatch(async (slack, { value, origin: { triggerId }, vi
   else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
 });
 
+const MAX_FILE_NAME = 80;
+
 /**
  * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is
  * in their direct messages, because Slack shows a file in a channel to all of it.
@@ -363,9 +365,10 @@ export const sendResults = onBatch(async (slack, click, { view, actor, reply }) 
   const content = Buffer.from(await batches.csv(view.id, actor, which));
   const direct = await web.open(userId);
   const isPublic = here !== direct && click.postedTs !== undefined;
-  const { id, url } = await web.reserveUpload({ name: `${view.id}.csv`, length: content.length });
-  await web.upload(url, content);
   const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
+  const name = `${title.replace(/[^\w+]+/g, '-').slice(0, MAX_FILE_NAME)}.csv`;
+  const { id, url } = await web.reserveUpload({ name, length: content.length });
+  await web.upload(url, content);
   const thread = threadTs ?? click.postedTs;
   await web.completeUpload(id, title, isPublic ? here : direct, here === direct || isPublic ? thread : undefined);
   if (here !== direct && !isPublic) await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
