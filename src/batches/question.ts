@@ -400,7 +400,7 @@ function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart 
   // Partly done means that something is known as done.
   const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
-    state: state === 'done' && later?.count === counts.done ? `scheduled for ${later.day}` : state,
+    state: state === 'done' && later ? `scheduled for ${later.day}` : state,
     operation,
     change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
     ...costsOf(tool, batch, rows),

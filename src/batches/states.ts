@@ -4,12 +4,13 @@ import type { Previewed } from '../gate/gate.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
-import { scheduledFor } from '../ledger/reports.ts';
+import { reportOf, scheduledFor } from '../ledger/reports.ts';
 import type { Actor } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields, plainText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
+import { orderOutlook, orderState } from '../platform/dialect/orders.ts';
 
 /* The states of batches and of their rows. */
 
@@ -141,6 +142,11 @@ export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id:
     const { result, error: failure, finishedAt: at, state } = found.action;
     const why = found.notDone.get(numberKey(row.target));
     const scheduled = scheduledFor(found.action, tool, clock.now());
+    const report = orderState(reportOf(found.action));
+    if (/failed|cancelled/.test(orderOutlook(report))) {
+      const message = `The platform reported its order as ${report}.`;
+      return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
+    }
     if (why === undefined) return { ...own, result, failure, at, scheduled, outcome: SENT[state] ?? 'running' };
     const message = plainText(why) === '' ? 'The platform refused it.' : why;
     return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };

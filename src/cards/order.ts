@@ -1,10 +1,8 @@
 import type { Gate } from '../gate/gate.ts';
-import { notDoneIn } from '../gate/question.ts';
 import { orderNow } from '../language/outcome.ts';
 import { formatPhone, nationalIn } from '../language/show.ts';
 import type { Action } from '../ledger/ledger.ts';
-import { type Fields, recordsIn } from '../lib/values.ts';
-import { numberKey } from '../platform/dialect/number-lists.ts';
+import type { Fields } from '../lib/values.ts';
 import {
   carrierReason,
   hasEnded,
@@ -13,7 +11,7 @@ import {
   orderOutlook,
   portInProgress,
 } from '../platform/dialect/orders.ts';
-import { act, numbersOf } from './actions.ts';
+import { act } from './actions.ts';
 import { ASSIGN, type Card, type CardAction, factsPart, LABELS, notePart, type Part } from './card.ts';
 
 /** An order in its last known state. */
@@ -28,53 +26,23 @@ export interface OrderShown {
   isPortIn?: boolean;
   /** The change that placed it, in words: "Park +12015550103". */
   act?: string | undefined;
-  /** The states of all orders of that change, if there are several. `orderId` and `message` are then empty. */
-  states?: readonly string[];
-}
-
-/** The state of the orders of one change: that of all, or the number in each. `outlook`: what it means. */
-export function ordersNow(states: readonly string[]): { status: string; outlook: OrderOutlook } {
-  const each = [...new Set(states)];
-  const outlooks = [...new Set(each.map(orderOutlook))];
-  const [first = 'open', ...more] = outlooks;
-  return {
-    status:
-      each.length <= 1
-        ? (each[0] ?? '')
-        : each.map((state) => `${states.filter((one) => one === state).length} ${state.toLowerCase()}`).join(', '),
-    outlook: more.length === 0 ? first : outlooks.includes('open') ? 'open' : 'partly',
-  };
 }
 
 /**
- * The change that placed an order, whole, with the states of its orders: for a row of a batch, the question about the
- * batch, with a state for each of its rows.
+ * The change that placed an order, whole, with its state: for a row of a batch, the question about the batch and the state
+ * of all its rows.
  */
 export async function changeOfOrder(
   gate: Pick<Gate, 'tool' | 'actions'>,
   action: Action,
-): Promise<{ whole: Action; states: string[]; numbers: string[] }> {
+): Promise<{ whole: Action; status: string }> {
   const whole = (action.partOf && (await gate.actions.get(action.partOf))) || action;
-  const sent = action.batch === undefined ? [action] : await gate.actions.ofBatch(action.batch);
-  const states = sent.flatMap((one) => {
-    const tool = gate.tool(one.operation);
-    const { status, stands = status } = orderNow(one, tool);
-    if (action.batch === undefined) return stands ?? [];
-    const state = UNORDERED[one.state] ?? stands ?? 'Accepted';
-    const notDone = tool === undefined ? new Map<string, unknown>() : notDoneIn(tool, one);
-    const phones = numbersOf([one.shown]);
-    return (phones.length === 0 ? [''] : phones).map((phone) => (notDone.has(numberKey(phone)) ? 'Failed' : state));
-  });
-  const unsent = Math.max(0, recordsIn(whole.shown.Rows).length - states.length);
-  return {
-    whole,
-    states: [...states, ...Array<string>(unsent).fill('Not sent')],
-    numbers: numbersOf(sent.map(({ shown }) => shown)),
-  };
+  const tool = gate.tool(whole.operation);
+  const isBatch = action.batch !== undefined && tool?.kind === 'workflow';
+  const state = isBatch ? (await tool.started?.(whole.shown))?.state : undefined;
+  const { status = '', stands = status } = orderNow(action, gate.tool(action.operation));
+  return { whole, status: state === 'done' ? 'Completed' : (state ?? stands) };
 }
-
-/** The states of rows without an order. */
-const UNORDERED: Readonly<Partial<Record<Action['state'], string>>> = { failed: 'Failed', unknown: 'Outcome unknown' };
 
 /** The actions that the reader of an order's card may take. */
 export interface OrderReader {
@@ -97,15 +65,14 @@ export const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
 
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
 export function orderCard(order: OrderShown, starter?: string, reader: OrderReader = {}): Card {
-  const { orderId, message, numbers = [], isPortIn, act: asked } = order;
-  const { status, outlook } = ordersNow(order.states ?? [order.status]);
+  const { orderId, status, message, numbers = [], isPortIn, act: asked } = order;
   const [number, ...more] = numbers;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   const what = isPortIn ? 'Port-in' : 'Order';
   const steps = isPortIn === false ? [] : portInProgress(status);
   const named = number === undefined ? `${what} ${orderId}` : `${what} of ${formatPhone(number).national}${others}`;
   return {
-    mark: status === '' ? '' : ORDER_MARKS[outlook],
+    mark: status === '' ? '' : ORDER_MARKS[orderOutlook(status)],
     title: asked === undefined ? named : nationalIn(asked),
     state: status === '' ? 'not reported yet' : status,
     parts: [
@@ -118,7 +85,7 @@ export function orderCard(order: OrderShown, starter?: string, reader: OrderRead
       ...answerParts(isRejected(status), message),
       { kind: 'actions' },
     ],
-    actions: orderActions({ ...order, status }, reader),
+    actions: orderActions(order, reader),
   };
 }
 

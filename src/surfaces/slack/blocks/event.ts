@@ -54,13 +54,9 @@ export function orderMessage(order: OrderShown, starter: string | undefined, rea
 }
 
 /** A reply in the thread of an order that says what changed. The message above it has the reason. */
-export function orderReply(
-  { status, states = [status] }: OrderShown,
-  before: string,
-  starter: string | undefined,
-): Message {
-  const change = `${status === before ? 'Still' : new Set(states).size > 1 ? 'Now' : 'Moved to'} ${status}.`;
-  const mention = states.every(hasStopped) && starter ? [' ', personElement(starter, undefined)] : [];
+export function orderReply({ status }: OrderShown, before: string, starter: string | undefined): Message {
+  const change = status === before ? `Still ${status}.` : `Moved to ${status}.`;
+  const mention = hasStopped(status) && starter ? [' ', personElement(starter, undefined)] : [];
   return messageOf(change, [say(change, ...mention)]);
 }
 

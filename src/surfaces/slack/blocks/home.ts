@@ -5,7 +5,7 @@ import { actionText, type ListedAction } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
 import { lower } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/values.ts';
-import { carrierReason, type OrderOutlook } from '../../../platform/dialect/orders.ts';
+import { carrierReason, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { type Elsewhere, IDS, type Reworder } from '../types.ts';
 import { askedWhom, decision, titleOf } from './card.ts';
 import { changeRow } from './fitting.ts';
@@ -32,7 +32,6 @@ import {
 export interface HomeOrder {
   title: string;
   status: string;
-  outlook: OrderOutlook;
   message: string;
   at: number;
   /** To its thread. */
@@ -140,10 +139,10 @@ function actionLine(one: ListedAction): Element[] {
   return elementsOf(actionText(one));
 }
 
-function orderLine({ title, status, outlook, message, at, link }: HomeOrder): Element[] {
+function orderLine({ title, status, message, at, link }: HomeOrder): Element[] {
   const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
   return [
-    rich.text(`${ORDER_MARKS[outlook]} ${title}: ${lower(status)}${why}, `),
+    rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${lower(status)}${why}, `),
     rich.date(at),
     ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
   ];

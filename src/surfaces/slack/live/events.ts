@@ -1,7 +1,8 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
+import { numbersOf } from '../../../cards/actions.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
-import { changeOfOrder, type OrderShown, ordersNow } from '../../../cards/order.ts';
+import { changeOfOrder, type OrderShown } from '../../../cards/order.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
@@ -10,7 +11,7 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
-import { defined, type Fields, recordOf, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
@@ -159,7 +160,12 @@ export class SlackEvents implements EventFeed {
     const order: OrderShown = {
       ...reported,
       ...defined({ isPortIn, act }),
-      ...(start?.batch !== undefined && placed && ordersOfBatch(placed)),
+      ...(start?.batch !== undefined &&
+        placed && {
+          orderId: '',
+          status: placed.status,
+          numbers: numbersOf(recordsIn(placed.whole.shown.Rows)),
+        }),
     };
     const [number, ...others] = order.numbers ?? [];
     const isPortedIn = order.status === 'Completed' && isPortIn;
@@ -389,11 +395,6 @@ function orderKey(orderId: string): string {
 /** The key of the message about the order that an action placed. The orders of a batch have one. */
 function keyOfOrder(action: Action): string {
   return action.batch === undefined ? orderKey(startedOrder(action) ?? '') : `orders ${action.batch}`;
-}
-
-/** The orders of a batch as one. */
-function ordersOfBatch({ states, numbers }: { states: string[]; numbers: string[] }): Partial<OrderShown> {
-  return { orderId: '', numbers, states, status: ordersNow(states).status };
 }
 
 /** The state and message of an order that its thread shows. */

@@ -1,5 +1,5 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import { changeOfOrder, ordersNow } from '../../../cards/order.ts';
+import { changeOfOrder } from '../../../cards/order.ts';
 import { listed } from '../../../cards/outcome.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import { nationalIn } from '../../../language/show.ts';
@@ -167,17 +167,13 @@ export class Home {
 
   async #homeOrder(action: Action): Promise<HomeOrder> {
     const { gate, web } = this.#services;
-    const { whole, states } = await changeOfOrder(gate, action);
+    const { whole, status } = await changeOfOrder(gate, action);
     const report = await this.#threadOf?.(action);
     const tool = gate.tool(whole.operation);
     const isPartly = action.state === 'partly' && action.batch === undefined;
-    const { status, outlook } = isPartly
-      ? { status: outcomeOf(action, tool).headline, outlook: 'partly' as const }
-      : ordersNow(states);
     return {
       title: nationalIn(titleOf(whole, tool)),
-      status,
-      outlook,
+      status: isPartly ? outcomeOf(action, tool).headline : status,
       message: report?.message ?? '',
       at: report?.at ?? action.updatedAt,
       ...defined({ link: report && (await web.permalink(report)) }),
