@@ -85,7 +85,7 @@ describe('the rows of a question', () => {
           { of, what: 'Trunk port 1', member: 'TrunkPort1', value: `506${at}` },
         ]),
       },
-      [`2 others stay as they are: Notify at: 10; Trunk port 1, ${AVA}: 5060; Trunk port 1, ${LEO}: 5061`],
+      [`2 others stay as they are: Notify at: 10 MB; Trunk port 1, ${AVA}: 5060; Trunk port 1, ${LEO}: 5061`],
     ],
   ])('show %s', (_what, change, rows) => expect(rowsOf(change)).toEqual(rows));
 
