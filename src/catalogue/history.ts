@@ -64,6 +64,8 @@ export interface SentChange {
   order: string;
   /** True if the platform reported later that the order has ended. */
   isOver: boolean;
+  /** True if the answer has the activation code of an eSIM. */
+  madeSim: boolean;
   /** The name and account that the question named. */
   customer: string | undefined;
 }

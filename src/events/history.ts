@@ -20,6 +20,7 @@ import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
 import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
+import { codesMade } from '../language/outcome.ts';
 import { actedOn, changeOf } from '../ledger/action.ts';
 import { type Notes, showJob } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
@@ -169,14 +170,15 @@ class ActorHistory implements LocalHistory {
       if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
       return !isNotDoneFor(orderId, tool, { answer: result, input: shown, known });
     };
-    return actions.filter(isDone).map(({ operation, updatedAt, shown, known, result, notes }) => ({
-      operation,
-      customer: factsOf({ known }).customer,
-      at: new Date(updatedAt).toISOString(),
-      shown,
-      started: startedOrder({ shown, result }) === orderId,
-      order: orderState(result),
-      isOver: isOrderOver({ notes }),
+    return actions.filter(isDone).map((action) => ({
+      operation: action.operation,
+      customer: factsOf(action).customer,
+      at: new Date(action.updatedAt).toISOString(),
+      shown: action.shown,
+      started: startedOrder(action) === orderId,
+      order: orderState(action.result),
+      isOver: isOrderOver(action),
+      madeSim: codesMade(action).some(({ phone = orderId }) => phone === orderId),
     }));
   }
 

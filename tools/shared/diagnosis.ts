@@ -16,6 +16,7 @@ import {
   productHas,
   reactivatedWhen,
   serviceFaults,
+  SIM_WAITS,
   simState,
   stateOf,
   todayIn,
@@ -282,7 +283,7 @@ function bindings({ number }: Evidence): Finding[] {
     found.push({
       level: 'stops',
       Affects: ALL,
-      Finding: 'Its eSIM waits for the phone, which has not scanned the code yet. An operator can see the code.',
+      Finding: `Its eSIM ${SIM_WAITS}. An operator can see the code.`,
     });
   if (text(number.AssignedSubscriberId) === undefined)
     found.push({

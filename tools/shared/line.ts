@@ -1,6 +1,7 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { DAY_MS, dateFormat, KEPT_MS } from '../../src/lib/clock.ts';
 import { type Fields, textOf } from '../../src/lib/values.ts';
+import { WITHHELD } from '../../src/platform/dialect/activation.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
@@ -75,7 +76,10 @@ export function mismatch(number: Fields): 'p2p' | 'a2p' | undefined {
   return kind === 'voip' && type === 'p2p' ? 'a2p' : undefined;
 }
 
-/** The SIM of a mobile line: bound, an eSIM whose code the phone has not scanned yet, or none. Undefined for other lines. */
+/** What is said of an eSIM that was ordered, on every surface. */
+export const SIM_WAITS = 'waits for a phone to scan its activation code';
+
+/** The SIM of a mobile line: bound, an eSIM whose code no phone has scanned yet, or none. Undefined for other lines. */
 export function simState(number: Fields): 'bound' | 'waits' | 'none' | undefined {
   if (text(number.Iccid) !== undefined) return 'bound';
   if (kindOf(number) === 'voip' || kindOf(number) === '') return undefined;
@@ -146,7 +150,7 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
   const has = (service: string, cause: string) => faults.some((one) => one.service === service && one.cause === cause);
   const troubles = [
     ...(state === 'active' ? [] : [state === '' ? 'state not known' : 'in another state than Active']),
-    ...(sim === 'none' ? ['no SIM is bound to it'] : sim === 'waits' ? ['its eSIM waits for the phone'] : []),
+    ...(sim === 'none' ? ['no SIM is bound to it'] : sim === 'waits' ? [`its eSIM ${SIM_WAITS}`] : []),
     ...offWords(faults),
     ...(has('sms', 'route') ? ['texts do not work (no message route)'] : []),
     ...(has('voice', 'route') ? ['calls do not work (no voice route)'] : []),
@@ -295,12 +299,17 @@ export const aheadShape = {
   Waiting: out.rows({ Id: out.own, What: out.told, AskedBy: out.said, AskedAt: out.text, AlsoCovers: out.texts }),
 } as const;
 
-/** The dates of a line and the changes that wait for a person. `words`: what is ahead, for a summary. */
+/**
+ * The dates of a line and the changes that wait for a person. `words`: what is ahead, for a summary. `known`: the record,
+ * with the mark of an eSIM that was ordered here: the platform's own record names no SIM before a phone has it.
+ */
 export async function aheadOf(
   number: Fields,
   history: LocalHistory,
-): Promise<{ dates: LineDates; rows: Fields; words: string }> {
+): Promise<{ dates: LineDates; rows: Fields; words: string; known: Fields }> {
   const dates = await datesOf(number, history);
+  const isOrdered =
+    simState(number) === 'none' && (await history.sentAbout(textOf(number.Number))).some(({ madeSim }) => madeSim);
   const waiting = await history.waitingFor(textOf(number.Number));
   const days = dates.Scheduled?.map((one) => `${one.StatusChange} on ${dayText(one.EffectiveDate)}`);
   const rows = waiting.slice(0, MOST_WAITING).map(({ id, what, askedBy, at, others }) => ({
@@ -312,6 +321,7 @@ export async function aheadOf(
   }));
   const waits = waiting.length === 1 ? 'a change waits' : `${waiting.length} changes wait`;
   return {
+    known: isOrdered ? { ...number, activation: WITHHELD } : number,
     dates,
     rows: { ...dates, ...(rows.length > 0 && { Waiting: rows }) },
     words: `${days ? `; scheduled: ${days.join(', ')}` : ''}${rows.length === 0 ? '' : `; ${waits} for a person`}`,

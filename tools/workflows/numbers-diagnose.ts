@@ -38,7 +38,7 @@ export default defineWorkflow({
   }),
   /** Makes at most seven platform requests: one for the number, then six together. */
   run: async ({ PhoneNumber, About }, { call, history }) => {
-    const { number, order } = await numberOrPortIn(PhoneNumber, { call, history });
+    const { number: record, order } = await numberOrPortIn(PhoneNumber, { call, history });
     if (order)
       return {
         Summary: `Not in service yet: it is being ported in, and the order is ${order.words}.`,
@@ -46,7 +46,8 @@ export default defineWorkflow({
         OrderId: order.orderId,
         Findings: [shown(portInFinding(order))],
       };
-    const ahead = await aheadOf(number, history);
+    const ahead = await aheadOf(record, history);
+    const number = ahead.known;
     const condition = { until: ahead.dates.ReactivateUntil, now: history.now() };
     const { evidence, missed } = await gather(number, PhoneNumber, condition, call);
     const all = diagnose(evidence);

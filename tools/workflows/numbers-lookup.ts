@@ -92,19 +92,19 @@ export default defineWorkflow({
   run: async ({ PhoneNumber, PhoneNumbers, Full }, context) => {
     if (PhoneNumber === undefined) return lookUpList([...new Set(PhoneNumbers ?? [])], Full === true, context);
     const { call, tell, history } = context;
-    const { number, order } = await numberOrPortIn(PhoneNumber, { call, history });
+    const { number: record, order } = await numberOrPortIn(PhoneNumber, { call, history });
     if (order) return beingPortedIn(PhoneNumber, order);
     const repeats = ['PhoneNumber', 'PhoneNumberAssigned', 'PhoneNumberId'].filter((name) =>
-      [number.Number, number.TNID].includes(number[name]),
+      [record.Number, record.TNID].includes(record[name]),
     );
-    const shown = withoutEmpty(number, repeats);
-    tell({ Number: shown });
-    const ahead = await aheadOf(number, history);
+    tell({ Number: withoutEmpty(record, repeats) });
+    const ahead = await aheadOf(record, history);
+    const number = ahead.known;
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
     const condition = { usage, until: ahead.dates.ReactivateUntil, now: history.now() };
     return {
       Summary: `${headline(number, condition)}${ahead.words}`,
-      Number: shown,
+      Number: withoutEmpty(number, repeats),
       Subscriber: subscriber ? withoutEmpty(holderOf(subscriber)) : null,
       ...(usage && { DataUsage: withoutEmpty(usageShown(number, usage)) }),
       ...ahead.rows,
@@ -145,7 +145,7 @@ async function lookUpList(
   const rows = await Promise.all(
     lines.map(async (line) => {
       const own = full ? { TNID: line.row.TNID } : {};
-      const { dates, words } = await aheadOf(line.row, history);
+      const { dates, words, known } = await aheadOf(line.row, history);
       // The summary says what the trouble is.
       const { Trouble: _, ...row } = lineRowOf(
         { ...line, dates },
@@ -153,7 +153,7 @@ async function lookUpList(
         full ? { routes: uses, plans: uses } : {},
       );
       const condition = { usage: line.usage, until: dates.ReactivateUntil, now: history.now() };
-      return { ...row, Summary: `${headline(line.row, condition)}${words}`, ...own };
+      return { ...row, Summary: `${headline(known, condition)}${words}`, ...own };
     }),
   );
   const unknown = phones.filter((_phone, at) => found[at] === undefined);

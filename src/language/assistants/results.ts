@@ -56,7 +56,7 @@ function outsideInFailure(given: Failure): string[] {
  */
 const ACTIVATION_NOTE = {
   type: 'text',
-  text: 'The activation code of the eSIM is withheld from assistants. Its line has no SIM until a phone scans it. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
+  text: 'The activation code of the eSIM is withheld from assistants. The eSIM waits for a phone to scan it. An operator sees it in Slack ("Show QR code" under /numbers get), in a terminal (switchboard call numbers_get PhoneNumber=… --qr), or on the confirmation page of the change that made it.',
 } as const;
 
 /**

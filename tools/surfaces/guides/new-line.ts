@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
+import { SIM_WAITS } from '../../shared/line.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 
@@ -257,7 +258,11 @@ export const newLine: Guide = {
   end: {
     kind: 'summary',
     title: 'Done',
-    headline: (known) => `${textOf(known.PhoneNumber)} is ready for ${holder(known)}`,
+    headline: (known) => {
+      const line = `${textOf(known.PhoneNumber)} for ${holder(known)}`;
+      if (known.Sim !== SIM.esim) return `${line} is ready`;
+      return known.code === undefined ? `${line} is set up` : `${line}: its eSIM ${SIM_WAITS}`;
+    },
     hasCode: ({ Sim }) => Sim === SIM.esim,
     next: ({ Sim }) =>
       Sim === SIM.esim
