@@ -119,7 +119,8 @@ function stepAction(tool: Tool, step: NextStep, { phone, account }: NumberFacts)
 
 /**
  * The step that puts right what is wrong. Undefined if its operation is not offered. A read runs at once, and a change
- * whose values are all known is asked about at once; for any other its form opens.
+ * whose values are all known is asked about at once; for any other its form opens with the fields that are
+ * left to choose.
  */
 export function fixAction({ does, operation, input, needs }: Open, tool: Tool | undefined): CardAction | undefined {
   if (tool === undefined) return undefined;
@@ -127,7 +128,8 @@ export function fixAction({ does, operation, input, needs }: Open, tool: Tool | 
   const [label = ''] = does.split(/\.(?:\s|$)/);
   const isWhole = needs.length === 0 && fieldProblems(tool, input, ANY_TIME).length === 0;
   const id = tool.risk === 'read' || isWhole ? 'run' : 'fill';
-  return act(id, `${operation}|${JSON.stringify(input)}`, label === '' ? {} : { label });
+  const asks = id === 'fill' && needs.length > 0 ? `|${needs.join(',')}` : '';
+  return act(id, `${operation}|${JSON.stringify(input)}${asks}`, label === '' ? {} : { label });
 }
 
 /** No day of an input is over at this time. */

@@ -81,7 +81,11 @@ export function askedOf(
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
     rows: isBatch
       ? [...changes, ...rowsOfBatch(action)]
-      : withSecret(tool, facts.hidden, [...changes, ...withOrder(detailRows(tool, action), consent?.orderNumbers)]),
+      : withSecret(tool, facts.hidden, [
+          ...changes,
+          ...nextRow(action),
+          ...withOrder(detailRows(tool, action), consent?.orderNumbers),
+        ]),
     statement: visible(statement),
     statementMissing:
       action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
@@ -196,6 +200,12 @@ function factOf({ label, value, isText, isDetail, isList }: AskedRow): Fact {
   };
 }
 
+/** The change that the guide of the requester asks for after this one. */
+function nextRow({ notes: { guide } = {} }: Partial<Pick<Action, 'notes'>>): AskedRow[] {
+  const follows = isRecord(guide) ? guide.follows : undefined;
+  return typeof follows === 'string' ? [{ label: 'Asked next', value: visible(follows), isText: true }] : [];
+}
+
 /** Everything that is sent and that no row of the change shows as it is sent. The names of records stand before their ids. */
 function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
   const labels = new Map(tool ? fieldsOf(tool).map((field) => [field.name, field.label]) : []);
@@ -217,7 +227,9 @@ function detailRows(tool: Tool | undefined, { shown, known }: Pick<Action, 'show
       const count = Array.isArray(value) && value.length > 1 ? ` (${value.length})` : '';
       const named = typeof value === 'string' ? names[value] : undefined;
       const text = choiceText(name, value) ?? textOf(value, files);
-      const isCalled = named !== undefined && !named.isOf && !text.startsWith('+');
+      // A row of the change with the same label has the name.
+      const isCalled =
+        named !== undefined && !named.isOf && !text.startsWith('+') && !rows.some(({ member }) => member === name);
       return {
         label: `${label(name)}${count}`,
         value: isCalled ? `${calledText(named)} (${text})` : text,
@@ -345,7 +357,8 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
       value: from === undefined ? visible(to) : fromTo(visible(from), visible(to)),
-      isChange: true as const,
+      // A new record has the destinations of the routes that its rows name. No traffic moves there.
+      ...(change.rows.some(({ of }) => of !== '') ? { isChange: true as const } : { isDetail: true as const }),
     })),
     ...keptRows(change),
   ];

@@ -33,6 +33,8 @@ export interface ChangeRow {
   unread?: true;
   /** All fields of a row that shows several as one text. */
   members?: readonly string[];
+  /** Fields that it says in words. A question lists their values too, as they are sent. */
+  tells?: readonly string[];
 }
 
 /** A value that is sent and stays as it is. */
@@ -105,7 +107,7 @@ export interface Target {
 /** An effect of a call on a record that is no value of a field: a state, an entry of a list, a removal. */
 export type Effect = Pick<
   ChangeRow,
-  'what' | 'member' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread' | 'empty'
+  'what' | 'member' | 'before' | 'after' | 'removed' | 'added' | 'taken' | 'unread' | 'empty' | 'tells'
 > & {
   of?: string;
 };

@@ -98,7 +98,10 @@ export class Changes extends GatePart<{ checks: Checks }> {
     const rows = withoutUrlSecrets([
       ...(effects ?? []).map((effect) => ({ ...effect, of: effect.of ?? targets[0]?.of ?? '' })),
       // An effect says more than the row of its field.
-      ...compared.rows.filter(({ member }) => member === undefined || !effects?.some((one) => one.member === member)),
+      ...compared.rows.filter(
+        ({ member }) =>
+          member === undefined || !effects?.some((one) => one.member === member || one.tells?.includes(member)),
+      ),
     ]).filter((row) => !isNothingNew(row));
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);

@@ -129,10 +129,25 @@ export default defineOperation({
   consent: (input, { Routes = '' }) => ({
     title: `New line (${KIND_WORDS[input.NumberType]})${input.AreaCode ? ` in area code ${input.AreaCode}` : ''}`,
     consequence: `Billed at once.${String(Routes)}${input.ProductType.includes('data') ? DATA_LIMIT : ''}`,
-    undo: 'It is not refunded (not confirmed by the platform); the number can be cancelled afterwards.',
+    undo: 'It is not refunded; the number can be cancelled afterwards.',
     cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Buy this line',
   }),
+  effects: ({ NumberType, MessageType, ProductType, MessageEnabled, VoiceEnabled, DataEnabled, ICCID }) => {
+    const off = [
+      ...(ProductType.includes('sms') && !MessageEnabled ? ['texts off'] : []),
+      ...(ProductType.includes('voice') && !VoiceEnabled ? ['calls off'] : []),
+      ...(ProductType.includes('data') && DataEnabled === false ? ['data off'] : []),
+    ];
+    const says = [CHOICE_WORDS.ProductType[ProductType], `messages ${CHOICE_WORDS.MessageType[MessageType]}`, ...off];
+    const told = ['NumberType', 'MessageType', 'ProductType', 'MessageEnabled', 'VoiceEnabled', 'DataEnabled'];
+    return [
+      { what: 'Line', after: `${KIND_WORDS[NumberType]}: ${says.join(', ')}`, tells: told },
+      ...(ICCID === undefined && NumberType !== 'voip'
+        ? [{ what: 'SIM', after: 'eSIM, unless a SIM card is bound later' }]
+        : []),
+    ];
+  },
   reconcile: findPurchase,
   examples: [
     {

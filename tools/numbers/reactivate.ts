@@ -44,7 +44,7 @@ export default defineOperation({
   consent: ({ PhoneNumber }) => ({
     title: `Reactivate ${PhoneNumber}`,
     consequence: 'Billed when the carrier accepts.',
-    undo: 'The fee is not refunded (not confirmed by the platform); the number can be cancelled again.',
+    undo: 'The fee is not refunded; the number can be cancelled again.',
     cost: '5 USD',
     confirm: 'Reactivate for 5 USD',
   }),

@@ -41,39 +41,39 @@ const statusChange = z.preprocess(
 const ALREADY: Readonly<Partial<Record<Change, string>>> = { park: 'parked', activate: 'active' };
 const OPPOSITE: Readonly<Record<string, string>> = { park: 'activate', activate: 'park' };
 
-const NOT_CONFIRMED = '(not confirmed by the platform)';
-const NO_WAY_BACK = `The old number cannot be taken back ${NOT_CONFIRMED}.`;
+const NO_WAY_BACK = 'The old number cannot be taken back.';
 
 /** The words of each change. `done`: "parked" in "2 of 3 numbers parked". */
 const WORDS: Readonly<Record<Change, { verb: string; done: string; consequence: string; undo: string }>> = {
   park: {
     verb: 'Park',
     done: 'parked',
-    consequence: `Calls, texts and data stop until it is activated; the number is kept ${NOT_CONFIRMED}.`,
+    consequence:
+      'Calls, texts and data stop until it is activated; the number is kept (not confirmed by the platform).',
     undo: 'It can be activated again.',
   },
   activate: {
     verb: 'Activate',
     done: 'activated',
-    consequence: `Calls, texts and data work again, with their charges ${NOT_CONFIRMED}.`,
+    consequence: 'Calls, texts and data work again, with their charges.',
     undo: 'It can be parked again.',
   },
   swap: {
     verb: 'Swap',
     done: 'swapped',
-    consequence: `The subscriber loses this number and gets another one; a swap is used up ${NOT_CONFIRMED}.`,
+    consequence: 'The subscriber loses this number and gets another one; a swap is used up.',
     undo: NO_WAY_BACK,
   },
   'swap-sim': {
     verb: 'Swap the SIM of',
     done: 'moved to their new SIM',
-    consequence: `The old SIM stops working ${NOT_CONFIRMED}.`,
+    consequence: 'The old SIM stops working.',
     undo: 'Another SIM swap changes it back.',
   },
   replace: {
     verb: 'Replace',
     done: 'replaced',
-    consequence: `The subscriber loses this number and gets another one ${NOT_CONFIRMED}.`,
+    consequence: 'The subscriber loses this number and gets another one.',
     undo: NO_WAY_BACK,
   },
 };
@@ -137,11 +137,13 @@ function statusEffects(
 ): Effect[] {
   return input.PhoneNumbers.map(({ Number: of, ICCID }): Effect => {
     const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of] || undefined];
-    if (input.StatusChange === 'park') return { of, what: 'Service', ...defined({ before: state }), after: 'Parked' };
+    const row = { of, member: 'StatusChange' };
+    if (input.StatusChange === 'park')
+      return { ...row, what: 'Service', ...defined({ before: state }), after: 'Parked' };
     if (input.StatusChange === 'activate')
-      return { of, what: 'Service', ...defined({ before: state }), after: 'Active' };
-    if (input.StatusChange === 'swap-sim') return { of, what: 'SIM', ...defined({ before: sim }), after: ICCID };
-    return { of, what: 'Phone number', before: of, after: 'another number' };
+      return { ...row, what: 'Service', ...defined({ before: state }), after: 'Active' };
+    if (input.StatusChange === 'swap-sim') return { ...row, what: 'SIM', ...defined({ before: sim }), after: ICCID };
+    return { ...row, what: 'Phone number', before: of, after: 'another number' };
   });
 }
 

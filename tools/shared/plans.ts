@@ -130,7 +130,7 @@ export function billedLater(_input: Fields, known: Fields): string {
   return `${subscribedWords(known)} When their charges change is not confirmed by the platform.`;
 }
 
-export const NO_REFUND = 'Charges are not refunded (not confirmed by the platform).';
+export const NO_REFUND = 'Charges are not refunded.';
 
 /** Packages whose items are read to find a product. */
 const MOST_PACKAGES = 10;

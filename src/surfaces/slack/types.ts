@@ -289,6 +289,8 @@ const form = {
   carried: values,
   /** A short form, without or with its further fields. */
   short: z.enum(['short', 'more']).optional(),
+  /** The only fields that it asks for, beside those that name the record. */
+  only: z.array(z.string()).optional(),
   /** The values of the record from which the form started. */
   start: values,
   /** Fields whose value of the record the form did not show, because a sentence or a command had filled them in. */

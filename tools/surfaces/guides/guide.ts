@@ -67,6 +67,8 @@ export interface GuideRun {
   input?: (known: Fields) => Fields;
   /** The reason why the guide cannot go on after this answer. `quoted`: the platform's own words. */
   stops?: (answer: Fields, known: Fields) => { problem: string; quoted?: string } | undefined;
+  /** The change that the guide asks for after this one, for those who decide about this one. `nameOf`: a record's name. */
+  follows?: (known: Fields, nameOf: (id: string) => string) => string | undefined;
   /** The values of the answer that later steps need. */
   keeps?: (answer: Fields, known: Fields) => Fields;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defined, type Fields, textOf } from '../../../src/lib/values.ts';
-import { SIM_WAITS } from '../../shared/line.ts';
 import { e164, iccid, messageRouteId, packageId, subscriberId, voiceRouteId } from '../../shared/fields.ts';
+import { SIM_WAITS } from '../../shared/line.ts';
 import { type Guide, guideForm, LINE, phoneIn } from './guide.ts';
 
 const HOLDER = { known: 'A subscriber we have', created: 'A new subscriber' } as const;
@@ -206,6 +206,8 @@ export const newLine: Guide = {
       run: {
         operation: 'numbers_provision',
         input: purchase,
+        follows: ({ PackageId }, nameOf) =>
+          PackageId === undefined ? undefined : `the plan ${nameOf(textOf(PackageId))}`,
         stops: ({ PhoneNumberAssigned }) =>
           textOf(PhoneNumberAssigned) !== ''
             ? undefined

@@ -6,7 +6,7 @@ import { actionCard, decidersOf, endedText } from '../../../cards/outcome.ts';
 import { questionTitle, requesterOf } from '../../../cards/question.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
+import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Fields } from '../../../lib/values.ts';
@@ -23,8 +23,10 @@ import {
   UNREAD,
 } from '../types.ts';
 import { changeRow, draw, drawWhole, titleBlock } from './fitting.ts';
+import { qrButtons } from './result.ts';
 import {
   type Block,
+  buttonRow,
   divider,
   type Element,
   elementsOf,
@@ -181,6 +183,7 @@ export function actionMessage(action: Action, context: CardContext): Message {
   return messageOf(`${mark} ${state}${isPartly ? ' · ' : ': '}${title}`, [
     ...shown.slice(0, MAX_BLOCKS - 3),
     ...(actions.some(({ id }) => id === 'wasDone') ? [small(SETTLING)] : []),
+    ...buttonRow(`qr:${action.id}`, qrButtons(action.id, codesMade(action))),
     ...changeRow(action, actions, { isWhole: cuts.length === 0, reworded }),
     ...(noteOf(action).again === undefined ? [] : [small('Asked again, on a newer card.')]),
   ]);

@@ -127,7 +127,9 @@ function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: b
 /** The inputs that these values require, then the rows, the reason, and the end of a short form. */
 function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
   const { tool, values, state, asksOwn, frame, reworded, labelOf, most } = form;
-  const { carried = {}, short, start } = state;
+  const { carried = {}, short, start, only, filledIn = [] } = state;
+  const keys = tool.current?.keys ?? [];
+  const given = start === undefined ? Object.keys(values) : filledIn;
   const all = { ...carried, ...values };
   const needless = needlessFields(tool, all);
   const shortForm = short === undefined ? undefined : shortForms[tool.id];
@@ -136,12 +138,13 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     !needless.has(name) &&
     !(name in carried) &&
     (values[name] !== undefined || !programFields[tool.id]?.includes(name)) &&
+    (only === undefined || [...only, ...keys, ...given].includes(name)) &&
     (shortForm === undefined || inShort.includes(name));
   const lead = frame?.lead?.fields ?? [];
   const fields = withRequired(tool, fieldsOf(tool), all)
     .filter(isShown)
     .map((field) =>
-      lead.includes(field.name) || frame?.needs?.includes(field.name) ? { ...field, required: true } : field,
+      [...lead, ...(frame?.needs ?? []), ...(only ?? [])].includes(field.name) ? { ...field, required: true } : field,
     );
   const first = lead.flatMap((name) => fields.filter((field) => field.name === name));
   const others = fields.filter((field) => !first.includes(field));
@@ -149,7 +152,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
   const deciding = Object.values(shownWhen[tool.id] ?? {}).map(({ field }) => field);
   // The record that is chosen gives the form its values.
   const namesRecord = ({ path, field: { kind } }: FormInput) =>
-    start === undefined && (kind === 'phone' || kind === 'id') && tool.current?.keys.includes(path) === true;
+    start === undefined && (kind === 'phone' || kind === 'id') && keys.includes(path);
   const block = (input: FormInput) =>
     inputBlock(input, valueAt(values, input.path), {
       tool,
@@ -229,9 +232,10 @@ function quotedBlocks(text: string | undefined): Block[] {
   return text === undefined || text === '' ? [] : [say(rich.bold('They wrote')), quote(cut(text, 2_900))];
 }
 
-/** Describes the operation, and says if an approver has to confirm it. */
+/** Describes the operation, unless the form asks for a part of it, and says if an approver has to confirm it. */
 function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
-  return `${formTexts[tool.id] ?? tool.description}${whoConfirms(tool, state, asksOwn)}`;
+  const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
+  return `${about}${whoConfirms(tool, state, asksOwn)}`.trim();
 }
 
 /* Reasons of people: the inputs for them. */

@@ -281,7 +281,7 @@ export function activationMessage(value: Fields, action: string, isUnsure = fals
  *
  * @param source an action's id, or the handle of a stored answer
  */
-function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): Element[] {
+export function qrButtons(source: string, codes: readonly Pick<Activation, 'phone'>[]): Element[] {
   return codes.slice(0, MOST).map(({ phone }, i) => {
     if (codes.length === 1) return button(IDS.qr, LABELS.qr, `${source}|0`);
     const which = phone === undefined ? i + 1 : formatPhone(phone).national;

@@ -44,6 +44,8 @@ export interface FormOrigin extends Origin {
   quoted?: string | undefined;
   /** Opened by a button that carries values. A short form then shows only the fields that are left to fill in. */
   filled?: boolean;
+  /** The only fields that the form asks for. */
+  only?: readonly string[] | undefined;
   /** The reason why the operation was not done before. */
   problem?: string;
   /** The reason that the person typed in a command. */
@@ -74,13 +76,21 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
 async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<Element> {
-  const { channel, reason, replaces, threadTs: thread } = origin;
+  const { channel, reason, replaces, threadTs: thread, only } = origin;
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, values, origin);
   const known = withDefaultAccount(tool, withoutNames(tool, named.input), slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const state: StateOf<'form'> = {
-    ...{ flow: 'form', operation: tool.id, channel: channel || undefined, thread, reason, replaces },
+    ...{
+      flow: 'form',
+      operation: tool.id,
+      channel: channel || undefined,
+      thread,
+      reason,
+      replaces,
+      only: only && [...only],
+    },
   };
   const short = origin.filled ? shortForms[tool.id] : undefined;
   // Only the fields that are left to fill in. The confirmation is requested in the thread of the button.

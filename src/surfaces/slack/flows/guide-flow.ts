@@ -9,7 +9,7 @@ import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { hasRole } from '../../../lib/actor.ts';
-import { defined, type Fields, isRecord, listOf, recordOf, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, inQuotes, isRecord, listOf, recordOf, textOf, visible } from '../../../lib/values.ts';
 import { withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState } from '../../../platform/dialect/orders.ts';
 import type { Handler } from '../../../work/worker.ts';
@@ -98,6 +98,8 @@ interface GuideNote {
   isOver?: true;
   /** The action that it asked for next. */
   next?: string;
+  /** Of the step: see `GuideRun`. */
+  follows?: string | undefined;
 }
 
 /** The note of an action that a guide waits for; undefined for any other action. */
@@ -373,11 +375,12 @@ async function tellPerson(session: Session, blocks: Block[], text: string, isEnd
 }
 
 /** The note for an action that the step asks for. */
-function noteOf({ guide, known, place, step }: AtStep): GuideNote {
+function noteOf({ slack, guide, known, place, step }: AtStep): GuideNote {
+  const nameOf = (id: string) => inQuotes(visible(named(slack, id)));
   const { userId: user, teamId: team, channel, threadTs: thread } = place.origin;
   return {
     ...{ guide: guide.name, step: step.name, known, view: place.viewId, turn: place.turn, user, team },
-    ...defined({ channel: channel || undefined, thread }),
+    ...defined({ channel: channel || undefined, thread, follows: step.run?.follows?.(known, nameOf) }),
   };
 }
 

@@ -203,11 +203,13 @@ async function lookUp(slack: SlackContext, { value, origin }: Click, reply: Repl
   else await reply.add(notice('🤔', 'Number lookup is not available.'));
 }
 
-/** Opens a form with the values that the button carries. */
+/** Opens a form with the values that the button carries. It asks only for the fields that stand behind them, if any do. */
 async function openFilledForm(slack: SlackContext, click: Click): Promise<void> {
   const { id, rest } = splitValue(click.value);
+  const [, input = rest, fields] = /^(.*\})\|([\w,]+)$/s.exec(rest) ?? [];
   const tool = slack.tools.find((candidate) => candidate.id === id);
-  await openOrSay(slack, tool, recordOf(JSON.parse(rest)), { ...originOf(click), filled: true });
+  const asked = { ...originOf(click), filled: true, only: fields?.split(',') };
+  await openOrSay(slack, tool, recordOf(JSON.parse(input)), asked);
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */

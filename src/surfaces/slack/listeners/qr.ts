@@ -1,5 +1,6 @@
 import { activationRead } from '../../../../tools/shared/plans.ts';
 import { isOwn } from '../../../gate/approval.ts';
+import { codesMade } from '../../../language/outcome.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
@@ -75,6 +76,8 @@ async function answerSource(slack: SlackContext, click: Click, reply: Reply): Pr
   return stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
 }
 
+/** Changes of a line among which the one that made its eSIM is searched. */
+const MOST_MADE = 20;
 /** Pixels of a module's side: large enough for a camera at arm's length. */
 const SCALE = 8;
 
@@ -89,7 +92,12 @@ async function currentCode(
     const codes = activationsOf(value);
     return codes.find((one) => one.phone === phone) ?? codes[index];
   };
-  const known = async () => (action === undefined ? undefined : chosen(await gate.reveal({ action }, actor)));
+  const known = async () => {
+    // A record without the code of an eSIM: the change that made it has it.
+    const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
+    const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
+    return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
+  };
   const reading = read
     ? { operation: read.toolId, input: read.input }
     : phone === undefined

@@ -145,10 +145,46 @@ describe('the QR code of an eSIM in Slack', () => {
     expect(text(windowOf(s, U_AGENT))).not.toMatch(LINK);
   });
 
+  it('waits for a phone in the lookup and the diagnosis, and the card of its line and of its purchase show it', async () => {
+    const s = await stage();
+    await s.type('/numbers', PROVISION.replace(/ ICCID=\d+/, ''));
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    const bought = await whisper(s.ws, U_AGENT, 'Shown only');
+    const phone = /\((\d{3})\) (\d{3})-(\d{4})/.exec(shown(bought))?.slice(1).join('') ?? '';
+    const code = LINK.exec(shown(bought))?.[0] ?? 'none';
+    for (const words of [`+1${phone}`, `why +1${phone}`]) {
+      await s.type('/numbers', words);
+      const answer = await whisper(s.ws, U_AGENT, words.startsWith('why') ? 'Affects' : 'Route');
+      expect(shown(answer)).toContain('ts eSIM waits for a phone to scan its activation code');
+      expect(shown(answer)).not.toContain('SIM is bound');
+      if (!words.startsWith('why')) expect(text(await opened(s, U_AGENT, answer.ts, DELETED))).toContain(code);
+    }
+    expect(text(await opened(s, U_AGENT, ts, DELETED))).toContain(code);
+  });
+
+  it('is no matter of a line without a SIM: its form asks for what it lacks alone', async () => {
+    const s = await stage();
+    const made = await s.client.send({
+      ...{ method: 'POST', path: '/v1.0/numbers/provision', read: false, resend: false, priority: 'person' },
+      deadline: s.clock.now() + 600_000,
+      input: {
+        ...{ MessageRouteId: 'MRID-00000000-0000-4000-8000-000000000001', AreaCode: '201', NumberType: 'mvno' },
+        ...{ MessageType: 'p2p', ProductType: 'sms+data', MessageEnabled: true, VoiceEnabled: false },
+      },
+    });
+    await s.type('/numbers', `why ${String(record(made).PhoneNumberAssigned)}`);
+    const answer = await whisper(s.ws, U_AGENT, 'No SIM is bound');
+    await s.ws.click({ user: U_AGENT, messageTs: answer.ts, actionId: 'sb_fill_0' });
+    await until(() => text(windowOf(s, U_AGENT)).includes('ICCID'), 'the form');
+    const inputs = objects(windowOf(s, U_AGENT)?.definition.blocks).filter(({ type }) => type === 'input');
+    expect(inputs.map(({ block_id: id }) => id)).toEqual(['AssignedSubscriberId', 'Iccid']);
+  });
+
   it('is neither shown nor offered to a viewer, under a record, a lookup or a list', async () => {
     const s = await stage();
     for (const [command, text, says] of [
-      ['/numbers', 'get +12015550101', 'only to operators'],
+      ['/numbers', 'get +12015550101', 'to operators who ask'],
       ['/number', '+12015550101', 'Active'],
       ['/numbers', 'inventory', 'Sample Line 1'],
     ] as const) {
