@@ -15,7 +15,7 @@ import type { Surface } from '../lib/actor.ts';
 import { type Fields, recordOf, scalarText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { type ActionId, APPLY, CANCEL, type CardAction, DISCARD, LABELS, PLAN } from './card.ts';
-import { questionTitle } from './question.ts';
+import { askedOf, questionTitle } from './question.ts';
 
 /** The reader of the card of a change, as far as it decides their actions. */
 export interface ChangeReader {
@@ -28,6 +28,8 @@ export interface ChangeReader {
   page?: string | undefined;
   /** A guide asked, and has the form. */
   inGuide?: true;
+  /** Nobody but the requester reads it. */
+  isAlone?: boolean;
   /** Secrets of the outcome that this reader may see and has not seen. */
   hidden?: { once: boolean; code: boolean };
   /** A message beside the card, which does not follow the run of a batch. */
@@ -61,7 +63,7 @@ function questionActions(action: Action, tool: Tool | undefined, reader: ChangeR
   const confirms = decides && (mayDecide || isOwn);
   return [
     ...(confirms ? [isOwn ? act('confirm', id, { label: APPLY, style: 'primary' }) : confirmAction(action, tool)] : []),
-    ...(decides && mayDecide ? [act('decline', id)] : []),
+    ...(decides && mayDecide && !reader.isAlone ? [act('decline', id)] : []),
     ...(!decides && page !== undefined ? [act('open', page, { style: 'primary' })] : []),
     ...(hasAsked && hasForms && !isBatch && !reader.inGuide ? [act('edit', id)] : []),
     ...(hasAsked
@@ -86,11 +88,24 @@ export function takesAway(tool: Pick<Tool, 'id' | 'risk'> | undefined, action: P
   return levelOfAction(action) === 'approver' && risk !== 'spend';
 }
 
-/** The yes of an approver. The button asks for a confirmation, because the call is sent at once. */
+/** The changes that the dialog before a yes repeats, and the characters of one. */
+const MOST_REPEATED = 3;
+const MAX_REPEATED = 100;
+
+/** The yes of an approver. The button asks for a confirmation that repeats the change, because the call is sent at once. */
 function confirmAction(action: Action, tool: Tool | undefined): CardAction {
   const { consent, id } = action;
   const yes = actLabel(action);
-  const text = consent ? `${consent.consequence} ${consent.undo}` : 'This is sent immediately.';
+  const rows = askedOf(tool, action).rows.filter(({ isChange }) => isChange);
+  // A longer value is read on the card.
+  const short = rows.map(({ label, value }) => `${label}: ${value}.`).filter((one) => one.length <= MAX_REPEATED);
+  const said = short.filter((one) => !one.includes('\n')).slice(0, MOST_REPEATED);
+  const more = rows.length - said.length;
+  const text = [
+    ...said,
+    ...(more === 0 ? [] : [`${more} more ${more === 1 ? 'value is' : 'values are'} on the card.`]),
+    ...(consent ? [consent.consequence, consent.undo] : ['This is sent immediately.']),
+  ].join(' ');
   const style = takesAway(tool, action) ? 'danger' : 'primary';
   return act('confirm', id, { label: yes, style, confirm: { title: questionTitle(tool, action), text, yes } });
 }

@@ -243,7 +243,10 @@ function peopleRows(action: Action): Fact[] {
   const isLate = finishedAt !== undefined && (deciders.length === 0 || finishedAt - (decidedAt ?? 0) >= MINUTE_MS);
   const rows: [string, readonly Piece[]][] = [
     ['Asked by', [requesterOf(action), placeOf(action), ...at(createdAt)]],
-    ['Waits until', state === 'pending' ? [timeOf(expiresAt)] : []],
+    [
+      `Waits for ${levelOfAction(action) === 'own' ? 'an operator' : 'an approver'} until`,
+      state === 'pending' ? [timeOf(expiresAt)] : [],
+    ],
     ['Confirmed by', deciders.length === 0 ? [] : [...deciders, wayOf(action), ...at(decidedAt)]],
     [state === 'expired' ? 'Expired' : 'Ended', isLate ? [timeOf(finishedAt)] : []],
     ['Log id', error?.transactionLogId === undefined ? [] : [{ code: clean(error.transactionLogId) }]],

@@ -96,10 +96,7 @@ describe('the rows of a question', () => {
 
   it('show an id that the change has a name for, as it is sent, at the end', () => {
     const change = { rows: [{ of: AVA, what: 'Message route', member: 'MessageRouteId', after: ROUTE }] };
-    expect(rowsOf(change, { MessageRouteId: ROUTE })).toEqual([
-      'Message route: “Main”',
-      `Message route: “Main” (${ROUTE})`,
-    ]);
+    expect(rowsOf(change, { MessageRouteId: ROUTE })).toEqual(['Message route: “Main”', `Message route: ${ROUTE}`]);
   });
 
   it('show that a secret is sent, and not its value', () => {

@@ -135,7 +135,11 @@ describe('a port-in order', () => {
       },
     });
     expect(JSON.stringify(result)).not.toMatch(/90817263|46512222/);
-    await confirmed(client, 'numbers_portin_update', { OrderId, CurrentAccountNumber: '46517777' });
+    const asked = await call(client, 'numbers_portin_update', { OrderId, CurrentAccountNumber: '46518888' });
+    expect(JSON.stringify(value(asked).confirmation)).toContain('"before":"“…2222”","after":"“…8888”"');
+    expect(JSON.stringify(asked)).not.toMatch(/46512222|46518888/);
+    const done = await confirmed(client, 'numbers_portin_update', { OrderId, CurrentAccountNumber: '46517777' });
+    expect(JSON.stringify(done)).not.toMatch(/46512222|46517777/);
     const corrected = value(await call(client, 'numbers_order_get', { OrderId }));
     expect(corrected).toMatchObject({ OrderStatus: 'Submitted', SubmittedWith: { CurrentAccountNumber: '…7777' } });
     expect(corrected).not.toHaveProperty('Why');

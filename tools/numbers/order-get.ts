@@ -4,6 +4,7 @@ import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
 import { idOf, out, seeded } from '../shared/fields.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../shared/orders.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',
@@ -89,7 +90,7 @@ const SHOWN = [
 
 /**
  * The details with which a port-in was submitted through this installation, including corrections. Only the last four
- * characters of the account number are shown. Undefined for an order that was placed elsewhere.
+ * characters of the account number are shown, as to an assistant in any question about it. Undefined for an order that was placed elsewhere.
  *
  * @param sent the changes of the order, newest first, so that a later correction replaces earlier values
  */
@@ -97,7 +98,6 @@ function submittedWith(sent: readonly SentChange[]): Fields | undefined {
   const orders = sent.filter(({ operation }) => /^numbers_portin(_update)?$/.test(operation));
   if (orders.length === 0) return undefined;
   const latest = (field: string) => orders.find(({ shown }) => shown[field] !== undefined)?.shown[field];
-  const account = text(latest('CurrentAccountNumber'));
-  const CurrentAccountNumber = account && (account.length > 6 ? `…${account.slice(-4)}` : '…');
-  return defined({ ...Object.fromEntries(SHOWN.map((name) => [name, latest(name)])), CurrentAccountNumber });
+  const account = maskedAccount(latest(CARRIER_ACCOUNT));
+  return defined({ ...Object.fromEntries(SHOWN.map((name) => [name, latest(name)])), [CARRIER_ACCOUNT]: account });
 }

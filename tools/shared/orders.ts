@@ -54,3 +54,12 @@ function numbersOf({ OrderId, PhoneNumbers }: Fields, before: ReadonlyMap<string
   const named = Array.isArray(PhoneNumbers) ? PhoneNumbers.filter((one) => typeof one === 'string') : [];
   return named.length > 0 ? named : ((before.get(String(OrderId))?.PhoneNumbers as string[] | undefined) ?? []);
 }
+
+/** The field with the account at the losing carrier. */
+export const CARRIER_ACCOUNT = 'CurrentAccountNumber';
+
+/** The last four characters of an account at a carrier: "…2222". Undefined if there is none. */
+export function maskedAccount(value: unknown): string | undefined {
+  const account = text(value);
+  return account && (account.length > 6 ? `…${account.slice(-4)}` : '…');
+}

@@ -1,7 +1,9 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../../../tools/shared/orders.ts';
 import { type ChangeLine, changeData, changeLine, changeText } from '../../cards/card.ts';
 import { costDone } from '../../cards/outcome.ts';
 import { askedOf, keptLines, notesOf } from '../../cards/question.ts';
+import type { ChangeRow } from '../../catalogue/change.ts';
 import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
@@ -264,6 +266,13 @@ function grouped<Line extends ChangeLine>(lines: readonly Line[]): (Line & { lin
   });
 }
 
+/** A row as an assistant sees it: an account at a carrier has its last characters alone, as in `numbers_order_get`. */
+function masked(row: ChangeRow): ChangeRow {
+  if (row.member !== CARRIER_ACCOUNT) return row;
+  const [before, after] = [maskedAccount(row.before), maskedAccount(row.after)];
+  return { ...row, ...defined({ before, after }) };
+}
+
 /** Rows of a change that a sentence about a done call has. */
 const MOST_TOLD = 5;
 
@@ -275,7 +284,7 @@ export function addChanged(
 ): void {
   if (change === undefined || change.rows.length === 0) return;
   // A line is named by its number alone, because its customer's name is text from outside.
-  const lines = change.rows.map((row) => {
+  const lines = change.rows.map(masked).map((row) => {
     const line = changeLine(row, change.names);
     return row.of.startsWith('+') ? { ...line, of: row.of } : line;
   });
@@ -297,7 +306,7 @@ function targetOf(of: string, customer: string | undefined): string {
 
 /** The change as a tool result shows it: the first rows, where it leads, and the number of further rows. */
 function changesOf(change: Change, customer: string | undefined): Fields {
-  const rows = change.rows.map((row) => changeData(row, change.names));
+  const rows = change.rows.map((row) => changeData(masked(row), change.names));
   const all = grouped(rows.map((line) => ({ ...line, of: targetOf(line.of, customer) })));
   // Each is a detail, and a route has ten.
   const kept = keptLines(change);

@@ -133,6 +133,7 @@ function cardOf(action: Action, context: CardContext, more: Partial<ChangeReader
     decides: elsewhere === undefined && reader !== 'requester',
     askedAgain: again !== undefined,
     isCopy: reader === 'approvers',
+    isAlone: reader === 'everyone' && cardAt(action)?.channel.startsWith('D') === true,
     ...(action.notes.guide !== undefined && { inGuide: true }),
   };
   return actionCard({ action, tool, timeZone, reader: { ...changeReader, ...more } });

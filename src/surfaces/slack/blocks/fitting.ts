@@ -170,8 +170,8 @@ export function buttonsOf(
 }
 
 /**
- * The actions of the card of a change in one row. A view that does not show the whole question opens it instead of
- * confirming.
+ * The actions of the card of a change: the decision in one row, and those of the requester below it. A view that does not
+ * show the whole question opens it instead of confirming.
  *
  * @param options.name begins the id of the row, which no other row of the message has
  */
@@ -181,7 +181,13 @@ export function changeRow(
   { isWhole = true, reworded, name = 'card' }: { isWhole?: boolean; reworded?: Reworder; name?: string } = {},
 ): Block[] {
   const shown = isWhole ? offered : offered.filter((one) => one.id !== 'confirm');
-  return buttonRow(`${name}:${id}`, [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })]);
+  const decided = shown.findIndex((one) => one.id === 'decline') + 1;
+  const buttons = [...(isWhole ? [] : [wholeButton(id)]), ...buttonsOf(shown, { reworded })];
+  const first = decided === 0 ? buttons.length : buttons.length - shown.length + decided;
+  return [
+    ...buttonRow(`${name}:${id}`, buttons.slice(0, first)),
+    ...buttonRow(`${name}:${id}:own`, buttons.slice(first)),
+  ];
 }
 
 function entriesOf(part: Part, reworded: Reworder): Entry[] {

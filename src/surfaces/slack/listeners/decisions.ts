@@ -18,7 +18,7 @@ import { confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/car
 import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
+import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askForBatch, editBatch, followPlan, openBatchChoice, openBatchForm, openWindow } from '../flows/batch.ts';
 import {
@@ -219,7 +219,11 @@ function refusedDecision(slack: SlackContext, refusal: Refusal, { actor, action 
       blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
     };
   const lacking = slack.roles.lacking(levelOfAction(action) === 'own' ? 'operator' : 'approver', actor.role);
-  if (refusal.why === 'role') return refusalMessage(lacking);
+  if (refusal.why === 'role')
+    return refusalMessage([
+      ...lacking,
+      rich.text('\nThe question goes on waiting. Its requester can edit or withdraw it.'),
+    ]);
   return refusalMessage([{ type: 'text', text: `${refusal.message} Nothing was done. ` }, ...lacking.slice(1)]);
 }
 
