@@ -1,4 +1,4 @@
-import { type Change, calledText, idsIn, withNames } from '../catalogue/change.ts';
+import { type Change, calledText, idsIn, makesAnew, withNames } from '../catalogue/change.ts';
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -352,13 +352,14 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
         return { label: what, value: isSaid ? text : byCustomer(own, change.names) };
       })
     : lines.map((line) => ({ label: line.what, value: changeText(line) }));
+  const isNew = makesAnew(change) && change.rows.every(({ of }) => !of.startsWith('+'));
   return [
     ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
       label: visible(what),
       value: from === undefined ? visible(to) : fromTo(visible(from), visible(to)),
       // A new record has the destinations of the routes that its rows name. No traffic moves there.
-      ...(change.rows.some(({ of }) => of !== '') ? { isChange: true as const } : { isDetail: true as const }),
+      ...(isNew ? { isDetail: true as const } : { isChange: true as const }),
     })),
     ...keptRows(change),
   ];

@@ -85,7 +85,7 @@ describe('the card of an action', () => {
       `Phone numbers (2) = ${PHONE}, ${OTHER}`,
       'Reason given by assistant token:ana (helper): asked by the customer',
       'Asked by = token:ana (helper) over MCP, 2026-11-26T08:00:00.000Z',
-      'Waits for an approver until = 2026-11-26T09:00:00.000Z',
+      'Waits for an operator until = 2026-11-26T09:00:00.000Z',
     ]);
   });
 

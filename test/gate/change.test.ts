@@ -65,7 +65,7 @@ const TABLE: readonly Row[] = [
   [
     'numbers_portin_update',
     { OrderId: ORDER, CurrentAccountNumber: '46512346' },
-    ['Current account number: not known → 46512346'],
+    ['Current account number: not known → “…2346”'],
   ],
   ['packages_update', { PackageId: id('PKID', 1), Price: 17.5 }, ['Price: 15 USD → 17.50 USD']],
   [

@@ -42,6 +42,13 @@ const VOICE_ROUTE_NEEDED: Problem = {
   message: 'is needed when VoiceEnabled is true; account_voice_routes_get lists the routes',
 };
 
+/** The fields that switch a service on, each with its part in the name of a product. */
+const SWITCHES = [
+  ['MessageEnabled', 'sms'],
+  ['VoiceEnabled', 'voice'],
+  ['DataEnabled', 'data'],
+] as const;
+
 const DATA_LIMIT = ' Its data limit is at first that of the platform, which does not name it.';
 
 export default defineOperation({
@@ -133,21 +140,18 @@ export default defineOperation({
     cost: "The distributor's rate for a number, one-time and recurring",
     confirm: 'Buy this line',
   }),
-  effects: ({ NumberType, MessageType, ProductType, MessageEnabled, VoiceEnabled, DataEnabled, ICCID }) => {
-    const off = [
-      ...(ProductType.includes('sms') && !MessageEnabled ? ['texts off'] : []),
-      ...(ProductType.includes('voice') && !VoiceEnabled ? ['calls off'] : []),
-      ...(ProductType.includes('data') && DataEnabled === false ? ['data off'] : []),
-    ];
-    const says = [CHOICE_WORDS.ProductType[ProductType], `messages ${CHOICE_WORDS.MessageType[MessageType]}`, ...off];
-    const told = ['NumberType', 'MessageType', 'ProductType', 'MessageEnabled', 'VoiceEnabled', 'DataEnabled'];
-    return [
-      { what: 'Line', after: `${KIND_WORDS[NumberType]}: ${says.join(', ')}`, tells: told },
-      ...(ICCID === undefined && NumberType !== 'voip'
-        ? [{ what: 'SIM', after: 'eSIM, unless a SIM card is bound later' }]
-        : []),
-    ];
-  },
+  // The title has the kind of line and the area code.
+  effects: ({ NumberType, ProductType, ICCID, ...flags }) => [
+    {
+      ...{ what: 'Service', member: 'ProductType', after: ProductType },
+      tells: [
+        'NumberType',
+        'AreaCode',
+        ...SWITCHES.filter(([flag, on]) => ProductType.includes(on) === (flags[flag] ?? true)).map(([flag]) => flag),
+      ],
+    },
+    ...(ICCID === undefined && NumberType !== 'voip' ? [{ what: 'SIM', after: 'eSIM' }] : []),
+  ],
   reconcile: findPurchase,
   examples: [
     {

@@ -206,6 +206,7 @@ const PHRASES: ReadonlySet<string> = new Set([
   'pending carrier approval',
   'account admin',
   'in progress',
+  'esim',
   'no limit',
   'not throttled',
   'set',

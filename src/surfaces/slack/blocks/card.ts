@@ -22,7 +22,7 @@ import {
   tellingOf,
   UNREAD,
 } from '../types.ts';
-import { changeRow, draw, drawWhole, titleBlock } from './fitting.ts';
+import { changeRow, draw, drawWhole, FITS_HEADER, headed, titleBlock } from './fitting.ts';
 import { qrButtons } from './result.ts';
 import {
   type Block,
@@ -116,9 +116,6 @@ interface CardContext {
   timeZone?: string;
 }
 
-/** Slack accepts 150 characters in a header, with the mark. */
-const FITS_HEADER = 140;
-
 export function titleOf(action: Action, tool: Tool | undefined): string {
   return questionTitle(tool, action);
 }
@@ -177,7 +174,7 @@ export function actionMessage(action: Action, context: CardContext): Message {
   const isPartly = action.state === 'partly';
   const { blocks, cuts } = draw(card, { reworded });
   const shown = [
-    ...(isPartly ? [header(`${mark} ${state}`), titleBlock(title)] : [header(`${mark} ${state}: ${title}`)]),
+    ...(isPartly ? [header(`${mark} ${state}`), titleBlock(title)] : headed(`${mark} ${state}`, title)),
     ...(effect === '' ? [] : [say(effect)]),
     ...blocks,
   ];

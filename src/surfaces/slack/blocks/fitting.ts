@@ -18,6 +18,7 @@ import {
   type Element,
   elementsOf,
   escaped,
+  header,
   label,
   lines,
   MAX_BUTTON_VALUE,
@@ -34,6 +35,8 @@ import {
 
 /* Draws the parts of a card in blocks, as far as they fit. It knows the limits of Slack, and no operation. */
 
+/** Slack accepts 150 characters in a header, with the mark. */
+export const FITS_HEADER = 140;
 /** Characters of a title that Slack accepts in a block. A card with a longer title is not whole. */
 const MAX_TITLE = 2_900;
 /** Characters of one text. Slack accepts 3,000. */
@@ -119,6 +122,11 @@ export function drawWhole({ title, parts }: Pick<Card, 'title' | 'parts'>, rewor
     return bytes <= VIEW_BYTES;
   });
   return { blocks, isWhole: blocks.length === all.length && title.length <= MAX_TITLE };
+}
+
+/** A headline of two parts. The second one stands below the first if both do not fit in one line. */
+export function headed(first: string, second: string, whole = `${first}: ${second}`): Block[] {
+  return whole.length <= FITS_HEADER ? [header(whole)] : [header(first), say(rich.bold(cut(second, MAX_TITLE)))];
 }
 
 export function titleBlock(title: string): Block {

@@ -14,7 +14,7 @@ import { invalidInput } from '../../../lib/errors.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/values.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
-import { buttonsOf, draw } from '../blocks/fitting.ts';
+import { buttonsOf, draw, headed } from '../blocks/fitting.ts';
 import { listMessage } from '../blocks/found.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import {
@@ -24,7 +24,6 @@ import {
   cut,
   type Element,
   escaped,
-  header,
   type Message,
   notice,
   rich,
@@ -72,7 +71,10 @@ export async function cardOf(
   };
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
-  const drawn = draw(card, { buttons: rowOf('next', steps), head: [header(headlineOf(card))] });
+  const drawn = draw(card, {
+    buttons: rowOf('next', steps),
+    head: headed(`${card.mark} ${card.title}`, card.state, headlineOf(card)),
+  });
   const blocks = [...drawn.blocks, ...rowOf('more', card.actions.filter(isLast))];
   return { text: cut(escaped(headlineOf(card)), 300), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
