@@ -74,6 +74,7 @@ export type Parsed =
   | { kind: 'help'; group?: string; tool?: Tool }
   /**
    * `input` holds what was understood, so that nothing typed is lost. `suggestion` is the nearest operation or field.
+   * `tools` are the operations that the words may begin.
    */
   | {
       kind: 'problem';
@@ -82,4 +83,5 @@ export type Parsed =
       tool?: Tool;
       input?: Fields;
       suggestion?: string;
+      tools?: readonly Tool[];
     };

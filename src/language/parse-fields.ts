@@ -139,6 +139,9 @@ class FieldReader {
     );
     for (const value of namesIn(left)) {
       const field = this.#mayBeReference(value) ? this.#referenceField(value.text) : undefined;
+      const amount = this.#amount(value, field);
+      if (amount === 'taken') continue;
+      if (amount) return amount;
       if (!field) return this.#cannotPlace(left.find(({ at }) => at === value.at) ?? value);
       this.#put(field, value.text);
     }
@@ -199,6 +202,24 @@ class FieldReader {
     // The list of an account takes the name of one.
     const [only, ...others] = this.#tool.risk === 'read' ? fitting : [];
     return fitting.find((field) => entryFits(field, isPhoneField)) ?? (others.length === 0 ? only : undefined);
+  }
+
+  /**
+   * Reads a bare amount into the only field that takes one. With several, the first has it in the form that is offered, and
+   * the problem says what to write. Undefined for another value, and for the last digits of a line that nothing precedes.
+   *
+   * @param line the field that it fits as last digits
+   */
+  #amount({ text }: BareValue, line: Field | undefined): Problem | 'taken' | undefined {
+    const amounts = this.#fields.filter(({ kind }) => kind === 'number');
+    const [first] = amounts;
+    const isSaid = amounts.some(({ name }) => this.#given.has(name));
+    if (!first || isSaid || (line && this.#isFree(line)) || !/^[1-9]\d*(\.\d+)?$/.test(text)) return undefined;
+    const names = [...amounts.map(({ name }) => name), ...(line ? ['the last digits of a line'] : [])];
+    const either = `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+    const problem = this.#setNamed(first.name, text, false);
+    if (problem || names.length === 1) return problem ?? 'taken';
+    return { message: `${text} could be ${either}: write ${first.name}=${text}.`, field: first.name };
   }
 
   /** Puts a value into the field it fits; false if no field fits, or several do. */

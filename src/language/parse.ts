@@ -223,6 +223,7 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
       kind: 'problem',
       message: `"${typed}" matches several operations: ${names.map((name) => `${command} ${name}`).join(', ')}. Type one of them.`,
       suggestion: `${command} ${names[0]}`,
+      tools: longer,
     };
   }
   const known = tools.flatMap((tool) => spellings(tool).map((spelling) => spelling.join(' ')));

@@ -43,8 +43,10 @@ export interface Understood {
   beside?: string[];
   /** At most three, the likeliest first. */
   offers: Offer[];
-  /** Recognised values that no field took, and the clause of a second order. */
+  /** Recognised values that no field took, words beside a number that were never learned, and the clause of a second order. */
   notTaken: string[];
+  /** Words that were never learned and name nobody, as they were written. */
+  unknown?: string[];
   /** True if the open offer of the thread is taken back. */
   withdraws?: boolean;
   /** How likely the first offer is, from 0 to 1. */
@@ -124,7 +126,8 @@ export class Reader {
       input: answer.kind === 'choose' ? thread.input : answer.input,
       offer: answer.withdraws ? undefined : isOffered ? likeliest : thread.offer,
     };
-    return { answer, thread: defined(after) };
+    const unknown = this.#requests.unknownWords(message);
+    return { answer: unknown.length > 0 ? { ...answer, unknown } : answer, thread: defined(after) };
   }
 
   /**
@@ -258,7 +261,8 @@ export class Reader {
   }
 
   /** The search for what a message names. */
-  #lookUp({ tokens, wanted }: Message, { mayUse }: ReadOptions): Labelled {
+  #lookUp(message: Message, { mayUse }: ReadOptions): Labelled {
+    const { tokens, wanted } = message;
     const isWhole = wanted.length === 1 && wanted[0]?.kind === 'phone' && mayUse('numbers_lookup');
     const operation = isWhole ? 'numbers_lookup' : 'numbers_find';
     const lines = wanted.flatMap(({ kind, value }) => (kind && NAMES_A_RECORD.includes(kind) ? [String(value)] : []));
@@ -267,7 +271,10 @@ export class Reader {
     const find = lines.length > 0 ? lines.join(', ') : people.map(({ raw }) => raw).join(' ');
     if (find === '' || !this.#tools.has(operation) || !mayUse(operation)) return { answer: told('not_here', 0) };
     const offer: Offer = { operation, input: isWhole ? { PhoneNumber: find } : { Query: find }, find };
-    const notTaken = tokens.flatMap((token) => (token.kind && !wanted.includes(token) ? [token.raw] : []));
+    const notTaken = [
+      ...tokens.flatMap((token) => (token.kind && !wanted.includes(token) ? [token.raw] : [])),
+      ...(lines.length > 0 ? this.#requests.unknownWords(message) : []),
+    ];
     return { answer: { kind: 'read', ...offer, offers: [offer], notTaken, share: 1 }, label: operation };
   }
 }

@@ -140,8 +140,15 @@ export class Requests {
   /** True if nothing but names, numbers and words that were never learned is left of a message behind a greeting. */
   isName({ wanted }: Message): boolean {
     const left = wanted.filter((token) => !GREETING.test(token.word) && (isWord(token) || token.kind));
-    const isUnknown = ({ word }: Token) => !this.#model.classifiers.intent.knows(`w${word}`);
-    return left.length > 0 && left.length <= MOST_UNKNOWN && left.every((one) => namesRecord(one) || isUnknown(one));
+    const isNew = (one: Token) => namesRecord(one) || !this.#model.classifiers.intent.knows(`w${one.word}`);
+    return left.length > 0 && left.length <= MOST_UNKNOWN && left.every(isNew);
+  }
+
+  /** The words of a message that were never learned and name nobody, as they were written. */
+  unknownWords({ wanted }: Message): string[] {
+    const isUnknown = (one: Token) =>
+      isWord(one) && !one.isCommon && !namesRecord(one) && !this.#model.classifiers.intent.knows(`w${one.word}`);
+    return wanted.filter(isUnknown).map(({ raw }) => raw);
   }
 }
 

@@ -27,7 +27,8 @@ import {
   withValue,
 } from '../../../language/typed-values.ts';
 import { DAY_MS } from '../../../lib/clock.ts';
-import { defined, type Fields, withPlainDigits } from '../../../lib/values.ts';
+import { nearest } from '../../../lib/nearest.ts';
+import { defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
 import { actions, type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
 import { noticeLine } from '../blocks/turn.ts';
@@ -189,7 +190,8 @@ function words(
   },
   origin: Origin,
 ): Acked {
-  const { group, text, reason, named, problem } = asked;
+  const { group, text, reason, problem } = asked;
+  const named = problem?.tools ? undefined : asked.named;
   const after = async () => {
     const { below } = named ?? {};
     const reply = new Reply(slack, origin, { replaces: true, ...defined({ below }) });
@@ -203,16 +205,27 @@ function words(
     const { understood, notices } = slack.assistant.read({ text: said, writer: actor, zone });
     const { kind, offers } = understood;
     const notTaken = [...understood.notTaken, ...(reason === undefined ? [] : [reason])];
-    if (kind === 'form' || (kind === 'read' && !problem?.suggestion))
+    const [first = ''] = text.split(/\s+/);
+    const meant =
+      problem?.tools?.map((tool) => ({ tool, input: {} })) ??
+      offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
+    const titles = meant.flatMap(({ tool }) => tool.title.toLowerCase().split(' '));
+    // A word that is nearly one of an offer is a typing error.
+    const isUnknown =
+      problem !== undefined &&
+      problem.suggestion === undefined &&
+      understood.unknown?.includes(first) === true &&
+      nearest(first.toLowerCase(), titles) === undefined;
+    if (!isUnknown && (kind === 'form' || (kind === 'read' && !problem?.suggestion)))
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
     else {
-      const meant = offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
+      const isNothing = isUnknown ? `the word ${inQuotes(first)} is not known here` : found?.unknown;
       // Words that name nothing are no order for a change.
-      const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || found?.unknown === undefined));
+      const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || isNothing === undefined));
       const unknown =
-        found?.unknown === undefined
+        isNothing === undefined
           ? undefined
-          : notice('🤔', `${sentenceOf(found.unknown)} ${styleIn(slack).command(group)} help lists what can be done.`);
+          : notice('🤔', `${sentenceOf(isNothing)} ${styleIn(slack).command(group)} help lists what can be done.`);
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
       const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
       const offered = buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
