@@ -116,9 +116,15 @@ async function offerMessage(
   const warning = problem?.message ?? besideText(beside, labelsOf(taken));
   const next = 'Nothing was done yet.';
   return {
-    text: escaped(`${tool.title}: ${next}`),
+    text: escaped(`${actOf(tool, known).title}: ${next}`),
     blocks: [
-      say(rich.bold(tool.title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
+      say(
+        rich.bold(actOf(tool, known).title),
+        '\n',
+        ...each.map((one) => `${one}\n`),
+        ...valueLines(tool, known, labels),
+        next,
+      ),
       ...(warning === '' ? [] : [say('⚠️ ', warning)]),
       each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each),
       ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
@@ -150,7 +156,16 @@ function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: read
   return actions('plain', button(`${IDS.batchNew}_0`, 'Open the list', value, { style: 'primary' }));
 }
 
-/** Each value of an input in words. Secrets are left out. `labels`: the names of records. */
+/** The name of what an input does, and the field that says it: "Park" where an operation makes several changes. */
+export function actOf(tool: Tool, input: Fields): { title: string; by?: string } {
+  const by = tool.keys?.find((name) => choiceText(name, input[name]) !== undefined);
+  const words = by === undefined ? undefined : choiceText(by, input[by]);
+  return by === undefined || words === undefined
+    ? { title: tool.title }
+    : { title: words.charAt(0).toUpperCase() + words.slice(1), by };
+}
+
+/** Each value of an input in words, beside its act. Secrets are left out. `labels`: the names of records. */
 export function valueLines(
   tool: Tool,
   input: Fields,
@@ -158,6 +173,7 @@ export function valueLines(
 ): (string | Element)[] {
   return fieldsOf(tool)
     .filter(({ name, secret }) => input[name] !== undefined && !secret && !isUnit(name, input))
+    .filter(({ name }) => name !== actOf(tool, input).by)
     .flatMap(({ name, label }) => {
       const text = labels.get(textOf(input[name])) ?? choiceText(name, input[name]) ?? valueText(input[name]);
       const shown = text.replace(/\+\d{7,15}/g, (phone) => labels.get(phone) ?? formatPhone(phone).national);
@@ -170,7 +186,8 @@ export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]): 
   return offers.flatMap(({ tool, input }, i) => {
     const value = `${tool.id}|${JSON.stringify(input)}`;
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
-    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${runs ? IDS.run : IDS.fill}_${i}`, tool.title, value)];
+    const label = actOf(tool, input).title;
+    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${runs ? IDS.run : IDS.fill}_${i}`, label, value)];
   });
 }
 

@@ -28,7 +28,7 @@ import type { SlackContext } from '../context.ts';
 import type { TurnView } from '../live/turn-view.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
 import { answerPending, Reply } from './engine.ts';
-import { showUnderstood, valueLines } from './plain.ts';
+import { actOf, showUnderstood, valueLines } from './plain.ts';
 import { doneMessage, formButton } from './run.ts';
 
 /** Says who may do this, besides approvers. `only`: an identity. */
@@ -224,7 +224,7 @@ async function showForm(
   const who = isAllowed ? [next] : slack.roles.lacking('operator', member.actor.role);
   const message: Message = {
     text: cut(escaped(`${tool.title}: ${next}`), 1_000),
-    blocks: [say(rich.bold(tool.title), '\n', ...valueLines(tool, input), ...who)],
+    blocks: [say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who)],
   };
   if (isAllowed) message.blocks.push(formButton(slack, tool, input, origin));
   if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));

@@ -219,7 +219,7 @@ function words(
     if (!isUnknown && (kind === 'form' || (kind === 'read' && !problem?.suggestion)))
       await showUnderstood(slack, { ...understood, notTaken }, { origin, actor, replaces: true });
     else {
-      const isNothing = isUnknown ? `the word ${inQuotes(first)} is not known here` : found?.unknown;
+      const isNothing = found?.unknown ?? (isUnknown ? `the word ${inQuotes(first)} is not known here` : undefined);
       // Words that name nothing are no order for a change.
       const buttons = offerButtons(meant.filter(({ tool }) => tool.risk === 'read' || isNothing === undefined));
       const unknown =

@@ -35,10 +35,31 @@ describe('a command', () => {
 
   it('names the help, and offers no change, for words that are neither an operation nor a name', async () => {
     const s = await stage();
-    await s.type('/numbers', 'frobnicate now');
-    const answer = shown(await whisper(s.ws, U_AGENT, 'No number matches'));
-    expect(answer).toContain('/numbers help lists what can be done');
-    expect(answer).not.toContain('Cancel');
+    for (const [typed, says] of [
+      ['frobnicate now', 'No number matches'],
+      ['defenestrate 0104', 'The word “defenestrate” is not known here'],
+      ['zorble line 0101 please', 'The word “zorble” is not known here'],
+    ] as const) {
+      await s.type('/numbers', typed);
+      const answer = shown(await whisper(s.ws, U_AGENT, says));
+      expect(answer).toContain('/numbers help lists what can be done');
+      expect(answer).not.toMatch(/Cancel|Park|Change|Swap/);
+    }
+  });
+
+  it('takes an amount without a name to the fields that it may mean, and words that several operations have to their forms', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'data usage set 0103 40');
+    const amount = await whisper(
+      s.ws,
+      U_AGENT,
+      '40 could be LimitValue, NotifyValue or ThrottleValue: write LimitValue=40.',
+    );
+    await s.ws.click({ user: U_AGENT, messageTs: amount.ts, actionId: 'sb_form' });
+    await until(() => JSON.stringify(s.ws.openViews(U_AGENT)).includes('"initial_value":"40"'), 'the form with 40');
+    await s.type('/numbers', 'data-usage form');
+    const several = await whisper(s.ws, U_AGENT, 'matches several operations');
+    expect(shown(several)).toContain('Set data limits');
   });
 
   it('refuses a typed secret, sends nothing, and offers a form with the other values', async () => {
