@@ -4,31 +4,12 @@ import { newLineConditions } from './guides/new-line.ts';
  * The fields that a form shows. Commands, assistants and the terminal always take every field.
  *
  * - A choice can make other fields needless. Such a field is shown only while the choice has one of the given values.
- * - A short form is opened as an answer to an event and shows only the fields that are still missing.
+ * - A form that a button has filled in shows only the fields that are still missing.
  */
 
-/** A form that a button has filled in, except for the fields that only the person knows. */
-export interface ShortForm {
-  title: string;
-  /** The button gives these fields. They are sent as given and have no input. */
-  given: readonly string[];
-  /** The fields that are left to fill in. */
-  shows: readonly string[];
-  /** Fields that a button adds. */
-  more: { label: string; fields: readonly string[] };
-  /** The text under the fields. */
-  note: string;
-}
-
-/** Short forms by operation. Fields without an input keep the platform's default. */
-export const shortForms: Readonly<Record<string, ShortForm>> = {
-  message_outbound: {
-    title: 'Reply',
-    given: ['From', 'To'],
-    shows: ['Body'],
-    more: { label: 'Add pictures or files by link', fields: ['MmsMedia'] },
-    note: 'Each message is billed.',
-  },
+/** The fields that a form asks for where a button gives the others, such as *Reply* under a message. */
+export const leftFields: Readonly<Record<string, { given: readonly string[]; asks: readonly string[] }>> = {
+  message_outbound: { given: ['From', 'To'], asks: ['Body', 'MmsMedia'] },
 };
 
 /** The text of a form in place of its operation's description, which assistants read too. */

@@ -41,7 +41,6 @@ export const IDS = {
   pick: 'sb_pick',
   value: 'sb_value',
   row: 'sb_row',
-  more: 'sb_more',
   batchNew: 'sb_batch_new',
   batchChosen: 'sb_batch_chosen',
   batchShow: 'sb_batch_show',
@@ -287,8 +286,6 @@ const form = {
   rows: z.record(z.string(), z.number()).optional(),
   /** Values that are sent and that the form has no input for. */
   carried: values,
-  /** A short form, without or with its further fields. */
-  short: z.enum(['short', 'more']).optional(),
   /** The only fields that it asks for, beside those that name the record. */
   only: z.array(z.string()).optional(),
   /** The values of the record from which the form started. */

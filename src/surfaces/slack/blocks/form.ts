@@ -1,4 +1,4 @@
-import { formTexts, programChoices, programFields, shortForms, shownWhen } from '../../../../tools/surfaces/forms.ts';
+import { formTexts, programChoices, programFields, shownWhen } from '../../../../tools/surfaces/forms.ts';
 import { requesterOf } from '../../../cards/question.ts';
 import { wholeOf } from '../../../catalogue/current.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
@@ -42,7 +42,6 @@ import {
   quote,
   rich,
   say,
-  small,
 } from './text.ts';
 
 /** The state of a form that is derived from an operation. */
@@ -93,7 +92,7 @@ export function formView(form: FormParts): Element {
   const above = frame?.above ?? [
     ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
     say(reworded(aboutText(tool, state, asksOwn))),
-    ...(state.start ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
+    ...(state.start || state.only ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
     ...quotedBlocks(quoted),
   ];
   const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
@@ -124,27 +123,26 @@ function whoConfirms(tool: Tool, { start }: Pick<FormState, 'start'>, asksOwn: b
     : `${raisedWords(tool)} ${what} is made when you send this form, or is shown first if the form does not show all of it.`;
 }
 
-/** The inputs that these values require, then the rows, the reason, and the end of a short form. */
+/** The inputs that these values require, then the rows and the reason. */
 function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[] {
-  const { tool, values, state, asksOwn, frame, reworded, labelOf, most } = form;
-  const { carried = {}, short, start, only, filledIn = [] } = state;
+  const { tool, values, state, frame, reworded, labelOf, most } = form;
+  const { carried = {}, start, only, filledIn = [] } = state;
   const keys = tool.current?.keys ?? [];
   const given = start === undefined ? Object.keys(values) : filledIn;
   const all = { ...carried, ...values };
   const needless = needlessFields(tool, all);
-  const shortForm = short === undefined ? undefined : shortForms[tool.id];
-  const inShort = [...(shortForm?.shows ?? []), ...(short === 'more' ? (shortForm?.more.fields ?? []) : [])];
   const isShown = ({ name }: Field) =>
     !needless.has(name) &&
     !(name in carried) &&
     (values[name] !== undefined || !programFields[tool.id]?.includes(name)) &&
-    (only === undefined || [...only, ...keys, ...given].includes(name)) &&
-    (shortForm === undefined || inShort.includes(name));
+    (only === undefined || [...only, ...keys, ...given].includes(name));
   const lead = frame?.lead?.fields ?? [];
   const fields = withRequired(tool, fieldsOf(tool), all)
     .filter(isShown)
     .map((field) =>
-      [...lead, ...(frame?.needs ?? []), ...(only ?? [])].includes(field.name) ? { ...field, required: true } : field,
+      [...lead, ...(frame?.needs ?? []), ...(start && only ? only : [])].includes(field.name)
+        ? { ...field, required: true }
+        : field,
     );
   const first = lead.flatMap((name) => fields.filter((field) => field.name === name));
   const others = fields.filter((field) => !first.includes(field));
@@ -169,7 +167,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
     const count = rowCount(field, values[field.name], state.rows);
     return [say(rich.bold(field.label)), ...rowInputs(field, count).flat().map(block), rowButtons(field, count)];
   });
-  const asksReason = isGated(tool) && short === undefined && !frame;
+  const asksReason = isGated(tool) && !frame;
   return [
     ...above,
     ...inputsOf(others)
@@ -177,18 +175,7 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
       .map(block),
     ...rows,
     ...(asksReason ? [reasonInput('The approver reads it, and it is kept in the audit trail', state.reason)] : []),
-    ...(shortForm && short === 'short' ? [actions('more', button(IDS.more, shortForm.more.label, 'more'))] : []),
-    ...(shortForm ? [small(`${shortForm.note}${whoConfirms(tool, state, asksOwn)}`)] : []),
   ];
-}
-
-/** The content above a short form, in place of an introduction: the message it answers, and the values it carries. */
-export function shortAbove(
-  tool: Tool,
-  carried: Fields,
-  { quoted, labelOf }: { quoted?: string | undefined; labelOf?: InputPlace['labelOf'] },
-): Block[] {
-  return [...quotedBlocks(quoted), carriedFacts(tool, carried, labelOf)];
 }
 
 /** The text above a form that starts from a record: the effect of the operation, and the record's name. */
@@ -204,7 +191,7 @@ export function aboutRecord(
 }
 
 /** The values that a form carries, with the names of records. */
-function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
+export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
   // A number, or the only members of rows, in a line.
   const words = (value: unknown): string => {
     if (Array.isArray(value)) return cut(value.map(words).join(', '), 500);

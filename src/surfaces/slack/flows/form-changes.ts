@@ -1,4 +1,3 @@
-import { shortForms } from '../../../../tools/surfaces/forms.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -54,7 +53,6 @@ export async function changeForm(
     state: {
       ...state,
       rows: counts,
-      ...(actionId === IDS.more ? { short: 'more' } : {}),
       ...started,
     },
     frame: {
@@ -90,7 +88,7 @@ function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 't
   const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
   if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
   return {
-    title: (state.short && shortForms[tool.id]?.title) ?? tool.title,
+    title: tool.title,
     submit: submitLabel(tool, state, asksOwn),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { menuServices } from '../../../../tools/groups.ts';
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
-import { shortForms } from '../../../../tools/surfaces/forms.ts';
+import { leftFields } from '../../../../tools/surfaces/forms.ts';
 import { numbersOf } from '../../../cards/actions.ts';
 import { hasService, phoneField } from '../../../cards/line-actions.ts';
 import { changesOf } from '../../../catalogue/current.ts';
@@ -14,7 +14,7 @@ import { isReference, nounOf } from '../../../language/typed-values.ts';
 import { defined, type Fields, inQuotes, textOf } from '../../../lib/values.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
-import { reasonIn, shortAbove, submitLabel } from '../blocks/form.ts';
+import { carriedFacts, reasonIn, submitLabel } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
 import { correctionFrame } from '../blocks/guide.ts';
 import { type Element, lines, notice, noticeView, OUT_OF_DATE, refusalMessage, rich, say } from '../blocks/text.ts';
@@ -42,7 +42,7 @@ const READ_MS = 800;
 export interface FormOrigin extends Origin {
   /** A message that the form answers. */
   quoted?: string | undefined;
-  /** Opened by a button that carries values. A short form then shows only the fields that are left to fill in. */
+  /** Opened by a button that carries values. The form may ask only for the fields that are left to fill in. */
   filled?: boolean;
   /** The only fields that the form asks for. */
   only?: readonly string[] | undefined;
@@ -76,37 +76,20 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
 
 /** A form as it is opened: with the values that it starts from, the given ones over them. */
 async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin: FormOrigin): Promise<Element> {
-  const { channel, reason, replaces, threadTs: thread, only } = origin;
+  const { channel, reason, replaces, threadTs: thread } = origin;
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, values, origin);
   const known = withDefaultAccount(tool, withoutNames(tool, named.input), slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
+  const left = origin.filled ? leftFields[tool.id] : undefined;
+  const isLeft = left?.given.every((name) => prefilled[name] !== undefined) === true;
+  const only = origin.only ?? (isLeft ? left?.asks : undefined);
   const state: StateOf<'form'> = {
-    ...{
-      flow: 'form',
-      operation: tool.id,
-      channel: channel || undefined,
-      thread,
-      reason,
-      replaces,
-      only: only && [...only],
-    },
+    ...{ flow: 'form', operation: tool.id, channel: channel || undefined, reason, replaces, only: only && [...only] },
+    // The confirmation of what a message leads to is requested in its thread.
+    thread: thread ?? (isLeft ? origin.postedTs : undefined),
+    ...(isLeft && { carried: prefilled }),
   };
-  const short = origin.filled ? shortForms[tool.id] : undefined;
-  // Only the fields that are left to fill in. The confirmation is requested in the thread of the button.
-  if (short?.given.every((name) => prefilled[name] !== undefined)) {
-    const carried = Object.fromEntries(short.given.map((name) => [name, prefilled[name]]));
-    return drawForm(slack, {
-      tool,
-      values: prefilled,
-      state: { ...state, carried, short: 'short', thread: thread ?? origin.postedTs },
-      frame: {
-        title: short.title,
-        submit: submitLabel(tool, {}, slack.config.CONFIRM_OWN),
-        above: shortAbove(tool, carried, { quoted: origin.quoted }),
-      },
-    });
-  }
   const { correctOrder } = eventOperations;
   if (tool.id === correctOrder.operation && textOf(prefilled[correctOrder.field]) !== '')
     return correctionForm(slack, tool, prefilled, { state, origin });
@@ -292,7 +275,7 @@ async function staleView(
       submit: submitLabel(tool, state, slack.config.CONFIRM_OWN),
       above: [
         say('⚠️ ', rich.bold('Changed since you opened this form. Nothing was sent.')),
-        ...shortAbove(tool, state.carried ?? {}, { labelOf: (id) => slack.directory.nameOf(id) }),
+        carriedFacts(tool, state.carried ?? {}, (id) => slack.directory.nameOf(id)),
         lines(changed.map((note) => [note])),
         say('What you typed is kept. Check it and send it again.'),
       ],

@@ -48,7 +48,6 @@ import { shareResult, showJson, showPage, showQr } from './qr.ts';
 export const IN_VIEWS: readonly string[] = [
   IDS.value,
   IDS.pick,
-  IDS.more,
   `${IDS.row}_more`,
   `${IDS.row}_less`,
   IDS.batchChosen,
