@@ -26,7 +26,7 @@ const SUBMIT = '/numbers/cancel-order-submit';
 const asked = async (s: Stage) => (await s.gate.actions.list({})).filter((action) => action.consent !== undefined);
 
 describe('a confirmation card', () => {
-  it('shows action, cost and deadline word for word, with the decision first and the buttons of its requester behind it', async () => {
+  it('shows action, cost and deadline word for word, with the decision first and the buttons of its requester below it', async () => {
     const s = await stage();
     const ack = await s.type('/numbers', CANCEL);
     expect(ack).toMatchObject({ outcome: 'acked', status: 200 });
@@ -39,11 +39,13 @@ describe('a confirmation card', () => {
     expect(text).toContain(action?.consent?.undo);
     expect(text).toContain(`<@${U_AGENT}>`);
     expect(text).toContain('<!date^');
-    const buttons = found.blocks.find((block) => block.type === 'actions')?.elements as Record<string, unknown>[];
-    expect(buttons).toHaveLength(4);
-    expect(buttons[0]).toMatchObject({ style: 'danger', value: action?.id, confirm: { style: 'danger' } });
-    expect(buttons[1]).toMatchObject({ text: { text: 'Decline' }, value: action?.id });
-    expect(buttons.slice(2).map(({ action_id: name }) => name)).toEqual(['sb_edit', 'sb_withdraw']);
+    const rows = found.blocks.filter((block) => block.type === 'actions').map((block) => block.elements);
+    const [buttons, own] = rows as Record<string, unknown>[][];
+    expect(buttons).toHaveLength(2);
+    expect(buttons?.[0]).toMatchObject({ style: 'danger', value: action?.id, confirm: { style: 'danger' } });
+    expect(JSON.stringify(buttons?.[0]?.confirm)).toContain('Service: Active → Cancelled - Pending Delete.');
+    expect(buttons?.[1]).toMatchObject({ text: { text: 'Decline' }, value: action?.id });
+    expect(own?.map(({ action_id: name }) => name)).toEqual(['sb_edit', 'sb_withdraw']);
     await s.settled();
     // It stands once: nothing else is left in the channel.
     expect(s.ws.messages(C_SUPPORT, { visibleTo: U_AGENT })).toHaveLength(1);
