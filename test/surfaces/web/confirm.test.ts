@@ -42,7 +42,14 @@ describe('the confirmation page', () => {
     const { url } = await pending();
     const { status, html } = await look(url);
     expect(status).toBe(200);
-    const texts = ['an assistant on this computer', 'over MCP', seeded(7), '5 USD', 'Undo', 'Waits for an approver until'];
+    const texts = [
+      'an assistant on this computer',
+      'over MCP',
+      seeded(7),
+      '5 USD',
+      'Undo',
+      'Waits for an approver until',
+    ];
     for (const text of texts) expect(html).toContain(escapeHtml(text));
     expect(html).toContain('Waiting for your decision. Nothing has been done yet.');
     expect(html).toMatch(/<button[^>]*name="act" value="confirm">Reactivate for 5 USD/);
