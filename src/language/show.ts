@@ -304,7 +304,8 @@ export function memberLabel(name: string): string {
  */
 export function memberText(name: string, value: unknown, record: Fields, timeZone?: string): string {
   const text = visible(String(value ?? ''));
-  if (name === 'activation' && value === WITHHELD) return 'shown only to operators who ask for it';
+  if (name === 'activation' && value === WITHHELD)
+    return 'shown only to those who ordered or approved it, and to operators who ask for it';
   if (value === true || (FLAGS.test(name) && /^true$/i.test(text))) return 'yes';
   if (value === false || (FLAGS.test(name) && /^false$/i.test(text))) return 'no';
   const money = memberMoney(name, text);

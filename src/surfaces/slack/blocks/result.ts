@@ -4,7 +4,7 @@ import type { Consent } from '../../../catalogue/operation.ts';
 import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/clock.ts';
 import { type Fields, jsonText, scalarText } from '../../../lib/values.ts';
-import { type Activation, withheldIn } from '../../../platform/dialect/activation.ts';
+import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
 import { IDS } from '../types.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type Block,
   barText,
   button,
+  buttonRow,
   cut,
   type Element,
   escaped,
@@ -248,11 +249,32 @@ export function jsonMessage(result: StoredResult, page: number): Message {
   ]);
 }
 
-/* The activation code of an eSIM, for the one person who reads the window. */
+/* The activation code of an eSIM, for the one person who reads the message or the window. */
 
-/** Buttons of one message. */
+/** Buttons of one message, and half of its codes. */
 const MOST = 10;
 const CAUTION = 'Anyone who has this code can install the SIM.';
+
+/**
+ * The eSIM activation codes in an answer, only for the people who asked or confirmed. `action`: the action's id.
+ * `isUnsure`: the SIM may be a SIM card, for which the platform's answer has a code too.
+ */
+export function activationMessage(value: Fields, action: string, isUnsure = false): Message | undefined {
+  const scanned = activationsOf(value);
+  const byHand = Object.entries(activationsIn(value)).filter(([, code]) => scanned.every((one) => one.code !== code));
+  const nameOf = (phone?: string) =>
+    phone === undefined ? 'Activation code' : `Activation code of ${formatPhone(phone).national}`;
+  const found = [...scanned.map(({ code, phone }) => [nameOf(phone), code] as const), ...byHand];
+  if (found.length === 0) return undefined;
+  const more = found.length - 2 * MOST;
+  return messageOf('The eSIM’s activation code, shown only to you.', [
+    ...(isUnsure ? [say('A SIM card needs no code. Use this one only if the new SIM is an eSIM.')] : []),
+    say(`🔑 Shown only to you. ${CAUTION}`),
+    ...found.slice(0, 2 * MOST).map(([name, code]) => say(rich.bold(name), '  ', rich.code(cut(code, 1000)))),
+    ...(more > 0 ? [small(`… ${more} more`)] : []),
+    ...buttonRow(`qr:${action}`, qrButtons(action, scanned)),
+  ]);
+}
 
 /**
  * A button for each code. Its value names where the code is read again, and never the code.
@@ -288,14 +310,12 @@ export function noQr(why: string): Fields {
 export interface ShownQr extends Activation {
   /** The picture's file in Slack; a sentence if it cannot be shown. */
   picture: { file: string } | { problem: string };
-  /** Codes that are typed beside it, by member. */
-  typed: readonly (readonly [member: string, code: string])[];
-  /** What is to be known about the code. */
+  /** Explains the origin of the code if it could not be read just now. */
   note: string | undefined;
 }
 
 /** The QR code, and the code itself for typing. */
-export function qrView({ code, phone, picture, typed, note }: ShownQr): Fields {
+export function qrView({ code, phone, picture, note }: ShownQr): Fields {
   const isShown = 'file' in picture;
   const alt = `QR code of the eSIM${phone === undefined ? '' : ` of ${phone}`}`;
   const removal = 'The picture is deleted from Slack when you close this window, after five minutes at the latest.';
@@ -304,7 +324,6 @@ export function qrView({ code, phone, picture, typed, note }: ShownQr): Fields {
     isShown ? { type: 'image', slack_file: { id: picture.file }, alt_text: alt } : say('⚠️ ', picture.problem),
     say(isShown ? 'Scan with the customer’s phone: Settings › Add eSIM. Or enter the code there.' : BY_HAND),
     say(rich.bold('Activation code'), '  ', rich.code(cut(code, 2000))),
-    ...typed.slice(0, MOST).map(([name, one]) => say(rich.bold(memberLabel(name)), '  ', rich.code(cut(one, 1000)))),
     small(CAUTION, ...(isShown ? [removal] : []), ...(note === undefined ? [] : [note])),
   ]);
 }

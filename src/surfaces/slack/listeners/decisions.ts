@@ -1,3 +1,4 @@
+import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { act, mayAskAgain } from '../../../cards/actions.ts';
 import { ownReason, secretLabel } from '../../../cards/question.ts';
@@ -5,6 +6,7 @@ import type { Refusal } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { givenOf } from '../../../gate/question.ts';
 import { batchText, rowsPage } from '../../../language/batch-words.ts';
+import { codesMade } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
@@ -15,6 +17,7 @@ import { batchMessage, leaveView, rowsView } from '../blocks/batch.ts';
 import { confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
+import { activationMessage } from '../blocks/result.ts';
 import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askForBatch, editBatch, followPlan, openBatchChoice, openBatchForm, openWindow } from '../flows/batch.ts';
@@ -61,6 +64,12 @@ export async function confirm(slack: SlackContext, click: Click, reply: Reply): 
     if (done.kind === 'done') {
       if (own && tool) await own.show(await doneMessage(slack, { tool, input: action.shown, origin }, done, { actor }));
       if (done.once) await showOnce(slack, card, done.once, reply);
+      // Not on the card, which the channel reads, and not in a direct message, which Slack stores.
+      const isNew = codesMade({ ...action, result: done.value }).length > 0;
+      const revealed = isNew ? await slack.gate.reveal({ action: action.id }, actor) : undefined;
+      const activation =
+        revealed && activationMessage(revealed, action.id, mayBeCard(action.shown, recordOf(action.notes.guide)));
+      if (activation) await reply.addEphemeral(activation, cardAt(action)?.channel);
     }
   } catch (error) {
     if (await isNotConfirmed(slack, click, reply, action, error)) return;

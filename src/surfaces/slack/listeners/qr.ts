@@ -1,12 +1,11 @@
 import { activationRead } from '../../../../tools/shared/plans.ts';
-import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { isOwn } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
-import { defined, type Fields, recordOf } from '../../../lib/values.ts';
-import { activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
+import { defined, type Fields } from '../../../lib/values.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { SlackRefusal } from '../api/web.ts';
 import {
   jsonMessage,
@@ -32,8 +31,6 @@ interface Source {
   actor: Actor;
   answer: Fields;
   action?: string;
-  /** The SIM may be a SIM card, for which the platform's answer has a code too. */
-  isUnsure?: boolean;
   read?: { toolId: string; input: Fields } | undefined;
 }
 
@@ -67,12 +64,7 @@ async function actionSource(slack: SlackContext, click: Click, id: string, reply
   const { actor } = member;
   const action = await slack.gate.actions.get(id);
   if (action?.result && (isOwn(action, personOf(actor)) || hasRole(actor, 'operator')))
-    return {
-      actor,
-      answer: action.result,
-      action: id,
-      isUnsure: mayBeCard(action.shown, recordOf(action.notes.guide)),
-    };
+    return { actor, answer: action.result, action: id };
   await reply.add(
     notice('🔒', 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.'),
   );
@@ -84,7 +76,6 @@ async function answerSource(slack: SlackContext, click: Click, reply: Reply): Pr
   return stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
 }
 
-const SIM_CARD = 'A SIM card needs no code. Use this one only if the new SIM is an eSIM.';
 /** Changes of a line among which the one that made its eSIM is searched. */
 const MOST_MADE = 20;
 /** Pixels of a module's side: large enough for a camera at arm's length. */
@@ -93,16 +84,13 @@ const SCALE = 8;
 /** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
 async function currentCode(
   { gate, reworded }: SlackContext,
-  { answer, action, isUnsure, read, actor }: Source,
+  { answer, action, read, actor }: Source,
   index: number,
-): Promise<Omit<ShownQr, 'picture'> | undefined> {
+): Promise<(Activation & { note?: string }) | undefined> {
   const phone = withheldIn(answer)[index]?.phone;
   const chosen = (value: Fields | undefined) => {
     const codes = activationsOf(value);
-    const typed = Object.entries(activationsIn(value)).filter(([, code]) => codes.every((one) => one.code !== code));
-    const [only] = codes.length === 0 ? typed.splice(0, 1) : [];
-    const found = codes.find((one) => one.phone === phone) ?? codes[index] ?? (only && { code: only[1], phone });
-    return found && { ...found, typed, note: isUnsure ? SIM_CARD : undefined };
+    return codes.find((one) => one.phone === phone) ?? codes[index];
   };
   const known = async () => {
     // A record without the code of an eSIM: the change that made it has it.
@@ -126,8 +114,8 @@ async function currentCode(
 }
 
 /** Shows the picture, or the code with the reason if Slack does not accept the picture. */
-async function showCode(slack: SlackContext, view: string, found: Omit<ShownQr, 'picture'>): Promise<void> {
-  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture });
+async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
   const png = qrPng(found.code, SCALE);
   if (png === undefined)
     return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));

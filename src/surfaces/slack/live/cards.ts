@@ -1,13 +1,16 @@
+import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
 import { traitsOf } from '../../../gate/surfaces.ts';
+import { codesMade } from '../../../language/outcome.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
-import { textOf } from '../../../lib/values.ts';
+import { recordOf, textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/holds.ts';
 import { isAmbiguous, REFUSED_MS, SlackRefusal } from '../api/web.ts';
 import { askedWhom, toldMessage } from '../blocks/card.ts';
+import { activationMessage } from '../blocks/result.ts';
 import { slackUser } from '../blocks/text.ts';
 import {
   type ApproversNote,
@@ -20,6 +23,7 @@ import {
   messagesOf,
   noteOf,
   type Posted,
+  SLACK_ACTOR,
   tellingOf,
   threadOf,
 } from '../types.ts';
@@ -354,7 +358,7 @@ export class Cards {
   async #tell(action: Action, asker: string, attempts: number): Promise<void> {
     const { web, agent, gate, reworded, recipients } = this.#services;
     if (!(await recipients.may(asker, 'viewer'))) return;
-    const { turn, slackbot } = noteOf(action);
+    const { from, thread, turn, slackbot } = noteOf(action);
     const message = toldMessage(action, asker, { tool: gate.tool(action.operation), reworded });
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
@@ -370,6 +374,13 @@ export class Cards {
       else this.#log(error, 'warn', action.id, 'failed to tell an outcome');
     }
     if (turn && place) await agent.session(place, 'active');
+    if (from === undefined || action.decidedPerson === action.person || codesMade(action).length === 0) return;
+    // Slack stores direct messages, so the activation code is only in an ephemeral one.
+    const requester = { ...SLACK_ACTOR, id: action.actorId, name: action.actorName, person: action.person };
+    const revealed = await gate.reveal({ action: action.id }, requester);
+    const isUnsure = mayBeCard(action.shown, recordOf(action.notes.guide));
+    const activation = revealed && activationMessage(revealed, action.id, isUnsure);
+    if (activation) await web.whisper(from, asker, activation, thread).catch(() => undefined);
   }
 
   #log(error: unknown, level: 'error' | 'warn', action: string, text: string): void {

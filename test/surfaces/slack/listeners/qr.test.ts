@@ -26,20 +26,14 @@ const LINK = /https:..example\.invalid.esim.NID-[\w-]+/;
 /** Longer than a picture stays in Slack, and the time until the next look for one that is due. */
 const OVER_MS = 6 * 60_000;
 
-/** Ana asks for an eSIM and Lee confirms. Returns the card. */
-async function provisioned(s: Stage, words = PROVISION): Promise<Message> {
-  await s.type('/numbers', words);
+/** Ana asks for an eSIM and Lee confirms. */
+async function provisioned(s: Stage): Promise<{ agent: Message; lead: Message }> {
+  await s.type('/numbers', PROVISION);
   const { ts } = await card(s.ws);
   await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
-  await until(() => shown(messageAt(s, ts)).includes('Show QR code'), 'the button');
+  const [agent, lead] = [await whisper(s.ws, U_AGENT, 'Shown only'), await whisper(s.ws, U_LEAD, 'Shown only')];
   await s.settled();
-  return messageAt(s, ts);
-}
-
-function messageAt(s: Stage, ts: string): Message {
-  const found = s.ws.messages(C_SUPPORT).find((one) => one.ts === ts);
-  if (!found) throw new Error('no card');
-  return found;
+  return { agent, lead };
 }
 
 const windowOf = (s: Stage, user: string): View | undefined => s.ws.openViews(user).at(-1);
@@ -66,14 +60,15 @@ const deletions = (s: Stage) => s.ws.calls('files.delete').map(({ args }) => arg
 describe('the QR code of an eSIM in Slack', () => {
   it('is a picture for the requester and the person who confirmed, until they close it', async () => {
     const s = await stage();
-    const bought = await provisioned(s);
-    // Nobody sees it unasked.
-    expect(JSON.stringify(s.ws.messages(C_SUPPORT))).not.toMatch(LINK);
-    for (const user of [U_AGENT, U_LEAD]) {
+    const { agent, lead } = await provisioned(s);
+    for (const [user, message] of [
+      [U_AGENT, agent],
+      [U_LEAD, lead],
+    ] as const) {
       const before = await reads(s);
-      const view = await opened(s, user, bought.ts, DELETED);
+      const view = await opened(s, user, message.ts, DELETED);
       const code = LINK.exec(text(view))?.[0] ?? '';
-      expect(code).toMatch(LINK);
+      expect(shown(message)).toContain(code);
       // Read from the platform at this press.
       expect(await reads(s)).toBe(before + 1);
       const file = s.ws.state.files.find(fileIn(view));
@@ -95,14 +90,19 @@ describe('the QR code of an eSIM in Slack', () => {
 
   it('leaves the code in no file, no log, no button, no channel and no direct message', async () => {
     const s = await stage();
-    const bought = await provisioned(s);
-    const view = await opened(s, U_AGENT, bought.ts, DELETED);
+    const { agent, lead } = await provisioned(s);
+    const view = await opened(s, U_AGENT, agent.ts, DELETED);
     const code = LINK.exec(text(view))?.[0] ?? 'none';
     expect(s.logged.join('\n')).not.toContain(code);
     if (!isOnPostgres) {
       const files = readdirSync(s.dir).map((name) => readFileSync(join(s.dir, name), 'latin1'));
       expect(files.join('')).toContain(fileIn(view));
       expect(files.filter((bytes) => bytes.includes(code))).toEqual([]);
+    }
+    for (const message of [agent, lead]) {
+      const buttons = message.blocks.filter(({ type }) => type === 'actions');
+      expect(buttons.length).toBeGreaterThan(0);
+      expect(JSON.stringify(buttons)).not.toContain(code);
     }
     const stored = [C_SUPPORT, C_APPROVALS, 'D000AGENT', 'D000LEAD'].flatMap((channel) =>
       s.ws.messages(channel).filter(({ ephemeralTo }) => ephemeralTo === undefined),
@@ -116,13 +116,13 @@ describe('the QR code of an eSIM in Slack', () => {
 
   it('is refused to anybody else', async () => {
     const s = await stage();
-    const bought = await provisioned(s);
-    const button = bought.blocks.flatMap(({ elements }) => objects(elements)).find((one) => one.action_id === 'sb_qr');
+    const { agent } = await provisioned(s);
+    const button = agent.blocks.flatMap(({ elements }) => objects(elements)).find((one) => one.action_id === 'sb_qr');
     const payload = {
       type: 'block_actions',
       user: { id: U_VIEW, team_id: s.ws.ids.TEAM },
       team: { id: s.ws.ids.TEAM },
-      container: { type: 'message', message_ts: bought.ts, channel_id: C_SUPPORT },
+      container: { type: 'message', message_ts: agent.ts, channel_id: C_SUPPORT },
       channel: { id: C_SUPPORT },
       trigger_id: 'trigger-1',
       actions: [{ type: 'button', action_id: 'sb_qr', block_id: 'b', value: button?.value, action_ts: '1' }],
@@ -137,8 +137,8 @@ describe('the QR code of an eSIM in Slack', () => {
 
   it('is deleted after five minutes, and the window says so', async () => {
     const s = await stage();
-    const bought = await provisioned(s);
-    const file = fileIn(await opened(s, U_AGENT, bought.ts, DELETED));
+    const { agent } = await provisioned(s);
+    const file = fileIn(await opened(s, U_AGENT, agent.ts, DELETED));
     s.clock.skip(OVER_MS);
     await until(() => text(windowOf(s, U_AGENT)).includes('removed after five minutes'), 'the window says so');
     expect(s.ws.state.files.wasDeleted(file)).toBe(true);
@@ -147,9 +147,12 @@ describe('the QR code of an eSIM in Slack', () => {
 
   it('waits for a phone in the lookup and the diagnosis, and the card of its line and of its purchase show it', async () => {
     const s = await stage();
-    const bought = await provisioned(s, PROVISION.replace(/ ICCID=\d+/, ''));
+    await s.type('/numbers', PROVISION.replace(/ ICCID=\d+/, ''));
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    const bought = await whisper(s.ws, U_AGENT, 'Shown only');
     const phone = /\((\d{3})\) (\d{3})-(\d{4})/.exec(shown(bought))?.slice(1).join('') ?? '';
-    const code = LINK.exec(text(await opened(s, U_AGENT, bought.ts, DELETED)))?.[0] ?? 'none';
+    const code = LINK.exec(shown(bought))?.[0] ?? 'none';
     for (const words of [`+1${phone}`, `why +1${phone}`]) {
       await s.type('/numbers', words);
       const answer = await whisper(s.ws, U_AGENT, words.startsWith('why') ? 'Affects' : 'Route');
@@ -157,6 +160,7 @@ describe('the QR code of an eSIM in Slack', () => {
       expect(shown(answer)).not.toContain('SIM is bound');
       if (!words.startsWith('why')) expect(text(await opened(s, U_AGENT, answer.ts, DELETED))).toContain(code);
     }
+    expect(text(await opened(s, U_AGENT, ts, DELETED))).toContain(code);
   });
 
   it('is no matter of a line without a SIM: its form asks for what it lacks alone', async () => {
