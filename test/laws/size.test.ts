@@ -12,35 +12,35 @@ const MOST: Readonly<Record<string, number>> = {
   src: 497,
   'src/assistant': 1792,
   'src/batches': 1818,
-  'src/cards': 2259,
+  'src/cards': 2284,
   // A change that was sent names its customer, for the state of an order.
-  'src/catalogue': 1735,
+  'src/catalogue': 1738,
   // An act in the history has the reason of its requester.
-  'src/events': 1804,
+  'src/events': 1806,
   // Rows of a batch share one request to an endpoint that takes a list.
-  'src/gate': 3892,
+  'src/gate': 3895,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
-  'src/language': 3685,
+  'src/language': 3708,
   // Each transaction that claims an action reads the number of the stored data.
   'src/ledger': 1979,
   // A read that failed is said to be not read.
   'src/lib': 2596,
-  'src/nlu': 1507,
-  'src/platform': 3317,
+  'src/nlu': 1518,
+  'src/platform': 3318,
   // What the stored data belongs to is checked at each start, and running processes compare their settings.
   'src/start': 4232,
   // The steps of the stored data, and the refusal of data that is not this program's.
   'src/store': 1260,
   'src/surfaces/cli': 2373,
   'src/surfaces/mcp': 1944,
-  'src/surfaces/slack': 10_084,
+  'src/surfaces/slack': 10_122,
   'src/surfaces/web': 1133,
   // A claim of jobs reads the number of the stored data.
   'src/work': 644,
   // Stored data of the number before is raised on both engines.
-  test: 33_797,
+  test: 33_861,
   // Numbers that are being ported in are found by list and by the name of their customer.
-  tools: 10_625,
+  tools: 10_650,
 };
 
 /** The lines of code of a file. */
