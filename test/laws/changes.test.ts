@@ -99,6 +99,15 @@ const plain = (text: string) => text.replaceAll('”', '"').replace(/\s+/g, ' ')
 /** Fields whose choices are shown in words, each in its own. */
 const WORDED = ['ThrottleSpeed', 'NumberType', ...Object.keys(CHOICE_WORDS)];
 
+/** The words in a question's title that say which change of status it is. */
+const ACTS: Readonly<Record<string, string>> = {
+  park: 'Park',
+  activate: 'Activate',
+  swap: 'Swap +',
+  'swap-sim': 'Swap the SIM',
+  replace: 'Replace',
+};
+
 /** The values that a surface does not show, with the surface: all surfaces, or one of them in turn. */
 async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[], turn = 0): Promise<string[]> {
   const built = changeOf(action);
@@ -120,6 +129,7 @@ async function missingIn(tool: Tool | undefined, action: Action, sends?: Fields[
     // A day is shown in words.
     shown.includes(plain(dayText(text))) ||
     WORDED.some((name) => shown.includes(plain(choiceText(name, text) ?? text))) ||
+    (ACTS[text] !== undefined && shown.includes(plain(ACTS[text]))) ||
     (named[text] !== undefined && shown.includes(plain(changeValue(text, named))));
   const values = shownIn(change);
   figures.values += values.length;
