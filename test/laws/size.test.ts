@@ -38,7 +38,7 @@ const MOST: Readonly<Record<string, number>> = {
   // A claim of jobs reads the number of the stored data.
   'src/work': 644,
   // Stored data of the number before is raised on both engines.
-  test: 33_861,
+  test: 33_869,
   // Numbers that are being ported in are found by list and by the name of their customer.
   tools: 10_650,
 };
