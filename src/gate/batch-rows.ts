@@ -12,8 +12,9 @@ import { defined, type Fields, listOf, recordsIn, scalarText, words } from '../l
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
+import type { Preparation } from './asking.ts';
 import { type Built, type Changes, problemError } from './change.ts';
-import { GatePart, isEnded, type Job } from './confirmation.ts';
+import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
@@ -28,9 +29,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import type { Preparation } from './prepare.ts';
 import { differenceError, differenceOf, factsOf } from './question.ts';
-import { givenIn, type ToolIndex } from './tool-index.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;

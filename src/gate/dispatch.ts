@@ -7,9 +7,9 @@ import { type Actor, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields } from '../lib/values.ts';
+import { defined, type Fields, joined } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
-import type { Answers, ReadAnswer } from './answers.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
 import { reasonText } from './approval.ts';
 import { type Changes, exclusiveOf, problemError } from './change.ts';
 import {
@@ -21,11 +21,9 @@ import {
   type PerformOptions,
   RENEWED,
 } from './confirmation.ts';
-import type { Decisions } from './decisions.ts';
-import { withPartialHistory } from './partial-history.ts';
+import type { ActionStates, Decisions, Ends } from './decisions.ts';
 import { type Asked, changeDone, differenceError, differenceOf, factsOf } from './question.ts';
-import type { OperationSecrets, Sender, Sent } from './sender.ts';
-import type { ActionStates, Ends } from './states.ts';
+import type { Answers, OperationSecrets, ReadAnswer, Sender, Sent } from './sender.ts';
 
 const REPLACED =
   'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
@@ -465,4 +463,52 @@ function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecret
   if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
   if (refused) return { state: 'failed', result: value, error: refused };
   return { state: partly ? 'partly' : 'done', result: value, once, keep };
+}
+
+const MISSED =
+  'Switchboard’s own records (events, earlier changes) could not be read, because its database is not available.';
+
+/** What each reading of the history gives while the database is away. */
+const EMPTY: Readonly<Record<string, unknown>> = {
+  happened: { list: [], more: false },
+  isListening: true,
+  lastMessage: undefined,
+  order: undefined,
+  sentAbout: [],
+  keepOrder: undefined,
+  waitingFor: [],
+  watched: [],
+};
+
+/** Reads from the platform. While the database is away, the read goes on without the history, and its answer says so. */
+async function withPartialHistory<T extends { value: Fields }>(
+  own: LocalHistory,
+  read: (history: LocalHistory) => Promise<T>,
+): Promise<T> {
+  let isMissed = false;
+  const history = new Proxy(own, {
+    get: (target, name) => {
+      const method = (target as unknown as Record<string | symbol, (...given: unknown[]) => unknown>)[name];
+      if (typeof name === 'symbol' || method === undefined || !(name in EMPTY)) return method?.bind(target);
+      return async (...given: unknown[]) => {
+        try {
+          return await method.apply(target, given);
+        } catch (error) {
+          if (!isStoreUnavailable(error)) throw error;
+          isMissed = true;
+          return EMPTY[name];
+        }
+      };
+    },
+  });
+  try {
+    const answer = await read(history);
+    if (!isMissed) return answer;
+    const Warning = [answer.value.Warning, MISSED].filter((text) => typeof text === 'string').join(' ');
+    return { ...answer, value: { ...answer.value, Warning } };
+  } catch (error) {
+    // A record that the platform does not have may be in the history.
+    if (!isMissed || !(error instanceof SwitchboardError) || error.face.code !== 'not_found') throw error;
+    throw changed(error, { next: joined([error.face.next, MISSED]) });
+  }
 }

@@ -10,23 +10,26 @@ import { withholdActivation } from '../platform/dialect/activation.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
-import { Answers } from './answers.ts';
 import { type Decision, pageWay, type Refusal, whoCan } from './approval.ts';
-import { Asking } from './asking.ts';
+import { Asking, type BuiltJob, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
-import { Changes, problemError } from './change.ts';
-import { Checks } from './checks.ts';
-import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
-import { errorWithCharge } from './confirmation.ts';
-import { Decisions, deciderOf } from './decisions.ts';
+import { Changes, Checks, problemError } from './change.ts';
+import {
+  type Job as Call,
+  type Confirmation,
+  errorWithCharge,
+  type GateOptions,
+  givenIn,
+  type Performed,
+  type PerformOptions,
+  type Previewed,
+  ToolIndex,
+} from './confirmation.ts';
+import { ActionStates, Decisions, deciderOf, Ends, type Step } from './decisions.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
-import { alikeCalls, earlierCalls } from './earlier.ts';
-import { type BuiltJob, Preparation } from './prepare.ts';
+import { alikeCalls, earlierCalls } from './question.ts';
 import { Reconciler } from './reconcile.ts';
-import { type RevealSource, Reveals } from './reveals.ts';
-import { OperationSecrets, Sender } from './sender.ts';
-import { ActionStates, Ends, type Step } from './states.ts';
-import { givenIn, ToolIndex } from './tool-index.ts';
+import { Answers, OperationSecrets, type RevealSource, Reveals, Sender } from './sender.ts';
 
 /** Calls that a client makes at once arrive within this time. */
 const ARRIVAL_MS = 5_000;

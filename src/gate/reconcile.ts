@@ -1,6 +1,6 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
-import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/readings.ts';
+import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -9,10 +9,9 @@ import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import { ALSO_ASKED, type Confirmation, END_TOLD, FACES, GatePart, notConfirmed, stateFor } from './confirmation.ts';
-import { type Decisions, deciderOf } from './decisions.ts';
+import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { knownOf, orderOf } from './question.ts';
-import type { ActionStates } from './states.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;

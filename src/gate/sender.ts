@@ -1,15 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import type { StoredSecret } from '../ledger/ledger.ts';
-import type { SecretRecord } from '../ledger/vault.ts';
-import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
+import type { SecretRecord } from '../ledger/later.ts';
+import type { Action, StoredSecret } from '../ledger/ledger.ts';
+import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
+import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
-import { defined, type Fields, withoutTrailing } from '../lib/values.ts';
-import { readMoment } from '../platform/dialect/dates.ts';
+import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/activation.ts';
+import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
 import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
-import { explained, GatePart, type Job } from './confirmation.ts';
+import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
+import { forbidden, isOwn, traitsOf } from './approval.ts';
+import { explained, GatePart, type Job, type Performed } from './confirmation.ts';
+import { DEADLINE_MS, type Dispatcher, patienceOf } from './dispatch.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
@@ -211,4 +216,147 @@ function pathBelow(wanted: string, platformUrl: string | undefined): string | un
 function origin(platformUrl: string): string {
   const url = new URL(platformUrl);
   return `${url.origin}${withoutTrailing(url.pathname, '/')}`;
+}
+
+/** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
+const MAX_MISMATCHES = 1000;
+
+type Done = Extract<Performed, { kind: 'done' }>;
+/**
+ * The result of reading an answer. `refused` is set if the platform says that it did not do the work, or does not say
+ * that it did.
+ */
+export type ReadAnswer = Done & { refused?: Failure };
+
+type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
+
+/** Turns the platform's answers into results. */
+export class Answers extends GatePart {
+  /** Operation and member of each mismatch that was logged. */
+  readonly #logged = new Set<string>();
+
+  /**
+   * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
+   * decides whether the platform did the work. `asked`: the facts known when a person was asked, and what that question
+   * said about the outcome.
+   */
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets, renewed }: Sent, asked?: Asked): ReadAnswer {
+    const { known = {}, consent } = asked ?? {};
+    // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
+    const value =
+      tool.kind === 'operation'
+        ? this.parts.redactor.strip(answer, { secrets, written: input })
+        : this.parts.redactor.omit(answer);
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const isDone = verdict.state === 'done' || verdict.state === 'partly';
+    const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
+    const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
+    const warnings = [
+      renewed &&
+        `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
+      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
+      date === undefined ? undefined : scheduledText(date),
+      tool.caution?.(input),
+      verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
+      doubtful === undefined ? undefined : plainText(doubtful),
+      isDone ? consent?.remains : undefined,
+    ].filter((text) => text !== undefined);
+    if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
+    this.parts.completions?.learn(value);
+    const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
+    if (verdict.state === 'partly') return { ...done, partly: verdict };
+    const refused = verdictFailure(tool, value, verdict);
+    return refused ? { ...done, refused: withholdActivation(refused) } : done;
+  }
+
+  /** The answer of a read. A failure here changed nothing at the platform. */
+  readOfRead(job: Pick<Job, 'tool' | 'input'>, sent: Sent): ReadAnswer {
+    try {
+      return this.read(job, sent);
+    } catch (error) {
+      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}).`;
+      throw new SwitchboardError(
+        { code: 'server_error', message, effect: 'nothing_changed', outcome: 'not_done' },
+        { cause: error },
+      );
+    }
+  }
+
+  /** The result of an earlier call, for a repeat that was not sent. */
+  repeated(tool: Tool, { id: actionId, result = {}, shown: input, known, sentAt, createdAt }: Action): Performed {
+    const verdict = readVerdict(tool, { answer: result, input, known });
+    const at = new Date(sentAt ?? createdAt).toISOString();
+    const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
+    const earlier = typeof result.Warning === 'string' ? `${result.Warning} ` : '';
+    const value = { ...result, Warning: `${earlier}${notice}` };
+    const done: Done = { kind: 'done', value, mismatched: [], actionId, isRepeat: true };
+    return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
+  }
+
+  /** Top-level members that do not have their declared shape. Each mismatch is logged once per process. */
+  #mismatches(tool: Tool, value: Fields): string[] {
+    const parsed = tool.output.safeParse(value);
+    if (parsed.success) return [];
+    const fresh = parsed.error.issues
+      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
+      .filter((path) => !this.#logged.has(`${tool.id} ${path}`) && this.#logged.size < MAX_MISMATCHES);
+    for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
+    if (fresh.length > 0) {
+      const members = [...new Set(fresh)];
+      this.parts.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
+    }
+    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+  }
+}
+
+/** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
+export type RevealSource = { action: string } | { operation: string; input: Fields };
+
+/** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
+export class Reveals extends GatePart<{ dispatcher: Dispatcher }> {
+  /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
+  async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
+    const { ledger } = this.parts;
+    const person = personOf(actor);
+    const who = identified(person, actor.name);
+    if ('action' in source) {
+      const action = await ledger.get(source.action);
+      if (!action || !(isOwn(action, person) || hasRole(actor, 'operator')) || isAssistant(actor)) throw refused(actor);
+      return ledger.reveal(action.id, { who, detail: actor.surface });
+    }
+    if (!hasRole(actor, 'operator') || isAssistant(actor)) throw refused(actor);
+    const answer = await this.#read(source, actor);
+    if (Object.keys(activationsIn(answer)).length === 0) return undefined;
+    const about = activationsOf(answer).flatMap(({ phone }) => phone ?? []);
+    const detail = [actor.surface, ...about.slice(0, 3), ...(about.length > 3 ? [`and ${about.length - 3} more`] : [])];
+    await ledger.revealed({
+      who,
+      detail: detail.join(' '),
+      action: '',
+      operation: source.operation,
+      requester: person,
+    });
+    return answer;
+  }
+
+  async #read({ operation, input }: { operation: string; input: Fields }, actor: Actor): Promise<Fields> {
+    const { tools, dispatcher, clock } = this.parts;
+    const tool = tools.get(operation);
+    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
+    const parsed = tools.parse(tool, input);
+    const deadline = clock.now() + DEADLINE_MS;
+    const job = { tool, input: parsed, given: parsed, actor, deadline, confirmed: false, ...patienceOf(actor) };
+    return (await dispatcher.read(job)).value;
+  }
+}
+
+/** True for an assistant, because its answers leave this installation with the conversation. */
+function isAssistant({ surface }: Actor): boolean {
+  return traitsOf(surface).isAssistant;
+}
+
+function refused({ name, role }: Actor) {
+  return forbidden(
+    `The activation code of an eSIM is shown to operators, and not to assistants; ${name} has the role ${role}. Nothing was done. Ask an operator.`,
+  );
 }

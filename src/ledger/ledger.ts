@@ -6,8 +6,7 @@ import { activationsIn } from '../platform/dialect/activation.ts';
 import { insert, update } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { requireHolds } from '../work/holds.ts';
-import { addJob } from '../work/jobs.ts';
+import { addJob, requireHolds } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -25,15 +24,29 @@ import {
   type SealedInput,
   unproven,
 } from './action.ts';
-import { ActionsReader, type ActionsView } from './actions-view.ts';
 import { addAudit, addReveal, digestOf, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
-import { ActionNotes, expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
-import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
-import type { LedgerParts } from './part.ts';
-import { Readings } from './readings.ts';
-import { batchRuns, claimRows, deleteOldActions, endStep, newRow, textsOf, writeDecision, writeEnd } from './rows.ts';
-import { resultJson, type Seal } from './seal.ts';
-import { HeldSecrets, Vault } from './vault.ts';
+import { ActionNotes, expireJob, HeldSecrets, removeLater, sendJob, showJob, Takeovers, Vault } from './later.ts';
+import {
+  ActionsReader,
+  type ActionsView,
+  addToTotal,
+  type Digests,
+  OpenCalls,
+  touchNames,
+  writeNames,
+} from './lookups.ts';
+import {
+  batchRuns,
+  claimRows,
+  deleteOldActions,
+  endStep,
+  newRow,
+  Readings,
+  textsOf,
+  writeDecision,
+  writeEnd,
+} from './rows.ts';
+import { type LedgerParts, resultJson, type Seal } from './seal.ts';
 
 /**
  * The one ledger: actions, their audit trail and the vault of stored secrets, which all processes share.
@@ -371,6 +384,6 @@ function flawOf(check: () => Flaw | undefined): Flaw | undefined {
 }
 
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
-export type { ActionsView } from './actions-view.ts';
 export type { Notes } from './later.ts';
+export type { ActionsView } from './lookups.ts';
 export { type Digests, sharedTargets, TooManyOpen } from './lookups.ts';

@@ -3,8 +3,17 @@ import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
-import { LEASE_MS } from './holds.ts';
-import { backoff, type ClaimedJob, ClaimLost, isLast, isOutage, type Job, type Jobs, type Write } from './jobs.ts';
+import {
+  backoff,
+  type ClaimedJob,
+  ClaimLost,
+  isLast,
+  isOutage,
+  type Job,
+  type Jobs,
+  LEASE_MS,
+  type Write,
+} from './jobs.ts';
 
 /** The second argument of a handler. */
 export interface Run {
