@@ -128,7 +128,7 @@ async function planOf(
   const plan: Plan = {
     risk: tool.risk === 'write' && sumOf(ready).level === 'approver' ? 'destroy' : tool.risk,
     minutes: await minutesOf(gate, tool, ready.length),
-    consent: withWarning(consent, warning || undefined),
+    consent: withWarning(consent, warning),
     statement: statementWithoutNumbers(statement),
     asks: ready.some(({ asked }) => factsOf(asked).warned.length > 0),
   };

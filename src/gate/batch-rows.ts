@@ -12,8 +12,7 @@ import { defined, type Fields, listOf, recordsIn, scalarText, words } from '../l
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
-import type { Preparation } from './asking.ts';
-import { type Built, type Changes, problemError } from './change.ts';
+import { type Built, requireNoProblem } from './change.ts';
 import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
@@ -37,7 +36,7 @@ const READS = 4;
 const SEND_MS = 90_000;
 
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
-export class BatchRows extends GatePart<{ changes: Changes; preparation: Preparation; dispatcher: Dispatcher }> {
+export class BatchRows extends GatePart {
   /** An empty memory of answers for reading these rows of an operation. */
   sharedReads(tool: Tool, rows: readonly Pick<FrozenRow, 'said'>[]): SharedReads {
     const row = batchedBy(tool)?.row ?? '';
@@ -60,7 +59,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       const { checked } = built;
       const lost = checked.unread.find(({ isName }) => !isName);
       if (lost) throw lost.error;
-      if (checked.problem) throw problemError(checked.problem);
+      requireNoProblem(checked);
       if (built.isNothing) {
         const message = `${tool.title}: nothing would change, it is already so.`;
         return { failure: { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' } };
@@ -81,7 +80,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const input = tools.parse(tool, raw);
     const context = { actor: { ...actor, priority: 'background' as const }, deadline: clock.now() + SEND_MS };
     const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false }));
-    if (step.problem) throw problemError(step.problem);
+    requireNoProblem(step);
     return tool.consent?.(input, step.known).statement;
   }
 
@@ -94,7 +93,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const { ledger, clock, approval, tools } = this.parts;
     const frozen = structuredClone(batch);
     const isAsked = approval.asksOwn && isChange(tools.get(frozen.operation));
-    const proven = (await ledger.sentAfterYes(actionId)) ?? (isAsked ? undefined : await ledger.sentUnasked(actionId));
+    const proven = (await ledger.sent(actionId, false)) ?? (isAsked ? undefined : await ledger.sent(actionId, true));
     const isThis =
       proven?.action.operation === BATCH_RUN &&
       proven.input.Batch === frozen.id &&
@@ -125,7 +124,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const reads = this.#readsOf(tool, rows, batchActor);
     // The facts that were read must still be true when the request is sent.
     const readUntil = this.parts.clock.now() + READS_MS;
-    await eachOf(rows, READS, async (row) => {
+    await eachOf(rows, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.parts.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, confirmed, row, batchActor, reads.call);
@@ -138,7 +137,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       // A row that has changed is left out when the rows are read for the next request.
       const mayBegin = rebuilding(reads.isStale, async () => {
         const again = this.#readsOf(tool, group, batchActor);
-        await eachOf(group, READS, async (row) => {
+        await eachOf(group, async (row) => {
           const now = await this.#rowNow(tool, confirmed, row, batchActor, again.call).catch(() => undefined);
           if (now === undefined || now.difference) throw new SwitchboardError(ROW_CHANGED);
         });
@@ -210,14 +209,13 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
     await preparation.exclusively(job, ledger.digests(tool.id, job.given, input).given, async (held) => {
       try {
-        const conflict = await preparation.conflictOf(job);
-        if (conflict) throw preparation.conflictError(job, conflict);
+        await preparation.requireFree(job);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
         if (tool.kind === 'workflow' && tool.prepare) {
           const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false }));
-          if (step.problem) throw problemError(step.problem);
+          requireNoProblem(step);
           const said = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
           if (said !== frozen.statement) {
             const message = words`The platform's statement is not the one that was confirmed.`;
@@ -287,13 +285,12 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   async #twins(job: Job, since: number, yes?: Action): Promise<Action[]> {
     const { preparation, ledger } = this.parts;
     const { tool, given, input } = job;
-    const conflict = await preparation.conflictOf(job);
-    if (conflict) throw preparation.conflictError(job, conflict);
+    await preparation.requireFree(job);
     if (mayResend(tool, input)) return [];
-    const twins = await ledger.open.same(ledger.digests(tool.id, given, input), since);
-    const list = batchedBy(tool)?.list;
     // A row may have been sent, or asked for, in one call with others.
-    if (list) twins.push(...(await ledger.open.sharing({ operation: tool.id, list, given, sent: input }, since)));
+    const list = batchedBy(tool)?.list;
+    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, input), given, sent: input };
+    const twins = (await ledger.open.repeats(call, since)).map(({ action }) => action);
     return twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
   }
 }
@@ -354,12 +351,12 @@ function sentOpen({ actorName, id }: Action): Failure {
   return { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' };
 }
 
-async function eachOf<T>(list: readonly T[], parallel: number, work: (one: T) => Promise<void>): Promise<void> {
+async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   let next = 0;
   const run = async () => {
     for (let at = next++; at < list.length; at = next++) await work(list[at] as T);
   };
-  await Promise.all(Array.from({ length: Math.min(parallel, list.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(READS, list.length) }, run));
 }
 
 /** Fewer rows are read one by one. */

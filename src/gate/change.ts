@@ -32,7 +32,6 @@ import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
-import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of earlier calls for one value that a check reads. */
 const MOST_DONE = 20;
@@ -50,79 +49,6 @@ interface Unread {
 /** A check, with the reads that failed. */
 interface CheckResult extends Checked {
   unread: readonly Unread[];
-}
-
-/** Runs the reads of an operation's `before`. They change nothing. */
-export class Checks extends GatePart<{
-  secrets: OperationSecrets;
-}> {
-  /** A reader that asks for each record once and remembers which reads failed. `call`: reads on behalf of the caller. */
-  reader({ signal }: Pick<JobContext, 'signal'>, call: Call): { read: Look['read']; unread: Unread[] } {
-    const { tools } = this.parts;
-    const unread: Unread[] = [];
-    const answers = new Map<string, ReturnType<Look['read']>>();
-    const send = async (key: string, operation: string, input: Fields, purpose?: 'name'): ReturnType<Look['read']> => {
-      try {
-        return { found: await call(operation, input) };
-      } catch (error) {
-        // A cancelled call is not a failure of the platform. Of another record's values nothing may be asked.
-        if (!(error instanceof SwitchboardError) || signal?.aborted || error instanceof OtherRecord) throw error;
-        const { message, code } = error.face;
-        // Without a record there is no name, so nothing is missing.
-        if (purpose === undefined || code !== 'not_found') {
-          const [subject] = textsIn(input);
-          const what = `${tools.get(operation).title}${subject === undefined ? '' : ` of ${subject.value}`}`;
-          unread.push({ read: key, what, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
-        }
-        return { found: undefined, message, code };
-      }
-    };
-    const read: Look['read'] = (operation, input, purpose) => {
-      if (tools.get(operation).risk !== 'read')
-        throw new Error(`${operation} is not a read and may not run in a check`);
-      const key = `${operation} ${canonical(input)}`;
-      const answer = answers.get(key) ?? send(key, operation, input, purpose);
-      answers.set(key, answer);
-      // A check may end with the error of another read before it waits for this one.
-      answer.catch(() => undefined);
-      return answer;
-    };
-    return { read, unread };
-  }
-
-  /** @param given the caller's own input, without what was filled in */
-  async run(
-    tool: Tool,
-    given: Fields,
-    context: Pick<JobContext, 'actor'> & { read: Look['read']; isRow?: Look['isRow'] | undefined },
-  ): Promise<Checked> {
-    const { clock, secrets, history } = this.parts;
-    const known = (await secrets.find(tool, given))?.known ?? {};
-    const look: Look = {
-      read: context.read,
-      known,
-      done: (value) => this.#done(tool, value),
-      now: new Date(clock.now()),
-      ...(context.isRow && { isRow: true as const }),
-      history: history.of(context.actor),
-    };
-    return (await tool.before?.(given, look)) ?? {};
-  }
-
-  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
-    const actions = await this.parts.ledger.about(value, MOST_DONE);
-    return actions
-      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
-      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
-      .map(({ id, shown, result, consent, updatedAt, actorName }) => ({
-        id,
-        shown,
-        order: orderState(result),
-        title: consent?.title ?? tool.title,
-        at: new Date(updatedAt),
-        by: actorName,
-      }));
-  }
 }
 
 /** A call as it would be sent, with the change that a person sees of it. */
@@ -161,15 +87,14 @@ interface Findings {
  * Builds changes from definitions and records. The same function builds a change from the same input when a person is
  * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
-export class Changes extends GatePart<{ checks: Checks }> {
+export class Changes extends GatePart {
   async build(
     { tool, input, given }: Request,
     context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
   ): Promise<Built> {
-    const { checks } = this.parts;
-    const { read, unread } = checks.reader(context, call);
-    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
+    const { read, unread } = this.#reader(context, call);
+    const checked = await this.#check(tool, given, { actor: context.actor, isRow: context.isRow, read });
     // A body must have no member that its endpoint does not document.
     const fill = Object.fromEntries(Object.entries(checked.fill ?? {}).filter(([name]) => name in tool.input.shape));
     const filled: Fields = { ...input, ...fill };
@@ -224,6 +149,74 @@ export class Changes extends GatePart<{ checks: Checks }> {
       left,
       isNothing: problem === undefined && rows.length === 0 && (effects !== undefined || compared.unchanged.length > 0),
     };
+  }
+
+  /** A reader that asks for each record once and remembers which reads failed. `call`: reads on behalf of the caller. */
+  #reader({ signal }: Pick<JobContext, 'signal'>, call: Call): { read: Look['read']; unread: Unread[] } {
+    const { tools } = this.parts;
+    const unread: Unread[] = [];
+    const answers = new Map<string, ReturnType<Look['read']>>();
+    const send = async (key: string, operation: string, input: Fields, purpose?: 'name'): ReturnType<Look['read']> => {
+      try {
+        return { found: await call(operation, input) };
+      } catch (error) {
+        // A cancelled call is not a failure of the platform. Of another record's values nothing may be asked.
+        if (!(error instanceof SwitchboardError) || signal?.aborted || error instanceof OtherRecord) throw error;
+        const { message, code } = error.face;
+        // Without a record there is no name, so nothing is missing.
+        if (purpose === undefined || code !== 'not_found') {
+          const [subject] = textsIn(input);
+          const what = `${tools.get(operation).title}${subject === undefined ? '' : ` of ${subject.value}`}`;
+          unread.push({ read: key, what, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
+        }
+        return { found: undefined, message, code };
+      }
+    };
+    const read: Look['read'] = (operation, input, purpose) => {
+      if (tools.get(operation).risk !== 'read')
+        throw new Error(`${operation} is not a read and may not run in a check`);
+      const key = `${operation} ${canonical(input)}`;
+      const answer = answers.get(key) ?? send(key, operation, input, purpose);
+      answers.set(key, answer);
+      // A check may end with the error of another read before it waits for this one.
+      answer.catch(() => undefined);
+      return answer;
+    };
+    return { read, unread };
+  }
+
+  /** @param given the caller's own input, without what was filled in */
+  async #check(
+    tool: Tool,
+    given: Fields,
+    context: Pick<JobContext, 'actor'> & { read: Look['read']; isRow?: Look['isRow'] | undefined },
+  ): Promise<Checked> {
+    const { clock, secrets, history } = this.parts;
+    const known = (await secrets.find(tool, given))?.known ?? {};
+    const look: Look = {
+      read: context.read,
+      known,
+      done: (value) => this.#done(tool, value),
+      now: new Date(clock.now()),
+      ...(context.isRow && { isRow: true as const }),
+      history: history.of(context.actor),
+    };
+    return (await tool.before?.(given, look)) ?? {};
+  }
+
+  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
+    const actions = await this.parts.ledger.about(value, MOST_DONE);
+    return actions
+      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
+      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
+      .map(({ id, shown, result, consent, updatedAt, actorName }) => ({
+        id,
+        shown,
+        order: orderState(result),
+        title: consent?.title ?? tool.title,
+        at: new Date(updatedAt),
+        by: actorName,
+      }));
   }
 
   async #names(
@@ -516,12 +509,14 @@ function limitedBy(
   return { field, message, ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
 }
 
-/** The error for a problem that a check or a step found. */
-export function problemError({ field, message, code, next, retryAfterSeconds }: RecordProblem): SwitchboardError {
-  const problem = ended(words`${field}: ${message}`);
-  if (code === undefined) return invalidInput(field, problem);
+/** Throws the problem that a check or a step found, if there is one. */
+export function requireNoProblem({ problem }: { problem?: RecordProblem | undefined }): void {
+  if (problem === undefined) return;
+  const { field, message, code, next, retryAfterSeconds } = problem;
+  const text = ended(words`${field}: ${message}`);
+  if (code === undefined) throw invalidInput(field, text);
   const more = defined({ next, retryAfterSeconds });
-  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field, ...more });
+  throw new SwitchboardError({ code, message: text, outcome: 'not_done', field, ...more });
 }
 
 /**

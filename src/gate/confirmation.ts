@@ -1,6 +1,7 @@
+import type { Consent } from '../catalogue/consent.ts';
 import type { RecordReference } from '../catalogue/fields.ts';
 import { namesAccount, parseInput, withDefaultAccount } from '../catalogue/input.ts';
-import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import type { Change, Histories, Operation, Tool } from '../catalogue/operation.ts';
 import { withReadBack } from '../catalogue/read-back.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
@@ -13,6 +14,12 @@ import type { Verdict } from '../platform/dialect/verdict.ts';
 import type { Client, Request } from '../platform/wire.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
+import type { Asking, Preparation } from './asking.ts';
+import type { Changes } from './change.ts';
+import type { ActionStates, Decisions, Ends } from './decisions.ts';
+import type { Dispatcher } from './dispatch.ts';
+import type { Reconciler } from './reconcile.ts';
+import type { Answers, OperationSecrets, Reveals, Sender } from './sender.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
@@ -157,18 +164,30 @@ export interface GateOptions {
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
 }
 
-/** The options of every part of the gate: those of the gate, with their defaults and its tools by id. */
-export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
+/** The options of the gate with their defaults, and its parts. */
+export interface GateParts extends Omit<GateOptions, 'tools' | 'log' | 'timeZone'> {
   tools: ToolIndex;
   log: NonNullable<GateOptions['log']>;
   timeZone: string;
-};
+  answers: Answers;
+  asking: Asking;
+  changes: Changes;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  ends: Ends;
+  preparation: Preparation;
+  reconciler: Reconciler;
+  reveals: Reveals;
+  secrets: OperationSecrets;
+  sender: Sender;
+  states: ActionStates;
+}
 
-/** A part of the gate, with the other parts that it uses. */
-export class GatePart<More = unknown> {
-  protected readonly parts: GateParts & More;
+/** A part of the gate, which uses the others. */
+export class GatePart {
+  protected readonly parts: GateParts;
 
-  constructor(parts: GateParts & More) {
+  constructor(parts: GateParts) {
     this.parts = parts;
   }
 }
@@ -218,9 +237,18 @@ export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
 }
 
+/** The text of a question with a warning before it. */
 export function withWarning(consent: Consent, warning: string | undefined): Consent {
-  if (warning === undefined) return consent;
-  return { ...consent, consequence: `Warning: ${warning}\n${consent.consequence}` };
+  return warning ? { ...consent, consequence: `Warning: ${warning}\n${consent.consequence}` } : consent;
+}
+
+/** A result with these texts after its own warning. */
+export function withWarnings(value: Fields, ...texts: readonly string[]): Fields {
+  if (texts.length === 0) return value;
+  return {
+    ...value,
+    Warning: [value.Warning, ...texts].filter((text) => typeof text === 'string' && text !== '').join(' '),
+  };
 }
 
 /** The error of a call, with the explanation of its operation. It keeps the platform's own text. */

@@ -23,11 +23,6 @@ import {
 import { operationOf } from './frozen-batch.ts';
 import { factsOf, foundDone, sentMeanwhile } from './question.ts';
 
-/** Adds the charge to the error of an action that costs money. */
-function endOf(action: Action, error: Failure): Failure {
-  return isPaid(action) ? withCharge(error) : error;
-}
-
 /** A durable step of an action. */
 export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
 
@@ -73,14 +68,9 @@ export class ActionStates extends GatePart {
     return (await this.parts.ledger.get(id)) ?? action;
   }
 
-  /** Expires one action if its time is over. */
-  async expire(id: string): Promise<void> {
+  /** Expires the actions whose time is over. `id`: only this one. */
+  async expire(id?: string): Promise<void> {
     for (const action of await this.parts.ledger.takeovers.expire(id)) this.changed(action);
-  }
-
-  /** Expires every action that is due. */
-  async sweepExpired(): Promise<void> {
-    for (const action of await this.parts.ledger.takeovers.expire()) this.changed(action);
   }
 
   /** All that a reader may see of an action. */
@@ -90,6 +80,7 @@ export class ActionStates extends GatePart {
     const { tools } = this.parts;
     const change = changeOf(action);
     const isRefused = action.state === 'declined' || action.state === 'expired';
+    const stored = action.error && isPaid(action) ? withCharge(action.error) : action.error;
     const { consequence = '', cost, undo = '' } = consent ?? {};
     const texts = [consequence, cost === undefined ? '' : `Cost: ${cost}.`, undo];
     return {
@@ -108,7 +99,7 @@ export class ActionStates extends GatePart {
         decidedBy: decidedByOf(action),
         decidedReason: action.decidedReason,
         result: action.result,
-        error: isRefused ? notConfirmed(action).face : action.error && endOf(action, action.error),
+        error: isRefused ? notConfirmed(action).face : stored,
       }),
     };
   }
@@ -119,18 +110,19 @@ export class ActionStates extends GatePart {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Notifies every listener of an action as it is now. An error in one listener does not affect the others. */
-  changed(given: Action): void {
+  /**
+   * Notifies every listener of an action as it is now; undefined if it has not changed. An error in one listener does not
+   * affect the others.
+   */
+  changed(given: Action | undefined): void {
+    if (given === undefined) return;
     const action = this.asKnown(given);
     for (const listener of this.#listeners) {
       try {
         listener(action);
       } catch (error) {
-        this.parts.log(
-          'error',
-          { action: action.id, error: String(error) },
-          'a listener failed to handle a changed action',
-        );
+        const fields = { action: action.id, error: String(error) };
+        this.parts.log('error', fields, 'a listener failed to handle a changed action');
       }
     }
   }
@@ -146,6 +138,8 @@ export class ActionStates extends GatePart {
   }
 }
 
+const WRITTEN_LATER = 'writing to the ledger failed and will be retried';
+
 const NOT_SENT: Failure = {
   code: 'unavailable',
   message: 'The database of Switchboard was not available when this was to be sent.',
@@ -158,9 +152,7 @@ const NOT_SENT: Failure = {
  * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not
  * appear to be running, and the write is retried until it succeeds.
  */
-export class Ends extends GatePart<{
-  states: ActionStates;
-}> {
+export class Ends extends GatePart {
   /** Ends that could not be written yet, by action id. */
   readonly #waiting = new Map<string, End>();
 
@@ -193,17 +185,18 @@ export class Ends extends GatePart<{
       effect: 'maybe_done',
       outcome: 'unknown',
     };
-    const unknown: End = { from: ['in_flight'], fenced: true, state: 'unknown', error: face, writtenAt };
+    const unknown: End & { error: Failure } = {
+      from: ['in_flight'],
+      fenced: true,
+      state: 'unknown',
+      error: face,
+      writtenAt,
+    };
     try {
-      const action = await this.parts.ledger.settle(id, unknown);
-      if (action) this.parts.states.changed(action);
+      this.parts.states.changed(await this.parts.ledger.settle(id, unknown));
       if (end !== undefined) this.#retry(id, end, face);
     } catch (second) {
-      this.parts.log(
-        'error',
-        { action: id, error: String(second) },
-        'writing to the ledger failed and will be retried',
-      );
+      this.parts.log('error', { action: id, error: String(second) }, WRITTEN_LATER);
       this.#retry(id, end ?? unknown, face);
     }
     return new SwitchboardError(face, { cause: error, detail: error instanceof Error ? (error.stack ?? what) : what });
@@ -216,7 +209,7 @@ export class Ends extends GatePart<{
     try {
       await this.#settle(id, end);
     } catch (error) {
-      this.parts.log('error', { action: id, error: String(error) }, 'writing to the ledger failed and will be retried');
+      this.parts.log('error', { action: id, error: String(error) }, WRITTEN_LATER);
       this.#retry(id, end, end.error);
     }
   }
@@ -225,18 +218,12 @@ export class Ends extends GatePart<{
     // The answer itself also settles an action that another process has meanwhile marked unknown.
     const from: End['from'] = end.state === 'unknown' ? end.from : [...end.from, 'unknown'];
     const action = await this.parts.ledger.settle(id, { ...end, from });
-    if (action) {
-      this.parts.states.changed(action);
-      return;
-    }
+    if (action) return this.parts.states.changed(action);
     const ended = await this.parts.ledger.get(id);
     // An earlier attempt was written, and only its confirmation by the database was lost.
     if (ended?.state === end.state) return;
-    this.parts.log(
-      'error',
-      { action: id, state: end.state },
-      'an answer arrived for an action that had already ended differently',
-    );
+    const fields = { action: id, state: end.state };
+    this.parts.log('error', fields, 'an answer arrived for an action that had already ended differently');
   }
 
   #retry(id: string, end: End, face: Failure): void {
@@ -262,29 +249,22 @@ export class Ends extends GatePart<{
     try {
       return await step();
     } catch (error) {
-      this.parts.worker.persist(() => this.#abandon(id));
+      this.parts.worker.persist(async () => {
+        const { ledger, states } = this.parts;
+        await states.running.get(id)?.catch(() => undefined);
+        if ((await ledger.get(id))?.owner !== ledger.ownerId) return;
+        const end: End = { from: ['confirmed', 'in_flight'], fenced: true, state: 'failed', error: NOT_SENT };
+        states.changed(await ledger.settle(id, end));
+      });
       throw error;
     }
-  }
-
-  async #abandon(id: string): Promise<void> {
-    const { ledger, states } = this.parts;
-    await states.running.get(id)?.catch(() => undefined);
-    const action = await ledger.get(id);
-    if (action?.owner !== ledger.ownerId) return;
-    const from: End['from'] = ['confirmed', 'in_flight'];
-    const ended = await ledger.settle(id, { from, fenced: true, state: 'failed', error: NOT_SENT });
-    if (ended) states.changed(ended);
   }
 }
 
 type Asked = Pick<Action, 'person' | 'known'>;
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
-export class Decisions extends GatePart<{
-  states: ActionStates;
-  ends: Ends;
-}> {
+export class Decisions extends GatePart {
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
     return refusalOf(decision, action, decider, this.parts.approval);
@@ -303,22 +283,30 @@ export class Decisions extends GatePart<{
    * requester cannot be looked up or the ledger cannot be written.
    */
   async confirm(id: string, decider: Decider): Promise<Action> {
-    const { ledger, states, ends, tools } = this.parts;
+    const { ledger, states, ends, tools, requesters } = this.parts;
     const asked = await states.refresh(id);
     this.require('confirm', asked, decider);
     if (asked.state !== 'pending') throw notConfirmed(asked);
-    await this.#requireRequester(asked);
+    const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
+    if (why !== undefined)
+      throw await this.#end(asked, {
+        code: 'not_confirmed',
+        reason: 'changed',
+        message: words`${quote(asked.actorName)} asked for this and may not ask for it any more: ${why}.`,
+        effect: 'nothing_sent',
+        next: 'Somebody who may can ask for it again.',
+        outcome: 'not_done',
+      });
     for (const doubted of factsOf(asked).doubted) {
       const earlier = await states.current(doubted);
       if (earlier && isEnded(earlier)) throw await this.#end(asked, foundDone(earlier));
     }
-    const refuses = (twins: Action[]) =>
-      sentMeanwhile(
-        asked,
-        twins.map((twin) => states.asKnown(twin)),
-        tools.get(asked.operation),
-      );
-    const list = batchedBy(tools.get(asked.operation))?.list;
+    const tool = tools.get(asked.operation);
+    const refuses = (twins: Action[]) => {
+      const known = twins.map((twin) => states.asKnown(twin));
+      return sentMeanwhile(asked, known, tool);
+    };
+    const list = batchedBy(tool)?.list;
     const decided = await ends.orAbandon(id, () => ledger.confirm(id, recorded(decider), refuses, list));
     if (decided === undefined) {
       const now = await states.refresh(id);
@@ -328,21 +316,6 @@ export class Decisions extends GatePart<{
     if ('refused' in decided) throw await this.#end(asked, decided.refused);
     states.changed(decided.confirmed);
     return decided.confirmed;
-  }
-
-  /** Ends a question whose requester may not ask for it any more. */
-  async #requireRequester(asked: Action): Promise<void> {
-    const { tools, requesters } = this.parts;
-    const why = await requesters.refusal(asked, tools.get(operationOf(asked)));
-    if (why === undefined) return;
-    throw await this.#end(asked, {
-      code: 'not_confirmed',
-      reason: 'changed',
-      message: words`${quote(asked.actorName)} asked for this and may not ask for it any more: ${why}.`,
-      effect: 'nothing_sent',
-      next: 'Somebody who may can ask for it again.',
-      outcome: 'not_done',
-    });
   }
 
   /** Ends the questions that warn that the outcome of this call is unknown, once it was found done. */
@@ -357,7 +330,7 @@ export class Decisions extends GatePart<{
     const { ledger, states } = this.parts;
     const error = isPaid(asked) ? withCharge(face) : face;
     const failed = await ledger.settle(asked.id, { from: ['pending'], state: 'failed', error });
-    if (failed) states.changed(failed);
+    states.changed(failed);
     return failed ? new SwitchboardError(error) : notConfirmed(await states.refresh(asked.id));
   }
 
@@ -380,9 +353,15 @@ export class Decisions extends GatePart<{
     const asked = await states.refresh(id);
     if (asked.person !== requester) throw forbidden('Only its requester can withdraw this question.');
     const withdrawn = await ledger.decline(id, undefined);
-    if (!withdrawn) throw tooLate(notConfirmed(await states.refresh(id)));
-    states.changed(withdrawn);
-    return withdrawn;
+    if (withdrawn) {
+      states.changed(withdrawn);
+      return withdrawn;
+    }
+    const error = notConfirmed(await states.refresh(id));
+    if (error.face.reason !== undefined) throw error;
+    // A confirmed question cannot be withdrawn. The end of its action is not that of this call.
+    const { follow: _, ...face } = error.face;
+    throw new SwitchboardError({ ...face, code: 'invalid_input', field: 'id', outcome: 'not_done' }, { cause: error });
   }
 
   /** Fails an action whose record has no valid proof, or is of a time to come. Only the process that changes the state writes the log line. */
@@ -396,13 +375,6 @@ export class Decisions extends GatePart<{
     }
     return new SwitchboardError(error);
   }
-}
-
-/** A confirmed question cannot be withdrawn. The end of its action is not that of this call. */
-function tooLate(error: SwitchboardError): SwitchboardError {
-  const { follow: _, ...face } = error.face;
-  if (face.reason !== undefined) return error;
-  return new SwitchboardError({ ...face, code: 'invalid_input', field: 'id', outcome: 'not_done' }, { cause: error });
 }
 
 /** A person who decides by this way. */

@@ -1,32 +1,19 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
-import { type Change, type ChangeRow, makesAnew } from '../catalogue/change.ts';
+import { type Change, makesAnew } from '../catalogue/change.ts';
 import { mayResend, type Raised, type Tool } from '../catalogue/operation.ts';
 import { type Action, canonical, changeOf, type State } from '../ledger/action.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { type Digests, sharedTargets } from '../ledger/lookups.ts';
+import type { Digests, Repeat } from '../ledger/lookups.ts';
 import { personOf } from '../lib/actor.ts';
-import { type Clock, DAY_MS, POLL_MS, sleep, systemClock } from '../lib/clock.ts';
+import { DAY_MS, POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
-import {
-  defined,
-  type Fields,
-  joined,
-  plainText,
-  recordOf,
-  sharedWith,
-  textsIn,
-  type Words,
-  words,
-} from '../lib/values.ts';
+import { defined, type Fields, joined, plainText, recordOf, sharedWith, type Words, words } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { readVerdict } from '../platform/dialect/verdict.ts';
 import { traitsOf } from './approval.ts';
 import type { BuiltJob } from './asking.ts';
 import { type Built, isSameChange } from './change.ts';
-import { END_TOLD, type GateParts, isEnded, isPaid, isRunning, RENEWED, type ToolIndex } from './confirmation.ts';
-import type { ActionStates } from './decisions.ts';
-import type { Reconciler } from './reconcile.ts';
+import { END_TOLD, type GateParts, isEnded, isPaid, isRunning, RENEWED } from './confirmation.ts';
 
 /** Facts about a question, stored under `known.question` of its action. No secrets. */
 export interface QuestionFacts {
@@ -60,19 +47,17 @@ export interface QuestionFacts {
 
 /** The facts of an action's question; empty for an action without a question. */
 export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
-  const stored = action.known.question;
-  const facts = stored !== null && typeof stored === 'object' ? (stored as Partial<QuestionFacts>) : {};
   return {
-    ...facts,
-    warnings: facts.warnings ?? [],
-    hidden: facts.hidden ?? [],
-    outside: facts.outside ?? [],
-    doubted: facts.doubted ?? [],
-    warned: facts.warned ?? [],
-    rests: facts.rests ?? {},
-    filled: facts.filled ?? [],
-    left: facts.left ?? {},
-    unread: facts.unread ?? [],
+    warnings: [],
+    hidden: [],
+    outside: [],
+    doubted: [],
+    warned: [],
+    rests: {},
+    filled: [],
+    left: {},
+    unread: [],
+    ...recordOf(action.known.question),
   };
 }
 
@@ -137,80 +122,65 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   const lost = checked.unread.find(({ read }) => !facts.unread.includes(read));
   if (lost) return { what: 'could not be read again', unread: asSwitchboardError(lost.error).face };
   if (checked.problem) return { what: checked.problem.message };
-  const changed = Object.entries(facts.rests).flatMap(([record, values]) =>
-    changesOf(record, values, checked.rests?.[record]),
-  );
+  const changed = Object.entries(facts.rests).flatMap(([record, values]): Words[] => {
+    const next = checked.rests?.[record];
+    if (next === undefined) return [`${record} could not be found again`];
+    const names = Object.keys(values).filter((name) => !same(values[name], next[name]));
+    return names.map((name) => wasAndIs(words`the ${name} of ${record}`, values[name], next[name]));
+  });
   if (changed.length > 0) return { what: joined(changed, '; ') };
   // If a read failed when the question was asked, its result now can only add to the question.
   if (checked.unread.length < facts.unread.length) return undefined;
   const before = changeOf(asked);
-  if (before === undefined || !isSameChange(before, now.change))
-    return {
-      what: before === undefined ? 'the question does not say what changes' : rowDifference(before, now.change),
-    };
-  const reads = consentDifference(tool, asked, now);
-  return reads === undefined ? undefined : { what: reads };
+  if (before === undefined) return { what: 'the question does not say what changes' };
+  if (!isSameChange(before, now.change)) return { what: changeDifference(before, now.change) };
+  return consentDifference(tool, asked, now);
 }
 
 /** The first difference between two changes, in words. */
-function rowDifference(asked: Change, now: Change): Words {
-  const keyOf = ({ of, what }: ChangeRow) => `${of} ${what}`;
+function changeDifference(asked: Change, now: Change): Words {
   const whose = (of: string) => {
     const named = now.names[of];
     return named === undefined || of.startsWith('+') ? worded(of) : words`the ${named.noun} ${quoted(named.name)}`;
   };
-  const rows = new Map(now.rows.map((row) => [keyOf(row), row]));
-  for (const row of asked.rows) {
-    const next = rows.get(keyOf(row));
-    if (next === undefined) return words`the ${row.what} of ${whose(row.of)} has changed`;
-    if (!same(row.before, next.before))
-      return words`the ${row.what} of ${whose(row.of)} was ${worded(row.before)} and is ${worded(next.before)} now`;
-    if (!same(row.after, next.after))
-      return words`the ${row.what} of ${whose(row.of)} would become ${worded(next.after)} now`;
+  const statements = ({ rows, keeps, leads, names, concerns }: Change): [what: Words, value: unknown][] => [
+    ...rows.map(({ of, what, before }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, before]),
+    ...rows.map(({ of, what, after }): [Words, unknown] => [words`the new ${what} of ${whose(of)}`, after]),
+    // The lines on a route, for example, are not part of its record.
+    [
+      'the list of its lines',
+      Object.keys(names)
+        .filter((id) => id.startsWith('+'))
+        .join(', '),
+    ],
+    ['the customer', concerns.join('; ')],
+    ...keeps.map(({ of, what, value }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, value]),
+    ...leads.map(({ what, to }): [Words, unknown] => [what, to]),
+    ...Object.entries(names).map(([id, { noun, name }]): [Words, unknown] => [
+      words`the name of the ${noun} ${id}`,
+      name,
+    ]),
+  ];
+  const valuesIn = (change: Change) => new Map(statements(change).map(([what, value]) => [plainText(what), value]));
+  const [before, after] = [valuesIn(asked), valuesIn(now)];
+  for (const [what] of [...statements(asked), ...statements(now)]) {
+    const [one, other] = [before, after].map((values) => values.get(plainText(what)));
+    if (!same(one, other)) return wasAndIs(what, one, other);
   }
-  const known = new Set(asked.rows.map(keyOf));
-  const more = now.rows.find((row) => !known.has(keyOf(row)));
-  if (more) return words`the ${more.what} of ${whose(more.of)} is ${worded(more.before)} now`;
-  // The lines on a route, for example, are not part of its record.
-  const linesOnly = (one: Change, other: Change) =>
-    Object.keys(one.names).filter((id) => id.startsWith('+') && other.names[id] === undefined);
-  const [added, gone] = [linesOnly(now, asked), linesOnly(asked, now)];
-  if (added.length > 0 && gone.length === 0) return words`it concerns ${added.join(', ')} too now`;
-  if (gone.length > 0 && added.length === 0) return words`it does not concern ${gone.join(', ')} any more`;
-  if (!same(asked.concerns, now.concerns))
-    return words`the customer was ${worded(asked.concerns.join('; '))} and is ${worded(now.concerns.join('; '))} now`;
-  const kept = now.keeps.find((value) => !asked.keeps.some((other) => same(value, other)));
-  if (kept) return words`the ${kept.what} of ${whose(kept.of)} is ${worded(kept.value)} now`;
-  const lead = now.leads.find((one) => !asked.leads.some((other) => same(one, other)));
-  if (lead) return words`${lead.what} ${quoted(lead.to)} now`;
-  const renamed = Object.entries(now.names).find(([id, one]) => !same(one, asked.names[id]));
-  if (renamed)
-    return words`the ${renamed[1].noun} ${quoted(renamed[1].name)} leads elsewhere, or has another name, now`;
-  if (!same(asked.leads, now.leads) || !same(asked.names, now.names)) return 'where it leads has changed';
-  return 'what would be sent has changed';
-}
-
-function changesOf(record: string, before: Fields, now: Fields | undefined): Words[] {
-  if (now === undefined) return [`${record} could not be found again`];
-  return Object.entries(before)
-    .filter(([name, value]) => !same(value, now[name]))
-    .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
+  return 'what would be sent, or where it leads, has changed';
 }
 
 /**
  * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
  * this program, so that a question which a version with other words has asked holds as long as its facts do.
  */
-function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
+function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Difference | undefined {
   if (asked.consent === undefined || tool.consent === undefined) return undefined;
   const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
   const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
   if (same(before, next)) return undefined;
-  if (!same(before.cost, next.cost)) return words`the cost was ${worded(before.cost)} and is ${worded(next.cost)} now`;
-  if (before.title !== next.title) return words`it would be called ${worded(next.title)} now`;
-  return before.consequence === next.consequence
-    ? 'the question would read differently now'
-    : words`it would mean now: ${worded(next.consequence)}`;
+  const name = (['cost', 'title', 'consequence'] as const).find((one) => !same(before[one], next[one]));
+  return { what: name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now' };
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
@@ -233,6 +203,10 @@ export function differenceError({ what, unread }: Difference, asked: Pick<Action
 
 function same(one: unknown, other: unknown): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
+}
+
+function wasAndIs(what: Words, before: unknown, now: unknown): Words {
+  return words`${what} was ${worded(before)} and is ${worded(now)} now`;
 }
 
 function worded(value: unknown): Words {
@@ -306,111 +280,74 @@ function sentAt({ sentAt: at, decidedAt, createdAt }: Action): number {
  * Finds the calls that are the same as this one, and says what they mean for it. Those that have no known end are resolved
  * first; the requester's own call that still runs is waited for. The result of an earlier call is returned to its own
  * requester only: any other requester gets a warning and a new question. A question of somebody else that waits is a
- * warning, and with `again` a call that was done is one too. So is a call for some of the same targets of a list. Calls that
- * may be sent again are repeated unless they were made in parallel.
+ * warning, and with `again` a call that was done is one too. So is a call for some of the same targets of a list, and one
+ * of unknown outcome that this call excludes. Calls that may be sent again are repeated unless they were made in parallel.
  *
  * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
- * @param alike calls of unknown outcome for some of the same numbers
  */
-export async function earlierCalls(
-  parts: GateParts & { states: ActionStates; reconciler: Reconciler },
-  job: BuiltJob,
-  { digests, since, alike }: { digests: Digests; since: number; alike: readonly Alike[] },
-): Promise<Earlier> {
+export async function earlierCalls(parts: GateParts, job: BuiltJob, digests: Digests, since: number): Promise<Earlier> {
   const { ledger, clock, states, reconciler } = parts;
-  const { tool, input, actor, replaces, built, again = false } = job;
+  const { tool, input, given, actor, replaces, built, again = false } = job;
   const isOnce = !mayResend(tool, input);
   const isAnew = makesAnew(built.change);
   const doubted: string[] = [];
   const warnings: string[] = [];
   const warned: string[] = [];
-  const twins = new Set<string>();
+  const found = new Set<string>();
   const orders = new Set<unknown>();
   let same: Action | undefined;
   // A requester who still believes an outcome to be unknown would repeat the work.
   let untold: Action | undefined;
-  for (const call of await ledger.open.same(digests, Math.min(since, clock.now() - DAY_MS))) {
-    twins.add(call.id);
-    const own = call.actorId === actor.id;
-    if (call.state === 'pending') {
-      if (call.id === replaces) continue;
-      if (call.person === personOf(actor)) same = same === undefined || own ? call : same;
-      else if (isOnce && isAnew) warnings.push(waitingWarning(call));
+  let isDoubted = false;
+  const latest = async (action: Action) => {
+    const now = (await states.current(action.id)) ?? action;
+    return now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
+  };
+  const warn = (action: Action, values?: readonly string[]) => {
+    const warning = warningOf(action, action.actorId === actor.id, values);
+    if (warning === undefined) return;
+    warnings.push(warning);
+    if (action.state !== 'pending') warned.push(action.id);
+    if (action.state !== 'unknown') return;
+    doubted.push(action.id);
+    orders.add(orderOf(action));
+  };
+  const list = isOnce ? batchedBy(tool)?.list : undefined;
+  const repeated = { operation: tool.id, list, digests, given, sent: input };
+  for (const { action, values } of await ledger.open.repeats(repeated, Math.min(since, clock.now() - DAY_MS))) {
+    found.add(action.id);
+    if (action.id === replaces) continue;
+    const own = action.actorId === actor.id;
+    const isWhole = values === undefined;
+    if (action.state === 'pending') {
+      if (isWhole && action.person === personOf(actor)) same = same === undefined || own ? action : same;
+      else if (isOnce && isAnew) warn(action, values);
       continue;
     }
-    if (!isOnce && (!own || again || call.state === 'unknown')) continue;
-    const wasOpen = !isEnded(call);
-    if (own && isRunning(call)) await waitFor(call, parts, job);
-    const now = wasOpen ? ((await states.current(call.id)) ?? call) : call;
-    const settled = now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
-    if (own && !again && isEnded(settled)) {
-      if (wasOpen || (settled.finishedAt ?? 0) >= since) return told(settled, parts);
+    if (!isOnce && (!own || again || action.state === 'unknown')) continue;
+    const wasOpen = !isEnded(action);
+    if (isWhole && own && isRunning(action)) await waitFor(action, parts, job);
+    const now = wasOpen ? await latest(action) : action;
+    if (isWhole && own && !again && isEnded(now)) {
+      if (wasOpen || (now.finishedAt ?? 0) >= since) return told(now, parts);
       const asksForEnd = isOnce && traitsOf(actor.surface).asksForEnd;
-      if (asksForEnd && settled.wasUnknown && settled.notes[END_TOLD] === undefined) untold ??= settled;
+      if (asksForEnd && now.wasUnknown && now.notes[END_TOLD] === undefined) untold ??= now;
     }
-    if (!isOnce || (!wasOpen && (own || !isAnew))) continue;
-    if (settled.state === 'unknown') {
-      doubted.push(settled.id);
-      orders.add(orderOf(settled));
-    }
-    const warning = twinWarning(settled, own);
-    if (warning === undefined) continue;
-    warnings.push(warning);
-    warned.push(settled.id);
+    if (isWhole && now.state === 'unknown') isDoubted = true;
+    const isWarned = isWhole ? wasOpen || (!own && isAnew) : now.state === 'unknown' || isAnew;
+    if (isOnce && isWarned) warn(now, values);
   }
-  if (untold && doubted.length === 0) return told(untold, parts);
-  for (const { action, values } of isOnce ? await sharingCalls(parts, job, twins) : []) {
-    twins.add(action.id);
-    const own = action.actorId === actor.id;
-    if (action.state === 'unknown') {
-      doubted.push(action.id);
-      orders.add(orderOf(action));
-      warnings.push(overlapWarning(action, values, own));
-    } else if (!isAnew) continue;
-    else if (action.state === 'pending') warnings.push(waitingWarning(action, values));
-    else warnings.push(`${namedCall(action, values)}; it ${isEnded(action) ? 'was done' : 'is running now'}. ${TWICE}`);
-    if (action.state !== 'pending') warned.push(action.id);
-  }
-  for (const { action, values } of isOnce ? alike : []) {
+  if (untold && !isDoubted) return told(untold, parts);
+  for (const { action, values } of isOnce ? await excludedCalls(parts, job) : []) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
-    if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
+    if (found.has(action.id) || (order !== undefined && orders.has(order))) continue;
     orders.add(order);
-    const now = (await reconciler.reconcile(action.id, actor)) ?? (await states.current(action.id)) ?? action;
-    if (now.state !== 'unknown') continue;
-    doubted.push(now.id);
-    warned.push(now.id);
-    warnings.push(overlapWarning(now, values, now.actorId === actor.id));
+    const now = await latest(action);
+    if (now.state === 'unknown') warn(now, values);
   }
   return { same, doubted, warned, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
 }
-
-/**
- * Calls of the last day that say the same about some of the same targets of a list, as they are now. `except`: the calls
- * that are the same as a whole.
- */
-async function sharingCalls(
-  { ledger, clock, states, reconciler }: GateParts & { states: ActionStates; reconciler: Reconciler },
-  { tool, input, given, actor, replaces }: BuiltJob,
-  except: ReadonlySet<string>,
-): Promise<Alike[]> {
-  const list = batchedBy(tool)?.list;
-  if (list === undefined) return [];
-  const calls: Alike[] = [];
-  const call = { operation: tool.id, list, given, sent: input };
-  for (const { id } of await ledger.open.sharing(call, clock.now() - DAY_MS)) {
-    const now = except.has(id) || id === replaces ? undefined : await states.current(id);
-    const settled = now?.state === 'unknown' ? ((await reconciler.reconcile(id, actor)) ?? now) : now;
-    if (settled === undefined || !(settled.state === 'pending' || isEnded(settled) || isOpen(settled))) continue;
-    calls.push({
-      action: settled,
-      values: textsIn(sharedTargets(list, settled.shown, input)).map(({ value }) => value),
-    });
-  }
-  return calls;
-}
-
-const isOpen = (action: Action) => isRunning(action) || action.state === 'unknown';
 
 /** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
 async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
@@ -418,57 +355,37 @@ async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promis
   return { done, doubted: [], warned: [] };
 }
 
-/** An earlier call of the same kind for some of the same numbers. */
-interface Alike {
-  action: Action;
-  /** The numbers that both calls name. */
-  values: readonly string[];
-}
-
 /**
- * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one
- * of the same values (phone numbers). Workflows come first, then the operations they sent.
+ * Calls with an unknown outcome that overlap with this one: of the operations that it excludes, for one of the same values
+ * (phone numbers). Workflows come first, then the operations they sent.
  */
-export async function alikeCalls(
-  parts: { ledger: Pick<Ledger, 'open'>; tools: ToolIndex },
-  tool: Tool,
-  values: readonly string[],
-): Promise<Alike[]> {
-  const { exclusive } = tool;
-  if (exclusive === undefined || values.length === 0) return [];
-  const rank = ({ operation }: Action) => (parts.tools.get(operation).kind === 'workflow' ? 0 : 1);
-  const unknown = await parts.ledger.open.holding(values, ['unknown']);
-  return unknown
+async function excludedCalls({ ledger, tools, preparation }: GateParts, job: BuiltJob): Promise<Repeat[]> {
+  const { exclusive } = job.tool;
+  const own = exclusive === undefined ? [] : await preparation.exclusiveValues(job);
+  if (exclusive === undefined || own.length === 0) return [];
+  const rank = ({ operation }: Action) => (tools.get(operation).kind === 'workflow' ? 0 : 1);
+  return (await ledger.open.holding(own, ['unknown']))
     .filter(({ operation }) => exclusive.with.includes(operation))
     .sort((one, other) => rank(one) - rank(other))
-    .flatMap((action) => {
-      const theirs = parts.tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
-      const shared = sharedWith(values, theirs);
-      return shared.length === 0 ? [] : [{ action, values: shared }];
-    });
+    .map((action) => {
+      const theirs = tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
+      return { action, values: sharedWith(own, theirs) };
+    })
+    .filter(({ values }) => values.length > 0);
 }
 
 /** The first of some targets, and the number of the others. */
-const someOf = (values: readonly string[]) =>
-  values.slice(0, 3).join(', ') + (values.length > 3 ? ` and ${values.length - 3} more` : '');
-
-function overlapWarning(action: Action, values: readonly string[], own: boolean): string {
-  const what = action.consent?.title ?? action.operation;
-  const who = own ? '' : `, asked by ${action.actorName},`;
-  return `An earlier call for ${someOf(values)} ("${what}", ${action.id})${who} was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
+export function someOf(values: readonly string[]): string {
+  return values.slice(0, 3).join(', ') + (values.length > 3 ? ` and ${values.length - 3} more` : '');
 }
 
 /**
  * Waits until the requester's own call ends, successfully or not, in this process or another. Its end is read from the
  * ledger afterwards: the first caller gets the error. Rejects with the outcome `unknown` if it has not ended in time.
  */
-async function waitFor(
-  twin: Action,
-  { states, clock }: { states: ActionStates; clock: Clock },
-  { deadline, signal }: { deadline: number; signal?: AbortSignal | undefined },
-): Promise<void> {
+async function waitFor(twin: Action, { states, clock }: GateParts, { deadline, signal }: BuiltJob): Promise<void> {
   const call = states.running.get(twin.id);
-  if (call !== undefined) return call.then(ignored, ignored);
+  if (call !== undefined) return void (await call.catch(() => undefined));
   while (clock.now() < deadline && !signal?.aborted) {
     const now = await states.current(twin.id);
     if (now === undefined || !isRunning(now)) return;
@@ -483,36 +400,32 @@ async function waitFor(
   });
 }
 
-const ignored = () => undefined;
-
-const when = (action: Action) => new Date(sentAt(action)).toISOString();
-
-/** @param values the targets that both calls have, if not all of them */
-function waitingWarning({ actorName, id, createdAt }: Action, values: readonly string[] = []): string {
-  const some = values.length === 0 ? '' : ` for ${someOf(values)}`;
-  return `${actorName} asked for the same call${some} at ${new Date(createdAt).toISOString()} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
-}
-
-const TWICE = 'Confirming does it a second time.';
-
-/** Who made the same call and when. `values`: the targets that both calls have, if not all of them. */
-function namedCall(action: Action, values: readonly string[] = []): string {
-  const some = values.length === 0 ? '' : ` for ${someOf(values)}`;
-  return `${action.actorName} made the same call${some} at ${when(action)} (${action.id})`;
-}
-
-function twinWarning(action: Action, own: boolean): string | undefined {
-  const asked = own ? `The same call was sent at ${when(action)}` : namedCall(action);
-  switch (action.state) {
+/**
+ * What an earlier call means for a new one: who made it, when, and how it ended; undefined for one that did nothing.
+ *
+ * @param values the targets that both calls have, if not all of them
+ */
+function warningOf(action: Action, own: boolean, values?: readonly string[]): string | undefined {
+  const { actorName, id, state, consent, operation } = action;
+  const [asked, sent] = [action.createdAt, sentAt(action)].map((at) => new Date(at).toISOString());
+  const some = values === undefined ? '' : ` for ${someOf(values)}`;
+  const made =
+    own && !some ? `The same call was sent at ${sent}` : `${actorName} made the same call${some} at ${sent} (${id})`;
+  const doubt = 'its outcome is unknown: it may have been done already. Check before confirming.';
+  const end = (how: string) => `${made}; it ${how}. Confirming does it a second time.`;
+  switch (state) {
+    case 'pending':
+      return `${actorName} asked for the same call${some} at ${asked} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
     case 'unknown':
-      return `${asked}${own ? ' and' : ';'} its outcome is unknown: it may have been done already. Check before confirming.`;
+      if (!some) return `${made}${own ? ' and' : ';'} ${doubt}`;
+      return `An earlier call${some} ("${consent?.title ?? operation}", ${id})${own ? '' : `, asked by ${actorName},`} was sent at ${sent} and ${doubt}`;
     case 'confirmed':
     case 'in_flight':
-      return own ? undefined : `${asked}; it is running now. ${TWICE}`;
+      return end('is running now');
     case 'done':
-      return `${asked}; it was done. ${TWICE}`;
+      return end('was done');
     case 'partly':
-      return `${asked}; it was partly done. ${TWICE}`;
+      return end('was partly done');
     default:
       return undefined;
   }

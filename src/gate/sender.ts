@@ -13,8 +13,9 @@ import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { forbidden, isOwn, traitsOf } from './approval.ts';
-import { explained, GatePart, type Job, type Performed } from './confirmation.ts';
-import { DEADLINE_MS, type Dispatcher, patienceOf } from './dispatch.ts';
+import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
+import { DEADLINE_MS, patienceOf } from './dispatch.ts';
+import { someOf } from './question.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
@@ -36,12 +37,11 @@ export class OperationSecrets extends GatePart {
   async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
-    const record = await this.parts.ledger.vault.find(takes.from, String(input[takes.under]));
+    const key = String(input[takes.under]);
+    const record = await this.parts.ledger.vault.find(takes.from, key);
     if (record) return record;
-    throw invalidInput(
-      takes.under,
-      `${takes.under}: no ${takes.secret} is stored for ${String(input[takes.under])}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`,
-    );
+    const message = `${takes.under}: no ${takes.secret} is stored for ${key}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`;
+    throw invalidInput(takes.under, message);
   }
 
   /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it, until `sent`. */
@@ -53,9 +53,16 @@ export class OperationSecrets extends GatePart {
     return taken;
   }
 
-  /** The call that took this secret has ended. */
-  sent({ key }: StoredSecret): void {
-    this.#taken.delete(key);
+  /**
+   * The call that took this secret has ended. `isUnused`: it did not use it, so it is stored again. An error while storing
+   * must not hide why the call failed.
+   */
+  async sent(taken: StoredSecret, isUnused: boolean): Promise<void> {
+    if (isUnused)
+      await this.parts.ledger.vault.putBack(taken).catch((error: unknown) => {
+        this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
+      });
+    this.#taken.delete(taken.key);
   }
 
   /** Stores a secret that was requested again in place of the one that the call names. */
@@ -63,15 +70,6 @@ export class OperationSecrets extends GatePart {
     const { vault } = this.parts.ledger;
     const renewed = await vault.take(takes.from, String(answer[takes.under]));
     if (renewed) await vault.put({ ...renewed, key: String(input[takes.under]) });
-  }
-
-  /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
-  async putBack(taken: StoredSecret): Promise<void> {
-    try {
-      await this.parts.ledger.vault.putBack(taken);
-    } catch (error) {
-      this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
-    }
   }
 
   /** Generates a secret input that the caller left out: digits from the system's random source. */
@@ -124,7 +122,7 @@ export interface Sent {
 }
 
 /** Hands one operation to the platform's client, with its stored secret. */
-export class Sender extends GatePart<{ secrets: OperationSecrets }> {
+export class Sender extends GatePart {
   async send(tool: Operation, job: Job): Promise<Sent> {
     const { client, redactor, secrets: stored, tools, platformUrl } = this.parts;
     const { input, actor, deadline, signal, maxPauseMs, onWait, mayBegin, mayWrite } = job;
@@ -149,6 +147,7 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
       return (await mayBegin?.(attempt)) ?? true;
     };
     let answer: Fields;
+    let isUnused = false;
     try {
       answer = await client.send({
         ...common,
@@ -166,10 +165,13 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
         },
       });
     } catch (error) {
-      if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
+      const { outcome, code } = asSwitchboardError(error).face;
+      // A single-use secret was certainly not used: the call was not sent, or was rejected before processing.
+      const isRejected = ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(code);
+      isUnused = outcome !== 'unknown' && (!written || isRejected);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
     } finally {
-      if (taken) stored.sent(taken);
+      if (taken) await stored.sent(taken, isUnused);
     }
     // The name `Warning` is for the gate's warnings.
     const { Warning, ...rest } = answer;
@@ -177,12 +179,6 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
     if (!isChange) return { answer: onlyAskedFor(body, answer), secrets };
     return { answer, secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
   }
-}
-
-/** True if a single-use secret was certainly not used: the call was not sent, or was rejected before processing. */
-function isStillUnused(face: Failure, written: boolean): boolean {
-  if (face.outcome === 'unknown') return false;
-  return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);
 }
 
 /**
@@ -193,29 +189,19 @@ function isStillUnused(face: Failure, written: boolean): boolean {
 function endpointPath(wanted: string, operations: readonly Operation[], platformUrl: string | undefined): string {
   const named = operations.find(({ id }) => id === wanted);
   if (named) return named.path;
-  const path = wanted.startsWith('/') ? wanted : pathBelow(wanted, platformUrl);
+  const url = platformUrl === undefined ? undefined : new URL(platformUrl);
+  // Host and prefix, without a slash at the end.
+  const base = url && `${url.origin}${withoutTrailing(url.pathname, '/')}`;
+  const given = parseUrl(wanted);
+  const isOpen = given !== undefined && given.username === '' && given.password === '';
+  const whole = isOpen ? `${given.origin}${given.pathname}` : '';
+  const below = base !== undefined && whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
+  const path = wanted.startsWith('/') ? wanted : below;
   const known = operations.find((operation) => operation.path === path?.split(/[?#]/, 1)[0]);
   if (known) return known.path;
-  const where = platformUrl === undefined ? '' : `, or ${origin(platformUrl)}/v1.0/…`;
-  throw invalidInput(
-    'ApiEndpoint',
-    `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`,
-  );
-}
-
-function pathBelow(wanted: string, platformUrl: string | undefined): string | undefined {
-  const given = parseUrl(wanted);
-  if (platformUrl === undefined || given === undefined) return undefined;
-  if (given.username !== '' || given.password !== '') return undefined;
-  const base = origin(platformUrl);
-  const whole = `${given.origin}${given.pathname}`;
-  return whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
-}
-
-/** Host and prefix, without a slash at the end. */
-function origin(platformUrl: string): string {
-  const url = new URL(platformUrl);
-  return `${url.origin}${withoutTrailing(url.pathname, '/')}`;
+  const where = base === undefined ? '' : `, or ${base}/v1.0/…`;
+  const message = `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`;
+  throw invalidInput('ApiEndpoint', message);
 }
 
 /** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
@@ -287,8 +273,7 @@ export class Answers extends GatePart {
     const verdict = readVerdict(tool, { answer: result, input, known });
     const at = new Date(sentAt ?? createdAt).toISOString();
     const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
-    const earlier = typeof result.Warning === 'string' ? `${result.Warning} ` : '';
-    const value = { ...result, Warning: `${earlier}${notice}` };
+    const value = withWarnings(result, notice);
     const done: Done = { kind: 'done', value, mismatched: [], actionId, isRepeat: true };
     return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
   }
@@ -313,50 +298,37 @@ export class Answers extends GatePart {
 export type RevealSource = { action: string } | { operation: string; input: Fields };
 
 /** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
-export class Reveals extends GatePart<{ dispatcher: Dispatcher }> {
+export class Reveals extends GatePart {
   /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
   async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
     const { ledger } = this.parts;
     const person = personOf(actor);
     const who = identified(person, actor.name);
-    if ('action' in source) {
-      const action = await ledger.get(source.action);
-      if (!action || !(isOwn(action, person) || hasRole(actor, 'operator')) || isAssistant(actor)) throw refused(actor);
-      return ledger.reveal(action.id, { who, detail: actor.surface });
-    }
-    if (!hasRole(actor, 'operator') || isAssistant(actor)) throw refused(actor);
-    const answer = await this.#read(source, actor);
+    const action = 'action' in source ? await ledger.get(source.action) : undefined;
+    const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
+    // The answers of an assistant leave this installation with the conversation.
+    if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
+      throw forbidden(
+        `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
+      );
+    if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
+    const { tools, dispatcher, clock } = this.parts;
+    const { operation } = source;
+    const tool = tools.get(operation);
+    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
+    const input = tools.parse(tool, source.input);
+    const deadline = clock.now() + DEADLINE_MS;
+    const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
+    const answer = (await dispatcher.read(job)).value;
     if (Object.keys(activationsIn(answer)).length === 0) return undefined;
-    const about = activationsOf(answer).flatMap(({ phone }) => phone ?? []);
-    const detail = [actor.surface, ...about.slice(0, 3), ...(about.length > 3 ? [`and ${about.length - 3} more`] : [])];
+    const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
     await ledger.revealed({
       who,
-      detail: detail.join(' '),
+      detail: `${actor.surface} ${about}`.trim(),
       action: '',
-      operation: source.operation,
+      operation,
       requester: person,
     });
     return answer;
   }
-
-  async #read({ operation, input }: { operation: string; input: Fields }, actor: Actor): Promise<Fields> {
-    const { tools, dispatcher, clock } = this.parts;
-    const tool = tools.get(operation);
-    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
-    const parsed = tools.parse(tool, input);
-    const deadline = clock.now() + DEADLINE_MS;
-    const job = { tool, input: parsed, given: parsed, actor, deadline, confirmed: false, ...patienceOf(actor) };
-    return (await dispatcher.read(job)).value;
-  }
-}
-
-/** True for an assistant, because its answers leave this installation with the conversation. */
-function isAssistant({ surface }: Actor): boolean {
-  return traitsOf(surface).isAssistant;
-}
-
-function refused({ name, role }: Actor) {
-  return forbidden(
-    `The activation code of an eSIM is shown to operators, and not to assistants; ${name} has the role ${role}. Nothing was done. Ask an operator.`,
-  );
 }

@@ -3,11 +3,10 @@ import { identified } from '../lib/actor.ts';
 import type { Failure } from '../lib/errors.ts';
 import { marks } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
-import { addJob } from '../work/jobs.ts';
 import type { ActionRow, DecidedBy } from './action.ts';
-import { readJob, removeLater, showJob } from './later.ts';
+import { removeLater } from './later.ts';
 import { addToTotal, changeRow } from './lookups.ts';
-import { newReading, saveReading } from './rows.ts';
+import { followUnknown } from './rows.ts';
 import type { Seal } from './seal.ts';
 
 /** One step of an action. */
@@ -44,46 +43,13 @@ export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, ste
   });
 }
 
-/** A line of the audit trail about a shown activation code. */
-export interface Revealed {
-  /** Identity and name. */
-  who: string;
-  /** The number, and the surface. */
-  detail: string;
-}
-
-/** The answer with the code. */
-export interface RevealedFrom {
-  /** Empty if it was read from the platform. */
-  action: string;
-  operation: string;
-  requester: string;
-}
+/** A line about a shown activation code: who read it and where, and the answer with it. `action`: empty for a read. */
+export type Revealed = Pick<NewEntry, 'who' | 'detail' | 'action' | 'operation' | 'requester'>;
 
 /** Adds an entry about a shown activation code, last in a transaction (`append`). */
-export async function addReveal(
-  queries: Queries,
-  seal: Seal,
-  line: Revealed & RevealedFrom & { at: number },
-): Promise<void> {
-  await append(queries, seal, {
-    ...line,
-    what: 'revealed',
-    decider: null,
-    way: null,
-    batch: null,
-    reason: null,
-    change_digest: null,
-  });
-}
-
-/** The steps of an action in the trail, except its question and the yes. */
-export async function tracesOf(queries: Queries, id: string): Promise<string[]> {
-  const rows = await queries.all<{ what: string }>(
-    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
-    id,
-  );
-  return rows.map(({ what }) => what);
+export async function addReveal(queries: Queries, seal: Seal, line: Revealed & { at: number }): Promise<void> {
+  const none = { decider: null, way: null, batch: null, reason: null, change_digest: null };
+  await append(queries, seal, { ...line, ...none, what: 'revealed' });
 }
 
 /** An entry with what its action records about the change. */
@@ -92,30 +58,24 @@ export interface AuditEntry extends AuditLine {
   known: string | null;
 }
 
-interface EntryFilter {
-  /** Dated in this time (epoch ms, both included). */
-  from?: number;
-  until?: number;
-  /** Numbered higher. */
-  after?: number;
-}
-
 /** Entries of one page of `auditEntries`. */
 const PAGE = 1_000;
 
-/** Entries, the oldest first, page by page. */
+/**
+ * Entries, the oldest first, page by page.
+ * @param only.from dated in this time (epoch ms, both included)
+ * @param only.after numbered higher
+ */
 export async function* auditEntries(
   queries: Queries,
-  { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER }: EntryFilter,
+  only: { from?: number; until?: number; after?: number } = {},
 ): AsyncGenerator<AuditEntry[]> {
+  const { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER } = only;
   for (let last = after; ; ) {
     const entries = await queries.all<AuditEntry>(
       `SELECT u.*, a.known FROM audit u LEFT JOIN actions a ON a.id = u.action AND u.change_digest IS NOT NULL
          WHERE u.seq > ? AND u.at >= ? AND u.at <= ? ORDER BY u.seq LIMIT ?`,
-      last,
-      from,
-      until,
-      PAGE,
+      ...[last, from, until, PAGE],
     );
     yield entries;
     const end = entries.at(-1);
@@ -224,7 +184,12 @@ export async function append(queries: Queries, seal: Seal, fresh: NewEntry): Pro
   const { seq, hash: prev } = end;
   const isFirst = seq === 1 && prev === '';
   const doubt = isFirst || isProven({ ...end, seq: seq - 1 }, seal) ? end.doubt : (end.doubt ?? seq);
-  const entry = { ...asStored(fresh), seq, prev };
+  // The entry as it is read back, so that its hash stays the same.
+  const stored = Object.entries(fresh).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value,
+  ]);
+  const entry = { ...(Object.fromEntries(stored) as NewEntry), seq, prev };
   const hash = hashOf(entry);
   await queries.run(INSERT, ...MEMBERS.map((name) => entry[name]), hash);
   const proof = seal.mac(endText({ seq, hash, doubt }));
@@ -247,18 +212,6 @@ function endText({ seq, hash, doubt }: Omit<EndRow, 'proof'>): string {
   return JSON.stringify(['audit end', seq, hash, doubt]);
 }
 
-/** Characters that a database does not store as they are. */
-const NOT_STORED = /[\0\p{Surrogate}]/gu;
-
-/** The entry as it is read back, so that its hash stays the same. */
-function asStored(fresh: NewEntry): NewEntry {
-  const members = Object.entries(fresh).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.replace(NOT_STORED, '\uFFFD') : value,
-  ]);
-  return Object.fromEntries(members) as NewEntry;
-}
-
 /* Checks the chain of the audit trail, and that ledger and trail agree. */
 
 /** The result of a check of the audit trail. */
@@ -271,20 +224,25 @@ interface Verified {
   flaws: string[];
 }
 
-interface VerifyOptions {
-  seal: Seal;
-  /** An end that was kept elsewhere. */
-  known?: TrailEnd | undefined;
-}
-
-/** Checks the whole trail. Entries that are written meanwhile are left out. */
-export async function verifyTrail(queries: Queries, { seal, known }: VerifyOptions): Promise<Verified> {
-  const end = await readEnd(queries);
+/**
+ * Checks the whole trail. Entries that are written meanwhile are left out.
+ * @param known an end that was kept elsewhere
+ */
+export async function verifyTrail(
+  queries: Queries,
+  { seal, known }: { seal: Seal; known?: TrailEnd | undefined },
+): Promise<Verified> {
+  // Read with the highest number of an entry at once, so that both are of the same moment.
+  const [end = NO_END] = await queries.all<End>(
+    `SELECT e.seq, e.hash, e.proof, e.doubt, (SELECT coalesce(max(seq), 0) FROM audit) AS last
+       FROM (SELECT 1 AS one) x LEFT JOIN audit_end e ON e.one = x.one`,
+  );
   const removed: Run[] = [];
   const altered: Run[] = [];
   const flaws: string[] = [];
   let [entries, knownHash]: [number, string | undefined] = [0, undefined];
-  let [previous, last]: [Previous, TrailEnd | undefined] = [{ seq: 0, hash: '', isWhole: true }, undefined];
+  let previous = { seq: 0, hash: '', isWhole: true };
+  let last: TrailEnd | undefined;
   for await (const page of auditEntries(queries, {})) {
     for (const entry of page) {
       const { seq, hash } = entry;
@@ -293,7 +251,9 @@ export async function verifyTrail(queries: Queries, { seal, known }: VerifyOptio
       if (seq === known?.seq) knownHash = hash;
       if (seq > previous.seq + 1) removed.push({ from: previous.seq + 1, to: seq - 1 });
       const isWhole = hashOf(entry) === hash;
-      if (!isWhole) addTo(altered, seq);
+      const run = altered.at(-1);
+      if (!isWhole && run?.to === seq - 1) run.to = seq;
+      else if (!isWhole) altered.push({ from: seq, to: seq });
       else if (previous.isWhole && seq === previous.seq + 1 && entry.prev !== previous.hash)
         flaws.push(`Entry ${seq} does not follow the one before: one of them was altered or inserted with a new hash.`);
       if (entry.known !== null && digestOf(entry.known) !== entry.change_digest)
@@ -316,34 +276,20 @@ export async function verifyTrail(queries: Queries, { seal, known }: VerifyOptio
   return { entries, end: last, flaws };
 }
 
-type Previous = TrailEnd & { isWhole: boolean };
-
 /** Entries that follow each other and have the same flaw. */
 interface Run {
   from: number;
   to: number;
 }
 
-function addTo(runs: Run[], seq: number): void {
-  const last = runs.at(-1);
-  if (last?.to === seq - 1) last.to = seq;
-  else runs.push({ from: seq, to: seq });
-}
-
 function entriesOf({ from, to }: Run): string {
   return from === to ? `Entry ${from} was` : `Entries ${from} to ${to} were`;
 }
 
-/** The stored end, and the highest number of an entry. Read at once, so that both are of the same moment. */
+/** The stored end, and the highest number of an entry. */
 type End = { last: number } & { [name in keyof EndRow]: EndRow[name] | null };
 
-async function readEnd(queries: Queries): Promise<End> {
-  const end = await queries.get<End>(
-    `SELECT e.seq, e.hash, e.proof, e.doubt, (SELECT coalesce(max(seq), 0) FROM audit) AS last
-       FROM (SELECT 1 AS one) x LEFT JOIN audit_end e ON e.one = x.one`,
-  );
-  return end ?? { seq: null, hash: null, proof: null, doubt: null, last: 0 };
-}
+const NO_END: End = { seq: null, hash: null, proof: null, doubt: null, last: 0 };
 
 /** The faults of the end of the chain. */
 function endFlaws({ last, entries }: { last: TrailEnd | undefined; entries: number }, end: End, seal: Seal): string[] {
@@ -402,10 +348,8 @@ export async function endCopied(
   for (const row of rows) {
     const end = { state: 'unknown', error: JSON.stringify(error), finished_at: now, updated_at: now } as const;
     await changeRow(queries, row.id, end);
-    await saveReading(queries, row.id, newReading(undefined, error));
     await removeLater(queries, row.id, ['expire', 'send']);
-    await addJob(queries, readJob(row.id, now), now);
-    if (row.consent !== null) await addJob(queries, showJob(row.id), now);
+    await followUnknown(queries, row, { error, now });
   }
   await addToTotal(queries, 'unknown', rows.length);
   // A stored secret works once, and may have been used from the database.

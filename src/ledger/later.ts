@@ -1,12 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, isRecord, plainText } from '../lib/values.ts';
-import type { Database, Queries, Transaction } from '../store/types.ts';
+import { type Fields, plainText, recordOf } from '../lib/values.ts';
+import type { Database, Queries } from '../store/types.ts';
 import { addJob, backoff, extendHold, LEASE_MS, type NewJob, removeJob } from '../work/jobs.ts';
 import { type Action, type ActionRow, actionOf, notesOf, type StoredSecret } from './action.ts';
 import { addAudit } from './audit.ts';
 import { addToTotal, changeRow, touchNames } from './lookups.ts';
-import { newReading, saveReading } from './rows.ts';
+import { followUnknown } from './rows.ts';
 import { LedgerPart } from './seal.ts';
 
 /* The jobs of the ledger. They are added and removed in the transactions that change actions. */
@@ -83,10 +83,7 @@ export class Takeovers extends LedgerPart {
              WHERE state = 'pending' AND id IN
                (SELECT id FROM actions WHERE ${due} LIMIT ${STEP} FOR UPDATE ${id === undefined ? 'SKIP LOCKED' : ''})
              RETURNING *`,
-          now,
-          now,
-          now,
-          ...given,
+          ...[now, now, now, ...given],
         );
         for (const row of rows) {
           await touchNames(queries, row.id, now);
@@ -125,30 +122,21 @@ export class Takeovers extends LedgerPart {
         await addJob(queries, sendJob(id, this.parts.owner), now);
         return undefined;
       }
-      const row = await this.#takeOne(queries, { before, interrupted, now });
+      const isSent = before.state === 'in_flight';
+      const end = { state: 'unknown', error: JSON.stringify(interrupted), finished_at: now } as const;
+      const set = { owner: this.parts.owner, updated_at: now, ...(isSent && end) };
+      const row: ActionRow = { ...before, ...set };
+      await changeRow(queries, id, set);
+      // The job of this handler ends. Another job does what comes next.
+      await removeLater(queries, id, ['send']);
+      if (!isSent) await addJob(queries, sendJob(id, this.parts.owner), now);
+      else {
+        await followUnknown(queries, row, { error: interrupted, now });
+        const detail = plainText(interrupted.message);
+        await addAudit(queries, this.parts.seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
+      }
       return actionOf(row, this.parts.seal);
     });
-  }
-
-  async #takeOne(
-    queries: Queries,
-    { before, interrupted, now }: { before: ActionRow; interrupted: Failure; now: number },
-  ): Promise<ActionRow> {
-    const owner = this.parts.owner;
-    const isSent = before.state === 'in_flight';
-    const end = { state: 'unknown', error: JSON.stringify(interrupted), finished_at: now } as const;
-    const set = { owner, updated_at: now, ...(isSent && end) };
-    const row: ActionRow = { ...before, ...set };
-    await changeRow(queries, row.id, set);
-    // The job of this handler ends. Another job does what comes next.
-    await removeLater(queries, row.id, ['send']);
-    await addJob(queries, isSent ? readJob(row.id, now) : sendJob(row.id, owner), now);
-    if (!isSent) return row;
-    if (row.consent !== null) await addJob(queries, showJob(row.id), now);
-    await saveReading(queries, row.id, newReading(undefined, interrupted));
-    const detail = plainText(interrupted.message);
-    await addAudit(queries, this.parts.seal, row, { what: 'unknown', who: 'switchboard', detail, at: now });
-    return row;
   }
 
   /**
@@ -164,8 +152,7 @@ export class Takeovers extends LedgerPart {
     return this.parts.db.transaction(async (queries) => {
       const own = await queries.get(
         `SELECT 1 FROM actions WHERE id = ? AND state = 'in_flight' AND owner = ? FOR UPDATE`,
-        id,
-        this.parts.owner,
+        ...[id, this.parts.owner],
       );
       if (own === undefined) return undefined;
       return extendHold(queries, sendKey(id), { owner: this.parts.owner, now: this.parts.clock.now() });
@@ -177,16 +164,7 @@ export class Takeovers extends LedgerPart {
  * Data that surfaces store with an action, such as the channel of its card. Notes have no effect on decisions: they
  * cannot change a state, input or consent.
  */
-export interface Notes {
-  /** Adds notes to an action. */
-  remember(id: string, notes: Fields): Promise<void>;
-  /** Adds members to the note of one name, and removes those that are undefined. */
-  merge(id: string, name: string, members: Fields): Promise<void>;
-  /** Writes a note unless one of that name was written after `stale` (epoch ms): of several processes, one succeeds. */
-  claim(id: string, name: string, stale: number): Promise<boolean>;
-}
-
-export class ActionNotes implements Notes {
+export class ActionNotes {
   readonly #db: Database;
   readonly #clock: Clock;
 
@@ -195,46 +173,38 @@ export class ActionNotes implements Notes {
     this.#clock = clock;
   }
 
+  /** Adds notes to an action. */
   async remember(id: string, notes: Fields): Promise<void> {
-    await this.#db.transaction(async (queries) => {
-      const before = await read(queries, id);
-      if (before) await write(queries, id, { ...before, ...notes });
-    });
+    await this.#change(id, () => notes);
   }
 
+  /** Adds members to the note of one name, and removes those that are undefined. */
   async merge(id: string, name: string, members: Fields): Promise<void> {
-    await this.#db.transaction(async (queries) => {
-      const before = await read(queries, id);
-      const note = isRecord(before?.[name]) ? before[name] : {};
-      if (before) await write(queries, id, { ...before, [name]: { ...note, ...members } });
-    });
+    await this.#change(id, (before) => ({ [name]: { ...recordOf(before[name]), ...members } }));
   }
 
+  /** Writes a note unless one of that name was written after `stale` (epoch ms): of several processes, one succeeds. */
   claim(id: string, name: string, stale: number): Promise<boolean> {
+    return this.#change(id, ({ [name]: written }) =>
+      typeof written === 'number' && written > stale ? undefined : { [name]: this.#clock.now() },
+    );
+  }
+
+  /** Writes the notes that `change` gives for those of now. False if it gives none, or there is no such action. */
+  #change(id: string, change: (before: Fields) => Fields | undefined): Promise<boolean> {
     return this.#db.transaction(async (queries) => {
-      const before = await read(queries, id);
-      const written = before?.[name];
-      if (!before || (typeof written === 'number' && written > stale)) return false;
-      await write(queries, id, { ...before, [name]: this.#clock.now() });
+      const row = await queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
+      const before = row && notesOf(row);
+      const notes = before && change(before);
+      if (notes === undefined) return false;
+      await queries.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify({ ...before, ...notes }), id);
       return true;
     });
   }
 }
 
-async function read(queries: Transaction, id: string): Promise<Fields | undefined> {
-  const row = await queries.get<ActionRow>('SELECT * FROM actions WHERE id = ? FOR UPDATE', id);
-  return row && notesOf(row);
-}
-
-async function write(queries: Transaction, id: string, notes: Fields): Promise<void> {
-  await queries.run('UPDATE actions SET notes = ? WHERE id = ?', JSON.stringify(notes), id);
-}
-
-/** A secret of the vault, and the time (epoch ms) when it expires. */
-interface Stored {
-  secret: string | number;
-  expiresAt: number;
-}
+/** Notes, without the way they are stored. */
+export type Notes = Pick<ActionNotes, keyof ActionNotes>;
 
 /** A secret, and the time (epoch ms) until which it is redacted. */
 interface Held {
@@ -259,7 +229,7 @@ export class HeldSecrets extends LedgerPart {
   }
 
   /** Redacts a secret from now on, until it expires: before it is stored, and after it was taken out. */
-  add({ secret, expiresAt }: Stored): void {
+  add({ secret, expiresAt }: Pick<StoredSecret, 'secret' | 'expiresAt'>): void {
     const now = this.parts.clock.now();
     this.#own = [...this.#own.filter(({ until }) => until > now), { text: String(secret), until: expiresAt }];
   }
@@ -290,21 +260,13 @@ export class HeldSecrets extends LedgerPart {
 /** A stored secret without the secret itself. */
 export type SecretRecord = Pick<StoredSecret, 'known' | 'expiresAt'>;
 
-interface Row {
-  sealed: Uint8Array;
-  known: string;
-  expires_at: number;
-}
-
 /** Secrets of answers that later operations send, sealed, by operation and key. */
 export class Vault extends LedgerPart<{ held: HeldSecrets }> {
   /** The record of a stored secret; undefined if there is none, or it has expired. */
   async find(operation: string, key: string): Promise<SecretRecord | undefined> {
-    const row = await this.parts.db.get<Omit<Row, 'sealed'>>(
+    const row = await this.parts.db.get<{ known: string; expires_at: number }>(
       'SELECT known, expires_at FROM vault WHERE operation = ? AND key = ? AND expires_at > ?',
-      operation,
-      key,
-      this.parts.clock.now(),
+      ...[operation, key, this.parts.clock.now()],
     );
     return row && { known: JSON.parse(row.known), expiresAt: row.expires_at };
   }
@@ -314,31 +276,23 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
     await this.parts.db.transaction((queries) => this.store(queries, secret));
   }
 
-  /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
-  async store(queries: Queries, secret: StoredSecret): Promise<void> {
-    const newer = 'sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at';
-    await this.#insert(queries, secret, `UPDATE SET ${newer}`);
-  }
-
   /** Stores a secret again whose call was never sent. A newer one under the same key stays. */
   async putBack(secret: StoredSecret): Promise<void> {
     if (secret.expiresAt <= this.parts.clock.now()) return;
-    await this.parts.db.transaction((queries) => this.#insert(queries, secret, 'NOTHING'));
+    await this.parts.db.transaction((queries) => this.store(queries, secret, 'NOTHING'));
   }
 
-  async #insert(
+  /** Stores a secret with these queries. The caller must have added it to `HeldSecrets`. */
+  async store(
     queries: Queries,
     { operation, key, secret, known, expiresAt }: StoredSecret,
-    onConflict: string,
+    onConflict = 'UPDATE SET sealed = excluded.sealed, known = excluded.known, expires_at = excluded.expires_at',
   ): Promise<void> {
+    const sealed = this.parts.seal.seal(secret, `${operation}/${key}`);
     await queries.run(
       `INSERT INTO vault (operation, key, sealed, known, expires_at) VALUES (?, ?, ?, ?, ?)
          ON CONFLICT (operation, key) DO ${onConflict}`,
-      operation,
-      key,
-      this.parts.seal.seal(secret, `${operation}/${key}`),
-      JSON.stringify(known),
-      expiresAt,
+      ...[operation, key, sealed, JSON.stringify(known), expiresAt],
     );
     const job = { kind: LATER.secrets, key: `${LATER.secrets} ${operation} ${key}`, runAt: expiresAt };
     await addJob(queries, job, this.parts.clock.now());
@@ -346,10 +300,9 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
 
   /** Takes a secret out, so that no second call can send it. Use `putBack` if the call was never sent. */
   async take(operation: string, key: string): Promise<StoredSecret | undefined> {
-    const row = await this.parts.db.get<Row>(
+    const row = await this.parts.db.get<{ sealed: Uint8Array; known: string; expires_at: number }>(
       'DELETE FROM vault WHERE operation = ? AND key = ? RETURNING sealed, known, expires_at',
-      operation,
-      key,
+      ...[operation, key],
     );
     if (!row || row.expires_at <= this.parts.clock.now()) return undefined;
     const secret = this.parts.seal.open(row.sealed, `${operation}/${key}`) as string | number;

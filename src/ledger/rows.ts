@@ -1,41 +1,26 @@
 import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, plainText } from '../lib/values.ts';
+import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { addJob, backoff } from '../work/jobs.ts';
+import { addJob, backoff, chunks } from '../work/jobs.ts';
 import {
   type ActionRow,
-  bindingOf,
+  boundText,
   type ClaimedRows,
   type DecidedBy,
+  decidedText,
   type End,
   type NewAction,
-  proofOf,
   type SealedInput,
   type State,
 } from './action.ts';
-import type { AuditStep } from './audit.ts';
 import { readJob, removeLater, showJob, showKey } from './later.ts';
 import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, writeNames } from './lookups.ts';
-import { LedgerPart, resultText, type Seal } from './seal.ts';
+import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
-
-/** The columns of an action without a decision. */
-const UNDECIDED = {
-  decided_by: null,
-  decided_person: null,
-  decided_via: null,
-  decided_at: null,
-  decided_reason: null,
-  finished_at: null,
-  result: null,
-  error: null,
-  bound: null,
-  proof: null,
-} satisfies Partial<ActionRow>;
 
 /**
  * The row of a new action, bound to the text that a person sees of it. `owner`: the process that sends it, if it is
@@ -44,8 +29,8 @@ const UNDECIDED = {
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
   const isSent = fresh.state === 'in_flight';
+  const decided = fresh.batch?.decided;
   const row: ActionRow = {
-    ...UNDECIDED,
     id,
     operation: fresh.operation,
     actor_id: fresh.actorId,
@@ -68,21 +53,19 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     notes: JSON.stringify(fresh.notes ?? {}),
     part_of: fresh.partOf ?? null,
     batch: fresh.batch?.id ?? null,
-    ...decisionOf(fresh.batch),
+    // The decision about a batch holds for each of its rows.
+    decided_by: decided?.decidedBy ?? null,
+    decided_person: decided?.decidedPerson ?? null,
+    decided_via: decided?.decidedVia ?? null,
+    decided_at: decided?.decidedAt ?? null,
+    decided_reason: null,
+    finished_at: null,
+    result: null,
+    error: null,
+    bound: null,
+    proof: null,
   };
-  return { ...row, bound: bindingOf(row, seal) };
-}
-
-/** The decision about a batch, which holds for each of its rows. */
-function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
-  if (batch === undefined) return {};
-  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
-  return {
-    decided_by: decidedBy ?? null,
-    decided_person: decidedPerson ?? null,
-    decided_via: decidedVia ?? null,
-    decided_at: decidedAt ?? null,
-  };
+  return { ...row, bound: seal.mac(boundText(row)) };
 }
 
 /** A row of a batch that is neither sent nor left out, and has no answer. */
@@ -112,22 +95,17 @@ export async function batchRuns(queries: Queries, id: string): Promise<boolean> 
   return (await queries.get(`SELECT 1 FROM batches WHERE id = ? AND state = 'running' FOR UPDATE`, id)) !== undefined;
 }
 
-/** A decision about a waiting action. */
-interface Decision {
-  state: 'confirmed' | 'declined';
-  by: DecidedBy | undefined;
-  via: string;
-  /** Epoch ms. */
-  now: number;
-  /** The process that sends the action. */
-  owner: string | null;
-}
-
 /** Writes a decision with its proof. The caller has locked the row. */
 export async function writeDecision(
   queries: Queries,
   asked: ActionRow,
-  { state, by, via, now, owner }: Decision,
+  {
+    state,
+    by,
+    via,
+    now,
+    owner,
+  }: { state: 'confirmed' | 'declined'; by: DecidedBy | undefined; via: string; now: number; owner: string | null },
   seal: Seal,
 ): Promise<ActionRow> {
   const set = {
@@ -142,71 +120,36 @@ export async function writeDecision(
     owner,
   };
   const row = { ...asked, ...set };
-  row.proof = proofOf(row, state, seal);
+  row.proof = seal.mac(decidedText(row, state));
   await changeRow(queries, row.id, { ...set, proof: row.proof });
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
 }
 
-/** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */
-export function textsOf(
-  id: string,
-  { result, error }: End,
-  seal: Seal,
-): { result: string | null; error: string | null } {
-  return { result: result ? resultText(id, result, seal) : null, error: error ? JSON.stringify(error) : null };
-}
-
-/** An end to write. */
-interface Ending {
-  id: string;
-  end: End;
-  texts: ReturnType<typeof textsOf>;
-  /** The process that writes it. */
-  owner: string;
-  /** Epoch ms. */
-  now: number;
-}
-
 /** Writes an end, without its entry in the audit trail. Undefined if the action is in none of the states `from`, or belongs to another process. */
 export async function writeEnd(
   queries: Queries,
-  { id, end, texts, owner, now }: Ending,
+  end: End,
+  made: { id: string; result: string | null; error: string | null; owner: string; now: number },
 ): Promise<ActionRow | undefined> {
+  const { id, result, error, owner, now } = made;
   const row = await queries.get<ActionRow>(
     `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
        WHERE id = ? AND state IN (${marks(end.from)})
          AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
-    end.state,
-    texts.result,
-    texts.error,
-    now,
-    now,
-    id,
-    ...end.from,
-    owner,
-    end.fenced ? 1 : 0,
+    ...[end.state, result, error, now, now, id, ...end.from, owner, end.fenced ? 1 : 0],
   );
   if (!row) return undefined;
   await removeLater(queries, id, ['send']);
   if (end.from.includes('pending')) await removeLater(queries, id, ['expire']);
-  if (end.state === 'unknown') {
-    await saveReading(queries, id, newReading(end.writtenAt, end.error));
-    await addJob(queries, readJob(id, now), now);
-  } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
-  if (row.consent !== null) await addJob(queries, showJob(id), now);
+  if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
+  if (end.state === 'unknown') await followUnknown(queries, row, { ...end, now });
+  else if (row.consent !== null) await addJob(queries, showJob(id), now);
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
   await addToTotal(queries, end.state, 1);
   return row;
-}
-
-/** The step of an end, for the audit trail. */
-export function endStep({ state, result, error, who = 'switchboard', by, detail }: End, at: number): AuditStep {
-  // The warning in the result of a partly done action names what was not done.
-  const warning = state === 'partly' && typeof result?.Warning === 'string' ? result.Warning : '';
-  return { what: state, who, detail: detail ?? (error ? plainText(error.message) : warning), by, at };
 }
 
 /** Actions deleted in one step. */
@@ -342,8 +285,7 @@ export class Readings extends LedgerPart {
   ): Promise<ReadonlySet<string>> {
     const claimed = new Set(values.filter((value) => !isName(value)));
     const listed = [...new Set(values.filter(isName))];
-    for (let from = 0; from < listed.length; from += VALUES) {
-      const some = listed.slice(from, from + VALUES);
+    for (const some of chunks(listed, VALUES)) {
       const rows = await this.parts.db.all<{ value: string }>(
         `SELECT n.value AS value FROM action_names n JOIN actions a ON a.id = n.action
            WHERE n.value IN (${marks(some)}) AND n.updated_at >= ?
@@ -398,6 +340,17 @@ export async function saveReading(queries: Queries, id: string, record: ReadingR
 /** The record of an unknown outcome before any reading. */
 export function newReading(writtenAt: number | undefined, error: Failure | undefined): ReadingRecord {
   return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
+}
+
+/** Has an unknown outcome read, and drawn by the surface that asked. `now`: epoch ms. */
+export async function followUnknown(
+  queries: Queries,
+  { id, consent }: ActionRow,
+  { writtenAt, error, now }: Pick<End, 'writtenAt' | 'error'> & { now: number },
+): Promise<void> {
+  await saveReading(queries, id, newReading(writtenAt, error));
+  await addJob(queries, readJob(id, now), now);
+  if (consent !== null) await addJob(queries, showJob(id), now);
 }
 
 /** Maximum length of a reading's text. */

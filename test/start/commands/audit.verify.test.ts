@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type NewEntry, append, hashOf } from '../../../src/ledger/audit.ts';
+import { append, hashOf, type NewEntry } from '../../../src/ledger/audit.ts';
 import { Ledger, type NewAction } from '../../../src/ledger/ledger.ts';
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { runAudit } from '../../../src/start/commands/audit.ts';
