@@ -18,12 +18,6 @@ interface Holder {
   owner: string;
 }
 
-/** The job that runs if the process no longer renews its hold. */
-interface Hold {
-  kind: string;
-  payload?: Fields;
-}
-
 /** The kind of a hold that needs nothing done when its process is gone. */
 export const HOLD = 'hold';
 
@@ -38,8 +32,11 @@ class Holds {
     this.#holder = holder;
   }
 
-  /** Takes or renews all of these keys, or none. False if another process holds one of them. */
-  async take(keys: readonly string[], { kind, payload = {} }: Hold = { kind: HOLD }): Promise<boolean> {
+  /**
+   * Takes or renews all of these keys, or none. False if another process holds one of them.
+   * @param kind names the handler of the job that runs if the process no longer renews its hold
+   */
+  async take(keys: readonly string[], kind = HOLD, payload: Fields = {}): Promise<boolean> {
     const { database, clock, owner } = this.#holder;
     try {
       await database.transaction(async (queries) => {
@@ -181,15 +178,6 @@ interface Row {
   attempts: number;
   times_added: number;
   last_error: string | null;
-}
-
-/** The next attempt of a failed job. */
-interface Retry {
-  reason: string;
-  /** Epoch ms. */
-  runAt: number;
-  /** False if another system failed, so that the attempt does not count. */
-  counts: boolean;
 }
 
 const MAX_REASON = 500;
@@ -367,8 +355,14 @@ export class Jobs {
     return (await this.#db.get(due, key, now, now)) !== undefined;
   }
 
-  /** Schedules the next attempt of a failed job. */
-  async retry({ id }: ClaimedJob, { reason, runAt, counts }: Retry): Promise<void> {
+  /**
+   * Schedules the next attempt of a failed job, at `runAt` (epoch ms).
+   * @param next.counts false if another system failed, so that the attempt does not count
+   */
+  async retry(
+    { id }: ClaimedJob,
+    { reason, runAt, counts }: { reason: string; runAt: number; counts: boolean },
+  ): Promise<void> {
     await this.#db.run(
       `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + ?, last_error = ?
          WHERE id = ? AND claimed_by = ?`,
