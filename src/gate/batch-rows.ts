@@ -198,16 +198,14 @@ export class BatchRows extends GatePart {
     const [first] = rows;
     if (first === undefined) return;
     const { left } = factsOf(first.asked);
-    const whole = inputOfRows(
-      tool,
-      { ...frozen.shared, ...filledOf(tool, first) },
-      rows.map(({ said }) => said),
-    );
+    const said = rows.map((row) => row.said);
+    const whole = inputOfRows(tool, { ...frozen.shared, ...filledOf(tool, first) }, said);
     const raw = Object.fromEntries(Object.entries(whole).filter(([name]) => !(name in left)));
     const input = tools.parse(tool, raw);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
-    await preparation.exclusively(job, ledger.digests(tool.id, job.given, input).given, async (held) => {
+    const digests = ledger.digests(tool.id, job.given, input);
+    await preparation.exclusively(job, digests.given, async (held) => {
       try {
         await preparation.requireFree(job);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
@@ -216,8 +214,8 @@ export class BatchRows extends GatePart {
         if (tool.kind === 'workflow' && tool.prepare) {
           const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false }));
           requireNoProblem(step);
-          const said = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
-          if (said !== frozen.statement) {
+          const statement = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
+          if (statement !== frozen.statement) {
             const message = words`The platform's statement is not the one that was confirmed.`;
             const rest = { outcome: 'not_done', effect: 'nothing_sent' } as const;
             throw new SwitchboardError({ code: 'not_confirmed', reason: 'changed', message, ...rest });
@@ -226,7 +224,6 @@ export class BatchRows extends GatePart {
         }
         const { question: _question, ...facts } = known;
         const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
-        const digests = ledger.digests(tool.id, job.given, input);
         let isWritten = false;
         const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
         await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
@@ -270,11 +267,8 @@ export class BatchRows extends GatePart {
       left,
       unread: checked.unread.map(({ read }) => read),
     };
-    const facts: RowFacts = {
-      shown: change.sends,
-      known: this.parts.redactor.omit({ ...known, question, change }),
-      consent: tool.consent?.(input, known, raised?.reason),
-    };
+    const consent = tool.consent?.(input, known, raised?.reason);
+    const facts = { shown: change.sends, known: this.parts.redactor.omit({ ...known, question, change }), consent };
     return JSON.parse(JSON.stringify(facts)) as RowFacts;
   }
 
