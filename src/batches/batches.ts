@@ -321,6 +321,10 @@ export class Batches {
     const read = rows.length - counts.planning;
     return {
       ...{ id, operation, plan, createdAt, startedAt, state, reason },
+      asked:
+        state === 'planned'
+          ? await this.#parts.gate.preview(BATCH_RUN, questionInput(tool, batch, rows), actor)
+          : undefined,
       endedAt: isEnded ? updatedAt : undefined,
       readingMs: read > 0 ? (counts.planning * (updatedAt - createdAt)) / read : undefined,
       title: plan?.consent?.title ?? tool.title,

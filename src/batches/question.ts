@@ -30,6 +30,7 @@ import { reasonOf } from './csv.ts';
 import {
   type Batch,
   type BatchRow,
+  type Counts,
   countsOf,
   customerOf,
   hasEnded,
@@ -79,10 +80,8 @@ export function effectsOf(tool: Tool, shared: Fields, ready: readonly Ready[]) {
       groupsOf(ready, (row) => row.asked?.consent?.undo),
       '',
     ),
-    /** Cautions about some rows or all. Empty for none. */
-    caution: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))).join(
-      ' ',
-    ),
+    /** Cautions about some rows or all. */
+    cautions: named(cautions, ({ text, rows }) => (rows.length === ready.length ? text : withTargets(rows, text))),
     cost: costText(tool, shared, ready, costs),
     /** The word for the act ("Reactivate"); undefined if it is not the same for all rows. */
     verb: verbs.size === 1 ? [...verbs][0] : undefined,
@@ -356,6 +355,7 @@ export function batchQuestion(
         },
         keeps,
         names,
+        warnings: plan.warnings ?? [],
         // Rows without a change, such as watches, are still calls to make.
         ...(effects.length > 0 && { effects }),
         ...(customers !== '' && { customer: customers }),
@@ -368,29 +368,44 @@ export function batchQuestion(
     run: ({ Batch }) => start(Batch),
     // Starting is safe to repeat, so this also finishes the start of a process that died.
     reconcile: async ({ Batch }) => ({ outcome: 'done', result: await start(Batch), saw: 'the batch has started' }),
-    started: async ({ Batch }) => {
+    started: async ({ Batch }, of) => {
       const batch = await store.get(Batch);
       const tool = batch && toolOf(batch.operation);
-      return batch && tool && progressOf(batch, tool, await rowsOf(parts, tool, Batch));
+      if (batch === undefined || tool === undefined) return undefined;
+      const rows = await rowsOf(parts, tool, Batch);
+      const own = rows.filter(({ target }) => target === of);
+      return own.length > 0 ? progressOf(batch, tool, own, true) : progressOf(batch, tool, rows);
     },
     examples: [{ Batch: 'bat_1', Operation: 'numbers_status', Rows: [{ Number: '+12015550101' }], Digest: '' }],
   });
 }
 
-/** The state of a batch as the result of its question, with what its rows have done so far. */
-function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[]): StartedWork {
-  const { id, state, operation } = batch;
+/** The state of a batch, seen from some of its rows: one that stopped before a row was sent has left that out. */
+function stateOfRows({ state }: Batch, { done, failed, unknown, running }: Counts): string {
+  if (!hasEnded(state) || running > 0) return state;
+  if (done > 0) return failed + unknown > 0 ? 'partly' : 'done';
+  return unknown > 0 ? 'unknown' : failed > 0 ? 'failed' : 'left out';
+}
+
+/**
+ * The state of a batch as the result of its question, with what its rows have done so far.
+ *
+ * @param isPart true if `rows` are not all of them
+ */
+function progressOf(batch: Batch, tool: Tool, rows: readonly BatchRow[], isPart = false): StartedWork {
+  const { id, operation } = batch;
   const counts = countsOf(rows);
+  const state = isPart ? stateOfRows(batch, counts) : batch.state;
   const later = scheduledIn(rows);
   // Partly done means that something is known as done.
   const ended = counts.done > 0 ? 'partly' : counts.unknown > 0 ? 'unknown' : 'failed';
   return {
-    state: state === 'done' && later?.count === counts.done ? `scheduled for ${later.day}` : state,
+    state: state === 'done' && later ? `scheduled for ${later.day}` : state,
     operation,
     change: sumOf(plannedOf(rows.filter(({ outcome }) => outcome === 'done'))),
     ...costsOf(tool, batch, rows),
     charges: rows.flatMap((row) => chargeOf(tool, row)),
-    status: !hasEnded(state) || counts.running > 0 ? 'running' : state === 'done' ? 'done' : ended,
+    status: !hasEnded(batch.state) || counts.running > 0 ? 'running' : state === 'done' ? 'done' : ended,
     result: {
       Batch: id,
       Status: state,

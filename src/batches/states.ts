@@ -1,12 +1,16 @@
 import type { Change, Consent, Risk, Tool } from '../catalogue/operation.ts';
 import { BATCH_RUN, type RowFacts } from '../gate/frozen-batch.ts';
+import type { Previewed } from '../gate/gate.ts';
 import { factsOf, notDoneIn } from '../gate/question.ts';
 import { changeOf } from '../ledger/action.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
+import { reportOf, scheduledFor } from '../ledger/reports.ts';
 import type { Actor } from '../lib/actor.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { defined, type Fields, plainText } from '../lib/values.ts';
 import { numberKey } from '../platform/dialect/number-lists.ts';
+import { orderOutlook, orderState } from '../platform/dialect/orders.ts';
 
 /* The states of batches and of their rows. */
 
@@ -48,6 +52,8 @@ export interface Plan {
   /** Expected time of the run. */
   minutes: number;
   consent?: Consent;
+  /** Cautions about some rows or all. */
+  warnings?: readonly string[];
   /** The platform's statement without numbers. */
   statement?: string | undefined;
   /** SHA-256 over everything that the yes covers. */
@@ -120,10 +126,11 @@ const SENT: Partial<Record<Action['state'], Outcome>> = {
 export interface RowSources {
   store: { rows(id: string): Promise<StoredRow[]> };
   gate: { actions: Pick<ActionsView, 'ofBatch'> };
+  clock: Clock;
 }
 
 /** The rows of a batch with their outcomes. The ledger's actions are the truth about those that were sent. */
-export async function rowsOf({ store, gate }: RowSources, tool: Tool, id: string): Promise<BatchRow[]> {
+export async function rowsOf({ store, gate, clock }: RowSources, tool: Tool, id: string): Promise<BatchRow[]> {
   const [rows, sent] = [await store.rows(id), await gate.actions.ofBatch(id)];
   const byId = new Map(sent.map((action) => [action.id, { action, notDone: notDoneIn(tool, action) }]));
   return rows.map((row) => {
@@ -132,9 +139,14 @@ export async function rowsOf({ store, gate }: RowSources, tool: Tool, id: string
     if (row.action === undefined) return { ...own, outcome: unsentOutcome(tool, row) };
     const found = byId.get(row.action);
     if (found === undefined) return { ...own, outcome: 'unknown' };
-    const { result, error: failure, finishedAt: at, state, sentAt = 0, shown } = found.action;
+    const { result, error: failure, finishedAt: at, state } = found.action;
     const why = found.notDone.get(numberKey(row.target));
-    const scheduled = state === 'done' ? tool.answer?.scheduled?.(shown, new Date(sentAt), result ?? {}) : undefined;
+    const scheduled = scheduledFor(found.action, tool, clock.now());
+    const report = orderState(reportOf(found.action));
+    if (/failed|cancelled/.test(orderOutlook(report))) {
+      const message = `The platform reported its order as ${report}.`;
+      return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
+    }
     if (why === undefined) return { ...own, result, failure, at, scheduled, outcome: SENT[state] ?? 'running' };
     const message = plainText(why) === '' ? 'The platform refused it.' : why;
     return { ...own, result, at, outcome: 'failed', failure: { code: 'refused', outcome: 'not_done', message } };
@@ -227,6 +239,8 @@ export interface BatchView extends Pick<Batch, 'id' | 'operation' | 'reason' | '
   total: number;
   /** Number of rows that can be asked for again once the batch has ended. */
   notDone: number;
+  /** The question about a planned batch as it would be asked now. */
+  asked: Previewed | undefined;
   /** The question that waits for a person, or was answered. */
   confirmation: string | undefined;
   /** Epoch ms. */

@@ -1,7 +1,6 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
-import { withWarning } from '../gate/confirmation.ts';
 import { READS_MS } from '../gate/dispatch.ts';
 import { BATCH_RUN, batchDigest, inputOfRows, statementWithoutNumbers } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -124,11 +123,11 @@ async function planOf(
     ...(statement && { statement: statementOfAll(statement, ready) }),
   };
   const notes = listNotes(ready.map((row) => ({ ...row, remarks: remarksOf(tool, row.said, row.said) })));
-  const warning = [effects.caution, ...notes].filter((text) => text !== '').join(' ');
   const plan: Plan = {
     risk: tool.risk === 'write' && sumOf(ready).level === 'approver' ? 'destroy' : tool.risk,
     minutes: await minutesOf(gate, tool, ready.length),
-    consent: withWarning(consent, warning),
+    consent,
+    warnings: [...effects.cautions, ...notes],
     statement: statementWithoutNumbers(statement),
     asks: ready.some(({ asked }) => factsOf(asked).warned.length > 0),
   };

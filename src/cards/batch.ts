@@ -8,7 +8,7 @@ import type { Fields } from '../lib/values.ts';
 import { batchActions } from './actions.ts';
 import { type Card, changedText, notePart, type Part, type Piece, smallPart, valueText } from './card.ts';
 import { changedPart, decidersOf } from './outcome.ts';
-import { FACT_LABELS, placeOf, requesterOf } from './question.ts';
+import { askedOf, FACT_LABELS, placeOf, questionParts, requesterOf } from './question.ts';
 
 const MARKS: Readonly<Record<BatchView['state'], string>> = {
   planning: '⏳',
@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<BatchView['state'], string>> = {
 
 /** Returns the card of a batch in any state, with its progress and people. `rowsPart` draws its rows. */
 export function batchCard(view: BatchView, reader: Reader): Card {
-  const { id, state, title, requester, decider, changed } = view;
+  const { id, state, title, requester, decider, changed, asked } = view;
   // Nobody decided about a batch that needs no yes.
   const deciders = decider ? decidersOf(decider) : [];
   const people = [
@@ -39,6 +39,7 @@ export function batchCard(view: BatchView, reader: Reader): Card {
     state: batchText(view, reader),
     parts: [
       ...notePart(state === 'running' ? [[progressOf(view)]] : []),
+      ...(asked === undefined ? [] : questionParts(askedOf(undefined, asked))),
       ...changedParts(changed),
       { kind: 'facts', small: true, rows: people },
       { kind: 'actions' },

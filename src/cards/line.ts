@@ -36,8 +36,6 @@ export interface Line {
   waiting?: readonly WaitingChange[];
   /** The newest message received. */
   inbound?: Happening | undefined;
-  /** The last reported state of an order. */
-  reportOf?: (orderId: string) => { status: string } | undefined;
   /** IANA zone of times that carry none. */
   timeZone?: string | undefined;
   /** True if the data watch has the number. */
@@ -164,8 +162,12 @@ function recordParts(value: Fields, phone: string, { uses = [], timeZone }: Line
     ),
     ...factsPart(factsIn(Object.fromEntries(single), words), { folded: 'Details' }),
     ...records.flatMap(([name, record]) => tablesIn(record, words, `${spaced(name)}: `)),
-    // It is shown above.
-    ...tablesIn(Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'Waiting')), words, ''),
+    // The changes that wait and those that are scheduled are shown above.
+    ...tablesIn(
+      Object.fromEntries(Object.entries(value).filter(([name]) => !/^(Waiting|Scheduled)$/.test(name))),
+      words,
+      '',
+    ),
   ];
 }
 
@@ -225,7 +227,7 @@ function joined(pieces: readonly (readonly Piece[])[]): Piece[] {
 }
 
 /** Orders placed through Switchboard that are open by their last report, or by the answer to the order. */
-function openOrders({ recent = [], reportOf }: Line): Part[] {
+function openOrders({ recent = [] }: Line): Part[] {
   const seen = new Set<string>();
   const set: Piece[][] = [];
   const lines = recent.flatMap(({ action, tool }): Piece[][] => {
@@ -233,7 +235,7 @@ function openOrders({ recent = [], reportOf }: Line): Part[] {
     // Newest first: the latest action of an order counts.
     if (!['done', 'partly'].includes(action.state) || id === undefined || seen.has(id)) return [];
     seen.add(id);
-    const { status, stands } = orderNow(action, tool, reportOf?.(id)?.status);
+    const { status, stands } = orderNow(action, tool);
     if (stands !== undefined) set.push([{ strong: tool?.title ?? '' }, `  ${stands}, set `, timeOf(action.updatedAt)]);
     if (stands !== undefined) return [];
     if (status === undefined || orderOutlook(status) !== 'open') return [];
@@ -325,18 +327,13 @@ export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promi
     isPart || actor === undefined ? [] : records.usedBy(value, actor),
     readOrElse(history.waitingFor(phone), []),
   ]);
-  const orders = [...new Set(recent.flatMap((action) => orderOf(action) ?? []))];
-  const reports = new Map(
-    await Promise.all(orders.map(async (id) => [id, await readOrElse(history.order(id), undefined)] as const)),
-  );
   const card = lineCard({
     phone,
     value,
     uses,
-    recent: await listed(gate, recent),
+    recent: await listed(gate, recent, phone),
     inbound,
     waiting,
-    reportOf: (id) => reports.get(id),
     timeZone: gate.timeZone,
     watched: watches.some((watch) => watch.phone === phone),
     reader,

@@ -4,7 +4,7 @@ import { fieldsOf } from '../catalogue/fields.ts';
 import type { RowSentence, Sentences, Tool } from '../catalogue/operation.ts';
 import { keysOf } from '../gate/change.ts';
 import { recordHit } from '../language/records.ts';
-import { clean, formatPhone, stateMark } from '../language/show.ts';
+import { clean, formatPhone, nationalIn, stateMark } from '../language/show.ts';
 import { type Fields, inQuotes, recordOf, recordsIn, textOf } from '../lib/values.ts';
 import { dayText } from '../platform/dialect/dates.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
@@ -22,11 +22,6 @@ const MAX_SENTENCES = 20;
 const MAX_QUOTE = 500;
 const PHONE = /^\+\d{7,15}$/;
 const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
-
-/** Writes the phone numbers in a text as people do. */
-export function nationalIn(text: string): string {
-  return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
-}
 
 function card(title: string, parts: readonly (Part | undefined)[], actions: readonly CardAction[] = []): Card {
   return { mark: '', title, state: '', parts: parts.filter((part) => part !== undefined), actions };
@@ -411,6 +406,7 @@ const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
   expired: { mark: '⌛', word: 'expired, nobody decided' },
   pending: { mark: '🔐', word: 'waits for a person' },
   stopped: { mark: '⏹️', word: 'stopped' },
+  'left out': { mark: '🚫', word: 'left out' },
 };
 
 /** Says how a person ended a question. */

@@ -1,6 +1,16 @@
-import { formatPhone } from '../language/show.ts';
+import type { Gate } from '../gate/gate.ts';
+import { orderNow } from '../language/outcome.ts';
+import { formatPhone, nationalIn } from '../language/show.ts';
+import type { Action } from '../ledger/ledger.ts';
 import type { Fields } from '../lib/values.ts';
-import { carrierReason, hasEnded, isRejected, portInProgress } from '../platform/dialect/orders.ts';
+import {
+  carrierReason,
+  hasEnded,
+  isRejected,
+  type OrderOutlook,
+  orderOutlook,
+  portInProgress,
+} from '../platform/dialect/orders.ts';
 import { act } from './actions.ts';
 import { ASSIGN, type Card, type CardAction, factsPart, LABELS, notePart, type Part } from './card.ts';
 
@@ -12,7 +22,26 @@ export interface OrderShown {
   /** The message of the platform or the carrier about it. */
   message: string;
   numbers?: readonly string[];
+  /** False for an order of another kind; left out if that is not known. */
   isPortIn?: boolean;
+  /** The change that placed it, in words: "Park +12015550103". */
+  act?: string | undefined;
+}
+
+/**
+ * The change that placed an order, whole, with its state: for a row of a batch, the question about the batch and the state
+ * of all its rows.
+ */
+export async function changeOfOrder(
+  gate: Pick<Gate, 'tool' | 'actions'>,
+  action: Action,
+): Promise<{ whole: Action; status: string }> {
+  const whole = (action.partOf && (await gate.actions.get(action.partOf))) || action;
+  const tool = gate.tool(whole.operation);
+  const isBatch = action.batch !== undefined && tool?.kind === 'workflow';
+  const state = isBatch ? (await tool.started?.(whole.shown))?.state : undefined;
+  const { status = '', stands = status } = orderNow(action, gate.tool(action.operation));
+  return { whole, status: state === 'done' ? 'Completed' : (state ?? stands) };
 }
 
 /** The actions that the reader of an order's card may take. */
@@ -25,21 +54,31 @@ export interface OrderReader {
   assign?: { operation: string; input: Fields } | undefined;
 }
 
+/** Marks of orders, by what their states mean. */
+export const ORDER_MARKS: Readonly<Record<OrderOutlook, string>> = {
+  open: '🔵',
+  partly: '⚠️',
+  completed: '✅',
+  failed: '❌',
+  cancelled: '🚫',
+};
+
 /** The card of an order in any state. `starter`: the identity of the person who placed it. */
 export function orderCard(order: OrderShown, starter?: string, reader: OrderReader = {}): Card {
-  const { orderId, status, message, numbers = [], isPortIn } = order;
+  const { orderId, status, message, numbers = [], isPortIn, act: asked } = order;
   const [number, ...more] = numbers;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
   const what = isPortIn ? 'Port-in' : 'Order';
-  const steps = portInProgress(status);
+  const steps = isPortIn === false ? [] : portInProgress(status);
+  const named = number === undefined ? `${what} ${orderId}` : `${what} of ${formatPhone(number).national}${others}`;
   return {
-    mark: '',
-    title: number === undefined ? `${what} ${orderId}` : `${what} of ${formatPhone(number).national}${others}`,
+    mark: status === '' ? '' : ORDER_MARKS[orderOutlook(status)],
+    title: asked === undefined ? named : nationalIn(asked),
     state: status === '' ? 'not reported yet' : status,
     parts: [
       ...factsPart([
         ...(number === undefined ? [] : [{ label: 'Number', value: [{ value: number }, others] }]),
-        { label: 'Order', value: [{ value: orderId }] },
+        ...(orderId === '' ? [] : [{ label: 'Order', value: [{ value: orderId }], detail: true as const }]),
         ...(starter === undefined ? [] : [{ label: 'Started by', value: [{ person: starter }] }]),
       ]),
       ...notePart(steps.length > 0 ? [[{ steps }]] : []),

@@ -317,23 +317,29 @@ export interface ListedAction {
   action: Action;
   tool: Tool | undefined;
   started?: StartedWork | undefined;
+  /** Epoch ms; left out for changes that have not been sent. */
+  now?: number;
 }
 
-/** Reads what actions started, so that a list shows how that goes now. */
-export function listed(gate: Pick<Gate, 'tool'>, actions: readonly Action[]): Promise<ListedAction[]> {
+/** Reads what actions started, so that a list shows how that goes now. `of`: only the part about this number. */
+export function listed(
+  gate: Pick<Gate, 'tool' | 'now'>,
+  actions: readonly Action[],
+  of?: string,
+): Promise<ListedAction[]> {
   return Promise.all(
     actions.map(async (action) => {
       const tool = gate.tool(action.operation);
       const isStarted = tool?.kind === 'workflow' && action.state === 'done';
-      return { action, tool, started: isStarted ? await tool.started?.(action.shown) : undefined };
+      return { action, tool, now: gate.now(), started: isStarted ? await tool.started?.(action.shown, of) : undefined };
     }),
   );
 }
 
 /** An action in one line: "✅ Cancel +12015550103 done, confirmed by Lee, Nov 26, 10:00". */
-export function actionText({ action, tool, started }: ListedAction): Piece[] {
-  const now = started?.status === 'running' ? 'in_flight' : started?.status;
-  const { mark, word, headline } = now === undefined ? outcomeOf(action, tool) : outcomeOf({ state: now }, undefined);
+export function actionText({ action, tool, started, now }: ListedAction): Piece[] {
+  const state = started?.status === 'running' ? 'in_flight' : started?.status;
+  const { mark, word, headline } = state === undefined ? outcomeOf(action, tool, now) : outcomeOf({ state }, undefined);
   const deciders = decidersOf(action);
   const whom = levelOfAction(action) === 'own' ? 'to be applied' : 'for an approver';
   const waits = action.state === 'pending' ? `waits ${whom}` : undefined;

@@ -69,7 +69,8 @@ export function askedOf(
   const statement = consent?.statement ?? '';
   const title = questionTitle(tool, action).replace(/\s+/g, ' ');
   const customer = visible(facts.customer ?? '');
-  const changes = changeRows(tool, action);
+  const isBatch = action.operation === BATCH_RUN;
+  const changes = changeRows(tool, action, isBatch);
   return {
     title,
     customer,
@@ -78,10 +79,9 @@ export function askedOf(
     reason: reasonPart(action),
     cost: withNames(visible(consent?.cost ?? ''), names),
     warnings: facts.warnings.map((warning) => withNames(visible(warning), names)),
-    rows:
-      action.operation === BATCH_RUN
-        ? [...changes, ...rowsOfBatch(action)]
-        : withSecret(tool, facts.hidden, [...changes, ...withOrder(detailRows(tool, action), consent?.orderNumbers)]),
+    rows: isBatch
+      ? [...changes, ...rowsOfBatch(action)]
+      : withSecret(tool, facts.hidden, [...changes, ...withOrder(detailRows(tool, action), consent?.orderNumbers)]),
     statement: visible(statement),
     statementMissing:
       action.state === undefined && statement === '' && tool?.kind === 'workflow' && tool.prepare
@@ -246,10 +246,7 @@ function withSecret(tool: Tool | undefined, hidden: readonly string[], rows: Ask
 
 /** Lists the contents of a batch: its exceptions first, the fields that its rows share, its rows, and how it runs. */
 function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRow[] {
-  const left = recordsIn(shown.LeftOut).map(({ Line, Row, Reason }) => {
-    const target = Row === '' ? '' : ` (${visible(String(Row))})`;
-    return `Line ${String(Line)}${target}: ${visible(String(Reason))}`;
-  });
+  const left = recordsIn(shown.LeftOut);
   const rows = recordsIn(shown.Rows);
   const changed = changeOf({ known })?.rows ?? [];
   const shared = Object.entries(isRecord(shown.Fields) ? shown.Fields : {});
@@ -257,13 +254,15 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
   return [
     ...(left.length === 0
       ? []
-      : [{ label: `Left out (${left.length})`, value: left.join('\n'), isList: true, isText: true }]),
+      : [{ label: `Left out (${left.length})`, value: leftOutText(left), isList: true, isText: true }]),
     ...shared.flatMap(([name, value]) => {
       // The changes say a member that each row changes, with its unit.
       const isSaid =
         rows.length > 0 &&
         changed.filter((row) => row.member === name || row.members?.includes(name)).length === rows.length;
-      return isSaid ? [] : [{ label: memberLabel(name), value: choiceText(name, value) ?? valueText(value) }];
+      return isSaid
+        ? []
+        : [{ label: memberLabel(name), value: choiceText(name, value) ?? valueText(value), isDetail: true }];
     }),
     { label: `${noun} (${rows.length})`, value: valueText(rows), isList: true },
     ...recordsIn(known.Lists).map(({ label, value }) => ({
@@ -274,6 +273,19 @@ function rowsOfBatch({ shown, known }: Pick<Action, 'shown' | 'known'>): AskedRo
     })),
     ...(typeof known.Run === 'string' ? [{ label: 'How it runs', value: known.Run, isText: true }] : []),
   ];
+}
+
+/** The rows that a batch leaves out, those with the same reason in one line. */
+function leftOutText(left: readonly Fields[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { Line, Row, Reason } of left) {
+    const target = visible(String(Row));
+    const reason = visible(String(Reason));
+    const bare = target !== '' && reason.startsWith(`${target} `) ? reason.slice(target.length + 1) : reason;
+    const line = `line ${String(Line)}${target === '' ? '' : ` (${target})`}`;
+    groups.set(bare, [...(groups.get(bare) ?? []), line]);
+  }
+  return [...groups].map(([reason, lines]) => `${lines.join(', ').replace(/^l/, 'L')}: ${reason}`).join('\n');
 }
 
 function isPhone(value: unknown): boolean {
@@ -306,21 +318,27 @@ interface AskedRow {
 /** Lines of one customer that a change names; the list of the rows has all of them. */
 const MOST_OF = 5;
 
-/** Lists values that change with their owner, results, and values sent unchanged. */
-function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'consent'>): AskedRow[] {
+/**
+ * Lists values that change with their owner, results, and values sent unchanged.
+ *
+ * @param isListed true if all lines, and their customers, are listed beside the changes
+ */
+function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'consent'>, isListed: boolean): AskedRow[] {
   const change = changeOf(action);
   if (change === undefined) return [];
   const files = filesOf(tool);
-  const several = new Set(change.rows.map(({ of }) => of)).size > 1;
+  const targets = new Set(change.rows.map(({ of }) => of));
+  const several = targets.size > 1;
+  const isOneCustomer = new Set([...targets].map((of) => change.names[of]?.name)).size === 1;
   const lines = change.rows.map((row) => ({ ...changeLine(row, change.names, files), target: row.of }));
   const rows = several
-    ? [...new Set(lines.map(({ what }) => what))].map((what) => ({
-        label: what,
-        value: byCustomer(
-          lines.filter((line) => line.what === what),
-          change.names,
-        ),
-      }))
+    ? [...new Set(lines.map(({ what }) => what))].map((what, at) => {
+        const own = lines.filter((line) => line.what === what);
+        const [text = '', ...others] = new Set(own.map((line) => changeText(line)));
+        // The first row of several customers names them.
+        const isSaid = isListed && others.length === 0 && own.length === targets.size && (isOneCustomer || at > 0);
+        return { label: what, value: isSaid ? text : byCustomer(own, change.names) };
+      })
     : lines.map((line) => ({ label: line.what, value: changeText(line) }));
   return [
     ...rows.map((row) => ({ ...row, isChange: true as const })),
@@ -367,8 +385,16 @@ function whoText(who: string, targets: readonly string[], noun = 'lines'): strin
   return who === '' ? count : `${who}, ${count}`;
 }
 
-/** Lists values sent unchanged, as the platform replaces the whole record. Values that differ name their record. */
-function keptRows({ keeps, names }: Change): AskedRow[] {
+function keptRows(change: Change): AskedRow[] {
+  const lines = keptLines(change);
+  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
+  const count = new Set(change.keeps.map(({ what }) => what)).size;
+  const label = count === 1 ? 'Stays as it is' : `${count} others stay as they are`;
+  return [{ label, value: lines.join('; '), isText: true, isDetail: true }];
+}
+
+/** Values sent unchanged, as the platform replaces the whole record. Those that differ name their record. */
+export function keptLines({ keeps, names }: Pick<Change, 'keeps' | 'names'>): string[] {
   const values = new Map<string, Map<string, string[]>>();
   for (const kept of keeps) {
     const { of, what, value } = kept;
@@ -376,11 +402,9 @@ function keptRows({ keeps, names }: Change): AskedRow[] {
     const text = memberText(kept, value, names);
     values.set(visible(what), same.set(text, [...(same.get(text) ?? []), of]));
   }
-  const lines = [...values].flatMap(([what, same]) =>
+  return [...values].flatMap(([what, same]) =>
     [...same].map(([text, of]) => (same.size > 1 ? `${what}, ${partiesText(of, names)}: ${text}` : `${what}: ${text}`)),
   );
-  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
-  return [{ label: `${lines.length} others stay as they are`, value: lines.join('; '), isText: true, isDetail: true }];
 }
 
 function partiesText(of: readonly string[], names: Change['names']): string {

@@ -72,7 +72,9 @@ export interface Look {
    */
   done: (
     value: string,
-  ) => Promise<readonly { id: string; shown: Fields; title: string; at: Date; by: string; order: string }[]>;
+  ) => Promise<
+    readonly { id: string; shown: Fields; title: string; at: Date; by: string; order: string; isOver: boolean }[]
+  >;
   /** The present moment. */
   now: Date;
   /** True for a row of a batch, of which there may be hundreds: names that cost a request for each are left out. */

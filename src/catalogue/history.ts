@@ -62,6 +62,8 @@ export interface SentChange {
   started: boolean;
   /** The state of the order in the answer, empty if it names none. */
   order: string;
+  /** True if the platform reported later that the order has ended. */
+  isOver: boolean;
   /** The name and account that the question named. */
   customer: string | undefined;
 }
@@ -71,21 +73,21 @@ export interface LocalHistory {
   now(): Date;
   /**
    * Entries of this period, oldest first. If there are more than `limit`, returns the newest of them and sets `more`.
-   * `about`: numbers and ids that must all occur in an entry.
+   * `about`: numbers and ids that must all occur in an entry. `of`: of longer work, such as a batch, what it did for this
+   * number.
    */
   happened(filter: {
     since: Date;
     until: Date;
     kinds: readonly Happening['kind'][];
     about: readonly string[];
+    of?: string | undefined;
     limit: number;
   }): Promise<{ list: Happening[]; more: boolean }>;
   /** False while no process of this installation receives what the platform reports (`switchboard start`). */
   isListening(): Promise<boolean>;
   /** The newest message that came in for a number or from it. */
   lastMessage(phone: string): Promise<Happening | undefined>;
-  /** The last report of the platform about an order. */
-  order(orderId: string): Promise<{ status: string; message: string } | undefined>;
   /**
    * Keeps the state of an order that was placed here, as a read has just shown it, so that it is part of what happened
    * where the platform reports nothing. An order that was placed elsewhere is left out.

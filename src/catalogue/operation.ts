@@ -211,8 +211,11 @@ interface Steps<I> {
   ends?: FindsEnds;
   /** The level of a call whose parts have different levels, such as a batch. */
   levelFor?: (known: Fields) => Level | undefined;
-  /** The state of longer work that this one only starts. It is shown in place of the end of the start. */
-  started?: (input: I) => Promise<StartedWork | undefined>;
+  /**
+   * The state of longer work that this one only starts. It is shown in place of the end of the start. With `of`, a number
+   * or an id: only of the rows about it, if there are any.
+   */
+  started?: (input: I, of?: string) => Promise<StartedWork | undefined>;
 }
 
 /** The members of a definition that become others of the tool. */

@@ -1,3 +1,4 @@
+import { showBatchJob } from '../batches/store.ts';
 import { changeLines, changeText } from '../cards/card.ts';
 import { costDone } from '../cards/outcome.ts';
 import { questionTitle } from '../cards/question.ts';
@@ -17,15 +18,16 @@ import type {
 } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { decidedByOf } from '../gate/confirmation.ts';
-import { actedOn, operationOf } from '../gate/frozen-batch.ts';
+import { operationOf } from '../gate/frozen-batch.ts';
 import { changeDone, factsOf } from '../gate/question.ts';
-import { outcomeOf } from '../language/outcome.ts';
-import { changeOf } from '../ledger/action.ts';
+import { actedOn, changeOf } from '../ledger/action.ts';
+import { type Notes, showJob } from '../ledger/later.ts';
 import type { Action, ActionsView } from '../ledger/ledger.ts';
+import { isOrderOver, REPORTED, reportOf, scheduledFor } from '../ledger/reports.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import { type Clock, MINUTE_MS } from '../lib/clock.ts';
-import { defined, type Fields, isRecord, textOf, textsIn } from '../lib/values.ts';
-import { orderOf, orderState, startedOrder } from '../platform/dialect/orders.ts';
+import { defined, type Fields, isRecord, textOf } from '../lib/values.ts';
+import { orderOf, orderState, orderStatus, startedOrder } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import type { Inbox, StoredEvent } from './inbox.ts';
 import type { PlatformEvent } from './parse.ts';
@@ -36,13 +38,15 @@ const MAX_FIELDS = 500;
 const MAX_SENT = 20;
 /** Actions about a number that are searched for those that wait. */
 const MAX_ABOUT = 100;
+/** Actions that name an order or a message, of which one placed or sent it. */
+const MAX_NAMING = 50;
 /** Maximum number of delivery receipts that are searched for one message. */
 const MAX_RECEIPTS = 1_000;
 
 export interface HistoryOptions {
   inbox: Inbox;
   watches: Watches;
-  ledger: Pick<ActionsView, 'since' | 'about'>;
+  ledger: Pick<ActionsView, 'since' | 'about'> & { notes: Pick<Notes, 'merge'> };
   clock: Clock;
   tools: readonly Tool[];
 }
@@ -70,6 +74,40 @@ export class InboxHistories implements Histories {
   }
 }
 
+/** The parts that keep a report. */
+export interface ReportKeepers {
+  actions: Pick<ActionsView, 'about'>;
+  notes: Pick<Notes, 'merge'>;
+  inbox: Pick<Inbox, 'jobs'>;
+  clock: Clock;
+}
+
+/**
+ * Keeps what the platform reported with the actions that it is about, and has their cards drawn again.
+ *
+ * @param about a number or id that the actions name
+ */
+export async function keepReport(
+  { actions, notes: kept, inbox, clock }: ReportKeepers,
+  about: string,
+  report: Fields,
+  isAbout: (action: Action) => boolean,
+): Promise<void> {
+  const named = (await actions.about(about, MAX_NAMING)).filter(isAbout);
+  for (const { id, batch, notes } of named) {
+    const before = reportOf({ notes });
+    if (Object.entries(report).every(([name, value]) => before[name] === value)) continue;
+    await kept.merge(id, REPORTED, report);
+    await inbox.jobs.add(batch === undefined ? showJob(id) : showBatchJob(batch, clock.now()));
+  }
+}
+
+/** Keeps the state of an order, in the platform's spelling, with the action that placed it. */
+export function keepOrder(parts: ReportKeepers, orderId: string, status: string): Promise<void> {
+  const isPlaced = (action: Action) => startedOrder(action) === orderId;
+  return keepReport(parts, orderId, { OrderStatus: orderStatus(status) }, isPlaced);
+}
+
 class ActorHistory implements LocalHistory {
   readonly #options: HistoryOptions;
   readonly #actor: Actor;
@@ -91,7 +129,7 @@ class ActorHistory implements LocalHistory {
    * Every viewer sees the requester and the operation of each action, on every surface. Only the requester sees results
    * and errors.
    */
-  async happened({ since, until, kinds, about, limit }: Parameters<LocalHistory['happened']>[0]) {
+  async happened({ since, until, kinds, about, of, limit }: Parameters<LocalHistory['happened']>[0]) {
     const { inbox, ledger } = this.#options;
     const filter = { until: until.getTime(), about };
     const eventKinds = kinds.filter((kind) => kind !== 'action');
@@ -101,7 +139,7 @@ class ActorHistory implements LocalHistory {
       : [];
     const all = [
       ...events.map(fromStored),
-      ...(await Promise.all(actions.map((action) => this.#fromAction(action)))),
+      ...(await Promise.all(actions.map((action) => this.#fromAction(action, of)))),
     ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     if (all.length <= limit) return { list: all, more: false };
     const list = all.slice(-limit);
@@ -110,21 +148,18 @@ class ActorHistory implements LocalHistory {
     return { list: start < 0 ? list : list.slice(start), more: true };
   }
 
-  /** An action with the longer work that it started, such as the rows of a batch. */
-  async #fromAction(action: Action): Promise<Happening> {
+  /** An action with the longer work that it started, such as the rows of a batch about this number. */
+  async #fromAction(action: Action, of: string | undefined): Promise<Happening> {
     const tool = this.#tool(action.operation);
     const started =
-      tool?.kind === 'workflow' && action.state === 'done' ? await tool.started?.(action.shown) : undefined;
-    return fromAction(action, { tool, started, rowTool: this.#tool(operationOf(action)) });
+      tool?.kind === 'workflow' && action.state === 'done' ? await tool.started?.(action.shown, of) : undefined;
+    const now = this.#options.clock.now();
+    return fromAction(action, { tool, started, now, rowTool: this.#tool(operationOf(action)) });
   }
 
   async lastMessage(phone: string): Promise<Happening | undefined> {
     const [found] = await this.#options.inbox.since(0, 1, { kinds: ['message'], about: [phone] });
     return found && fromStored(found);
-  }
-
-  order(orderId: string): Promise<{ status: string; message: string } | undefined> {
-    return this.#options.inbox.order(orderId);
   }
 
   async sentAbout(orderId: string): ReturnType<LocalHistory['sentAbout']> {
@@ -134,19 +169,23 @@ class ActorHistory implements LocalHistory {
       if (state !== 'partly' || tool === undefined) return state === 'done' || state === 'partly';
       return !isNotDoneFor(orderId, tool, { answer: result, input: shown, known });
     };
-    return actions.filter(isDone).map(({ operation, updatedAt, shown, known, result }) => ({
+    return actions.filter(isDone).map(({ operation, updatedAt, shown, known, result, notes }) => ({
       operation,
       customer: factsOf({ known }).customer,
       at: new Date(updatedAt).toISOString(),
       shown,
       started: startedOrder({ shown, result }) === orderId,
       order: orderState(result),
+      isOver: isOrderOver({ notes }),
     }));
   }
 
   async keepOrder(orderId: string, order: Parameters<LocalHistory['keepOrder']>[1]): Promise<void> {
     const [latest] = (await this.sentAbout(orderId)).filter((call) => call.order !== '');
-    if (latest !== undefined) await this.#options.inbox.keepRead(orderId, order, latest.order);
+    if (latest === undefined) return;
+    const { inbox, ledger: actions, clock } = this.#options;
+    await inbox.keepRead(orderId, order, latest.order);
+    await keepOrder({ actions, notes: actions.notes, inbox, clock }, orderId, order.status);
   }
 
   async waitingFor(phone: string): Promise<WaitingChange[]> {
@@ -154,14 +193,13 @@ class ActorHistory implements LocalHistory {
     const now = this.#options.clock.now();
     return actions
       .filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now)
-      .filter((action) => textsIn(actedOn(action)).some(({ value }) => value === phone))
       .sort((one, other) => one.createdAt - other.createdAt)
       .map((action) => ({
         id: action.id,
         what: action.consent?.title ?? this.#tool(action.operation)?.title ?? action.operation,
         askedBy: action.actorName,
         at: new Date(action.createdAt).toISOString(),
-        others: phonesIn(actedOn(action)).filter((other) => other !== phone),
+        others: phonesIn(actedOn(action.shown)).filter((other) => other !== phone),
       }));
   }
 
@@ -260,9 +298,9 @@ function chargesOf(action: Action, parts: ActionParts): readonly Charge[] {
  * The state of an action, or of the longer work that it started. A question that expired, or that its requester took
  * back, was not declined.
  */
-function stateOf(action: Action, { tool, started }: ActionParts): string {
+function stateOf(action: Action, { tool, started, now }: ActionParts): string {
   if (started !== undefined) return started.state;
-  const { from } = outcomeOf(action, tool);
+  const from = scheduledFor(action, tool, now);
   if (from !== undefined) return `scheduled for ${from}`;
   if (action.state !== 'declined') return action.state;
   if (isUndecided(action)) return action.decidedVia ?? 'withdrawn';
@@ -322,6 +360,8 @@ interface ActionParts {
   /** That of the rows of a batch. */
   rowTool: Tool | undefined;
   started: StartedWork | undefined;
+  /** Epoch ms. */
+  now: number;
 }
 
 function fromAction(action: Action, parts: ActionParts): Happening {

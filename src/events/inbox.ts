@@ -131,11 +131,6 @@ export class Inbox {
     return row && fromRow(row);
   }
 
-  /** The newest state of an order that was reported or read; undefined if there is none. */
-  order(orderId: string): Promise<OrderState | undefined> {
-    return newestOrder(this.#database, `order ${orderId}`);
-  }
-
   /**
    * Keeps the state of an order as a read showed it, if it is another one than the last that is known. Nobody is
    * notified of it, and a delivery of the same state is still shown.

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eventOperations } from '../../tools/surfaces/events.ts';
 import type { Gate } from '../gate/gate.ts';
-import { REPORTED } from '../language/outcome.ts';
-import { showJob } from '../ledger/later.ts';
 import type { Seal } from '../ledger/seal.ts';
 import { backgroundActor } from '../lib/actor.ts';
 import { type Clock, HOUR_MS, KEPT_MS } from '../lib/clock.ts';
@@ -10,13 +8,14 @@ import type { Config } from '../lib/config.ts';
 import { SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
-import { type Fields, recordOf } from '../lib/values.ts';
+import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { orderRank, orderStatus } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Store } from '../store/types.ts';
 import { ClaimLost, isLast, isOutage, type Job } from '../work/jobs.ts';
 import type { Run, Worker } from '../work/worker.ts';
+import { keepOrder, keepReport, type ReportKeepers } from './history.ts';
 import { EventsHttp, REFUSAL_REASONS } from './http.ts';
 import { EVENT_JOBS, type Inbox, KINDS, type OrderState, READ_OUTCOMES, SHOW } from './inbox.ts';
 import type {
@@ -68,6 +67,8 @@ export interface EventHandlersOptions {
   readOutcomes: (about: readonly string[]) => Promise<unknown>;
   /** Keeps the state of a message with the action that sent it. */
   keepReceipt: (event: StatusEvent) => Promise<void>;
+  /** Keeps the state of an order with the action that placed it. */
+  keepOrder: (orderId: string, status: string) => Promise<void>;
 }
 
 /** Time within which the answer to a call is kept after a receipt of its message. */
@@ -109,6 +110,7 @@ export class EventHandlers {
     const { event } = stored;
     try {
       const order = event.kind === 'order' ? await this.#readOrder(event, job.attempts) : undefined;
+      if (event.kind === 'order' && order) await this.#options.keepOrder(event.orderId, order.status);
       await this.#showEvent(event, order, job.lastError !== undefined);
       run.onDone((tx) => inbox.settle(tx, stored, order));
       inbox.counters.count('handled', event.kind);
@@ -185,8 +187,6 @@ interface EventServiceOptions {
 
 const SYSTEM = backgroundActor('events', 'platform events');
 
-/** Actions that name a message, of which one sent it. */
-const MAX_NAMED = 5;
 /** The counters of the inbox. */
 const COUNTERS: Readonly<Record<string, string>> = {
   received: 'Events received, each counted once.',
@@ -203,6 +203,7 @@ export class EventService {
   readonly #options: EventServiceOptions;
   readonly #feed: EventFeed | undefined;
   readonly #inbox: Inbox;
+  readonly #reports: ReportKeepers;
   readonly #http: EventsHttp;
   readonly #handlers: EventHandlers;
   readonly #checker: Checker;
@@ -214,6 +215,8 @@ export class EventService {
     this.#options = options;
     this.#feed = feed;
     this.#inbox = options.inbox();
+    const { actions, notes } = options.gate;
+    this.#reports = { actions, notes, inbox: this.#inbox, clock: options.store.clock };
     const registrations = new Registrations(options.store, options.seal);
     this.#http = new EventsHttp({
       config: { username: config.EVENTS_USERNAME, password: config.EVENTS_PASSWORD, token: config.EVENTS_TOKEN },
@@ -233,6 +236,7 @@ export class EventService {
       readOrder: (orderId) => this.#readOrder(orderId),
       readOutcomes: (about) => options.gate.readAbout(about),
       keepReceipt: (event) => this.#keepReceipt(event),
+      keepOrder: (orderId, status) => keepOrder(this.#reports, orderId, status),
     });
     this.#checker = new Checker({
       worker: options.worker,
@@ -306,17 +310,13 @@ export class EventService {
   }
 
   /** A receipt for some of several receivers says nothing about the message as a whole. */
-  async #keepReceipt({ messageId, to, status }: StatusEvent): Promise<void> {
-    const { gate } = this.#options;
-    const sent = messageId === '' ? [] : await gate.actions.about(messageId, MAX_NAMED);
-    for (const { id, result, shown, notes } of sent) {
+  async #keepReceipt({ messageId, to, status: Status }: StatusEvent): Promise<void> {
+    if (messageId === '') return;
+    await keepReport(this.#reports, messageId, { Status }, ({ result, shown }) => {
       const receivers = Array.isArray(shown.To) ? shown.To.length : 1;
-      const isKept = recordOf(notes[REPORTED]).Status === status;
-      if (result?.MessageId !== messageId || receivers > to.length || isKept) continue;
-      await gate.notes.merge(id, REPORTED, { Status: status });
-      await this.#inbox.jobs.add(showJob(id));
-      this.#options.worker.look();
-    }
+      return result?.MessageId === messageId && receivers <= to.length;
+    });
+    this.#options.worker.look();
   }
 
   async #readOrder(orderId: string): Promise<OrderState> {

@@ -1,7 +1,7 @@
 import { withNames } from '../catalogue/change.ts';
 import { hasQuote, withoutTexts } from '../catalogue/input.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
-import { canonicalCall } from '../ledger/action.ts';
+import { actedOn, canonicalCall } from '../ledger/action.ts';
 import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
 import { after, FETCH_MS } from '../lib/clock.ts';
@@ -19,10 +19,9 @@ import {
   type Previewed,
   REPLACED_BY,
   requestOf,
-  withWarning,
 } from './confirmation.ts';
 import { deciderOf } from './decisions.ts';
-import { actedOn, BATCH_RUN, operationOf } from './frozen-batch.ts';
+import { BATCH_RUN, operationOf } from './frozen-batch.ts';
 import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf } from './question.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
@@ -303,8 +302,9 @@ export class Preparation extends GatePart {
         effect: 'nothing_sent',
         next: `Start again with ${tool.takes.from}.`,
       });
-    const asked = withWarning(consent, earlier.warning);
-    return { consent: asked, known: { ...known, question: facts, change }, expiresAt };
+    const { warning } = earlier;
+    const consequence = warning ? `Warning: ${warning}\n${consent.consequence}` : consent.consequence;
+    return { consent: { ...consent, consequence }, known: { ...known, question: facts, change }, expiresAt };
   }
 
   /**
@@ -450,8 +450,8 @@ export class Preparation extends GatePart {
 }
 
 /** The phone numbers that a call, or a batch, is for. */
-function linesIn(action: Pick<Action, 'operation' | 'shown'>): string[] {
-  const found = textsIn(actedOn(action)).map(({ value }) => value);
+function linesIn({ shown }: Pick<Action, 'shown'>): string[] {
+  const found = textsIn(actedOn(shown)).map(({ value }) => value);
   return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
 }
 

@@ -16,6 +16,7 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
+import { isOrderOver } from '../ledger/reports.ts';
 import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
@@ -96,8 +97,8 @@ export class Changes extends GatePart {
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
     const targets = found.length > 0 ? found : unnamed;
     // One that should have a record and was not read is marked in the rows.
-    const records = targets.map((target): Target =>
-      target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target,
+    const records = targets.map(
+      (target): Target => (target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target),
     );
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
@@ -209,10 +210,11 @@ export class Changes extends GatePart {
     return actions
       .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
       .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
-      .map(({ id, shown, result, consent, updatedAt, actorName }) => ({
+      .map(({ id, shown, result, notes, consent, updatedAt, actorName }) => ({
         id,
         shown,
         order: orderState(result),
+        isOver: isOrderOver({ notes }),
         title: consent?.title ?? tool.title,
         at: new Date(updatedAt),
         by: actorName,

@@ -1,4 +1,3 @@
-import type { Consent } from '../catalogue/consent.ts';
 import type { RecordReference } from '../catalogue/fields.ts';
 import { namesAccount, parseInput, withDefaultAccount } from '../catalogue/input.ts';
 import type { Change, Histories, Operation, Tool } from '../catalogue/operation.ts';
@@ -235,11 +234,6 @@ export function isRunning({ state }: Pick<Action, 'state'>): boolean {
 
 export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
-}
-
-/** The text of a question with a warning before it. */
-export function withWarning(consent: Consent, warning: string | undefined): Consent {
-  return warning ? { ...consent, consequence: `Warning: ${warning}\n${consent.consequence}` } : consent;
 }
 
 /** A result with these texts after its own warning. */

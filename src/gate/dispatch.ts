@@ -385,7 +385,6 @@ const EMPTY: Readonly<Record<string, unknown>> = {
   happened: { list: [], more: false },
   isListening: true,
   lastMessage: undefined,
-  order: undefined,
   sentAbout: [],
   keepOrder: undefined,
   waitingFor: [],

@@ -9,13 +9,6 @@ import type { Fields } from '../lib/values.ts';
 /** The operation of the question about a batch. No surface offers it, because only a planned batch can be asked about. */
 export const BATCH_RUN = 'batches_run';
 
-/** The part of an action's input that it acts on: a batch without the rows that it leaves out. */
-export function actedOn({ operation, shown }: Pick<Action, 'operation' | 'shown'>): Fields {
-  if (operation !== BATCH_RUN) return shown;
-  const { LeftOut: _, ...others } = shown;
-  return others;
-}
-
 /** The operation that an action performs; for the question about a batch, that of its rows. */
 export function operationOf({ operation, shown }: Pick<Action, 'operation' | 'shown'>): string {
   return operation === BATCH_RUN ? String(shown.Operation) : operation;

@@ -299,6 +299,11 @@ export class Gate {
     return this.#parts.ledger.hasOnce(id);
   }
 
+  /** The time in epoch ms. */
+  now(): number {
+    return this.#parts.clock.now();
+  }
+
   /** IANA zone of times in the platform's answers that carry none. */
   get timeZone(): string {
     return this.#parts.timeZone;

@@ -3,6 +3,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { isUndecided, isWithdrawn } from '../gate/approval.ts';
 import { isPaid, withCharge } from '../gate/confirmation.ts';
 import type { Action } from '../ledger/ledger.ts';
+import { reportOf, scheduledFor } from '../ledger/reports.ts';
 import { type Effect, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import {
   defined,
@@ -184,8 +185,14 @@ const WORDS: Readonly<Record<Action['state'], { mark: string; word: string; effe
 
 /**
  * The words for an action's state, result and error. `tool` is undefined for an operation the catalogue no longer has.
+ *
+ * @param now epoch ms, for a change that was scheduled; that of the call if left out
  */
-export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'> | undefined): Outcome {
+export function outcomeOf(
+  action: Ended,
+  tool: Pick<Tool, 'kind' | 'risk' | 'answer' | 'input'> | undefined,
+  now?: number,
+): Outcome {
   const { mark, word } = WORDS[action.state];
   const effect = effectOf(action);
   const detail = action.error ? failureWords(endedWith(action, action.error), 'page') : '';
@@ -200,9 +207,9 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
       const stands = standsNow(action, tool);
       if (stands !== undefined) return { ...plain, headline: `Done, ${stands}` };
       if (action.consent?.remains !== undefined) return { ...plain, mark: '⚠️', headline: 'Done, no effect yet' };
-      const date = scheduledFor(action, tool);
+      const date = scheduledFor(action, tool, now);
       if (date !== undefined) return { ...titled(`Scheduled for ${date}`), from: date };
-      return isOrder(action.result) ? titled('Done (order submitted)') : plain;
+      return orderOutcome(action, plain);
     }
     case 'partly':
       return partlyOutcome(
@@ -211,6 +218,9 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
         action.result,
       );
     case 'failed':
+      // Nothing went wrong: the question was out of date, and its reason says so.
+      if (action.error?.reason === 'changed')
+        return { ...plain, mark: 'ℹ️', word: 'Not sent', headline: 'Not sent: out of date', effect: '' };
       return action.error?.code === 'refused'
         ? { ...plain, word: 'Not done', headline: 'Not done: the platform refused it' }
         : plain;
@@ -226,6 +236,16 @@ export function outcomeOf(action: Ended, tool: Pick<Tool, 'kind' | 'risk' | 'ans
   }
 }
 
+/** The words for a done action whose order the platform continues to process, or has ended. */
+function orderOutcome(action: Ended, plain: Outcome): Outcome {
+  const reported = orderState(reportOf(action));
+  const outlook = orderOutlook(reported);
+  const headline = outlook === 'open' && isOrder(action.result) ? 'Done (order submitted)' : undefined;
+  const stopped = outlook === 'failed' || outlook === 'cancelled' ? `Order ${reported.toLowerCase()}` : undefined;
+  const titled = stopped ?? headline ?? plain.headline;
+  return { ...plain, mark: stopped === undefined ? plain.mark : WORDS.failed.mark, word: titled, headline: titled };
+}
+
 /** The words for an action that a person declined, or that its requester withdrew. */
 function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const { decidedBy, decidedReason } = action;
@@ -235,12 +255,9 @@ function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   return { ...plain, word, headline: word, detail: words`${by === '' ? word : by}: ${quote(decidedReason)}` };
 }
 
-/** Name of the note with what the platform reported about a done action later, such as the delivery of a message. */
-export const REPORTED = 'reported';
-
 /** The state of what a done action set, in words, by the last report of the platform or its answer. */
 export function standsNow(action: Pick<Ended, 'result' | 'notes'>, tool: Pick<Tool, 'answer'> | undefined) {
-  return tool?.answer?.stands?.({ ...action.result, ...recordOf(action.notes?.[REPORTED]) });
+  return tool?.answer?.stands?.({ ...action.result, ...reportOf(action) });
 }
 
 /** A result as people read it: without the state of an order of the platform's own that says nothing about the change. */
@@ -256,23 +273,14 @@ export function settledResult(result: Fields, tool: Pick<Tool, 'answer'> | undef
  * that makes no progress of its own, such as a PIN; they replace the state until the order has ended.
  */
 export function orderNow(
-  action: Pick<Action, 'shown' | 'result'>,
+  action: Pick<Action, 'shown' | 'result' | 'notes'>,
   tool: Pick<Tool, 'answer'> | undefined,
-  reported: string | undefined,
 ): { status: string | undefined; stands?: string } {
-  const status = reported ?? answeredStatus(action);
+  const status = orderState(reportOf(action)) || answeredStatus(action);
   const stands = tool?.answer?.stands?.(action.result ?? {});
   return stands !== undefined && status !== undefined && orderOutlook(status) === 'open'
     ? { status, stands }
     : { status };
-}
-
-/** The date on which a done action takes effect, if that was ahead when it was sent. */
-function scheduledFor(
-  { shown, sentAt, result = {} }: Ended,
-  tool: Pick<Tool, 'answer'> | undefined,
-): string | undefined {
-  return shown && sentAt !== undefined ? tool?.answer?.scheduled?.(shown, new Date(sentAt), result) : undefined;
 }
 
 /**

@@ -192,6 +192,11 @@ export function formatPhone(e164: string): { national: string; e164: string } {
     : { national: clean(e164), e164: clean(e164) };
 }
 
+/** Writes the phone numbers in a text as people do. */
+export function nationalIn(text: string): string {
+  return text.replaceAll(/\+\d{8,15}/g, (phone) => formatPhone(phone).national);
+}
+
 /*
  * The members of the platform's answers in words: labels, units, dates, states. Everything else is shown as received.
  */

@@ -246,6 +246,11 @@ export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
   return isStored ? (change as unknown as Change) : undefined;
 }
 
+/** The part of an input that is acted on: the question about a batch also lists the rows that it leaves out. */
+export function actedOn({ LeftOut: _, ...acted }: Readonly<Fields>): Fields {
+  return acted;
+}
+
 /** The level of the yes that an action needs: that of its change. An action without a change needs an approver. */
 export function levelOfAction(action: Pick<Action, 'known'>): Level {
   return changeOf(action)?.level ?? 'approver';

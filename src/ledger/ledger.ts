@@ -10,6 +10,7 @@ import { addJob, requireHolds } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
+  actedOn,
   actionOf,
   canonicalCall,
   changeOf,
@@ -132,7 +133,7 @@ export class Ledger extends ActionsReader {
       if (fresh.batch) await claimRows(queries, fresh.batch, id);
       await insert(queries, 'actions', [{ ...row }]);
       const { shown, known, exclusive = [] } = fresh;
-      await writeNames(queries, id, row.updated_at, { shown, known, exclusive });
+      await writeNames(queries, id, row.updated_at, { shown: actedOn(shown), known, exclusive });
       const { created_at: now, expires_at: expiresAt } = row;
       await addJob(queries, isPending ? expireJob(id, expiresAt) : sendJob(id, this.ownerId), now);
       if (isPending) await addJob(queries, showJob(id), now);

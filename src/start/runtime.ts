@@ -81,7 +81,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const watches = new Watches({ database: store.database('watches'), clock });
   const known = createCompletions();
   const batchStore = new BatchStore(store.database('ledger'), clock, seal);
-  const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, worker }, tools)];
+  const all = [...tools, batchQuestion({ store: batchStore, gate: { actions: ledger }, clock, worker }, tools)];
   const history = new InboxHistories({ inbox, watches, ledger, clock, tools: all });
   const requesters = new ConfiguredRequesters(config, options.serves);
   const gate = new Gate({

@@ -139,6 +139,24 @@ describe('the card of an action', () => {
       ['Not done: the platform refused it.', expect.stringContaining('Nothing was done.')],
     ],
     [
+      'is out of date',
+      {
+        state: 'failed',
+        error: {
+          code: 'not_confirmed',
+          reason: 'changed',
+          outcome: 'not_done',
+          message: 'The limit is 200 MB now.',
+          effect: 'nothing_sent',
+        } as Action['error'],
+      },
+      [
+        'Not sent: out of date.',
+        expect.stringMatching(/^The limit is 200 MB now. Nothing was sent./),
+        'Customer = Ava Stone',
+      ],
+    ],
+    [
       'may be done',
       { state: 'unknown' },
       ['Outcome unknown.', expect.stringMatching(/^It may have been done\. .*cannot find out by reading the platform/)],

@@ -77,6 +77,16 @@ describe('the rows of a question', () => {
       },
       ['2 others stay as they are: Message route: “Main”; Trunk port 1: 5060'],
     ],
+    [
+      'a value that stays once for all lines, and one that differs with its lines',
+      {
+        keeps: [AVA, LEO].flatMap((of, at) => [
+          { of, what: 'Notify at', member: 'NotifyValue', value: '10' },
+          { of, what: 'Trunk port 1', member: 'TrunkPort1', value: `506${at}` },
+        ]),
+      },
+      [`2 others stay as they are: Notify at: 10 MB; Trunk port 1, ${AVA}: 5060; Trunk port 1, ${LEO}: 5061`],
+    ],
   ])('show %s', (_what, change, rows) => expect(rowsOf(change)).toEqual(rows));
 
   it('show a member that no row of the change has, and no member twice', () => {

@@ -84,6 +84,7 @@ export function worker(options: MadeWorker, feed: Partial<EventFeed> = {}): Work
     readOrder: async () => ({ status: 'Submitted', message: '' }),
     readOutcomes: none,
     keepReceipt: none,
+    keepOrder: none,
     ...options,
     worker: made,
     feed: { order: none, message: none, status: none, call: none, watch: none, other: none, ...feed },

@@ -11,18 +11,18 @@ const MOST: Readonly<Record<string, number>> = {
   // The help of `store rebind`.
   src: 497,
   'src/assistant': 1792,
-  'src/batches': 1794,
-  'src/cards': 2211,
+  'src/batches': 1818,
+  'src/cards': 2259,
   // A change that was sent names its customer, for the state of an order.
-  'src/catalogue': 1732,
+  'src/catalogue': 1735,
   // An act in the history has the reason of its requester.
-  'src/events': 1778,
+  'src/events': 1804,
   // Rows of a batch share one request to an endpoint that takes a list.
   'src/gate': 3892,
   // Lines with the same values are one row for an assistant, and what was done is read again, for several calls at once.
-  'src/language': 3676,
+  'src/language': 3685,
   // Each transaction that claims an action reads the number of the stored data.
-  'src/ledger': 1956,
+  'src/ledger': 1979,
   // A read that failed is said to be not read.
   'src/lib': 2596,
   'src/nlu': 1507,
@@ -33,14 +33,14 @@ const MOST: Readonly<Record<string, number>> = {
   'src/store': 1260,
   'src/surfaces/cli': 2373,
   'src/surfaces/mcp': 1944,
-  'src/surfaces/slack': 10_063,
+  'src/surfaces/slack': 10_084,
   'src/surfaces/web': 1133,
   // A claim of jobs reads the number of the stored data.
   'src/work': 644,
   // Stored data of the number before is raised on both engines.
-  test: 33_725,
+  test: 33_797,
   // Numbers that are being ported in are found by list and by the name of their customer.
-  tools: 10_589,
+  tools: 10_625,
 };
 
 /** The lines of code of a file. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation, higher, type Ordinary } from '../../src/catalogue/operation.ts';
 import { type Fields, recordsIn } from '../../src/lib/values.ts';
-import { numbersIn } from '../shared/before.ts';
+import { adviseFor, numbersIn } from '../shared/before.ts';
 import { choice, numberList, out, phonesText } from '../shared/fields.ts';
 import { hasData, megabytes as megabytesOf } from '../shared/line.ts';
 import { limitsRecord } from './data-usage-settings.ts';
@@ -131,7 +131,7 @@ export default defineOperation({
     const idle = numbers.filter(({ record }) => !hasData(record)).map(({ phone }) => phone);
     const says = (phones: readonly string[], words: string) =>
       phones.length === 0 ? [] : [`${phonesText(phones)}: ${words}`];
-    const message = `${phonesText(idle)}: no data on this line, so a limit has no effect. Leave it out`;
+    const message = adviseFor(look, `${phonesText(idle)}: no data on this line, so a limit has no effect`);
     return {
       ...checked,
       ...(idle.length > 0 && checked.problem === undefined && { problem: { field: 'PhoneNumbers', message } }),

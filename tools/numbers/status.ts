@@ -5,7 +5,7 @@ import { defined, type Fields, listOf, recordOf, recordsIn, words } from '../../
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 
-import { type NumberFound, numbersIn, statesOf } from '../shared/before.ts';
+import { adviseFor, type NumberFound, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import {
   areaCode,
@@ -90,9 +90,9 @@ function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined 
 
 /** The changes of a number that were ordered here for a later day and have not taken effect, the latest order first. */
 async function scheduledFor({ phone, status }: NumberFound, look: Look) {
-  return (await look.done(phone)).flatMap(({ shown, order, ...one }) => {
+  return (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
     const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
-    const isOver = isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
+    const isOver = hasEnded || isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
     const says = `${change.StatusChange} scheduled for ${dayText(change.EffectiveDate)} (${one.id})`;
     return isAhead(change.EffectiveDate, look.now) && !isOver ? [{ ...one, ...change, says }] : [];
   });
@@ -111,7 +111,7 @@ async function scheduleOf(
     const is = `${phone} is already ${String(record.Status)}`;
     return latest !== undefined && latest.StatusChange === OPPOSITE[StatusChange]
       ? { problem: `${is}, and has a ${latest.says}. Ask for ${StatusChange} once that has taken effect` }
-      : { problem: `${is}. Leave it out; numbers_lookup shows its state` };
+      : { problem: adviseFor(look, is, 'Leave it out; numbers_lookup shows its state') };
   }
   if (latest === undefined) return {};
   const sameDay = scheduled.filter((one) => one.EffectiveDate === EffectiveDate);
@@ -119,7 +119,11 @@ async function scheduleOf(
   const back = sameDay.find((one) => one.StatusChange === OPPOSITE[StatusChange]);
   if (earlier && !(back && back.at > earlier.at))
     return {
-      problem: `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}. Leave it out, or choose another date`,
+      problem: adviseFor(
+        look,
+        `${phone} has this change already: ${earlier.says}, asked by ${earlier.by}`,
+        'Leave it out, or choose another date',
+      ),
     };
   return {
     warning: `${phone} has a ${latest.says}. It stays; which of the two holds is not confirmed by the platform.`,

@@ -226,7 +226,9 @@ export async function numbersIn(
   input: Fields,
   look: Look,
   wrong: (number: NumberFound) => Words | undefined = (number) =>
-    notInService(number, look.isRow === true || phones.length > 1),
+    isCancelled(number) && (look.isRow || phones.length > 1)
+      ? adviseFor(look, `${number.phone} is cancelled`)
+      : notInService(number),
 ): Promise<NumbersLook> {
   const looked = await lookAtNumbers(phones, input, look);
   const message = looked.numbers.map(wrong).find((one) => one !== undefined);
@@ -249,9 +251,17 @@ async function otherAccount(
   return { field: 'AccountId', message };
 }
 
-/** The reason why a number is not in service (active or parked); undefined if it is. `isListed`: it is one of several. */
-export function notInService({ phone, status }: NumberFound, isListed = false): string | undefined {
-  if (isListed && (status === PENDING_DELETE || status === CANCELLED)) return `${phone} is cancelled. Leave it out`;
+/** What is wrong with a number of a list, with advice. A row of a batch is left out by itself, so it needs none. */
+export function adviseFor({ isRow }: Pick<Look, 'isRow'>, wrong: string, advice = 'Leave it out'): string {
+  return isRow ? wrong : `${wrong}. ${advice}`;
+}
+
+function isCancelled({ status }: NumberFound): boolean {
+  return status === PENDING_DELETE || status === CANCELLED;
+}
+
+/** The reason why a number is not in service (active or parked); undefined if it is. */
+export function notInService({ phone, status }: NumberFound): string | undefined {
   if (status === PENDING_DELETE)
     return `${phone} is cancelled. Bring it back with numbers_reactivate first, within 30 days of the cancellation, for 5 USD`;
   return status === CANCELLED

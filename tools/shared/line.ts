@@ -272,13 +272,17 @@ export async function datesOf(number: Fields, history: LocalHistory): Promise<Li
       ...(stateOf(number) === CANCELLED ? { ReleasedAfter: until } : { ReactivateUntil: until }),
     };
   }
-  const Scheduled = sent.flatMap(({ operation, shown, order }) => {
+  const open = sent.flatMap(({ operation, shown, order, isOver }) => {
     const change = { StatusChange: textOf(shown.StatusChange), EffectiveDate: textOf(shown.EffectiveDate) };
     // A parked or active number shows whether the last of its changes holds.
-    const isDone = STATES[change.StatusChange] === undefined && isCarriedOut(change, order, now);
-    const isOpen = isAhead(change.EffectiveDate, now) && !isDone && !hasTakenEffect(change, number.Status, now);
+    const isDone = isOver || (STATES[change.StatusChange] === undefined && isCarriedOut(change, order, now));
+    const isOpen = isAhead(change.EffectiveDate, now) && !isDone;
     return operation === 'numbers_status' && change.StatusChange !== '' && isOpen ? [change] : [];
   });
+  // What the record shows already is not to come, unless another change is before it.
+  const state = text(number.Status)?.toLowerCase();
+  const leadsElsewhere = open.some(({ StatusChange }) => STATES[StatusChange] !== state);
+  const Scheduled = open.filter(({ StatusChange }) => leadsElsewhere || STATES[StatusChange] !== state);
   return Scheduled.length === 0 ? {} : { Scheduled };
 }
 

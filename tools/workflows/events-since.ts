@@ -156,6 +156,7 @@ export default defineWorkflow({
       // An order that was placed here is known before the platform reports it.
       kinds: asksOrders ? [...kinds, 'action' as const] : kinds,
       about,
+      of: PhoneNumber,
       limit: Only === CHARGES || By !== undefined || asksOrders ? MOST_SEARCHED : MOST,
     };
     const found = customer ? await happenedTo(customer.ids, period, history) : await history.happened(period);

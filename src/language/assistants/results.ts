@@ -1,7 +1,7 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
-import { type ChangeLine, changeData, changeLine, changeText, memberText } from '../../cards/card.ts';
+import { type ChangeLine, changeData, changeLine, changeText } from '../../cards/card.ts';
 import { costDone } from '../../cards/outcome.ts';
-import { askedOf, notesOf } from '../../cards/question.ts';
+import { askedOf, keptLines, notesOf } from '../../cards/question.ts';
 import { hasQuote, outsideIn } from '../../catalogue/input.ts';
 import type { Change, Tool } from '../../catalogue/operation.ts';
 import { decidedByOf } from '../../gate/confirmation.ts';
@@ -299,6 +299,9 @@ function targetOf(of: string, customer: string | undefined): string {
 function changesOf(change: Change, customer: string | undefined): Fields {
   const rows = change.rows.map((row) => changeData(row, change.names));
   const all = grouped(rows.map((line) => ({ ...line, of: targetOf(line.of, customer) })));
+  // Each is a detail, and a route has ten.
+  const kept = keptLines(change);
+  const more = kept.length - MOST_CHANGES;
   return {
     changes: all.slice(0, MOST_CHANGES).map(({ lines = [], ...line }) => ({
       ...line,
@@ -307,15 +310,10 @@ function changesOf(change: Change, customer: string | undefined): Fields {
     })),
     ...(all.length > MOST_CHANGES && { moreChanges: all.length - MOST_CHANGES }),
     ...(change.leads.length > 0 && { leads: change.leads }),
-    ...(change.keeps.length > 0 && { stays: staysText(change) }),
+    ...(kept.length > 0 && {
+      stays: [...kept.slice(0, MOST_CHANGES), ...(more > 0 ? [`${more} more`] : [])].join('; '),
+    }),
   };
-}
-
-/** The members that a change leaves as they are, in one text: each is a detail, and a route has ten. */
-function staysText({ keeps, names }: Change): string {
-  const kept = keeps.slice(0, MOST_CHANGES).map((one) => `${one.what}: ${memberText(one, one.value, names)}`);
-  const more = keeps.length - kept.length;
-  return [...kept, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }
 
 /** A pending confirmation as a tool result shows it. */

@@ -78,10 +78,15 @@ describe('a number that is parked later', () => {
     expect(texts(second)).toContain(text);
     expect(texts(second)).toContain('which of the two holds is not confirmed by the platform');
     await decline(value(second).confirmation.url);
+    const cancel = await call(client, 'numbers_cancel', { PhoneNumbers: [{ Number: seeded(3) }] });
+    expect(texts(cancel)).toContain(
+      `${seeded(3)} has a park scheduled for ${dayText(soon)}. A cancellation takes effect`,
+    );
+    await decline(value(cancel).confirmation.url);
     const Fields = { StatusChange: 'park', EffectiveDate: later };
     const Numbers = [seeded(3), seeded(5)];
     const made = await call(client, 'batches_create', { Operation: 'numbers_status', Numbers, Fields });
-    expect(value(made).confirmation.consequence).toContain('has a park scheduled for');
+    expect(texts(made)).toContain('has a park scheduled for');
     await decline(value(made).confirmation.url);
     // The opposite, which has no effect yet, says when it can be asked for.
     const back = face(await call(client, 'numbers_status', { ...park(later, 3), StatusChange: 'activate' }));

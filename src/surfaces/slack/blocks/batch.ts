@@ -196,7 +196,11 @@ export const LEAVE_BLOCK = 'batch_leave';
 const GROUP = 100;
 
 /** The window that asks which rows to leave out. */
-export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], channel: string | undefined): Element {
+export function leaveView(
+  { id, title, state }: BatchView,
+  rows: readonly BatchRow[],
+  channel: string | undefined,
+): Element {
   const options = rows
     .filter(({ outcome }) => outcome === 'waiting')
     .map(({ n, target }) => option(String(n), `${n}  ${target}`));
@@ -204,9 +208,13 @@ export function leaveView({ id, title }: BatchView, rows: readonly BatchRow[], c
     const some = options.slice(at * GROUP, (at + 1) * GROUP);
     return { label: plain(`Rows ${textOf(some[0]?.value)} to ${textOf(some.at(-1)?.value)}`, 75), options: some };
   });
-  const frame = { title: 'Leave rows out', submit: 'Ask for the others' };
+  const isPlanned = state === 'planned';
+  const frame = { title: 'Leave rows out', submit: isPlanned ? 'Leave them out' : 'Ask for the others' };
+  const says = isPlanned
+    ? 'Nobody has been asked yet. A new plan with the other rows takes the place of this one.'
+    : 'This question is withdrawn, and a new one asks about the other rows.';
   return flowView({ flow: 'leave_out', batch: id, channel }, frame, [
-    say(rich.bold(title), '\nThis question is withdrawn, and a new one asks about the other rows.'),
+    say(rich.bold(title), `\n${says}`),
     inputOf(LEAVE_BLOCK, 'Rows to leave out', {
       type: 'multi_static_select',
       action_id: IDS.value,

@@ -1,4 +1,4 @@
-import { type CardAction, LABELS } from '../../../cards/card.ts';
+import { type CardAction, headlineOf, LABELS } from '../../../cards/card.ts';
 import { type OrderReader, type OrderShown, orderCard } from '../../../cards/order.ts';
 import type { EventCard } from '../../../events/service.ts';
 import { formatPhone } from '../../../language/show.ts';
@@ -48,7 +48,7 @@ const MAX_URL = 2000;
 /** The message of an order, updated with each of its states. */
 export function orderMessage(order: OrderShown, starter: string | undefined, reader: OrderReader): Message {
   const card = orderCard(order, starter, reader);
-  const headline = `${card.title}: ${card.state}`;
+  const headline = headlineOf(card);
   const buttons = buttonRow('sb_order', buttonsOf(card.actions));
   return messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
 }

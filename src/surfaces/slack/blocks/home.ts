@@ -1,9 +1,11 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { act } from '../../../cards/actions.ts';
+import { ORDER_MARKS } from '../../../cards/order.ts';
 import { actionText, type ListedAction } from '../../../cards/outcome.ts';
 import { askedOf } from '../../../cards/question.ts';
+import { lower } from '../../../language/show.ts';
 import type { Fields } from '../../../lib/values.ts';
-import { carrierReason, type OrderOutlook, orderOutlook } from '../../../platform/dialect/orders.ts';
+import { carrierReason, orderOutlook } from '../../../platform/dialect/orders.ts';
 import { type Elsewhere, IDS, type Reworder } from '../types.ts';
 import { askedWhom, decision, titleOf } from './card.ts';
 import { changeRow } from './fitting.ts';
@@ -26,7 +28,7 @@ import {
   small,
 } from './text.ts';
 
-/** An order with its last known state. */
+/** The order, or the orders, of one change with the last known state. */
 export interface HomeOrder {
   title: string;
   status: string;
@@ -60,13 +62,6 @@ export interface HomeState {
 const MAX_WAITING = 15;
 const MAX_ASKED = 8;
 const MAX_LINES = 20;
-const MARKS: Readonly<Record<OrderOutlook, string>> = {
-  open: '🔵',
-  partly: '⚠️',
-  completed: '✅',
-  failed: '❌',
-  cancelled: '🚫',
-};
 
 /** The App Home of one person: what waits and was decided, then what scrolls away in channels. */
 export function homeView(state: HomeState): Fields {
@@ -147,7 +142,7 @@ function actionLine(one: ListedAction): Element[] {
 function orderLine({ title, status, message, at, link }: HomeOrder): Element[] {
   const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
   return [
-    rich.text(`${MARKS[orderOutlook(status)]} ${title} · ${status}${why}, `),
+    rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${lower(status)}${why}, `),
     rich.date(at),
     ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
   ];

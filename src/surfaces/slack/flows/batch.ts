@@ -123,7 +123,8 @@ export async function openBatchChoice(slack: SlackContext, list: string, origin:
   await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));
 }
 
-async function openWindow(
+/** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
+export async function openWindow(
   slack: SlackContext,
   origin: Origin,
   role: 'viewer' | 'operator',
@@ -279,9 +280,11 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
       const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
       const { id } = await batches.leaveOut(batch, rows, actor, 'slack');
-      const origin: Origin = { ...from, ...defined({ channel }) };
+      const responseUrl = slack.memory.responseUrls.take(view.id) || undefined;
+      const origin: Origin = { ...from, ...defined({ channel, responseUrl }) };
       const after = async () => {
-        if (old === undefined) return followPlan(slack, id, { actor, origin, reply: new Reply(slack, origin) });
+        const reply = new Reply(slack, origin, { replaces: true });
+        if (old === undefined) return followPlan(slack, id, { actor, origin, reply });
         // The old card names the newer one, and offers nobody to ask again.
         await gate.notes.merge(old, 'slack', { again: id });
         await cards.sync(old);

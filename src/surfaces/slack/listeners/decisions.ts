@@ -18,16 +18,15 @@ import { confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/car
 import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { escaped, type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
+import { type Message, notice, onceMessage, refusalMessage, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { askForBatch, editBatch, followPlan, openBatchChoice, openBatchForm } from '../flows/batch.ts';
+import { askForBatch, editBatch, followPlan, openBatchChoice, openBatchForm, openWindow } from '../flows/batch.ts';
 import {
   admitted,
   type Click,
   type ClickHandler,
   type Flow,
   failureOf,
-  linkTo,
   openView,
   Reply,
   showView,
@@ -353,25 +352,26 @@ export const showRows = onBatch(async (slack, { value, origin: { triggerId }, vi
   else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
 });
 
-/** Sends the rows as CSV to the person who clicked, alone. */
-export const sendResults = onBatch(async (slack, { origin }, { view, actor, reply }) => {
-  const { web, batches, log } = slack;
+const MAX_FILE_NAME = 80;
+
+/**
+ * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is
+ * in their direct messages, because Slack shows a file in a channel to all of it.
+ */
+export const sendResults = onBatch(async (slack, click, { view, actor, reply }) => {
+  const { web, batches } = slack;
+  const { channel: here = '', userId, threadTs } = click.origin;
   const which = view.startedAt === undefined ? 'plan' : 'results';
   const content = Buffer.from(await batches.csv(view.id, actor, which));
-  const channel = await web.open(origin.userId);
-  const { id, url } = await web.reserveUpload({ name: `${view.id}.csv`, length: content.length });
+  const direct = await web.open(userId);
+  const isPublic = here !== direct && click.postedTs !== undefined;
+  const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
+  const name = `${title.replace(/[^\w+]+/g, '-').slice(0, MAX_FILE_NAME)}.csv`;
+  const { id, url } = await web.reserveUpload({ name, length: content.length });
   await web.upload(url, content);
-  const isHere = origin.channel === channel;
-  await web.completeUpload(id, view.title, channel, isHere ? origin.threadTs : undefined);
-  const name = `The ${which} of “${view.title}”, as a CSV file`;
-  if (isHere) return void (await reply.add(notice('📄', `${name}.`)));
-  // Slack does not say which message shows the file, so a message beside it is linked.
-  const link = await web
-    .post(channel, notice('📄', `${name}.`))
-    .then((at) => linkTo(slack, at, 'Open the file'))
-    .catch((error: unknown) => log('info', { error: String(error) }, 'a file could not be linked'));
-  const where = `${name}: in your direct messages with the app. `;
-  await reply.add({ text: escaped(where), blocks: [say('📄 ', where, ...(link ? [link] : []))] });
+  const thread = threadTs ?? click.postedTs;
+  await web.completeUpload(id, title, isPublic ? here : direct, here === direct || isPublic ? thread : undefined);
+  if (here !== direct && !isPublic) await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
 });
 
 /** Makes a new batch of the rows that were not done. It is planned and asked about as any other list. */
@@ -381,11 +381,11 @@ export const askForRest = onBatch(async (slack, { origin }, { view: { id }, acto
 });
 
 /** Opens the window that asks which rows to leave out. */
-export const leaveRowsOut = onBatch(async (slack, { origin: { triggerId, channel } }, { view, actor, reply }) => {
+export const leaveRowsOut = onBatch(async (slack, { origin }, { view, actor, reply }) => {
   if (view.state !== 'waiting' && view.state !== 'planned')
     return void (await reply.add(await overAnswer(slack, view)));
   const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
-  if (triggerId !== undefined) await slack.web.openView(triggerId, leaveView(view, rows, channel));
+  await openWindow(slack, origin, 'viewer', () => leaveView(view, rows, origin.channel));
 });
 
 /**

@@ -1,7 +1,8 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
+import { numbersOf } from '../../../cards/actions.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
-import type { OrderShown } from '../../../cards/order.ts';
+import { changeOfOrder, type OrderShown } from '../../../cards/order.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
@@ -10,11 +11,12 @@ import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
-import { defined, type Fields, recordOf, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import { startedOrder } from '../../../platform/dialect/orders.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
+import { titleOf } from '../blocks/card.ts';
 import {
   callLine,
   deliveryReply,
@@ -121,6 +123,7 @@ export class SlackEvents implements EventFeed {
   readonly #outage: Outage;
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
+  #lastOrder: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
   constructor(slack: SlackContext, channel: string, database: Database) {
@@ -132,28 +135,48 @@ export class SlackEvents implements EventFeed {
       await this.#watchEnded(textOf(payload.phone));
       return undefined;
     });
-    slack.home.showOrders(async (orderId) => {
-      const thread = await this.#stored(orderKey(orderId));
+    slack.home.showOrders(async (action) => {
+      const thread = await this.#stored(keyOfOrder(action));
       return thread && { channel: thread.channel, ts: thread.ts, at: thread.at, ...reportIn(thread) };
     });
   }
 
-  async order(order: OrderShown, isRetry = false): Promise<void> {
-    const { orderId, status, message } = order;
-    const { directory, home, web } = this.#slack;
-    const key = orderKey(orderId);
+  /** The orders of a batch share a message, so orders are shown one after another. */
+  order(reported: OrderShown, isRetry = false): Promise<void> {
+    const shown = this.#lastOrder.then(() => this.#showOrder(reported, isRetry));
+    this.#lastOrder = shown.catch(() => undefined);
+    return shown;
+  }
+
+  async #showOrder(reported: OrderShown, isRetry: boolean): Promise<void> {
+    const { orderId, message } = reported;
+    const { directory, gate, home, web } = this.#slack;
     const { correctOrder, assignNumber } = eventOperations;
     const start = await this.#startOf(orderId);
-    const starter = start?.person;
+    const starter = start && slackUser(start.person) ? start.person : undefined;
+    const placed = start && (await changeOfOrder(gate, start));
+    const isPortIn = start && placesOrder(start.operation);
+    const act = placed?.whole.consent && titleOf(placed.whole, gate.tool(placed.whole.operation));
+    const order: OrderShown = {
+      ...reported,
+      ...defined({ isPortIn, act }),
+      ...(start?.batch !== undefined &&
+        placed && {
+          orderId: '',
+          status: placed.status,
+          numbers: numbersOf(recordsIn(placed.whole.shown.Rows)),
+        }),
+    };
     const [number, ...others] = order.numbers ?? [];
-    const isPortedIn = status === 'Completed' && start !== undefined && placesOrder(start.operation);
+    const isPortedIn = order.status === 'Completed' && isPortIn;
     const card = orderMessage(order, starter, {
       correct: this.#formButton(correctOrder.operation, { [correctOrder.field]: orderId }),
       ...(isPortedIn && number !== undefined && others.length === 0
         ? { assign: this.#formButton(assignNumber.operation, { [assignNumber.field]: number }) }
         : {}),
     });
-    const shown = JSON.stringify([status, message]);
+    const shown = JSON.stringify([order.status, message]);
+    const key = start ? keyOfOrder(start) : orderKey(orderId);
     const thread = await this.#open(key);
     directory.learn({ OrderId: orderId });
     const user = starter && slackUser(starter);
@@ -343,12 +366,10 @@ export class SlackEvents implements EventFeed {
     return new Error(`Slack refused: ${error.message}`);
   }
 
-  /** The action of a Slack user that started the order. Another person may correct it later. */
+  /** The action that started the order. Another person may correct it later. */
   async #startOf(orderId: string): Promise<Action | undefined> {
     const named = await this.#slack.gate.actions.about(orderId, 50);
-    const isStart = (one: (typeof named)[number]) =>
-      ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId && slackUser(one.person) !== undefined;
-    return named.findLast(isStart);
+    return named.findLast((one) => ['done', 'partly'].includes(one.state) && startedOrder(one) === orderId);
   }
 
   /** Undefined if this installation does not have the operation. */
@@ -369,6 +390,11 @@ export class SlackEvents implements EventFeed {
 
 function orderKey(orderId: string): string {
   return `order ${orderId}`;
+}
+
+/** The key of the message about the order that an action placed. The orders of a batch have one. */
+function keyOfOrder(action: Action): string {
+  return action.batch === undefined ? orderKey(startedOrder(action) ?? '') : `orders ${action.batch}`;
 }
 
 /** The state and message of an order that its thread shows. */

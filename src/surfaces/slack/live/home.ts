@@ -1,6 +1,8 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
+import { changeOfOrder } from '../../../cards/order.ts';
 import { listed } from '../../../cards/outcome.ts';
-import { orderNow, outcomeOf } from '../../../language/outcome.ts';
+import { outcomeOf } from '../../../language/outcome.ts';
+import { nationalIn } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, REDRAW_MS } from '../../../lib/clock.ts';
@@ -25,8 +27,6 @@ interface Viewer {
   due: number;
 }
 
-/** Numbers that the title of an order names. */
-const MAX_PHONES = 3;
 const MAX_ORDERS = 10;
 const MAX_PEOPLE = 200;
 /** The kind of the job that publishes one person's Home. */
@@ -38,7 +38,7 @@ export class Home {
   readonly #guides: readonly Guide[];
   readonly #viewers = new BoundedMap<string, Viewer>(MAX_PEOPLE);
   readonly #unsubscribe: () => void;
-  #threadOf: ((orderId: string) => Promise<OrderThread | undefined>) | undefined;
+  #threadOf: ((action: Action) => Promise<OrderThread | undefined>) | undefined;
 
   constructor(services: Services, guides: readonly Guide[]) {
     this.#services = services;
@@ -65,8 +65,8 @@ export class Home {
     await this.#publish(origin);
   }
 
-  /** Sets the source of an order's last report and thread, by order id. */
-  showOrders(threadOf: (orderId: string) => Promise<OrderThread | undefined>): void {
+  /** Sets the source of the last report and the thread of the order that an action placed. */
+  showOrders(threadOf: (action: Action) => Promise<OrderThread | undefined>): void {
     this.#threadOf = threadOf;
   }
 
@@ -150,40 +150,33 @@ export class Home {
     });
   }
 
-  /** Orders that this person started, with the last report of each. */
+  /** Orders that this person started, with the last report of each. Those of a batch are one. */
   async #ordersOf(actorId: string): Promise<HomeOrder[]> {
     const started = new Map<string, Action>();
     const done = await this.#services.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
     for (const action of done) {
       const id = startedOrder(action);
-      if (id !== undefined && !started.has(id)) started.set(id, action);
+      const key = action.batch ?? id;
+      if (id !== undefined && key !== undefined && !started.has(key)) started.set(key, action);
     }
-    const newest = [...started].slice(0, MAX_ORDERS);
-    const orders = await Promise.all(newest.map(([orderId, action]) => this.#homeOrder(orderId, action)));
+    const newest = [...started.values()].slice(0, MAX_ORDERS);
+    const orders = await Promise.all(newest.map((action) => this.#homeOrder(action)));
     // Without a state it is not tracked as an order, such as the first stage of a cancellation.
     return orders.filter(({ status }) => status !== '');
   }
 
-  async #homeOrder(orderId: string, action: Action): Promise<HomeOrder> {
+  async #homeOrder(action: Action): Promise<HomeOrder> {
     const { gate, web } = this.#services;
-    const tool = gate.tool(action.operation);
-    const report = await this.#threadOf?.(orderId);
-    const { status, stands } = orderNow(action, tool, report?.status);
-    const answered = action.state === 'partly' ? outcomeOf(action, tool).headline : status;
+    const { whole, status } = await changeOfOrder(gate, action);
+    const report = await this.#threadOf?.(action);
+    const tool = gate.tool(whole.operation);
+    const isPartly = action.state === 'partly' && action.batch === undefined;
     return {
-      title: orderTitle(action, titleOf(action, tool)),
-      status: stands ?? report?.status ?? answered ?? '',
+      title: nationalIn(titleOf(whole, tool)),
+      status: isPartly ? outcomeOf(action, tool).headline : status,
       message: report?.message ?? '',
       at: report?.at ?? action.updatedAt,
       ...defined({ link: report && (await web.permalink(report)) }),
     };
   }
-}
-
-/** The title of an order. A row of a batch has no question that names its numbers. */
-function orderTitle({ consent, shown }: Action, title: string): string {
-  const phones = consent ? [] : [...new Set(JSON.stringify(shown).match(/\+\d{7,15}/g))];
-  if (phones.length === 0) return title;
-  const more = phones.length > MAX_PHONES ? ` and ${phones.length - MAX_PHONES} more` : '';
-  return `${title}: ${phones.slice(0, MAX_PHONES).join(', ')}${more}`;
 }

@@ -295,10 +295,12 @@ export class BatchCards {
     const action = view.confirmation === undefined ? undefined : await gate.actions.get(view.confirmation);
     // Before the start, the messages show the question.
     if (action ? view.startedAt === undefined : drawn.at === undefined) return next;
-    if (hasEnded(view.state) && !isRunning && !drawn.told) await this.#tell(view, action, drawn, attempts);
     // A channel stays readable, and Slack's limits are kept. The first edit shows the decision.
     const editableAt = drawn.editedAt === undefined ? 0 : drawn.editedAt + PROGRESS_MS;
     if (clock.now() < editableAt) return editableAt;
+    // The end is told when the card shows it. A report that comes much later is on the card alone.
+    const isNew = clock.now() - (view.endedAt ?? 0) < STORED_MS;
+    if (hasEnded(view.state) && !isRunning && isNew && !drawn.told) await this.#tell(view, action, drawn, attempts);
     try {
       const isEdited = action
         ? await this.#messages.edit(action.id, KINDS, attempts)

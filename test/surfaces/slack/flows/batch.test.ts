@@ -56,21 +56,18 @@ describe('a batch in Slack', () => {
     await click(s, U_VIEW, ts, 'sb_batch_results');
     await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
     await click(s, U_AGENT, ts, 'sb_batch_results');
-    const where = shown(await whisper(s.ws, U_AGENT, 'in your direct messages with the app'));
-    const beside = s.ws.messages(s.ws.state.im(U_AGENT).id).at(-1);
-    expect(shown(beside)).toContain('The results of');
-    expect(where).toContain(beside?.ts.replace('.', ''));
+    await until(() => s.ws.calls('files.completeUploadExternal').length === 1, 'the file');
+    await s.settled();
     const shared = s.ws.calls('files.completeUploadExternal').at(-1);
-    const [{ id = '' } = {}] = objects(shared?.response.files);
+    const [{ id = '', title } = {}] = objects(shared?.response.files);
+    expect(String(title)).toMatch(/^Results: Park/);
+    // It is one message, in the thread of the card.
+    expect(shared?.args).toMatchObject({ thread_ts: ts });
+    expect(s.ws.messages(s.ws.state.im(U_AGENT).id)).toEqual([]);
+    expect(whispers(s.ws, U_AGENT).map(shown).join()).not.toContain('CSV');
     const sent = String(s.ws.state.files.find(String(id))?.data);
     expect(sent).toContain(`3,4,${phone(4)},done`);
     expect(sent).not.toMatch(/(^|,)"?=/m);
-
-    // Each order of the batch is listed with its numbers.
-    await s.ws.openHome({ user: U_AGENT });
-    const orders = () => JSON.stringify(s.ws.home(U_AGENT)?.definition ?? '');
-    const named = new RegExp(`Park or activate: \\${phone(3)}, \\${phone(4)} `);
-    await until(() => named.test(orders()), 'the orders in the Home');
 
     await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_batch_rows' });
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
@@ -89,6 +86,16 @@ describe('a batch in Slack', () => {
     expect(shown(first)).toContain('2 of 3 rows are ready, 1 left out. Nobody has been asked yet.');
     await s.settled();
     expect([cards(s.ws), await s.gate.actions.list({ states: ['pending'] })]).toEqual([[], []]);
+    // It is the question that will be asked: the customer, the day, and why a row is left out.
+    for (const text of ['Ava Stone · Acme Mobile', 'Effective date', `Line 3 (${phone(7)}): is cancelled.`])
+      expect(shown(first)).toContain(text);
+    expect(shown(first)).not.toContain('Leave it out');
+    await click(s, U_AGENT, first.ts, 'sb_batch_leave');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
+    const window = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
+    expect(window).toContain('Nobody has been asked yet.');
+    expect(window).not.toContain('withdrawn');
+    await s.ws.closeView({ user: U_AGENT });
 
     await click(s, U_AGENT, first.ts, 'sb_batch_edit');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');

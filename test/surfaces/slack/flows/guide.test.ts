@@ -31,7 +31,7 @@ describe('the port-in guide in Slack', () => {
     expect(OrderId).not.toBe('');
     for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
       await d.control('orders', { OrderId, Status });
-      await until(() => shown(d.root()).includes(`(312) 555-0150: ${Status}`), Status);
+      await until(() => shown(d.root()).toLowerCase().includes(`(312) 555-0150: ${Status.toLowerCase()}`), Status);
       await d.press('sb_order_look');
       await d.sees(`(312) 555-0150: ${Status}"`);
     }
@@ -39,7 +39,7 @@ describe('the port-in guide in Slack', () => {
     await d.press('sb_order_look');
     await d.sees('The number has been ported in.');
     expect(d.view()).not.toContain('Cancel the order');
-    await until(() => shown(d.root()).includes(': Completed'), 'the card in the events channel');
+    await until(() => shown(d.root()).includes(': completed'), 'the card in the events channel');
     await until(() => d.thread().some(({ text }) => text === 'Moved to Completed.'), 'the thread');
     expect(shown(d.root())).toContain(U_AGENT);
     const numbers = (await d.state()).numbers as { Number: string; Status: string }[] | undefined;
@@ -47,7 +47,7 @@ describe('the port-in guide in Slack', () => {
 
     // The person who started it also sees it in the App Home, with the way to its thread.
     await d.ws.openHome({ user: U_AGENT });
-    const listed = /Your orders.*✅ Port in \+13125550150/;
+    const listed = /Your orders.*✅ Port in \(312\) 555-0150/;
     await until(() => listed.test(JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '')), 'the order in the Home');
     expect(d.ws.warnings()).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('the port-in guide in Slack', () => {
     const home = () => JSON.stringify(d.ws.home(U_AGENT)?.definition ?? '');
     await until(async () => {
       await d.ws.openHome({ user: U_AGENT });
-      return /Port in \+13125550190.*Rejected: The account number at the losing carrier/.test(home());
+      return /Port in \(312\) 555-0190.*rejected: The account number at the losing carrier/.test(home());
     }, 'the Home');
 
     await d.press('sb_order_fix');

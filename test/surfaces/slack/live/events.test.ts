@@ -62,7 +62,7 @@ describe('an order', () => {
     await next.order(order('Completed'));
 
     expect(roots(s)).toHaveLength(1);
-    expect(roots(s)[0]?.text).toBe(`Order ${ORDER_1}: Completed`);
+    expect(roots(s)[0]?.text).toBe(`✅ Port-in ${ORDER_1}: completed`);
     expect(shown(roots(s)[0])).toContain('✅ Carrier approval');
     expect(shown(roots(s)[0])).toContain(U_AGENT);
     expect(replies(s).map(({ text }) => text)).toEqual([
@@ -86,7 +86,9 @@ describe('an order', () => {
     await events.order(order('Rejected', `Account number does not match ${HOSTILE}`));
     const [root] = roots(s);
     expect(root?.blocks.some((block) => JSON.stringify(block).includes('does not match <!channel>'))).toBe(true);
-    expect(root?.blocks.every(({ type }) => ['header', 'rich_text', 'actions'].includes(String(type)))).toBe(true);
+    expect(root?.blocks.every(({ type }) => ['header', 'rich_text', 'context', 'actions'].includes(String(type)))).toBe(
+      true,
+    );
     await s.control('orders', { OrderId: ORDER_1, Status: 'Rejected', ErrorMessage: 'Account number does not match' });
     await s.ws.click({ user: U_LEAD, messageTs: root?.ts ?? '', actionId: 'sb_fill_0' });
     const form = () => JSON.stringify(s.ws.openViews(U_LEAD)[0]?.definition ?? '');
