@@ -7,8 +7,8 @@ import { personOf } from '../lib/actor.ts';
 import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
-import { type Decider, forbidden, nobodyCan, reasonText, traitsOf } from './approval.ts';
-import { type Built, endsNumber, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
+import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
+import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
   ALSO_ASKED,
   GatePart,
@@ -20,9 +20,11 @@ import {
   REPLACED_BY,
   requestOf,
 } from './confirmation.ts';
-import { deciderOf } from './decisions.ts';
+import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
+import { type Dispatcher, recordOf } from './dispatch.ts';
 import { BATCH_RUN, operationOf } from './frozen-batch.ts';
 import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf } from './question.ts';
+import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
@@ -41,7 +43,12 @@ interface FoundQuestion {
 }
 
 /** Asks a person to confirm calls, and runs those that the user of the caller confirms at once. */
-export class Asking extends GatePart {
+export class Asking extends GatePart<{
+  preparation: Preparation;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  states: ActionStates;
+}> {
   /**
    * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
    * Throws if nobody could confirm it.
@@ -129,7 +136,7 @@ export class Asking extends GatePart {
     { job, digests, earlier }: Parameters<Asking['question']>[0],
     replaced: readonly string[],
   ): Promise<Action> {
-    const { ledger, clock, preparation, states, confirmSeconds } = this.parts;
+    const { ledger, clock, preparation, redactor, states, confirmSeconds } = this.parts;
     // A preparing step may make a call that the platform records, so this is checked first.
     await ledger.open.requireRoom(job.actor.id, MOST_OPEN + replaced.length);
     const stages: string[] = [];
@@ -142,7 +149,7 @@ export class Asking extends GatePart {
       states.changed(await ledger.decline(old, undefined, 'replaced'));
     }
     const fresh: NewAction = {
-      ...preparation.recordOf(job, digests, known),
+      ...recordOf(job, digests, known, redactor),
       state: 'pending',
       consent,
       mostOpen: MOST_OPEN,
@@ -229,7 +236,12 @@ interface Conflict {
  * The steps before a person is asked: the change of the call, its question, and whether another call for the same number
  * already waits. These steps change nothing for a customer.
  */
-export class Preparation extends GatePart {
+export class Preparation extends GatePart<{
+  secrets: OperationSecrets;
+  changes: Changes;
+  dispatcher: Dispatcher;
+  states: ActionStates;
+}> {
   /**
    * Builds the change of a call on the caller's own input, so that the account of the record replaces the configured
    * default. Reads that fail are named in `warnings`.
@@ -342,30 +354,6 @@ export class Preparation extends GatePart {
     requireNoProblem(job.built.checked);
     const { consent, known } = await this.question(job, earlier, { isPreview: true });
     return { operation: job.tool.id, shown: redactor.omit(job.input), known: redactor.omit(known), consent };
-  }
-
-  /** The parts of a new action that follow from its call and what was found out about it. */
-  recordOf(job: Job, digests: Digests, known: Fields): Omit<NewAction, 'state' | 'expiresAt' | 'consent'> {
-    const { redactor } = this.parts;
-    const { tool, input, given, actor, partOf, holds } = job;
-    return {
-      operation: tool.id,
-      actorId: actor.id,
-      actorName: actor.name,
-      person: personOf(actor),
-      surface: actor.surface,
-      input,
-      given,
-      shown: redactor.omit(input),
-      known: redactor.omit(known),
-      // A step is part of the change that was asked for, which has the reason.
-      reason: partOf === undefined ? reasonText(job.reason) : undefined,
-      digest: digests.given,
-      fullDigest: digests.full,
-      exclusive: exclusiveOf(tool, input, known),
-      partOf,
-      holds,
-    };
   }
 
   /**

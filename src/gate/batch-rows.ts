@@ -12,7 +12,8 @@ import { defined, type Fields, listOf, recordsIn, scalarText, words } from '../l
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
-import { type Built, requireNoProblem } from './change.ts';
+import type { Preparation } from './asking.ts';
+import { type Built, type Changes, requireNoProblem } from './change.ts';
 import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
@@ -36,7 +37,7 @@ const READS = 4;
 const SEND_MS = 90_000;
 
 /** Reads the rows of a batch before the question, and opens a confirmed batch for sending. */
-export class BatchRows extends GatePart {
+export class BatchRows extends GatePart<{ changes: Changes; preparation: Preparation; dispatcher: Dispatcher }> {
   /** An empty memory of answers for reading these rows of an operation. */
   sharedReads(tool: Tool, rows: readonly Pick<FrozenRow, 'said'>[]): SharedReads {
     const row = batchedBy(tool)?.row ?? '';

@@ -24,6 +24,7 @@ import { OtherRecord } from '../platform/dialect/number-lists.ts';
 import { orderState } from '../platform/dialect/orders.ts';
 import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
+import type { OperationSecrets } from './sender.ts';
 
 /** Failed reads that a question names. */
 const MOST_UNREAD = 5;
@@ -68,7 +69,7 @@ interface Findings {
  * Builds changes from definitions and records. The same function builds a change from the same input when a person is
  * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
-export class Changes extends GatePart {
+export class Changes extends GatePart<{ secrets: OperationSecrets }> {
   /** @param call.input with the configured account. `given`: the caller's own part of it */
   async build(
     { tool, input, given }: { tool: Tool; input: Fields; given: Fields },

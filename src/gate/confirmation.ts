@@ -13,12 +13,6 @@ import type { Verdict } from '../platform/dialect/verdict.ts';
 import type { Client, Request } from '../platform/wire.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
-import type { Asking, Preparation } from './asking.ts';
-import type { Changes } from './change.ts';
-import type { ActionStates, Decisions, Ends } from './decisions.ts';
-import type { Dispatcher } from './dispatch.ts';
-import type { Reconciler } from './reconcile.ts';
-import type { Answers, OperationSecrets, Reveals, Sender } from './sender.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
@@ -163,30 +157,18 @@ export interface GateOptions {
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
 }
 
-/** The options of the gate with their defaults, and its parts. */
+/** The options of the gate with their defaults, which each of its parts has. */
 export interface GateParts extends Omit<GateOptions, 'tools' | 'log' | 'timeZone'> {
   tools: ToolIndex;
   log: NonNullable<GateOptions['log']>;
   timeZone: string;
-  answers: Answers;
-  asking: Asking;
-  changes: Changes;
-  decisions: Decisions;
-  dispatcher: Dispatcher;
-  ends: Ends;
-  preparation: Preparation;
-  reconciler: Reconciler;
-  reveals: Reveals;
-  secrets: OperationSecrets;
-  sender: Sender;
-  states: ActionStates;
 }
 
-/** A part of the gate, which uses the others. */
-export class GatePart {
-  protected readonly parts: GateParts;
+/** A part of the gate, with the other parts that it uses. */
+export class GatePart<More = unknown> {
+  protected readonly parts: GateParts & More;
 
-  constructor(parts: GateParts) {
+  constructor(parts: GateParts & More) {
     this.parts = parts;
   }
 }

@@ -152,7 +152,7 @@ const NOT_SENT: Failure = {
  * Writes how actions ended. If an end cannot be written, the action counts as unknown at once, so that it does not
  * appear to be running, and the write is retried until it succeeds.
  */
-export class Ends extends GatePart {
+export class Ends extends GatePart<{ states: ActionStates }> {
   /** Ends that could not be written yet, by action id. */
   readonly #waiting = new Map<string, End>();
 
@@ -264,7 +264,7 @@ export class Ends extends GatePart {
 type Asked = Pick<Action, 'person' | 'known'>;
 
 /** Applies decisions: checks the rules, then writes to the ledger, where the first decision wins. */
-export class Decisions extends GatePart {
+export class Decisions extends GatePart<{ states: ActionStates; ends: Ends }> {
   /** The reason why this person may not decide about the action by this way; undefined if they may. */
   refusal(decision: Decision, action: Asked, decider: Decider): Refusal | undefined {
     return refusalOf(decision, action, decider, this.parts.approval);

@@ -4,13 +4,16 @@ import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
 import type { Actor } from '../lib/actor.ts';
+import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields, joined } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/activation.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
-import { requireNoProblem } from './change.ts';
+import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
+import { type Changes, exclusiveOf, requireNoProblem } from './change.ts';
 import {
   GatePart,
   type Job,
@@ -21,8 +24,9 @@ import {
   RENEWED,
   withWarnings,
 } from './confirmation.ts';
-import { type Asked, changeDone, differenceError, differenceOf, factsOf } from './question.ts';
-import type { OperationSecrets, ReadAnswer, Sent } from './sender.ts';
+import type { ActionStates, Decisions, Ends } from './decisions.ts';
+import { type Asked, changeDone, differenceError, differenceOf, factsOf, someOf } from './question.ts';
+import type { Answers, OperationSecrets, ReadAnswer, Sender, Sent } from './sender.ts';
 
 const REPLACED =
   'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
@@ -40,8 +44,44 @@ export const READS_MS = 45_000;
 /** How often the change of one call is built again because it waited, before it is given up. */
 const MOST_REBUILDS = 2;
 
+/** The parts of a new action that follow from its call and what was found out about it. */
+export function recordOf(
+  job: Job,
+  digests: Digests,
+  known: Fields,
+  redactor: Redactor,
+): Omit<NewAction, 'state' | 'expiresAt' | 'consent'> {
+  const { tool, input, given, actor, partOf, holds } = job;
+  return {
+    operation: tool.id,
+    actorId: actor.id,
+    actorName: actor.name,
+    person: personOf(actor),
+    surface: actor.surface,
+    input,
+    given,
+    shown: redactor.omit(input),
+    known: redactor.omit(known),
+    // A step is part of the change that was asked for, which has the reason.
+    reason: partOf === undefined ? reasonText(job.reason) : undefined,
+    digest: digests.given,
+    fullDigest: digests.full,
+    exclusive: exclusiveOf(tool, input, known),
+    partOf,
+    holds,
+  };
+}
+
 /** Sends reads, and sends recorded changes and writes how they ended. */
-export class Dispatcher extends GatePart {
+export class Dispatcher extends GatePart<{
+  answers: Answers;
+  sender: Sender;
+  secrets: OperationSecrets;
+  changes: Changes;
+  ends: Ends;
+  states: ActionStates;
+  decisions: Decisions;
+}> {
   /** Runs a read. Reads change nothing, so they are not recorded as actions, and go on while the database is away. */
   async read(job: Job): Promise<ReadAnswer> {
     const own = this.parts.history.of(job.actor);
@@ -93,12 +133,12 @@ export class Dispatcher extends GatePart {
     digests: Digests,
     more: Pick<NewAction, 'batch'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
-    const { ledger, preparation, secrets, ends, states } = this.parts;
+    const { ledger, redactor, secrets, ends, states } = this.parts;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
     const known = { ...(await secrets.require(job.tool, job.input))?.known, ...more.known };
     const id = ledger.newId();
     const fresh: NewAction = {
-      ...preparation.recordOf(job, digests, known),
+      ...recordOf(job, digests, known, redactor),
       state: 'in_flight',
       consent: more.consent,
       expiresAt: job.deadline,
@@ -420,5 +460,44 @@ async function withPartialHistory<T extends { value: Fields }>(
     // A record that the platform does not have may be in the history.
     if (!isMissed || !(error instanceof SwitchboardError) || error.face.code !== 'not_found') throw error;
     throw changed(error, { next: joined([error.face.next, MISSED]) });
+  }
+}
+
+/** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
+export type RevealSource = { action: string } | { operation: string; input: Fields };
+
+/** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
+export class Reveals extends GatePart<{ dispatcher: Dispatcher }> {
+  /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
+  async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
+    const { ledger } = this.parts;
+    const person = personOf(actor);
+    const who = identified(person, actor.name);
+    const action = 'action' in source ? await ledger.get(source.action) : undefined;
+    const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
+    // The answers of an assistant leave this installation with the conversation.
+    if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
+      throw forbidden(
+        `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
+      );
+    if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
+    const { tools, dispatcher, clock } = this.parts;
+    const { operation } = source;
+    const tool = tools.get(operation);
+    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
+    const input = tools.parse(tool, source.input);
+    const deadline = clock.now() + DEADLINE_MS;
+    const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
+    const answer = (await dispatcher.read(job)).value;
+    if (Object.keys(activationsIn(answer)).length === 0) return undefined;
+    const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
+    await ledger.revealed({
+      who,
+      detail: `${actor.surface} ${about}`.trim(),
+      action: '',
+      operation,
+      requester: person,
+    });
+    return answer;
   }
 }

@@ -28,10 +28,11 @@ import {
   withWarnings,
 } from './confirmation.ts';
 import { ActionStates, Decisions, deciderOf, Ends, type Step } from './decisions.ts';
-import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
-import { earlierCalls } from './question.ts';
+import type { RevealSource } from './dispatch.ts';
+import { DEADLINE_MS, Dispatcher, patienceOf, Reveals } from './dispatch.ts';
+import { earlierCalls } from './earlier.ts';
 import { Reconciler } from './reconcile.ts';
-import { Answers, OperationSecrets, type RevealSource, Reveals, Sender } from './sender.ts';
+import { Answers, OperationSecrets, Sender } from './sender.ts';
 
 /** Calls that a client makes at once arrive within this time. */
 const ARRIVAL_MS = 5_000;
@@ -47,7 +48,7 @@ export class Gate {
   readonly notes: Notes;
   /** Rows of batches: reads them, and sends those of a confirmed batch. */
   readonly batchRows: BatchRows;
-  readonly #parts: GateParts;
+  readonly #parts: Parts;
 
   constructor(given: GateOptions) {
     this.#parts = partsOf(given);
@@ -321,11 +322,26 @@ export class Gate {
   }
 }
 
+interface Parts extends GateParts {
+  answers: Answers;
+  asking: Asking;
+  changes: Changes;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  ends: Ends;
+  preparation: Preparation;
+  reconciler: Reconciler;
+  reveals: Reveals;
+  secrets: OperationSecrets;
+  sender: Sender;
+  states: ActionStates;
+}
+
 /** The parts of the gate. Each has them all. */
-function partsOf(given: GateOptions): GateParts {
+function partsOf(given: GateOptions): Parts {
   const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
   const defaults = { log: () => undefined, timeZone: 'UTC' };
-  const parts = { ...defaults, ...given, tools } as GateParts;
+  const parts = { ...defaults, ...given, tools } as Parts;
   return Object.assign(parts, {
     answers: new Answers(parts),
     asking: new Asking(parts),

@@ -1,6 +1,8 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
+import type { ReadingRecord } from '../ledger/later.ts';
+import { newReading } from '../ledger/later.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
-import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/rows.ts';
+import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -18,8 +20,8 @@ import {
   notConfirmed,
   stateFor,
 } from './confirmation.ts';
-import { deciderOf } from './decisions.ts';
-import { READS_MS } from './dispatch.ts';
+import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
+import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { knownOf, orderOf } from './question.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
@@ -55,7 +57,7 @@ interface Reading {
  * the action. It settles an action as not done only once the platform can no longer do the work and two readings agree.
  * A person may settle an action at any time.
  */
-export class Reconciler extends GatePart {
+export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dispatcher; decisions: Decisions }> {
   /** Readings under way, by action id. */
   readonly #readings = new Map<string, Promise<Reading>>();
 

@@ -2,20 +2,16 @@ import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
 import type { SecretRecord } from '../ledger/later.ts';
 import type { Action, StoredSecret } from '../ledger/ledger.ts';
-import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
-import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
 import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
 import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
-import { forbidden, isOwn, traitsOf } from './approval.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
-import { DEADLINE_MS, patienceOf } from './dispatch.ts';
-import { someOf } from './question.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
@@ -122,7 +118,7 @@ export interface Sent {
 }
 
 /** Hands one operation to the platform's client, with its stored secret. */
-export class Sender extends GatePart {
+export class Sender extends GatePart<{ secrets: OperationSecrets }> {
   async send(tool: Operation, job: Job): Promise<Sent> {
     const { client, redactor, secrets: stored, tools, platformUrl } = this.parts;
     const { input, actor, deadline, signal, maxPauseMs, onWait, mayBegin, mayWrite } = job;
@@ -291,44 +287,5 @@ export class Answers extends GatePart {
       this.parts.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
     }
     return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
-  }
-}
-
-/** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
-export type RevealSource = { action: string } | { operation: string; input: Fields };
-
-/** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
-export class Reveals extends GatePart {
-  /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
-  async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
-    const { ledger } = this.parts;
-    const person = personOf(actor);
-    const who = identified(person, actor.name);
-    const action = 'action' in source ? await ledger.get(source.action) : undefined;
-    const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
-    // The answers of an assistant leave this installation with the conversation.
-    if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
-      throw forbidden(
-        `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
-      );
-    if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
-    const { tools, dispatcher, clock } = this.parts;
-    const { operation } = source;
-    const tool = tools.get(operation);
-    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
-    const input = tools.parse(tool, source.input);
-    const deadline = clock.now() + DEADLINE_MS;
-    const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
-    const answer = (await dispatcher.read(job)).value;
-    if (Object.keys(activationsIn(answer)).length === 0) return undefined;
-    const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
-    await ledger.revealed({
-      who,
-      detail: `${actor.surface} ${about}`.trim(),
-      action: '',
-      operation,
-      requester: person,
-    });
-    return answer;
   }
 }

@@ -3,10 +3,11 @@ import type { Failure } from '../lib/errors.ts';
 import { type Fields, plainText, recordOf } from '../lib/values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob, backoff, extendHold, LEASE_MS, type NewJob, removeJob } from '../work/jobs.ts';
+import type { End } from './action.ts';
 import { type Action, type ActionRow, actionOf, notesOf, type StoredSecret } from './action.ts';
 import { addAudit } from './audit.ts';
 import { addToTotal, changeRow, touchNames } from './lookups.ts';
-import { followUnknown } from './rows.ts';
+import type { Seal } from './seal.ts';
 import { LedgerPart } from './seal.ts';
 
 /* The jobs of the ledger. They are added and removed in the transactions that change actions. */
@@ -317,4 +318,67 @@ export class Vault extends LedgerPart<{ held: HeldSecrets }> {
     if (await this.parts.db.get('SELECT 1 FROM vault WHERE expires_at <= ? LIMIT 1', now))
       await this.parts.db.run('DELETE FROM vault WHERE expires_at <= ?', now);
   }
+}
+
+/** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
+export interface ReadingRecord {
+  /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
+  writtenAt?: number | undefined;
+  /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
+  notDone?: { at: number; observed: string } | undefined;
+  /** The findings of the last inconclusive reading, as text. */
+  observed?: string | undefined;
+  /** Number of readings made. */
+  attempts: number;
+  /** The error as it was when the outcome became unknown, before readings were added to its text. */
+  error?: Failure | undefined;
+}
+
+/** Writes the record of an action. */
+export async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
+  await queries.run('UPDATE actions SET reading = ? WHERE id = ?', JSON.stringify(record), id);
+}
+
+/** The record of an unknown outcome before any reading. */
+export function newReading(writtenAt: number | undefined, error: Failure | undefined): ReadingRecord {
+  return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
+}
+
+/** Has an unknown outcome read, and drawn by the surface that asked. `now`: epoch ms. */
+export async function followUnknown(
+  queries: Queries,
+  { id, consent }: ActionRow,
+  { writtenAt, error, now }: Pick<End, 'writtenAt' | 'error'> & { now: number },
+): Promise<void> {
+  await saveReading(queries, id, newReading(writtenAt, error));
+  await addJob(queries, readJob(id, now), now);
+  if (consent !== null) await addJob(queries, showJob(id), now);
+}
+
+/**
+ * Ends the actions that were open when their files were copied to a database. Processes on the database may have sent
+ * them, so their outcome is unknown to an installation that uses the files, and it sends none of them.
+ * @param copiedAt epoch ms
+ */
+export async function endCopied(
+  queries: Queries,
+  { copiedAt, now, seal }: { copiedAt: number; now: number; seal: Seal },
+): Promise<void> {
+  const rows = await queries.all<ActionRow>(
+    `SELECT * FROM actions WHERE state = 'confirmed' OR (state = 'pending' AND expires_at > ?)`,
+    copiedAt,
+  );
+  const message = `It was open when this data was copied to a database, at ${new Date(copiedAt).toISOString()}. It may have been confirmed and sent from there.`;
+  const error: Failure = { code: 'unavailable', message, effect: 'maybe_done', outcome: 'unknown' };
+  for (const row of rows) {
+    const end = { state: 'unknown', error: JSON.stringify(error), finished_at: now, updated_at: now } as const;
+    await changeRow(queries, row.id, end);
+    await removeLater(queries, row.id, ['expire', 'send']);
+    await followUnknown(queries, row, { error, now });
+  }
+  await addToTotal(queries, 'unknown', rows.length);
+  // A stored secret works once, and may have been used from the database.
+  await queries.run('DELETE FROM vault');
+  for (const row of rows)
+    await addAudit(queries, seal, row, { what: 'unknown', who: 'switchboard', detail: message, at: now });
 }

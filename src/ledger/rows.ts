@@ -16,7 +16,8 @@ import {
   type SealedInput,
   type State,
 } from './action.ts';
-import { readJob, removeLater, showJob, showKey } from './later.ts';
+import type { ReadingRecord } from './later.ts';
+import { followUnknown, removeLater, saveReading, showJob, showKey } from './later.ts';
 import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, writeNames } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
@@ -190,20 +191,6 @@ async function deleteSome(db: Database, state: State, before: number): Promise<n
   });
 }
 
-/** The attempts to resolve one unknown outcome. They are stored, so that a restarted process continues them. */
-export interface ReadingRecord {
-  /** Epoch ms of the last byte sent; undefined if the process died before it recorded that time. */
-  writtenAt?: number | undefined;
-  /** The first reading after the settling time that showed the work as not done. `at`: epoch ms. */
-  notDone?: { at: number; observed: string } | undefined;
-  /** The findings of the last inconclusive reading, as text. */
-  observed?: string | undefined;
-  /** Number of readings made. */
-  attempts: number;
-  /** The error as it was when the outcome became unknown, before readings were added to its text. */
-  error?: Failure | undefined;
-}
-
 /** The part of a sent action that may be shown. */
 interface SentAction {
   id: string;
@@ -330,27 +317,6 @@ export class Readings extends LedgerPart {
       known: JSON.parse(known) as Fields,
     }));
   }
-}
-
-/** Writes the record of an action. */
-export async function saveReading(queries: Queries, id: string, record: ReadingRecord): Promise<void> {
-  await queries.run('UPDATE actions SET reading = ? WHERE id = ?', JSON.stringify(record), id);
-}
-
-/** The record of an unknown outcome before any reading. */
-export function newReading(writtenAt: number | undefined, error: Failure | undefined): ReadingRecord {
-  return { writtenAt, notDone: undefined, observed: undefined, attempts: 0, error };
-}
-
-/** Has an unknown outcome read, and drawn by the surface that asked. `now`: epoch ms. */
-export async function followUnknown(
-  queries: Queries,
-  { id, consent }: ActionRow,
-  { writtenAt, error, now }: Pick<End, 'writtenAt' | 'error'> & { now: number },
-): Promise<void> {
-  await saveReading(queries, id, newReading(writtenAt, error));
-  await addJob(queries, readJob(id, now), now);
-  if (consent !== null) await addJob(queries, showJob(id), now);
 }
 
 /** Maximum length of a reading's text. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorWords } from '../../language/outcome.ts';
-import { endCopied } from '../../ledger/audit.ts';
+import { endCopied } from '../../ledger/later.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
