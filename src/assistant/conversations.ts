@@ -8,8 +8,7 @@ import { type Clock, KEPT_MS } from '../lib/clock.ts';
 import { type Fields, jsonText } from '../lib/values.ts';
 import type { Thread } from '../nlu/reader.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
-import { LEASE_MS } from '../work/holds.ts';
-import { addJob, removeJob } from '../work/jobs.ts';
+import { addJob, LEASE_MS, removeJob } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
 import type { Interrupted, TurnEnd } from './turn-events.ts';
 

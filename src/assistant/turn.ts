@@ -4,7 +4,7 @@ import { personOf } from '../lib/actor.ts';
 import { after, type Clock, inTime, monotonicOf, SECOND_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { levelOf } from '../store/key-values.ts';
-import { LEASE_MS } from '../work/holds.ts';
+import { LEASE_MS } from '../work/jobs.ts';
 import { type Conversations, type Message, withoutOldResults } from './conversations.ts';
 import { CutAnswer, type LoadedModel, modelFailure, SILENCE_MS, Silence } from './model.ts';
 import type { Stopped, TurnEvent, TurnRequest } from './turn-events.ts';

@@ -2,9 +2,9 @@ import { type Change, calledText, idsIn, makesAnew, withNames } from '../catalog
 import { fieldsOf, labelOf } from '../catalogue/fields.ts';
 import { markedNames } from '../catalogue/json-schema.ts';
 import type { Tool } from '../catalogue/operation.ts';
+import { traitsOf } from '../gate/approval.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import { factsOf } from '../gate/question.ts';
-import { traitsOf } from '../gate/surfaces.ts';
 import { choiceText, formatPhone, isUnit, memberLabel } from '../language/show.ts';
 import { changeOf, takenIn } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';

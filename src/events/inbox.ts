@@ -1,8 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries, Transaction } from '../store/types.ts';
-import { chunks } from '../work/holds.ts';
-import { addJob, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
+import { addJob, chunks, dropJobs, type Job, type Jobs } from '../work/jobs.ts';
 import type { EventKind, OrderEvent, PlatformEvent } from './parse.ts';
 
 /** The job that shows an event. Its payload has the id, as `event`. */

@@ -1,6 +1,6 @@
 import type { Level } from '../catalogue/operation.ts';
 import { type Action, levelOfAction } from '../ledger/action.ts';
-import { hasRole, type Role, WAYS, type Way } from '../lib/actor.ts';
+import { hasRole, type Role, type Surface, WAYS, type Way } from '../lib/actor.ts';
 import type { Config } from '../lib/config.ts';
 import { type Effect, SwitchboardError } from '../lib/errors.ts';
 import { withoutTypedSecrets } from '../lib/hide.ts';
@@ -91,14 +91,6 @@ const WHO_COULD =
   'an approver in Slack (SLACK_APPROVERS) or on the confirmation page (a token of MCP_HTTP_TOKENS or a sign-in by MCP_OAUTH_ROLES with the role approver)';
 
 /**
- * The role by which a person may answer. Only Slack and the terminal tell an operator from an assistant: a token that an
- * operator holds is one that an assistant holds.
- */
-function neededRole(level: Level, way: Way): Role {
-  return level === 'own' && (way === 'slack' || way === 'terminal') ? 'operator' : 'approver';
-}
-
-/**
  * Returns the reason why this person may not decide about an action by this way; undefined if they may. Requesters may
  * always withdraw their own request; everything else needs the way, the role and, under two-person approval of the level
  * `approver`, another person.
@@ -116,77 +108,87 @@ function refusalAt(
   level: Level,
   decision: Decision,
   requester: string,
-  decider: Decider,
+  { person, name, role, way }: Decider,
   approval: Approval,
 ): Refusal | undefined {
-  const own = decider.person === requester;
-  if (decision === 'decline' && own) return undefined;
-  if (!approval.via.includes(decider.way)) {
-    return {
-      why: 'way',
-      message: `This cannot be decided ${PLACES[decider.way]}: CONFIRM_VIA allows ${list(approval.via)}.`,
-    };
+  const { via, twoPerson } = approval;
+  if (decision === 'decline' && person === requester) return undefined;
+  if (!via.includes(way)) {
+    const allowed = via.length === 0 ? 'no way' : via.join(', ');
+    return { why: 'way', message: `This cannot be decided ${PLACES[way]}: CONFIRM_VIA allows ${allowed}.` };
   }
-  // Only an approver may state an outcome that no reading shows, for a change of any level.
-  const role = decision === 'settle' ? 'approver' : neededRole(level, decider.way);
-  if (!hasRole(decider, role)) {
+  // Only Slack and the terminal tell an operator from an assistant: a token that an operator holds is one that an assistant
+  // holds. Only an approver may state an outcome that no reading shows, for a change of any level.
+  const mayOperate = decision !== 'settle' && level === 'own' && (way === 'slack' || way === 'terminal');
+  const needed = mayOperate ? 'operator' : 'approver';
+  if (!hasRole({ role }, needed)) {
     const what = decision === 'settle' ? 'Saying how it ended' : 'Confirming';
-    return { why: 'role', message: `${what} needs the role ${role}; ${decider.name} has ${decider.role}.` };
+    return { why: 'role', message: `${what} needs the role ${needed}; ${name} has ${role}.` };
   }
-  if (decision === 'decline' || !approval.twoPerson || level === 'own') return undefined;
-  if (decider.way === 'client' || decider.way === 'terminal') {
+  if (decision === 'decline' || !twoPerson || level === 'own') return undefined;
+  const places = openPlaces(requester, undefined, approval, 'approver');
+  const others =
+    places === ''
+      ? 'name another approver in SLACK_APPROVERS or MCP_HTTP_TOKENS, with slack or page in CONFIRM_VIA'
+      : `someone else ${places}`;
+  if (way === 'client' || way === 'terminal')
     return {
       why: 'same_person',
-      message: `The user of ${decider.way === 'client' ? 'the client' : 'the terminal'} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${secondPerson(requester, approval)}.`,
+      message: `The user of the ${way} is the requester, and CONFIRM_TWO_PERSON requires another approver: ${others}.`,
     };
-  }
-  if (own) {
+  if (person === requester)
     return {
       why: 'same_person',
-      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${secondPerson(requester, approval)}.`,
+      message: `You asked for this yourself; another approver must confirm it (CONFIRM_TWO_PERSON): ${others}.`,
     };
-  }
   // Anyone at this computer can use a paired browser, including the requester.
-  if (decider.person.startsWith('local:')) {
-    return {
-      why: 'unnamed',
-      message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${secondPerson(requester, approval)}.`,
-    };
-  }
-  return undefined;
-}
-
-/** A way of confirming, with the reason if it cannot be used. */
-export interface WayLeft {
-  way: Way;
-  /** Undefined if it can be used. */
-  reason: string | undefined;
+  if (!person.startsWith('local:')) return undefined;
+  return {
+    why: 'unnamed',
+    message: `A browser paired with this computer does not identify a person, and CONFIRM_TWO_PERSON requires someone other than the requester: ${others}.`,
+  };
 }
 
 /**
- * The ways by which a call of this person could be confirmed. `asked` is the person who can be asked in the same call
- * (the user of the client or of the terminal). Slack and the page count if the settings provide for them, even if
- * another process serves them.
+ * The ways by which a call of this person could be confirmed, each with the reason if it cannot be used. `asked` is the
+ * person who can be asked in the same call (the user of the client or of the terminal). Slack and the page count if the
+ * settings provide for them, even if another process serves them.
  */
 export function waysFor(
   requester: string,
   asked: Decider | undefined,
   settings: Approval,
   level: Level = 'approver',
-): WayLeft[] {
+): { way: Way; reason: string | undefined }[] {
   // Two-person approval concerns the level `approver` only.
   const approval = level === 'own' ? { ...settings, twoPerson: false } : settings;
-  const askedOf = (way: 'client' | 'terminal') => askedReason({ way, level, requester, asked, approval });
-  const reasons: Record<Way, () => string | undefined> = {
-    slack: () => slackReason(requester, approval, level),
-    page: () => pageReason(requester, approval),
-    client: () => askedOf('client'),
-    terminal: () => askedOf('terminal'),
+  const { via, twoPerson, slackApprovers, slackOperators, pageApprovers, oauth, pairing } = approval;
+  const askedReason = (way: 'client' | 'terminal', absent: string) => {
+    if (twoPerson) return 'its user is the requester (CONFIRM_TWO_PERSON)';
+    if (asked?.way !== way) return absent;
+    return refusalAt(level, 'confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
   };
-  return WAYS.map((way) => ({
-    way,
-    reason: approval.via.includes(way) ? reasons[way]() : 'not in CONFIRM_VIA',
-  }));
+  const slackReason = () => {
+    if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
+    if (level === 'own') return slackOperators ? undefined : 'SLACK_OPERATORS and SLACK_APPROVERS name nobody';
+    if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
+    const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
+    const isAlone = twoPerson && slackApprovers.every((id) => id === user);
+    return isAlone ? 'SLACK_APPROVERS names only the requester (CONFIRM_TWO_PERSON)' : undefined;
+  };
+  const pageReason = () => {
+    if (oauth || (!twoPerson && (pairing || pageApprovers.length > 0))) return undefined;
+    if (!twoPerson) return 'no token of MCP_HTTP_TOKENS has the role approver';
+    const isOther = pageApprovers.some((person) => person !== requester);
+    return isOther ? undefined : 'MCP_HTTP_TOKENS has no approver other than the requester (CONFIRM_TWO_PERSON)';
+  };
+  const reasons: Record<Way, () => string | undefined> = {
+    slack: slackReason,
+    page: pageReason,
+    client: () => askedReason('client', 'no client that can ask its user'),
+    terminal: () => askedReason('terminal', 'not called on a terminal'),
+  };
+  return WAYS.map((way) => ({ way, reason: via.includes(way) ? reasons[way]() : 'not in CONFIRM_VIA' }));
 }
 
 /** The error for a call that no person can confirm; undefined if someone can. */
@@ -213,15 +215,14 @@ export function whoCan(
   level: Level = 'approver',
 ): string {
   const places = openPlaces(requester, asked, approval, level);
-  if (places.length === 0) return 'nobody';
+  if (places === '') return 'nobody';
   const who = level === 'own' ? 'an operator' : approval.twoPerson ? 'another approver' : 'an approver';
-  return `${who} ${places.join(' or ')}`;
+  return `${who} ${places}`;
 }
 
-function openPlaces(requester: string, asked: Decider | undefined, approval: Approval, level: Level): string[] {
-  return waysFor(requester, asked, approval, level)
-    .filter(({ reason }) => reason === undefined)
-    .map(({ way }) => PLACES[way]);
+function openPlaces(requester: string, asked: Decider | undefined, approval: Approval, level: Level): string {
+  const open = waysFor(requester, asked, approval, level).filter(({ reason }) => reason === undefined);
+  return open.map(({ way }) => PLACES[way]).join(' or ');
 }
 
 /**
@@ -244,78 +245,11 @@ export function forbidden(message: string, effect: Effect = 'nothing_done'): Swi
   return new SwitchboardError({ code: 'forbidden_by_role', message, effect, outcome: 'not_done' });
 }
 
-function slackReason(
-  requester: string,
-  { slackApprovers, slackOperators, twoPerson }: Approval,
-  level: Level,
-): string | undefined {
-  if (slackApprovers === undefined) return 'Slack is not configured (SLACK_BOT_TOKEN)';
-  if (level === 'own') return slackOperators ? undefined : 'SLACK_OPERATORS and SLACK_APPROVERS name nobody';
-  if (slackApprovers.length === 0) return 'SLACK_APPROVERS names nobody';
-  const user = /^slack:[^/]*\/(.+)$/.exec(requester)?.[1];
-  if (twoPerson && slackApprovers.every((id) => id === user))
-    return 'SLACK_APPROVERS names only the requester (CONFIRM_TWO_PERSON)';
-  return undefined;
-}
-
-function pageReason(requester: string, { pageApprovers, oauth, pairing, twoPerson }: Approval): string | undefined {
-  if (oauth) return undefined;
-  if (!twoPerson)
-    return pairing || pageApprovers.length > 0 ? undefined : 'no token of MCP_HTTP_TOKENS has the role approver';
-  return pageApprovers.some((person) => person !== requester)
-    ? undefined
-    : 'MCP_HTTP_TOKENS has no approver other than the requester (CONFIRM_TWO_PERSON)';
-}
-
-function askedReason({
-  way,
-  level,
-  requester,
-  asked,
-  approval,
-}: {
-  way: 'client' | 'terminal';
-  level: Level;
-  requester: string;
-  asked: Decider | undefined;
-  approval: Approval;
-}): string | undefined {
-  if (approval.twoPerson) return 'its user is the requester (CONFIRM_TWO_PERSON)';
-  if (asked?.way !== way) return way === 'client' ? 'no client that can ask its user' : 'not called on a terminal';
-  return refusalAt(level, 'confirm', requester, asked, approval) && `${asked.name} has the role ${asked.role}`;
-}
-
-/** Says where a second person can confirm, as part of a sentence. */
-function secondPerson(requester: string, approval: Approval): string {
-  const places = openPlaces(requester, undefined, approval, 'approver');
-  const none = 'name another approver in SLACK_APPROVERS or MCP_HTTP_TOKENS, with slack or page in CONFIRM_VIA';
-  return places.length === 0 ? none : `someone else ${places.join(' or ')}`;
-}
-
-function list(ways: readonly Way[]): string {
-  return ways.length === 0 ? 'no way' : ways.join(', ');
-}
-
-/** The settings that determine who may decide. */
-type Settings = Pick<
-  Config,
-  | 'CONFIRM_VIA'
-  | 'CONFIRM_TWO_PERSON'
-  | 'CONFIRM_OWN'
-  | 'SLACK_APPROVERS'
-  | 'SLACK_OPERATORS'
-  | 'MCP_HTTP_TOKENS'
-  | 'MCP_OAUTH_ROLES'
-  | 'local'
-  | 'demo'
-  | 'slack'
->;
-
 /**
  * Reads the rules of an installation from its settings.
  * In demo mode without Slack the playground stands in for Slack beside the other ways.
  */
-export function approvalOf(config: Settings): Approval {
+export function approvalOf(config: Config): Approval {
   const playground = config.demo && config.slack === undefined;
   const oauth = config.MCP_OAUTH_ROLES?.some(({ role }) => role === 'approver') ?? false;
   return {
@@ -346,4 +280,43 @@ export function reasonText(given: string | undefined): string | undefined {
   const open = withoutTypedSecrets(stored.replace(/\s+/g, ' ').trim()).text;
   const text = [...open].slice(0, MAX_REASON).join('');
   return text === '' ? undefined : text;
+}
+
+/** The traits of a surface that the rest of the program has to know. */
+interface SurfaceTraits {
+  /** The words for the surface after "Asked by Ana"; '' if the name of the person says it. */
+  words: string;
+  /** The way by which a caller decides if no other decider is named. */
+  way: Way;
+  /** True if what it is given goes on to a model, so that an eSIM's activation code is withheld. */
+  isAssistant: boolean;
+  /** True if it shows the end of a call only when asked. Cards and pages are drawn again by themselves. */
+  asksForEnd: boolean;
+  /** It opens forms and windows from a card, for an edit, a next step or the rows of a batch. */
+  hasForms?: true;
+  /** True if its changes are shown in the channel of approvers although Slack did not ask for them. */
+  shownToApprovers: boolean;
+}
+
+/** Every surface. A new one is added to `Surface` and has its row here. */
+const SURFACES: Readonly<Record<Surface, SurfaceTraits>> = {
+  mcp: { words: ' over MCP', way: 'client', isAssistant: true, asksForEnd: true, shownToApprovers: true },
+  slack: { words: '', way: 'slack', isAssistant: false, asksForEnd: false, hasForms: true, shownToApprovers: false },
+  cli: { words: ' in the terminal', way: 'terminal', isAssistant: false, asksForEnd: true, shownToApprovers: true },
+  page: { words: ' on the page', way: 'page', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+  assistant: {
+    words: ' in a conversation',
+    way: 'client',
+    isAssistant: true,
+    asksForEnd: true,
+    shownToApprovers: true,
+  },
+  background: { words: '', way: 'terminal', isAssistant: false, asksForEnd: false, shownToApprovers: false },
+};
+
+const UNKNOWN: SurfaceTraits = { ...SURFACES.background, isAssistant: true };
+
+/** The traits of a surface by its stored name. One that is not known may be read by a model. */
+export function traitsOf(surface: string): SurfaceTraits {
+  return Object.entries(SURFACES).find(([name]) => name === surface)?.[1] ?? UNKNOWN;
 }

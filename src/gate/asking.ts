@@ -1,35 +1,36 @@
-import type { Tool } from '../catalogue/operation.ts';
-import { canonicalCall } from '../ledger/action.ts';
-import { type Action, type Digests, type NewAction, TooManyOpen } from '../ledger/ledger.ts';
+import { withNames } from '../catalogue/change.ts';
+import { hasQuote, withoutTexts } from '../catalogue/input.ts';
+import type { Consent, Tool } from '../catalogue/operation.ts';
+import { actedOn, canonicalCall } from '../ledger/action.ts';
+import type { Action, Digests, NewAction } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';
-import { after } from '../lib/clock.ts';
+import { after, FETCH_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import type { Fields } from '../lib/values.ts';
-import { type Decider, forbidden, nobodyCan, reasonText } from './approval.ts';
-import { exclusiveOf, keysOf, problemError } from './change.ts';
+import { defined, type Fields, listOf, type Part, partsOf, pathOf, sharedWith, textsIn } from '../lib/values.ts';
+import { type Decider, forbidden, nobodyCan, traitsOf } from './approval.ts';
+import { type Built, type Changes, endsNumber, exclusiveOf, keysOf, requireNoProblem } from './change.ts';
 import {
   ALSO_ASKED,
-  type Ask,
   GatePart,
+  type Job,
+  MOST_WAITING,
   notConfirmed,
   type Performed,
+  type Previewed,
   REPLACED_BY,
   requestOf,
-  withWarning,
 } from './confirmation.ts';
-import { type Decisions, deciderOf } from './decisions.ts';
-import type { Dispatcher } from './dispatch.ts';
-import { BATCH_RUN } from './frozen-batch.ts';
-import type { BuiltJob, Preparation } from './prepare.ts';
-import { differenceOf, type Earlier, factsOf } from './question.ts';
-import type { ActionStates } from './states.ts';
-import { traitsOf } from './surfaces.ts';
+import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
+import { type Dispatcher, recordOf } from './dispatch.ts';
+import { BATCH_RUN, operationOf } from './frozen-batch.ts';
+import { differenceOf, type Earlier, factsOf, type QuestionFacts, someOf } from './question.ts';
+import type { OperationSecrets } from './sender.ts';
 
 /** Maximum number of questions of one requester that may wait for a person. */
 const MOST_OPEN = 50;
 
 /** The question about a call: a new one, or one that waits. */
-export interface FoundQuestion {
+interface FoundQuestion {
   action: Action;
   /** False for the question of another requester. */
   isOwn: boolean;
@@ -39,15 +40,6 @@ export interface FoundQuestion {
   isElsewhere?: boolean;
   /** Ids of the questions that it takes the place of. */
   replaced?: readonly string[];
-}
-
-/** A call that a person must confirm. */
-export interface AskRequest {
-  job: BuiltJob;
-  /** Identify repeats of this call. */
-  digests: Digests;
-  /** Earlier calls like this one. */
-  earlier: Earlier;
 }
 
 /** Asks a person to confirm calls, and runs those that the user of the caller confirms at once. */
@@ -60,8 +52,11 @@ export class Asking extends GatePart<{
   /**
    * The waiting question for this call, or a new one. The caller keeps other calls for the same numbers out meanwhile.
    * Throws if nobody could confirm it.
+   *
+   * @param request.digests identify repeats of this call
+   * @param request.earlier earlier calls like this one
    */
-  async question(request: AskRequest): Promise<FoundQuestion> {
+  async question(request: { job: BuiltJob; digests: Digests; earlier: Earlier }): Promise<FoundQuestion> {
     const { preparation, decisions, approval } = this.parts;
     const { job, earlier } = request;
     const { change, checked } = job.built;
@@ -74,10 +69,11 @@ export class Asking extends GatePart<{
     if (job.unasked && decider && !decisions.refusal('confirm', asked, decider))
       throw job.unasked(await preparation.preview(job, earlier));
     const { same } = earlier;
-    const isElsewhere = same !== undefined && same.actorId !== job.actor.id;
-    if (same && isCurrent(same, job) && warnsOf(same, earlier))
+    if (same && isCurrent(same, job, earlier)) {
+      const isElsewhere = same.actorId !== job.actor.id;
       return { action: same, isOwn: true, isRepeat: job.tool.id !== BATCH_RUN, isElsewhere };
-    if (checked.problem) throw problemError(checked.problem);
+    }
+    requireNoProblem(checked);
     const replaced = await this.#replacedBy(job, same);
     const conflict = await preparation.conflictOf(job, replaced);
     // The same question of another requester is shown instead of asked again.
@@ -87,44 +83,32 @@ export class Asking extends GatePart<{
   }
 
   /** Asks the user of the caller, if they may decide, and runs the call. Otherwise the question waits. */
-  async answer(job: BuiltJob, { action, isOwn, isRepeat, isElsewhere, replaced }: FoundQuestion): Promise<Performed> {
+  async answer(job: BuiltJob, found: FoundQuestion): Promise<Performed> {
+    const { clock, decisions, dispatcher, ledger, states } = this.parts;
+    const { action, isOwn, isRepeat, isElsewhere, replaced = [] } = found;
+    const { requestedAt } = requestOf(action);
+    const confirmation = states.describe(action);
     if (!isOwn) {
       // From now on, this requester may read the state of the other one's question.
-      const { ledger, states } = this.parts;
       await ledger.notes.merge(action.id, ALSO_ASKED, { [personOf(job.actor)]: true });
-      return { kind: 'pending', action, confirmation: { ...states.describe(action), ...requestOf(action) } };
+      return { kind: 'pending', action, confirmation: { ...confirmation, ...requestOf(action) } };
     }
     if (job.signal?.aborted) await this.#withdraw(action);
     const decider = deciderFor(job);
     // A person who may not decide is not asked. The action waits for one who may.
-    if (!job.ask || !decider || this.parts.decisions.refusal('confirm', action, decider))
-      return this.#pending(action, isRepeat, replaced);
-    // One wish has one yes: that of the terminal is for the question which waits on another surface.
-    return this.#askNow(job, job.ask, action, { decider, keeps: isElsewhere });
-  }
-
-  #pending(action: Action, isRepeat = false, replaced: readonly string[] = []): Performed {
-    const confirmation = this.parts.states.describe(action);
-    const repeat = isRepeat ? { isRepeat, requestedAt: requestOf(action).requestedAt } : {};
-    const replaces = replaced.length === 0 ? {} : { replaces: replaced };
-    return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
-  }
-
-  /** @param keeps true for a question of another surface, which a break in the terminal leaves waiting */
-  async #askNow(
-    job: BuiltJob,
-    ask: Ask,
-    action: Action,
-    { decider, keeps = false }: { decider: Decider; keeps?: boolean | undefined },
-  ): Promise<Performed> {
-    const { clock, decisions, dispatcher, states } = this.parts;
+    if (!job.ask || !decider || decisions.refusal('confirm', action, decider)) {
+      const repeat = isRepeat && { isRepeat, requestedAt };
+      const replaces = replaced.length > 0 && { replaces: replaced };
+      return { kind: 'pending', action, confirmation: { ...confirmation, ...repeat, ...replaces } };
+    }
     job.onWait?.('person', Math.max(0, Math.round((action.expiresAt - clock.now()) / 1000)));
-    const answer = await this.#answerOf(action, ask, job.signal);
-    if (job.signal?.aborted && !keeps) await this.#withdraw(action);
-    if (answer === 'unavailable') return this.#pending(action);
+    const answer = await this.#answerOf(action, job.ask, job.signal);
+    // One wish has one yes: a break in the terminal leaves a question waiting that is asked on another surface.
+    if ((job.signal?.aborted || answer === 'cancel') && !isElsewhere) await this.#withdraw(action);
+    if (answer === 'unavailable') return { kind: 'pending', action, confirmation };
     if (answer === 'expired' || clock.now() >= action.expiresAt) throw notConfirmed(await states.refresh(action.id));
-    if (answer === 'cancel' && keeps) return this.#pending(action, true);
-    if (answer === 'cancel') await this.#withdraw(action);
+    if (answer === 'cancel')
+      return { kind: 'pending', action, confirmation: { ...confirmation, isRepeat: true, requestedAt } };
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
     const confirmed = await decisions.confirm(action.id, decider);
     states.step('confirmed', action.id);
@@ -147,50 +131,32 @@ export class Asking extends GatePart<{
     return [...new Set([edited, twin, ...same].flatMap((action) => action?.id ?? []))];
   }
 
-  /** Ends questions that another one replaces. Their pages lead to it, and they cannot be confirmed any more. */
-  async #replace(ids: readonly string[], by: string): Promise<void> {
-    const { ledger, states } = this.parts;
-    for (const id of ids) {
-      await ledger.notes.remember(id, { [REPLACED_BY]: by });
-      const replaced = await ledger.decline(id, undefined, 'replaced');
-      if (replaced) states.changed(replaced);
-    }
-  }
-
   /** Writes a question to the ledger: everything that will be sent, with the operation's consent text. */
-  async #newQuestion({ job, digests, earlier }: AskRequest, replaced: readonly string[]): Promise<Action> {
-    const { ledger, clock, redactor, preparation, states, confirmSeconds } = this.parts;
-    const { tool, input, actor, notes } = job;
+  async #newQuestion(
+    { job, digests, earlier }: Parameters<Asking['question']>[0],
+    replaced: readonly string[],
+  ): Promise<Action> {
+    const { ledger, clock, preparation, redactor, states, confirmSeconds } = this.parts;
     // A preparing step may make a call that the platform records, so this is checked first.
-    await withinLimit(() => ledger.open.requireRoom(actor.id, MOST_OPEN + replaced.length));
+    await ledger.open.requireRoom(job.actor.id, MOST_OPEN + replaced.length);
     const stages: string[] = [];
-    const question = await preparation.question({ ...job, onStage: (id) => void stages.push(id) }, earlier, {
-      replaced,
-    });
-    const fresh: NewAction = {
-      operation: tool.id,
-      actorId: actor.id,
-      actorName: actor.name,
-      person: personOf(actor),
-      surface: actor.surface,
-      state: 'pending',
-      input,
-      given: job.given,
-      shown: redactor.omit(input),
-      known: redactor.omit(question.known),
-      consent: withWarning(question.consent, earlier.warning),
-      reason: reasonText(job.reason),
-      digest: digests.given,
-      fullDigest: digests.full,
-      exclusive: exclusiveOf(tool, input, question.known),
-      holds: job.holds,
-      mostOpen: MOST_OPEN,
-      expiresAt: Math.min(clock.now() + confirmSeconds * 1000, question.expiresAt),
-      notes,
-    };
+    const staged = { ...job, onStage: (id: string) => void stages.push(id) };
+    const { consent, known, expiresAt } = await preparation.question(staged, earlier, { replaced });
     const id = ledger.newId();
-    await this.#replace(replaced, id);
-    const action = await withinLimit(() => ledger.create(fresh, id));
+    // The pages of the replaced questions lead to this one, and they cannot be confirmed any more.
+    for (const old of replaced) {
+      await ledger.notes.remember(old, { [REPLACED_BY]: id });
+      states.changed(await ledger.decline(old, undefined, 'replaced'));
+    }
+    const fresh: NewAction = {
+      ...recordOf(job, digests, known, redactor),
+      state: 'pending',
+      consent,
+      mostOpen: MOST_OPEN,
+      expiresAt: Math.min(clock.now() + confirmSeconds * 1000, expiresAt),
+      notes: job.notes,
+    };
+    const action = await ledger.create(fresh, id);
     for (const stage of stages) await ledger.joinTo(action.id, stage);
     states.step('asked', action.id);
     states.changed(action);
@@ -198,11 +164,11 @@ export class Asking extends GatePart<{
   }
 
   /** The person's answer; `expired` if the time is over or the caller cancelled first. */
-  async #answerOf(action: Action, ask: Ask, signal: AbortSignal | undefined) {
+  async #answerOf(action: Action, ask: NonNullable<Job['ask']>, signal: AbortSignal | undefined) {
     const { clock } = this.parts;
     const stop = new AbortController();
-    const cancel = after(clock, action.expiresAt - clock.now(), () => stop.abort());
     const abort = () => stop.abort();
+    const cancel = after(clock, action.expiresAt - clock.now(), abort);
     signal?.addEventListener('abort', abort, { once: true });
     try {
       const late = new Promise<'expired'>((resolve) => stop.signal.addEventListener('abort', () => resolve('expired')));
@@ -216,25 +182,8 @@ export class Asking extends GatePart<{
   /** Withdraws a question whose caller cancelled. */
   async #withdraw(action: Action): Promise<never> {
     const { ledger, states } = this.parts;
-    const withdrawn = await ledger.decline(action.id, undefined);
-    if (withdrawn) states.changed(withdrawn);
+    states.changed(await ledger.decline(action.id, undefined));
     throw notConfirmed((await ledger.get(action.id)) ?? action);
-  }
-}
-
-/** Runs a step, and turns `TooManyOpen` into an error for the requester. */
-async function withinLimit<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof TooManyOpen)) throw error;
-    throw new SwitchboardError({
-      code: 'rate_limited',
-      message: `${MOST_OPEN} of your requests already wait for a person, which is the limit.`,
-      effect: 'nothing_sent',
-      next: `Have some of them confirmed or declined first; the next one expires at ${new Date(error.until).toISOString()}.`,
-      outcome: 'not_done',
-    });
   }
 }
 
@@ -243,12 +192,18 @@ function deciderFor({ ask, decider, actor }: BuiltJob): Decider | undefined {
   return ask && (decider ?? deciderOf(actor, traitsOf(actor.surface).way));
 }
 
-/** True if a waiting question shows the records as they were read now. A read that fails now changes nothing. */
-function isCurrent(waiting: Action, { tool, built }: BuiltJob): boolean {
+/**
+ * True if a waiting question shows the records as they were read now, warns about these earlier calls, and of no outcome
+ * that is known by now. A read that fails now changes nothing.
+ */
+function isCurrent(waiting: Action, { tool, built }: BuiltJob, earlier: Earlier): boolean {
   // Its texts name the lines in the order of the call that asked it, and the two calls say the same.
   const input = { ...built.input, ...waiting.shown };
   const difference = differenceOf(tool, waiting, { ...built, input });
-  return difference === undefined || difference.unread !== undefined;
+  if (difference && !difference.unread) return false;
+  const { doubted, warned } = factsOf(waiting);
+  const isKnown = (ids: readonly string[], among: readonly string[]) => ids.every((id) => among.includes(id));
+  return isKnown(doubted, earlier.doubted) && isKnown(earlier.doubted, doubted) && isKnown(earlier.warned, warned);
 }
 
 /** The records that a call changes, as one text; undefined for a call that names none, or adds something to one. */
@@ -259,9 +214,250 @@ function targetKey(tool: Tool, input: Fields): string | undefined {
   return named.length === 0 ? undefined : canonicalCall(Object.fromEntries(named.map((name) => [name, input[name]])));
 }
 
-/** True if the question of a waiting action warns about these earlier calls, and of no outcome that is known by now. */
-function warnsOf(waiting: Action, earlier: Earlier): boolean {
-  const { doubted, warned } = factsOf(waiting);
-  if (doubted.some((id) => !earlier.doubted.includes(id))) return false;
-  return earlier.doubted.every((id) => doubted.includes(id)) && earlier.warned.every((id) => warned.includes(id));
+/** A call with its change. Nothing has been sent yet. */
+export interface BuiltJob extends Job {
+  readonly built: Built;
+  /** Tells whether the records that it was built from have to be read again. */
+  readonly isStale: () => boolean;
+}
+
+/** A pending or running call that must end before another one for the same values may start. */
+interface Conflict {
+  action: Action;
+  /** The values (phone numbers) that both calls name. */
+  values: string[];
+  /** True if it is the same operation for the same values. */
+  same: boolean;
+  /** Ids of further calls that must end, too. */
+  more: readonly string[];
+}
+
+/**
+ * The steps before a person is asked: the change of the call, its question, and whether another call for the same number
+ * already waits. These steps change nothing for a customer.
+ */
+export class Preparation extends GatePart<{
+  secrets: OperationSecrets;
+  changes: Changes;
+  dispatcher: Dispatcher;
+  states: ActionStates;
+}> {
+  /**
+   * Builds the change of a call on the caller's own input, so that the account of the record replaces the configured
+   * default. Reads that fail are named in `warnings`.
+   */
+  async build(job: Job): Promise<BuiltJob> {
+    const { clock, changes, dispatcher } = this.parts;
+    const { actor, signal } = job;
+    const deadline = Math.min(job.deadline, clock.now() + FETCH_MS);
+    const context = { actor, deadline, confirmed: false, ...defined({ signal }) };
+    const { call, isStale } = dispatcher.reads(context);
+    const built = await changes.build(job, context, call);
+    return { ...job, input: built.input, built, isStale };
+  }
+
+  /**
+   * Creates the question: runs the preparing steps, then builds its text. `earlier`: earlier identical calls that the
+   * question warns about. Throws if a step shows that the call cannot work. A secret of a preparing step that ends sooner
+   * than the question is fetched again after the yes: `expiresAt` (epoch ms) is infinite if nothing shortens the wait.
+   *
+   * @param options.replaced ids of the waiting questions that it takes the place of; undefined for a call that is not asked
+   * about now
+   * @param options.isPreview leaves the preparing steps out, because they may make a call
+   */
+  async question(
+    job: BuiltJob,
+    earlier: Earlier,
+    { replaced, isPreview = false }: { replaced?: readonly string[]; isPreview?: boolean } = {},
+  ): Promise<{ consent: Consent; known: Fields; expiresAt: number }> {
+    const { dispatcher, secrets } = this.parts;
+    const { tool, input, built } = job;
+    const { checked, raised, change, left } = built;
+    const stored = await secrets.require(tool, input);
+    let known: Fields = { ...checked.known, ...stored?.known };
+    let expiresAt = Number.POSITIVE_INFINITY;
+    const warnings = [...(job.remarks ?? []), ...listOf(tool.caution?.(input)), ...(checked.warnings ?? [])];
+    if (replaced !== undefined) warnings.push(...(await this.#besides(job, replaced)));
+    if (tool.kind === 'workflow' && tool.prepare && !isPreview) {
+      const { actor, deadline, holds, signal, onStage } = job;
+      const context = { actor, deadline, confirmed: false, ...defined({ holds, signal, onStage }) };
+      const step = await tool.prepare(input, dispatcher.calls(context));
+      requireNoProblem(step);
+      known = { ...known, ...step.known };
+      warnings.push(...(step.warnings ?? []));
+    } else if (stored && !(tool.kind === 'operation' && tool.takes?.renew(known))) expiresAt = stored.expiresAt;
+    // Only an operation that changes nothing has no text of its own.
+    const consent = tool.consent?.(input, known, raised?.reason) ?? {
+      title: tool.title,
+      consequence: tool.description,
+      undo: '',
+      confirm: 'Do it',
+    };
+    const facts: QuestionFacts = {
+      ...defined({ customer: checked.customer, customers: checked.customers, raised }),
+      warnings,
+      hidden: this.#hiddenIn(input),
+      outside: outsideIn(job, known, consent),
+      doubted: earlier.doubted,
+      warned: earlier.warned,
+      rests: checked.rests ?? {},
+      filled: Object.keys(input).filter((name) => !(name in job.given)),
+      left,
+      unread: checked.unread.map(({ read }) => read),
+    };
+    if (tool.kind === 'operation' && tool.takes && !consent.orderNumbers?.length)
+      throw new SwitchboardError({
+        code: 'invalid_input',
+        outcome: 'not_done',
+        field: tool.takes.under,
+        message: `${tool.takes.under}: the numbers of this order are not known, so a question could not name them.`,
+        effect: 'nothing_sent',
+        next: `Start again with ${tool.takes.from}.`,
+      });
+    const { warning } = earlier;
+    const consequence = warning ? `Warning: ${warning}\n${consent.consequence}` : consent.consequence;
+    return { consent: { ...consent, consequence }, known: { ...known, question: facts, change }, expiresAt };
+  }
+
+  /**
+   * Names the questions that wait about the same operation for some of the same numbers and stay open beside this one.
+   * `replaced`: ids of those that it takes the place of.
+   */
+  async #besides({ tool, input, replaces }: BuiltJob, replaced: readonly string[]): Promise<string[]> {
+    const { ledger, clock, tools } = this.parts;
+    const own = { operation: tool.id, shown: input };
+    const operation = tools.find(operationOf(own));
+    const numbers = linesIn(own);
+    if (operation === undefined || operation.adds === true || numbers.length === 0) return [];
+    const waiting = await ledger.list({ states: ['pending'], limit: MOST_WAITING, oldestFirst: true });
+    return waiting.flatMap((action) => {
+      const isOther = action.id !== replaces && !replaced.includes(action.id) && action.expiresAt > clock.now();
+      const shared = isOther && operationOf(action) === operation.id ? sharedWith(numbers, linesIn(action)) : [];
+      if (shared.length === 0) return [];
+      const id = action.operation === BATCH_RUN ? `batch ${String(action.shown.Batch)}` : action.id;
+      return `An earlier question of ${action.actorName} for ${someOf(shared)} still waits and is not replaced by this one (${id}).`;
+    });
+  }
+
+  /** Paths of the secret members of an input ("CurrentAccountPassword"): the question names them without their values. */
+  #hiddenIn(input: Fields): string[] {
+    const { isSecret } = this.parts.redactor;
+    const isHidden = ({ key }: Part) => typeof key === 'string' && isSecret(key);
+    return partsOf(input, (part) => !isHidden(part))
+      .filter((part) => isHidden(part) && part.value !== undefined && part.value !== null)
+      .map((part) => pathOf(part, true));
+  }
+
+  /** The question of a call as it would be stored, without secrets and statement. Throws if the call cannot work. */
+  async preview(job: BuiltJob, earlier: Earlier = { doubted: [], warned: [] }): Promise<Previewed> {
+    const { redactor } = this.parts;
+    requireNoProblem(job.built.checked);
+    const { consent, known } = await this.question(job, earlier, { isPreview: true });
+    return { operation: job.tool.id, shown: redactor.omit(job.input), known: redactor.omit(known), consent };
+  }
+
+  /**
+   * Returns the pending or running call for one of the same values, if only one of them may be open at a time. This
+   * holds if one of them cancels, moves or releases the number, or if the definition says so. It names all such calls, so
+   * that the next attempt does not find another one. `except`: ids of calls
+   * that this one replaces.
+   */
+  async conflictOf(job: Job, except: readonly string[] = []): Promise<Conflict | undefined> {
+    const { ledger, clock, tools } = this.parts;
+    const { tool } = job;
+    const own = await this.exclusiveValues(job);
+    if (own.length === 0) return undefined;
+    const found: Omit<Conflict, 'more'>[] = [];
+    for (const action of await ledger.open.holding(own, ['pending', 'confirmed', 'in_flight'])) {
+      const other = tools.get(operationOf(action));
+      const excludes =
+        tool.exclusive?.with.includes(other.id) || endsNumber(tool, job.input) || endsNumber(other, action.shown);
+      if (!excludes || except.includes(action.id)) continue;
+      if (action.state === 'pending' && action.expiresAt <= clock.now()) continue;
+      const others = exclusiveOf(tools.get(action.operation), action.shown, action.known);
+      const values = sharedWith(own, others);
+      const same = action.operation === tool.id && values.length === own.length && values.length === others.length;
+      found.push({ action, values, same });
+    }
+    const [first, ...others] = found;
+    return first && { ...first, more: others.map(({ action }) => action.id) };
+  }
+
+  /** Throws if another call for one of the same values waits or runs that must end first. */
+  async requireFree(job: Job): Promise<void> {
+    const conflict = await this.conflictOf(job);
+    if (conflict) throw this.conflictError(job, conflict);
+  }
+
+  /** The values (phone numbers) for which only one call may run at a time. */
+  async exclusiveValues({ tool, input }: Job): Promise<string[]> {
+    const stored = await this.parts.secrets.find(tool, input);
+    return exclusiveOf(tool, input, stored?.known ?? {});
+  }
+
+  /**
+   * Runs `work` while no other call for one of the same numbers, and no identical call, is prepared, in this process or in
+   * another.
+   * The job that `work` gets writes no action if another process has taken over because this one was suspended.
+   */
+  async exclusively<Given extends Job, T>(job: Given, digest: string, work: (job: Given) => Promise<T>): Promise<T> {
+    const values = await this.exclusiveValues(job);
+    const holds = [...values, digest].map((value) => `prepare ${value}`);
+    return this.parts.worker.exclusively(holds, () => work({ ...job, holds }));
+  }
+
+  /** The error that names the conflicting call. */
+  conflictError(
+    { tool, input, actor }: Pick<Job, 'tool' | 'input' | 'actor'>,
+    { action, values, more }: Conflict,
+  ): SwitchboardError {
+    // An id is compared in capitals, and named as it was given.
+    const given = Object.entries(input).find(([, value]) => String(value).toUpperCase() === values[0]);
+    const field =
+      given?.[0] ?? ('PhoneNumbers' in tool.input.shape ? 'PhoneNumbers' : Object.keys(tool.input.shape)[0]);
+    const named = given === undefined ? values.slice(0, 3).join(', ') : String(given[1]);
+    const isPending = action.state === 'pending';
+    const url = isPending ? this.parts.states.pageUrl(action.id) : undefined;
+    const title = action.consent?.title ?? this.parts.tools.get(action.operation).title;
+    const state = isPending
+      ? `waits for a person until ${new Date(action.expiresAt).toISOString()}${url === undefined ? '' : `, on ${url}`}`
+      : 'was confirmed and is running';
+    const isOwn = action.person === personOf(actor);
+    const taken = isOwn ? 'withdraw it' : `have it declined, or ask ${action.actorName} to withdraw it`;
+    const others = more.length === 0 ? '' : ` These must end first, too: ${more.join(', ')}.`;
+    const next = `${isPending ? `Wait until a person has decided, or ${taken}.` : 'Wait until it ends.'}${others}`;
+    return new SwitchboardError({
+      code: 'invalid_input',
+      outcome: 'not_done',
+      message: `${field}: ${named}: "${title}", asked by ${action.actorName}, ${state} (${action.id}).`,
+      effect: 'nothing_sent',
+      next,
+      ...defined({ field }),
+    });
+  }
+}
+
+/** The phone numbers that a call, or a batch, is for. */
+function linesIn({ shown }: Pick<Action, 'shown'>): string[] {
+  const found = textsIn(actedOn(shown)).map(({ value }) => value);
+  return [...new Set(found.filter((value) => /^\+\d{7,15}$/.test(value)))];
+}
+
+/**
+ * The members of a question that repeat text of the platform's records: those that differ from a question without that
+ * text, and those in which a record's name will stand for its id.
+ */
+function outsideIn({ tool, input, built }: BuiltJob, known: Fields, shown: Consent): QuestionFacts['outside'] {
+  const without = tool.consent?.(input, withoutTexts(known), built.bareReason) ?? shown;
+  const isNamed = (text: string) => {
+    const named = withNames(text, built.change.names);
+    return named !== text && hasQuote(named);
+  };
+  const [text, bare] = [shown, without].map(({ consequence, undo }) => `${consequence} ${undo}`) as [string, string];
+  // That of a batch counts records, and the counts differ without their texts.
+  const isQuoted = text !== bare && (tool.id !== BATCH_RUN || hasQuote(text));
+  return [
+    ...((shown.title !== without.title && hasQuote(shown.title)) || isNamed(shown.title) ? ['summary' as const] : []),
+    ...(isQuoted || isNamed(text) ? ['consequence' as const] : []),
+  ];
 }

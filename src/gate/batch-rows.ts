@@ -12,8 +12,9 @@ import { defined, type Fields, listOf, recordsIn, scalarText, words } from '../l
 import { numberKey, numbersIn } from '../platform/dialect/number-lists.ts';
 import { isFailedState } from '../platform/dialect/readings.ts';
 import { forbidden } from './approval.ts';
-import { type Built, type Changes, problemError } from './change.ts';
-import { GatePart, isEnded, type Job } from './confirmation.ts';
+import type { Preparation } from './asking.ts';
+import { type Built, type Changes, requireNoProblem } from './change.ts';
+import { GatePart, givenIn, isEnded, type Job, type ToolIndex } from './confirmation.ts';
 import { type Dispatcher, READS_MS, rebuilding } from './dispatch.ts';
 import {
   BATCH_RUN,
@@ -28,9 +29,7 @@ import {
   RUN_MS,
   statementWithoutNumbers,
 } from './frozen-batch.ts';
-import type { Preparation } from './prepare.ts';
 import { differenceError, differenceOf, factsOf } from './question.ts';
-import { givenIn, type ToolIndex } from './tool-index.ts';
 
 /** Rows that are read at the same time. */
 const READS = 4;
@@ -61,7 +60,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       const { checked } = built;
       const lost = checked.unread.find(({ isName }) => !isName);
       if (lost) throw lost.error;
-      if (checked.problem) throw problemError(checked.problem);
+      requireNoProblem(checked);
       if (built.isNothing) {
         const message = `${tool.title}: nothing would change, it is already so.`;
         return { failure: { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' } };
@@ -82,7 +81,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const input = tools.parse(tool, raw);
     const context = { actor: { ...actor, priority: 'background' as const }, deadline: clock.now() + SEND_MS };
     const step = await tool.prepare(input, dispatcher.calls({ ...context, confirmed: false }));
-    if (step.problem) throw problemError(step.problem);
+    requireNoProblem(step);
     return tool.consent?.(input, step.known).statement;
   }
 
@@ -95,7 +94,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const { ledger, clock, approval, tools } = this.parts;
     const frozen = structuredClone(batch);
     const isAsked = approval.asksOwn && isChange(tools.get(frozen.operation));
-    const proven = (await ledger.sentAfterYes(actionId)) ?? (isAsked ? undefined : await ledger.sentUnasked(actionId));
+    const proven = (await ledger.sent(actionId, false)) ?? (isAsked ? undefined : await ledger.sent(actionId, true));
     const isThis =
       proven?.action.operation === BATCH_RUN &&
       proven.input.Batch === frozen.id &&
@@ -126,7 +125,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const reads = this.#readsOf(tool, rows, batchActor);
     // The facts that were read must still be true when the request is sent.
     const readUntil = this.parts.clock.now() + READS_MS;
-    await eachOf(rows, READS, async (row) => {
+    await eachOf(rows, async (row) => {
       // Rows that were not read in this time stay ready and are read again for a later request.
       if (this.parts.clock.now() >= readUntil) return;
       const changed = await this.#changed(tool, confirmed, row, batchActor, reads.call);
@@ -139,7 +138,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       // A row that has changed is left out when the rows are read for the next request.
       const mayBegin = rebuilding(reads.isStale, async () => {
         const again = this.#readsOf(tool, group, batchActor);
-        await eachOf(group, READS, async (row) => {
+        await eachOf(group, async (row) => {
           const now = await this.#rowNow(tool, confirmed, row, batchActor, again.call).catch(() => undefined);
           if (now === undefined || now.difference) throw new SwitchboardError(ROW_CHANGED);
         });
@@ -200,27 +199,24 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const [first] = rows;
     if (first === undefined) return;
     const { left } = factsOf(first.asked);
-    const whole = inputOfRows(
-      tool,
-      { ...frozen.shared, ...filledOf(tool, first) },
-      rows.map(({ said }) => said),
-    );
+    const said = rows.map((row) => row.said);
+    const whole = inputOfRows(tool, { ...frozen.shared, ...filledOf(tool, first) }, said);
     const raw = Object.fromEntries(Object.entries(whole).filter(([name]) => !(name in left)));
     const input = tools.parse(tool, raw);
     const deadline = Math.min(clock.now() + SEND_MS, until);
     const job: Job = { ...this.#job(tool, raw, input, actor), deadline, confirmed: true };
-    await preparation.exclusively(job, ledger.digests(tool.id, job.given, input).given, async (held) => {
+    const digests = ledger.digests(tool.id, job.given, input);
+    await preparation.exclusively(job, digests.given, async (held) => {
       try {
-        const conflict = await preparation.conflictOf(job);
-        if (conflict) throw preparation.conflictError(job, conflict);
+        await preparation.requireFree(job);
         // Reading the rows again took time. The claim below decides; this spares the preparing step.
         if (!(await ledger.batchRuns(frozen.id))) return;
         let known: Fields = rows.length === 1 ? (rows[0]?.asked.known ?? {}) : {};
         if (tool.kind === 'workflow' && tool.prepare) {
           const step = await tool.prepare(input, dispatcher.calls({ ...held, confirmed: false }));
-          if (step.problem) throw problemError(step.problem);
-          const said = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
-          if (said !== frozen.statement) {
+          requireNoProblem(step);
+          const statement = statementWithoutNumbers(tool.consent?.(input, step.known).statement);
+          if (statement !== frozen.statement) {
             const message = words`The platform's statement is not the one that was confirmed.`;
             const rest = { outcome: 'not_done', effect: 'nothing_sent' } as const;
             throw new SwitchboardError({ code: 'not_confirmed', reason: 'changed', message, ...rest });
@@ -229,7 +225,6 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
         }
         const { question: _question, ...facts } = known;
         const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
-        const digests = ledger.digests(tool.id, job.given, input);
         let isWritten = false;
         const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
         await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
@@ -273,11 +268,8 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
       left,
       unread: checked.unread.map(({ read }) => read),
     };
-    const facts: RowFacts = {
-      shown: change.sends,
-      known: this.parts.redactor.omit({ ...known, question, change }),
-      consent: tool.consent?.(input, known, raised?.reason),
-    };
+    const consent = tool.consent?.(input, known, raised?.reason);
+    const facts = { shown: change.sends, known: this.parts.redactor.omit({ ...known, question, change }), consent };
     return JSON.parse(JSON.stringify(facts)) as RowFacts;
   }
 
@@ -288,13 +280,12 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   async #twins(job: Job, since: number, yes?: Action): Promise<Action[]> {
     const { preparation, ledger } = this.parts;
     const { tool, given, input } = job;
-    const conflict = await preparation.conflictOf(job);
-    if (conflict) throw preparation.conflictError(job, conflict);
+    await preparation.requireFree(job);
     if (mayResend(tool, input)) return [];
-    const twins = await ledger.open.same(ledger.digests(tool.id, given, input), since);
-    const list = batchedBy(tool)?.list;
     // A row may have been sent, or asked for, in one call with others.
-    if (list) twins.push(...(await ledger.open.sharing({ operation: tool.id, list, given, sent: input }, since)));
+    const list = batchedBy(tool)?.list;
+    const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, input), given, sent: input };
+    const twins = (await ledger.open.repeats(call, since)).map(({ action }) => action);
     return twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
   }
 }
@@ -355,12 +346,12 @@ function sentOpen({ actorName, id }: Action): Failure {
   return { code: 'invalid_input', outcome: 'not_done', message, effect: 'nothing_sent' };
 }
 
-async function eachOf<T>(list: readonly T[], parallel: number, work: (one: T) => Promise<void>): Promise<void> {
+async function eachOf<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   let next = 0;
   const run = async () => {
     for (let at = next++; at < list.length; at = next++) await work(list[at] as T);
   };
-  await Promise.all(Array.from({ length: Math.min(parallel, list.length) }, run));
+  await Promise.all(Array.from({ length: Math.min(READS, list.length) }, run));
 }
 
 /** Fewer rows are read one by one. */

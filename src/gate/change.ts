@@ -1,14 +1,5 @@
 import { batchedBy, targetFields } from '../catalogue/batch-rule.ts';
-import {
-  type Change,
-  type ChangeRow,
-  type Effect,
-  type FoundId,
-  idsIn,
-  leadsOf,
-  type NamedId,
-  type Target,
-} from '../catalogue/change.ts';
+import { type Change, type Effect, idsIn, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
 import { type Compared, compare } from '../catalogue/compare.ts';
 import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
 import type { Field } from '../catalogue/field-types.ts';
@@ -25,18 +16,38 @@ import {
   type Tool,
 } from '../catalogue/operation.ts';
 import { canonical, canonicalCall } from '../ledger/action.ts';
-import { invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { isOrderOver } from '../ledger/reports.ts';
+import { asSwitchboardError, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hideUrlSecrets, withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, ended, type Fields, isRecord, pathOf, quotesIn, textsIn, words } from '../lib/values.ts';
-import type { CheckResult, Checks, Unread } from './checks.ts';
+import { OtherRecord } from '../platform/dialect/number-lists.ts';
+import { orderState } from '../platform/dialect/orders.ts';
+import { isNotDoneFor } from '../platform/dialect/verdict.ts';
 import { GatePart, type JobContext } from './confirmation.ts';
+import type { OperationSecrets } from './sender.ts';
+
+/** Failed reads that a question names. */
+const MOST_UNREAD = 5;
+/** Maximum number of earlier calls for one value that a check reads. */
+const MOST_DONE = 20;
+
+/** A read that failed, by operation and input. */
+interface Unread {
+  read: string;
+  /** The same in words: "Number details of +12015550101". */
+  what: string;
+  error: SwitchboardError;
+  /** Only a name is missing. */
+  isName?: true;
+}
 
 /** A call as it would be sent, with the change that a person sees of it. */
 export interface Built {
   /** Exactly what leaves, with its secrets: filled in from the records, without what the records have already. */
   input: Fields;
   change: Change;
-  checked: CheckResult;
+  /** The check, with the reads that failed. */
+  checked: Checked & { unread: readonly Unread[] };
   raised: Raised | undefined;
   /** The reason of `raised` without texts of the records, to see whether it repeats one. */
   bareReason: string | undefined;
@@ -44,15 +55,6 @@ export interface Built {
   left: Fields;
   /** True if the call would change nothing. */
   isNothing: boolean;
-}
-
-/** A valid call. */
-interface Request {
-  tool: Tool;
-  /** With the configured account. */
-  input: Fields;
-  /** The caller's own part of the input. */
-  given: Fields;
 }
 
 /** The findings from which the parts of a change are made. */
@@ -67,15 +69,24 @@ interface Findings {
  * Builds changes from definitions and records. The same function builds a change from the same input when a person is
  * asked and when the yes comes, so that two equal changes mean that nothing has changed meanwhile.
  */
-export class Changes extends GatePart<{ checks: Checks }> {
+export class Changes extends GatePart<{ secrets: OperationSecrets }> {
+  /** @param call.input with the configured account. `given`: the caller's own part of it */
   async build(
-    { tool, input, given }: Request,
+    { tool, input, given }: { tool: Tool; input: Fields; given: Fields },
     context: Pick<JobContext, 'actor' | 'signal'> & Pick<Look, 'isRow'>,
     call: Call,
   ): Promise<Built> {
-    const { checks } = this.parts;
-    const { read, unread } = checks.reader(context, call);
-    const checked = await checks.run(tool, given, { actor: context.actor, isRow: context.isRow, read });
+    const { clock, secrets, history, references = [], redactor } = this.parts;
+    const { read, unread } = this.#reader(context, call);
+    const look: Look = {
+      read,
+      known: (await secrets.find(tool, given))?.known ?? {},
+      done: (value) => this.#done(tool, value),
+      now: new Date(clock.now()),
+      ...(context.isRow && { isRow: true as const }),
+      history: history.of(context.actor),
+    };
+    const checked = (await tool.before?.(given, look)) ?? {};
     // A body must have no member that its endpoint does not document.
     const fill = Object.fromEntries(Object.entries(checked.fill ?? {}).filter(([name]) => name in tool.input.shape));
     const filled: Fields = { ...input, ...fill };
@@ -86,12 +97,19 @@ export class Changes extends GatePart<{ checks: Checks }> {
     const numbers = batchedBy(tool)?.reaches ? [] : numbersIn(tool, filled);
     const unnamed = (numbers.length > 0 ? numbers : [subjectOf(tool, filled)]).map((of) => ({ of, record: undefined }));
     const targets = found.length > 0 ? found : unnamed;
-    const records = marked(targets, unread);
+    // One that should have a record and was not read is marked in the rows.
+    const records = targets.map(
+      (target): Target => (target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target),
+    );
     const compared = compare(tool, replaced.input, records, keysOf(tool));
     const known = { ...checked.known };
     const findings: Findings = { tool, known, targets, compared };
     const effects = checked.effects ?? effectsOf(tool, replaced.input, known);
-    const left = leftOut(findings, replaced.input, effects);
+    // Members that every record has already need not be sent again. A call with effects sends its input whole.
+    const isWhole = tool.current?.replaces || (effects ?? []).length > 0;
+    const unchanged = isWhole ? [] : compared.unchanged;
+    const free = unchanged.filter((name) => tool.input.shape[name]?.safeParse(undefined).success === true);
+    const left = Object.fromEntries(free.map((name) => [name, replaced.input[name]]));
     const sent = Object.fromEntries(Object.entries(replaced.input).filter(([name]) => !(name in left)));
     const raised = raisedBy(findings, replaced.input);
     // Records are read whole, so that what is left out is filled in and compared as it is.
@@ -102,10 +120,32 @@ export class Changes extends GatePart<{ checks: Checks }> {
         ({ member }) =>
           member === undefined || !effects?.some((one) => one.member === member || one.tells?.includes(member)),
       ),
-    ]).filter((row) => !isNothingNew(row));
+    ]).filter(({ before, after, added, removed, unread: isUnread }) => {
+      // A list without entries of a new record is sent and changes nothing.
+      const isEmpty = Array.isArray(after) && after.length === 0;
+      return !isEmpty || before !== undefined || added !== undefined || removed || isUnread;
+    });
     const kept = compared.keeps.filter(({ member }) => tool.current?.replaces || member in sent);
     const keeps = withoutUrlSecrets([...kept, ...(checked.keeps ?? [])]);
-    const names = await this.#names({ rows, compared, checked, filled, tool, isRow: context.isRow === true }, read);
+    // An account is named where it is the record that changes, or one that stays. For each row of a batch, its name would
+    // cost another request.
+    const subject = subjectOf(tool, filled);
+    const keys = keysOf(tool).filter((name) => name !== 'AccountId' || filled[name] === subject);
+    const stays = compared.keeps.filter(({ member }) => member !== 'AccountId' || !context.isRow);
+    const values = {
+      ...Object.fromEntries(keys.map((name) => [name, filled[name]])),
+      rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
+      keeps: stays.map(({ member, value }) => ({ [member]: value })),
+    };
+    const lines = Object.entries(checked.customers ?? {}).map(([phone, name]): [string, NamedId] => [
+      phone,
+      { noun: 'number', name, leads: [] },
+    ]);
+    const names = await namesOf(values, references, read, { ...Object.fromEntries(lines), ...checked.names });
+    const unreadTexts = unread
+      .filter(({ isName }) => !isName)
+      .slice(0, MOST_UNREAD)
+      .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
     const customers = [...new Set(Object.values(checked.customers ?? {}))];
     const refused = checked.problem ?? absentRecord(tool, given, unread) ?? replaced.problem;
     // The rows of a batch wait for the budget by themselves.
@@ -115,7 +155,7 @@ export class Changes extends GatePart<{ checks: Checks }> {
       change: {
         operation: tool.id,
         level: (tool.kind === 'workflow' && tool.levelFor?.(known)) || levelOf(tool, raised),
-        sends: this.parts.redactor.omit(sent),
+        sends: redactor.omit(sent),
         concerns: customers.length > 0 || checked.customer === undefined ? customers : [checked.customer],
         rows,
         keeps,
@@ -126,7 +166,7 @@ export class Changes extends GatePart<{ checks: Checks }> {
         ...checked,
         ...defined({ problem }),
         unread,
-        warnings: [...(checked.warnings ?? []), ...unreadTexts(unread)],
+        warnings: [...(checked.warnings ?? []), ...unreadTexts],
       },
       raised,
       bareReason: raised && raisedBy({ ...findings, ...withoutTexts({ known, targets }) }, replaced.input)?.reason,
@@ -135,63 +175,67 @@ export class Changes extends GatePart<{ checks: Checks }> {
     };
   }
 
-  async #names(
-    {
-      rows,
-      compared,
-      checked,
-      filled,
-      tool,
-      isRow,
-    }: Pick<Findings, 'compared' | 'tool'> & {
-      rows: readonly ChangeRow[];
-      checked: Checked;
-      filled: Fields;
-      isRow: boolean;
-    },
-    read: Look['read'],
-  ): Promise<Record<string, NamedId>> {
-    // An account is named where it is the record that changes, or one that stays. For each row of a batch, its name would
-    // cost another request.
-    const subject = subjectOf(tool, filled);
-    const keys = keysOf(tool).filter((name) => name !== 'AccountId' || filled[name] === subject);
-    const values = {
-      ...Object.fromEntries(keys.map((name) => [name, filled[name]])),
-      rows: rows.map(({ member = '', before, after }) => ({ [member]: [before, after] })),
-      keeps: compared.keeps
-        .filter(({ member }) => member !== 'AccountId' || !isRow)
-        .map(({ member, value }) => ({ [member]: value })),
+  /** A reader that asks for each record once and remembers which reads failed. `call`: reads on behalf of the caller. */
+  #reader({ signal }: Pick<JobContext, 'signal'>, call: Call): { read: Look['read']; unread: Unread[] } {
+    const { tools } = this.parts;
+    const unread: Unread[] = [];
+    const answers = new Map<string, ReturnType<Look['read']>>();
+    const send = async (key: string, operation: string, input: Fields, purpose?: 'name'): ReturnType<Look['read']> => {
+      try {
+        return { found: await call(operation, input) };
+      } catch (error) {
+        // A cancelled call is not a failure of the platform. Of another record's values nothing may be asked.
+        if (!(error instanceof SwitchboardError) || signal?.aborted || error instanceof OtherRecord) throw error;
+        const { message, code } = error.face;
+        // Without a record there is no name, so nothing is missing.
+        if (purpose === undefined || code !== 'not_found') {
+          const [subject] = textsIn(input);
+          const what = `${tools.get(operation).title}${subject === undefined ? '' : ` of ${subject.value}`}`;
+          unread.push({ read: key, what, error: asSwitchboardError(error), ...(purpose && { isName: true }) });
+        }
+        return { found: undefined, message, code };
+      }
     };
-    const lines = Object.entries(checked.customers ?? {}).map(([phone, name]): [string, NamedId] => [
-      phone,
-      { noun: 'number', name, leads: [] },
-    ]);
-    return namesOf(values, this.parts.references ?? [], read, { ...Object.fromEntries(lines), ...checked.names });
+    const read: Look['read'] = (operation, input, purpose) => {
+      if (tools.get(operation).risk !== 'read')
+        throw new Error(`${operation} is not a read and may not run in a check`);
+      const key = `${operation} ${canonical(input)}`;
+      const answer = answers.get(key) ?? send(key, operation, input, purpose);
+      answers.set(key, answer);
+      // A check may end with the error of another read before it waits for this one.
+      answer.catch(() => undefined);
+      return answer;
+    };
+    return { read, unread };
+  }
+
+  async #done(tool: Tool, value: string): ReturnType<Look['done']> {
+    const actions = await this.parts.ledger.about(value, MOST_DONE);
+    return actions
+      .filter(({ operation, state }) => operation === tool.id && (state === 'done' || state === 'partly'))
+      .filter(({ result = {}, shown, known }) => !isNotDoneFor(value, tool, { answer: result, input: shown, known }))
+      .map(({ id, shown, result, notes, consent, updatedAt, actorName }) => ({
+        id,
+        shown,
+        order: orderState(result),
+        isOver: isOrderOver({ notes }),
+        title: consent?.title ?? tool.title,
+        at: new Date(updatedAt),
+        by: actorName,
+      }));
   }
 }
 
 /** True if two changes are the same for the person who says yes. A list of lines is the same in any order. */
 export function isSameChange(one: Change, other: Change): boolean {
-  return inOneOrder(one) === inOneOrder(other);
-}
-
-function inOneOrder({ sends, ...change }: Change): string {
-  const parts = Object.entries(change).map(([name, part]) => [
-    name,
-    Array.isArray(part) ? part.map(canonical).sort() : part,
-  ]);
-  return canonical({ ...Object.fromEntries(parts), sends: canonicalCall(sends) });
-}
-
-/** Failed reads that a question names. */
-const MOST_UNREAD = 5;
-
-/** Warnings of the records that could not be read before asking. */
-function unreadTexts(unread: readonly Unread[]): string[] {
-  return unread
-    .filter(({ isName }) => !isName)
-    .slice(0, MOST_UNREAD)
-    .map(({ what, error }) => `${what} could not be read before asking: ${error.message}`);
+  const [first, second] = [one, other].map(({ sends, ...change }) => {
+    const parts = Object.entries(change).map(([name, part]) => [
+      name,
+      Array.isArray(part) ? part.map(canonical).sort() : part,
+    ]);
+    return canonical({ ...Object.fromEntries(parts), sends: canonicalCall(sends) });
+  });
+  return first === second;
 }
 
 /** The fields that name the records of a call. They are no change. */
@@ -245,13 +289,6 @@ function subjectOf(tool: Tool, input: Fields): string {
     )
     .filter((value): value is string => typeof value === 'string');
   return texts.find((value) => value.startsWith('+')) ?? texts[0] ?? '';
-}
-
-/** The targets; one that should have a record and was not read is marked in the rows. */
-function marked(targets: readonly Target[], unread: readonly Unread[]): Target[] {
-  return targets.map((target) =>
-    target.record === undefined && unread.length > 0 ? { ...target, isUnread: true } : target,
-  );
 }
 
 /**
@@ -354,13 +391,6 @@ function keptIn(tool: Tool, record: Fields): Fields {
   return { ...read, ...Object.fromEntries(others) };
 }
 
-/** The members that every record has already and that need not be sent again. A call with effects sends its input whole. */
-function leftOut({ tool, compared }: Findings, input: Fields, effects: readonly Effect[] = []): Fields {
-  if (tool.current?.replaces || effects.length > 0) return {};
-  const names = compared.unchanged.filter((name) => tool.input.shape[name]?.safeParse(undefined).success === true);
-  return Object.fromEntries(names.map((name) => [name, input[name]]));
-}
-
 /** The raised risk of a call: that of each of its records, with every reason once. */
 function raisedBy({ tool, known, targets, compared }: Findings, input: Fields): Raised | undefined {
   const each = targets.flatMap(({ of, record }) => {
@@ -383,12 +413,6 @@ function effectsOf(tool: Tool, input: Fields, known: Fields): readonly Effect[] 
   if (removes === undefined) return tool.effects?.(input, known);
   const what = fieldsOf(tool).find(({ name }) => name === removes)?.label ?? removes;
   return [{ what, before: input[removes], removed: true }, ...(tool.effects?.(input, known) ?? [])];
-}
-
-/** True for a list without entries of a new record, which is sent and changes nothing. */
-function isNothingNew({ before, after, added, removed, unread }: ChangeRow): boolean {
-  const isEmpty = Array.isArray(after) && after.length === 0;
-  return isEmpty && before === undefined && added === undefined && !removed && !unread;
 }
 
 /**
@@ -425,12 +449,14 @@ function limitedBy(
   return { field, message, ...problem, code: 'rate_limited', ...defined({ next, retryAfterSeconds }) };
 }
 
-/** The error for a problem that a check or a step found. */
-export function problemError({ field, message, code, next, retryAfterSeconds }: RecordProblem): SwitchboardError {
-  const problem = ended(words`${field}: ${message}`);
-  if (code === undefined) return invalidInput(field, problem);
+/** Throws the problem that a check or a step found, if there is one. */
+export function requireNoProblem({ problem }: { problem?: RecordProblem | undefined }): void {
+  if (problem === undefined) return;
+  const { field, message, code, next, retryAfterSeconds } = problem;
+  const text = ended(words`${field}: ${message}`);
+  if (code === undefined) throw invalidInput(field, text);
   const more = defined({ next, retryAfterSeconds });
-  return new SwitchboardError({ code, message: problem, outcome: 'not_done', field, ...more });
+  throw new SwitchboardError({ code, message: text, outcome: 'not_done', field, ...more });
 }
 
 /**
@@ -447,9 +473,13 @@ async function namesOf(
 ): Promise<Record<string, NamedId>> {
   const found = idsIn(values)
     .filter(({ id }) => known[id] === undefined)
-    .flatMap((one) => {
-      const reference = referenceOf(one, references);
-      return reference?.read === undefined ? [] : [{ ...one, reference, by: reference.read }];
+    .flatMap(({ id, member }) => {
+      const prefix = id.slice(0, id.indexOf('-')).toUpperCase();
+      const fitting = references.filter(({ ids }) => ids.includes(prefix));
+      // If kinds share a prefix, the member that holds the id decides.
+      const own = fitting.find((one) => one.id.includes(member));
+      const reference = own ?? (fitting.length === 1 ? fitting[0] : undefined);
+      return reference?.read === undefined ? [] : [{ id, reference, by: reference.read }];
     });
   const named = await Promise.all(
     found.map(async ({ id, reference, by }): Promise<[string, NamedId] | undefined> => {
@@ -461,11 +491,4 @@ async function namesOf(
     }),
   );
   return { ...known, ...Object.fromEntries(named.filter((entry) => entry !== undefined)) };
-}
-
-/** Returns the kind of record for an id. If kinds share a prefix, the member that holds the id decides. */
-function referenceOf({ id, member }: FoundId, references: readonly RecordReference[]): RecordReference | undefined {
-  const prefix = id.slice(0, id.indexOf('-')).toUpperCase();
-  const fitting = references.filter(({ ids }) => ids.includes(prefix));
-  return fitting.find((reference) => reference.id.includes(member)) ?? (fitting.length === 1 ? fitting[0] : undefined);
 }

@@ -1,17 +1,18 @@
 import type { RecordReference } from '../catalogue/fields.ts';
-import type { Change, Consent, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import { namesAccount, parseInput, withDefaultAccount } from '../catalogue/input.ts';
+import type { Change, Histories, Operation, Tool } from '../catalogue/operation.ts';
+import { withReadBack } from '../catalogue/read-back.ts';
 import type { Action, Ledger, State } from '../ledger/ledger.ts';
 import { type Actor, identified } from '../lib/actor.ts';
 import type { Clock } from '../lib/clock.ts';
-import { asSwitchboardError, changed, type Failure, SwitchboardError } from '../lib/errors.ts';
-import { defined, type Fields, joined, quote, quotesIn, type Words, words } from '../lib/values.ts';
+import { asSwitchboardError, changed, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
+import { defined, type Fields, isRecord, joined, quote, quotesIn, type Words, words } from '../lib/values.ts';
 import type { Completions } from '../platform/dialect/orders.ts';
 import type { Redactor } from '../platform/dialect/redact.ts';
 import type { Verdict } from '../platform/dialect/verdict.ts';
 import type { Client, Request } from '../platform/wire.ts';
 import type { Worker } from '../work/worker.ts';
 import { type Approval, type Decider, isWithdrawn } from './approval.ts';
-import type { ToolIndex } from './tool-index.ts';
 
 /* The inputs and outputs of the gate, and the errors of calls that a person did not confirm. */
 
@@ -156,12 +157,12 @@ export interface GateOptions {
   log?: (level: 'debug' | 'info' | 'warn' | 'error', fields: Fields, message: string) => void;
 }
 
-/** The options of every part of the gate: those of the gate, with their defaults and its tools by id. */
-export type GateParts = Omit<GateOptions, 'tools' | 'log' | 'timeZone'> & {
+/** The options of the gate with their defaults, which each of its parts has. */
+export interface GateParts extends Omit<GateOptions, 'tools' | 'log' | 'timeZone'> {
   tools: ToolIndex;
   log: NonNullable<GateOptions['log']>;
   timeZone: string;
-};
+}
 
 /** A part of the gate, with the other parts that it uses. */
 export class GatePart<More = unknown> {
@@ -217,9 +218,13 @@ export function statusOf(state: State): Confirmation['status'] {
   return state === 'confirmed' || state === 'in_flight' ? 'running' : state;
 }
 
-export function withWarning(consent: Consent, warning: string | undefined): Consent {
-  if (warning === undefined) return consent;
-  return { ...consent, consequence: `Warning: ${warning}\n${consent.consequence}` };
+/** A result with these texts after its own warning. */
+export function withWarnings(value: Fields, ...texts: readonly string[]): Fields {
+  if (texts.length === 0) return value;
+  return {
+    ...value,
+    Warning: [value.Warning, ...texts].filter((text) => typeof text === 'string' && text !== '').join(' '),
+  };
 }
 
 /** The error of a call, with the explanation of its operation. It keeps the platform's own text. */
@@ -375,4 +380,52 @@ export function errorWithCharge(
 ): unknown {
   if (!(error instanceof SwitchboardError) || !costsMoney(tool, input)) return error;
   return changed(error, withCharge(error.face));
+}
+
+/** Operations and workflows by id, and what parses their inputs. */
+export class ToolIndex {
+  readonly #byId: ReadonlyMap<string, Tool>;
+  readonly #clock: Clock;
+  readonly #defaultAccountId: string | undefined;
+
+  /** @param defaultAccountId the account of what is made or paid if the caller names none */
+  constructor(tools: readonly Tool[], clock: Clock, defaultAccountId?: string) {
+    this.#byId = new Map(tools.map((tool) => [tool.id, withReadBack(tool)]));
+    this.#clock = clock;
+    this.#defaultAccountId = defaultAccountId;
+  }
+
+  find(id: string): Tool | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Throws `invalid_input` for an id that is not in the catalogue. */
+  get(id: string): Tool {
+    const tool = this.#byId.get(id);
+    if (!tool) throw invalidInput(undefined, `There is no operation ${id}.`);
+    return tool;
+  }
+
+  /** Checks an input and adds the default account. Throws `invalid_input`. */
+  parse(tool: Tool, raw: unknown): Fields {
+    const complete = isRecord(raw) ? this.withAccount(tool, raw) : raw;
+    return parseInput(tool, complete, new Date(this.#clock.now()));
+  }
+
+  /** An input with the default account, if the operation takes it and the input names none. */
+  withAccount(tool: Tool, given: Fields): Fields {
+    return withDefaultAccount(tool, given, this.#defaultAccountId);
+  }
+
+  /** The operations, without the workflows. */
+  get operations(): Operation[] {
+    return [...this.#byId.values()].filter((tool) => tool.kind === 'operation');
+  }
+}
+
+/** The part of a parsed input that the caller gave: without the configured account. `null` is an account that is removed. */
+export function givenIn(raw: unknown, input: Fields): Fields {
+  if (namesAccount(raw) || input.AccountId === null) return input;
+  const { AccountId: _default, ...given } = input;
+  return given;
 }

@@ -3,15 +3,17 @@ import { type Call, type Consent, isChange, type LocalHistory } from '../catalog
 import { canonical } from '../ledger/action.ts';
 import { sendKey } from '../ledger/later.ts';
 import type { Action, Digests, End, NewAction, StoredSecret } from '../ledger/ledger.ts';
-import { type Actor, personOf } from '../lib/actor.ts';
+import type { Actor } from '../lib/actor.ts';
+import { hasRole, identified, personOf } from '../lib/actor.ts';
 import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
-import { defined, type Fields } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
-import type { Answers, ReadAnswer } from './answers.ts';
-import { reasonText } from './approval.ts';
-import { type Changes, exclusiveOf, problemError } from './change.ts';
+import { defined, type Fields, joined } from '../lib/values.ts';
+import { activationsIn, activationsOf, withholdActivation } from '../platform/dialect/activation.ts';
+import type { Redactor } from '../platform/dialect/redact.ts';
+import { isStoreUnavailable } from '../store/key-values.ts';
+import { forbidden, isOwn, reasonText, traitsOf } from './approval.ts';
+import { type Changes, exclusiveOf, requireNoProblem } from './change.ts';
 import {
   GatePart,
   type Job,
@@ -20,12 +22,11 @@ import {
   type Performed,
   type PerformOptions,
   RENEWED,
+  withWarnings,
 } from './confirmation.ts';
-import type { Decisions } from './decisions.ts';
-import { withPartialHistory } from './partial-history.ts';
-import { type Asked, changeDone, differenceError, differenceOf, factsOf } from './question.ts';
-import type { OperationSecrets, Sender, Sent } from './sender.ts';
-import type { ActionStates, Ends } from './states.ts';
+import type { ActionStates, Decisions, Ends } from './decisions.ts';
+import { type Asked, changeDone, differenceError, differenceOf, factsOf, someOf } from './question.ts';
+import type { Answers, OperationSecrets, ReadAnswer, Sender, Sent } from './sender.ts';
 
 const REPLACED =
   'The platform issued another PIN than the one that was sent. The one it issued is in force; it is shown to the person who confirmed.';
@@ -43,22 +44,32 @@ export const READS_MS = 45_000;
 /** How often the change of one call is built again because it waited, before it is given up. */
 const MOST_REBUILDS = 2;
 
-/** A recorded job while it is sent. */
-interface Flight {
-  job: Job;
-  action: Action;
-  /** Secrets made for this call. */
-  made: Record<string, string> | undefined;
-  /** Epoch ms of the last byte sent. */
-  writtenAt: number | undefined;
-  /** Time (epoch ms) until which no other process takes the action over, as of the last read. */
-  claimedUntil: number;
-}
-
-/** The secrets of an answer: one for the person who confirmed, and one that a later operation sends. */
-interface EndSecrets {
-  once: Record<string, string> | undefined;
-  keep: StoredSecret | undefined;
+/** The parts of a new action that follow from its call and what was found out about it. */
+export function recordOf(
+  job: Job,
+  digests: Digests,
+  known: Fields,
+  redactor: Redactor,
+): Omit<NewAction, 'state' | 'expiresAt' | 'consent'> {
+  const { tool, input, given, actor, partOf, holds } = job;
+  return {
+    operation: tool.id,
+    actorId: actor.id,
+    actorName: actor.name,
+    person: personOf(actor),
+    surface: actor.surface,
+    input,
+    given,
+    shown: redactor.omit(input),
+    known: redactor.omit(known),
+    // A step is part of the change that was asked for, which has the reason.
+    reason: partOf === undefined ? reasonText(job.reason) : undefined,
+    digest: digests.given,
+    fullDigest: digests.full,
+    exclusive: exclusiveOf(tool, input, known),
+    partOf,
+    holds,
+  };
 }
 
 /** Sends reads, and sends recorded changes and writes how they ended. */
@@ -71,12 +82,6 @@ export class Dispatcher extends GatePart<{
   states: ActionStates;
   decisions: Decisions;
 }> {
-  /** Resolves when no change sent by this process is under way. */
-  async idle(): Promise<void> {
-    const { running } = this.parts.states;
-    while (running.size > 0) await Promise.allSettled(running.values());
-  }
-
   /** Runs a read. Reads change nothing, so they are not recorded as actions, and go on while the database is away. */
   async read(job: Job): Promise<ReadAnswer> {
     const own = this.parts.history.of(job.actor);
@@ -129,30 +134,15 @@ export class Dispatcher extends GatePart<{
     more: Pick<NewAction, 'batch'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
     const { ledger, redactor, secrets, ends, states } = this.parts;
-    const { tool, input, actor } = job;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
-    const known = { ...(await secrets.require(tool, input))?.known, ...more.known };
+    const known = { ...(await secrets.require(job.tool, job.input))?.known, ...more.known };
     const id = ledger.newId();
     const fresh: NewAction = {
-      operation: tool.id,
-      actorId: actor.id,
-      actorName: actor.name,
-      person: personOf(actor),
-      surface: actor.surface,
+      ...recordOf(job, digests, known, redactor),
       state: 'in_flight',
-      input,
-      shown: redactor.omit(input),
-      known,
       consent: more.consent,
-      // A step is part of the change that was asked for, which has the reason.
-      reason: job.partOf === undefined ? reasonText(job.reason) : undefined,
-      digest: digests.given,
-      fullDigest: digests.full,
-      exclusive: exclusiveOf(tool, input, known),
       expiresAt: job.deadline,
-      partOf: job.partOf,
       batch: more.batch,
-      holds: job.holds,
     };
     const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);
@@ -183,12 +173,21 @@ export class Dispatcher extends GatePart<{
       deadline: clock.now() + DEADLINE_MS,
       confirmed: true,
     };
-    const { known, isStale } = await this.#requireUnchanged(job, action);
+    const facts = await this.#factsNow(job, action).catch(async (error: unknown) => {
+      const face: Failure = { ...asSwitchboardError(error).face, outcome: 'not_done' };
+      const failed = await ends.orAbandon(id, () =>
+        ledger.settle(id, { from: ['confirmed'], state: 'failed', error: face }),
+      );
+      if (!failed) throw notConfirmed(await states.refresh(id));
+      states.changed(failed);
+      throw new SwitchboardError(face, { cause: error });
+    });
     const claimed = await ends.orAbandon(id, () => ledger.claim(id));
     if (!claimed) throw notConfirmed(await states.refresh(id));
     states.step('sent', id);
     states.changed(claimed);
-    return this.#dispatch({ ...job, mayBegin: this.builtAgain(job, action, isStale) }, { ...action, known });
+    const mayBegin = this.builtAgain(job, action, facts.isStale);
+    return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
   }
 
   /**
@@ -238,55 +237,26 @@ export class Dispatcher extends GatePart<{
   }
 
   /**
-   * Requests the stored secret of a confirmed action again (an AuthCode), because it may have ended meanwhile, by the
-   * platform's clock. The new one counts only for the same statement and numbers.
+   * The facts for the steps that follow a yes. A stored secret (an AuthCode) is requested again, because it may have ended
+   * meanwhile by the platform's clock, and so is what a workflow's preparing step fetched. The change is built again.
+   * Rejects if it differs from the one that was confirmed, or its records cannot be read: then nothing is sent.
    */
-  async #renew(job: Job, action: Action): Promise<void> {
+  async #factsNow(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
     const { secrets, clock } = this.parts;
     const { tool, input } = job;
+    const context = { ...job, confirmed: false, partOf: action.id };
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     const request = takes?.renew(action.known);
-    if (takes === undefined || request === undefined) return;
-    const calls = this.calls({ ...job, deadline: clock.now() + READS_MS, confirmed: false, partOf: action.id });
-    const answer = await calls(takes.from, request);
-    await this.#foundAgain(job, action, answer);
-    await secrets.replace(takes, input, answer);
-  }
-
-  /** Fails a confirmed action that is not sent. Returns the error for the caller. */
-  async #fail(action: Action, error: SwitchboardError): Promise<SwitchboardError> {
-    const { ledger, states, ends } = this.parts;
-    const face: Failure = { ...error.face, outcome: 'not_done' };
-    const failed = await ends.orAbandon(action.id, () =>
-      ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: face }),
-    );
-    if (!failed) return notConfirmed(await states.refresh(action.id));
-    states.changed(failed);
-    return new SwitchboardError(face, { cause: error });
-  }
-
-  /**
-   * Requests a stored secret again and builds the change again. If it differs from the one that was confirmed, or its
-   * records cannot be read, the action fails and nothing is sent. A workflow's preparing step runs again, because what it
-   * fetched may have ended.
-   *
-   * @returns the facts for the steps that follow
-   */
-  async #requireUnchanged(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
-    const found = await this.#renew(job, action)
-      .then(() => this.#factsNow(job, action))
-      .catch((failure: unknown) => asSwitchboardError(failure));
-    if (found instanceof SwitchboardError) throw await this.#fail(action, found);
-    return found;
-  }
-
-  async #factsNow(job: Job, action: Action): Promise<{ known: Fields; isStale: IsStale }> {
-    const { tool } = job;
-    const { difference, isStale } = await this.#differenceNow({ ...job, partOf: action.id }, action);
+    if (takes && request) {
+      const answer = await this.calls({ ...context, deadline: clock.now() + READS_MS })(takes.from, request);
+      await this.#foundAgain(job, action, answer);
+      await secrets.replace(takes, input, answer);
+    }
+    const { difference, isStale } = await this.#differenceNow(context, action);
     if (difference) throw new SwitchboardError(differenceError(difference, action));
     if (tool.kind !== 'workflow' || !tool.prepare) return { known: action.known, isStale };
-    const step = await tool.prepare(job.input, this.calls({ ...job, confirmed: false, partOf: action.id }));
-    if (step.problem) throw problemError(step.problem);
+    const step = await tool.prepare(input, this.calls(context));
+    requireNoProblem(step);
     return { known: await this.#foundAgain(job, action, step.known), isStale };
   }
 
@@ -297,9 +267,8 @@ export class Dispatcher extends GatePart<{
     const reason = factsOf(action).raised?.reason;
     const [asked, now] = [action.known, known].map((one) => canonical(tool.consent?.(input, one, reason) ?? null));
     if (asked === now) return known;
-    throw new SwitchboardError(
-      differenceError({ what: "the platform's statement or its numbers have changed" }, action),
-    );
+    const what = "the platform's statement or its numbers have changed";
+    throw new SwitchboardError(differenceError({ what }, action));
   }
 
   #track(action: Action, work: Promise<Performed>): Promise<Performed> {
@@ -318,107 +287,95 @@ export class Dispatcher extends GatePart<{
 
   /** Sends an action in the state `in_flight` and writes its end, including failures. */
   async #dispatch(job: Job, action: Action): Promise<Performed> {
-    const flight = this.#prepare(job, action);
-    const sent = await this.#send(flight);
-    const { answer, ...secrets } = await this.#readAnswer(flight, sent);
-    await this.#writeEnd(flight, answer, secrets);
-    this.parts.states.step('settled', action.id);
-    if (answer.refused) {
-      const failure = new SwitchboardError(answer.refused);
-      throw answer.refused.outcome === 'unknown' ? changed(failure, { follow: action.id }) : failure;
-    }
-    const ended = { ...action, state: answer.partly ? ('partly' as const) : ('done' as const), result: answer.value };
-    const result: Performed = { ...answer, actionId: action.id, ...defined({ change: changeDone(job.tool, ended) }) };
-    return secrets.once ? { ...result, once: secrets.once } : result;
-  }
-
-  #prepare(job: Job, action: Action): Flight {
-    const made = this.parts.secrets.make(job.tool, job.input);
-    const flight: Flight = { job, action, made, writtenAt: undefined, claimedUntil: 0 };
-    flight.job = {
+    const { answers, clock, ends, history, log, secrets, sender, states } = this.parts;
+    const { tool } = job;
+    const { id } = action;
+    const made = secrets.make(tool, job.input);
+    const input = { ...job.input, ...made };
+    let writtenAt: number | undefined;
+    // Until then, no other process takes the action over.
+    let claimedUntil = 0;
+    const own: Job = {
       ...job,
-      input: { ...job.input, ...made },
-      partOf: action.id,
-      mayBegin: async (attempt) => ((await job.mayBegin?.(attempt)) ?? true) && this.#holdsClaim(flight),
-      mayWrite: () => (job.mayWrite?.() ?? true) && this.parts.clock.now() < flight.claimedUntil - CLOCK_SKEW_MS,
+      input,
+      partOf: id,
+      mayBegin: async (attempt) => {
+        if ((await job.mayBegin?.(attempt)) === false) return false;
+        claimedUntil = await this.#claimedUntil(id);
+        return claimedUntil > 0;
+      },
+      mayWrite: () => (job.mayWrite?.() ?? true) && clock.now() < claimedUntil - CLOCK_SKEW_MS,
       onWritten: (at) => {
-        flight.writtenAt = at;
+        writtenAt = at;
         job.onWritten?.(at);
       },
     };
-    return flight;
-  }
-
-  /** The platform's answer. If there is none, the action ends as failed or unknown. */
-  async #send(flight: Flight): Promise<Sent> {
-    const { sender, history, ends, log, states } = this.parts;
-    const { job, action } = flight;
-    const { tool, input } = job;
+    const endsFrom = () => ({ from: ['in_flight' as const], fenced: true, writtenAt });
+    const followed = (error: SwitchboardError) =>
+      error.face.outcome === 'unknown' ? changed(error, { follow: id }) : error;
+    let sent: Sent;
     try {
-      const sent =
-        tool.kind === 'operation'
-          ? await sender.send(tool, job)
-          : {
-              answer: await tool.run(input, {
-                call: this.calls(job),
-                known: action.known,
-                tell: () => undefined,
-                history: history.of(job.actor),
-              }),
-              secrets: [],
-            };
-      states.step('answered', action.id);
-      return sent;
+      if (tool.kind === 'operation') sent = await sender.send(tool, own);
+      else {
+        const run = {
+          call: this.calls(own),
+          known: action.known,
+          tell: () => undefined,
+          history: history.of(job.actor),
+        };
+        sent = { answer: await tool.run(input, run), secrets: [] };
+      }
+      states.step('answered', id);
     } catch (error) {
+      // If there is no answer, the action ends as failed or unknown.
       const failure = asSwitchboardError(error);
-      if (failure.detail) log(severity(failure.face), { action: action.id, detail: failure.detail }, failure.message);
+      if (failure.detail) log(severity(failure.face), { action: id, detail: failure.detail }, failure.message);
       const state = failure.face.outcome === 'unknown' ? 'unknown' : 'failed';
-      const { writtenAt } = flight;
       // The requester of a workflow follows the workflow, not its step.
       const { follow: _, ...stored } = failure.face;
-      await ends.record(action.id, { from: ['in_flight'], fenced: true, state, error: stored, writtenAt });
-      states.step('settled', action.id);
-      throw state === 'unknown' ? changed(failure, { follow: action.id }) : failure;
+      await ends.record(id, { ...endsFrom(), state, error: stored });
+      states.step('settled', id);
+      throw followed(failure);
     }
-  }
-
-  async #readAnswer(
-    { job, action, made, writtenAt }: Flight,
-    sent: Sent,
-  ): Promise<{ answer: ReadAnswer } & EndSecrets> {
-    const { answers, secrets, ends, log } = this.parts;
+    let answer: ReadAnswer;
+    let shown: ReturnType<OperationSecrets['toShow']>;
+    let keep: StoredSecret | undefined;
     try {
-      const answer = answers.read(job, sent, action);
-      const { once, replaced } = secrets.toShow(job.tool, { sent: job.input, made, answer: sent.answer });
-      if (replaced) answer.value.Warning = [answer.value.Warning, REPLACED].filter(Boolean).join(' ');
-      return { answer, once, keep: secrets.toStore(job.tool, sent.answer, answer.value) };
+      answer = answers.read(own, sent, action);
+      shown = secrets.toShow(tool, { sent: input, made, answer: sent.answer });
+      if (shown.replaced) answer.value = withWarnings(answer.value, REPLACED);
+      keep = secrets.toStore(tool, sent.answer, answer.value);
     } catch (error) {
-      const failure = await ends.lost(action.id, error, writtenAt);
-      log('error', { action: action.id, detail: failure.detail }, failure.message);
-      throw changed(failure, { follow: action.id });
+      const failure = await ends.lost(id, error, writtenAt);
+      log('error', { action: id, detail: failure.detail }, failure.message);
+      throw followed(failure);
     }
+    const { refused, partly, value } = answer;
+    const result = withoutUrlSecrets(value);
+    const { once } = shown;
+    const end: Omit<End, 'from'> =
+      refused?.outcome === 'unknown'
+        ? { state: 'unknown', error: refused }
+        : refused
+          ? { state: 'failed', result, error: refused }
+          : { state: partly ? 'partly' : 'done', result, once, keep };
+    await ends.write(id, { ...endsFrom(), ...end }).catch((error: unknown) => {
+      throw followed(asSwitchboardError(error));
+    });
+    states.step('settled', id);
+    if (refused) throw followed(new SwitchboardError(refused));
+    const change = changeDone(tool, { ...action, state: end.state, result: value });
+    return { ...answer, actionId: id, ...defined({ change, once }) };
   }
 
-  async #writeEnd({ action, writtenAt }: Flight, answer: ReadAnswer, secrets: EndSecrets): Promise<void> {
-    const stored = { ...answer, value: withoutUrlSecrets(answer.value) };
-    const end: End = { from: ['in_flight'], fenced: true, writtenAt, ...endOf(stored, secrets) };
-    try {
-      await this.parts.ends.write(action.id, end);
-    } catch (error) {
-      throw changed(asSwitchboardError(error), { follow: action.id });
-    }
-  }
-
-  /** True if this process still has the right to send an action. False if the ledger cannot be read. */
-  async #holdsClaim(flight: Flight): Promise<boolean> {
+  /** Time (epoch ms) until which this process has the right to send an action; 0 if the ledger cannot be read. */
+  async #claimedUntil(id: string): Promise<number> {
     const { ledger, log } = this.parts;
-    const { id } = flight.action;
     try {
-      flight.claimedUntil = (await ledger.takeovers.claimedUntil(id)) ?? 0;
-      return flight.claimedUntil > 0;
+      return (await ledger.takeovers.claimedUntil(id)) ?? 0;
     } catch (error) {
       log('error', { action: id, error: String(error) }, 'the ledger could not be read, so nothing was sent');
-      return false;
+      return 0;
     }
   }
 }
@@ -460,9 +417,87 @@ const WAITED_TOO_OFTEN: Failure = {
   next: 'Ask for it again in a minute.',
 };
 
-/** The end of an action with this answer. */
-function endOf({ value, refused, partly }: ReadAnswer, { once, keep }: EndSecrets): Omit<End, 'from'> {
-  if (refused?.outcome === 'unknown') return { state: 'unknown', error: refused };
-  if (refused) return { state: 'failed', result: value, error: refused };
-  return { state: partly ? 'partly' : 'done', result: value, once, keep };
+const MISSED =
+  'Switchboard’s own records (events, earlier changes) could not be read, because its database is not available.';
+
+/** What each reading of the history gives while the database is away. */
+const EMPTY: Readonly<Record<string, unknown>> = {
+  happened: { list: [], more: false },
+  isListening: true,
+  lastMessage: undefined,
+  sentAbout: [],
+  keepOrder: undefined,
+  waitingFor: [],
+  watched: [],
+};
+
+/** Reads from the platform. While the database is away, the read goes on without the history, and its answer says so. */
+async function withPartialHistory<T extends { value: Fields }>(
+  own: LocalHistory,
+  read: (history: LocalHistory) => Promise<T>,
+): Promise<T> {
+  let isMissed = false;
+  const history = new Proxy(own, {
+    get: (target, name) => {
+      const method = (target as unknown as Record<string | symbol, (...given: unknown[]) => unknown>)[name];
+      if (typeof name === 'symbol' || method === undefined || !(name in EMPTY)) return method?.bind(target);
+      return async (...given: unknown[]) => {
+        try {
+          return await method.apply(target, given);
+        } catch (error) {
+          if (!isStoreUnavailable(error)) throw error;
+          isMissed = true;
+          return EMPTY[name];
+        }
+      };
+    },
+  });
+  try {
+    const answer = await read(history);
+    if (!isMissed) return answer;
+    return { ...answer, value: withWarnings(answer.value, MISSED) };
+  } catch (error) {
+    // A record that the platform does not have may be in the history.
+    if (!isMissed || !(error instanceof SwitchboardError) || error.face.code !== 'not_found') throw error;
+    throw changed(error, { next: joined([error.face.next, MISSED]) });
+  }
+}
+
+/** The answer with an eSIM's activation code: that of an action, or of a read that is made now. */
+export type RevealSource = { action: string } | { operation: string; input: Fields };
+
+/** Hands out the activation codes of eSIMs, which every other result of the gate leaves out. */
+export class Reveals extends GatePart<{ dispatcher: Dispatcher }> {
+  /** The answer with its codes; undefined if it has none. Rejects with `forbidden_by_role`. */
+  async reveal(source: RevealSource, actor: Actor): Promise<Fields | undefined> {
+    const { ledger } = this.parts;
+    const person = personOf(actor);
+    const who = identified(person, actor.name);
+    const action = 'action' in source ? await ledger.get(source.action) : undefined;
+    const isOperator = hasRole(actor, 'operator') && !('action' in source && action === undefined);
+    // The answers of an assistant leave this installation with the conversation.
+    if (traitsOf(actor.surface).isAssistant || !(isOperator || (action && isOwn(action, person))))
+      throw forbidden(
+        `The activation code of an eSIM is shown to operators, and not to assistants; ${actor.name} has the role ${actor.role}. Nothing was done. Ask an operator.`,
+      );
+    if ('action' in source) return ledger.reveal(source.action, { who, detail: actor.surface });
+    const { tools, dispatcher, clock } = this.parts;
+    const { operation } = source;
+    const tool = tools.get(operation);
+    if (tool.risk !== 'read') throw new Error(`${operation} is not a read`);
+    const input = tools.parse(tool, source.input);
+    const deadline = clock.now() + DEADLINE_MS;
+    const job = { tool, input, given: input, actor, deadline, confirmed: false, ...patienceOf(actor) };
+    const answer = (await dispatcher.read(job)).value;
+    if (Object.keys(activationsIn(answer)).length === 0) return undefined;
+    const about = someOf(activationsOf(answer).flatMap(({ phone }) => phone ?? []));
+    await ledger.revealed({
+      who,
+      detail: `${actor.surface} ${about}`.trim(),
+      action: '',
+      operation,
+      requester: person,
+    });
+    return answer;
+  }
 }

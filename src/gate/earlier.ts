@@ -1,128 +1,101 @@
 import { batchedBy } from '../catalogue/batch-rule.ts';
 import { makesAnew } from '../catalogue/change.ts';
-import { mayResend, type Tool } from '../catalogue/operation.ts';
-import { type Action, type Digests, type Ledger, sharedTargets } from '../ledger/ledger.ts';
+import { mayResend } from '../catalogue/risk.ts';
+import type { Action } from '../ledger/action.ts';
+import type { Digests, Repeat } from '../ledger/lookups.ts';
 import { personOf } from '../lib/actor.ts';
-import { type Clock, DAY_MS, POLL_MS, sleep, systemClock } from '../lib/clock.ts';
+import { DAY_MS, POLL_MS, sleep, systemClock } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
-import { sharedWith, textsIn } from '../lib/values.ts';
-import { END_TOLD, type GateParts, isEnded, isRunning } from './confirmation.ts';
-import type { BuiltJob } from './prepare.ts';
-import { type Earlier, orderOf, sentAt } from './question.ts';
+import { sharedWith } from '../lib/values.ts';
+import { traitsOf } from './approval.ts';
+import type { BuiltJob, Preparation } from './asking.ts';
+import type { GateParts } from './confirmation.ts';
+import { END_TOLD, isEnded, isRunning } from './confirmation.ts';
+import type { ActionStates } from './decisions.ts';
+import type { Earlier } from './question.ts';
+import { orderOf, sentAt, someOf } from './question.ts';
 import type { Reconciler } from './reconcile.ts';
-import type { ActionStates } from './states.ts';
-import { traitsOf } from './surfaces.ts';
-import type { ToolIndex } from './tool-index.ts';
+
+/** The parts of the gate that earlier calls are found with. */
+type EarlierParts = GateParts & { states: ActionStates; reconciler: Reconciler; preparation: Preparation };
 
 /**
  * Finds the calls that are the same as this one, and says what they mean for it. Those that have no known end are resolved
  * first; the requester's own call that still runs is waited for. The result of an earlier call is returned to its own
  * requester only: any other requester gets a warning and a new question. A question of somebody else that waits is a
- * warning, and with `again` a call that was done is one too. So is a call for some of the same targets of a list. Calls that
- * may be sent again are repeated unless they were made in parallel.
+ * warning, and with `again` a call that was done is one too. So is a call for some of the same targets of a list, and one
+ * of unknown outcome that this call excludes. Calls that may be sent again are repeated unless they were made in parallel.
  *
  * @param since epoch ms: the requester's own call that ended at this time or later was made in parallel
- * @param alike calls of unknown outcome for some of the same numbers
  */
 export async function earlierCalls(
-  parts: GateParts & { states: ActionStates; reconciler: Reconciler },
+  parts: EarlierParts,
   job: BuiltJob,
-  { digests, since, alike }: { digests: Digests; since: number; alike: readonly Alike[] },
+  digests: Digests,
+  since: number,
 ): Promise<Earlier> {
   const { ledger, clock, states, reconciler } = parts;
-  const { tool, input, actor, replaces, built, again = false } = job;
+  const { tool, input, given, actor, replaces, built, again = false } = job;
   const isOnce = !mayResend(tool, input);
   const isAnew = makesAnew(built.change);
   const doubted: string[] = [];
   const warnings: string[] = [];
   const warned: string[] = [];
-  const twins = new Set<string>();
+  const found = new Set<string>();
   const orders = new Set<unknown>();
   let same: Action | undefined;
   // A requester who still believes an outcome to be unknown would repeat the work.
   let untold: Action | undefined;
-  for (const call of await ledger.open.same(digests, Math.min(since, clock.now() - DAY_MS))) {
-    twins.add(call.id);
-    const own = call.actorId === actor.id;
-    if (call.state === 'pending') {
-      if (call.id === replaces) continue;
-      if (call.person === personOf(actor)) same = same === undefined || own ? call : same;
-      else if (isOnce && isAnew) warnings.push(waitingWarning(call));
+  let isDoubted = false;
+  const latest = async (action: Action) => {
+    const now = (await states.current(action.id)) ?? action;
+    return now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
+  };
+  const warn = (action: Action, values?: readonly string[]) => {
+    const warning = warningOf(action, action.actorId === actor.id, values);
+    if (warning === undefined) return;
+    warnings.push(warning);
+    if (action.state !== 'pending') warned.push(action.id);
+    if (action.state !== 'unknown') return;
+    doubted.push(action.id);
+    orders.add(orderOf(action));
+  };
+  const list = isOnce ? batchedBy(tool)?.list : undefined;
+  const repeated = { operation: tool.id, list, digests, given, sent: input };
+  for (const { action, values } of await ledger.open.repeats(repeated, Math.min(since, clock.now() - DAY_MS))) {
+    found.add(action.id);
+    if (action.id === replaces) continue;
+    const own = action.actorId === actor.id;
+    const isWhole = values === undefined;
+    if (action.state === 'pending') {
+      if (isWhole && action.person === personOf(actor)) same = same === undefined || own ? action : same;
+      else if (isOnce && isAnew) warn(action, values);
       continue;
     }
-    if (!isOnce && (!own || again || call.state === 'unknown')) continue;
-    const wasOpen = !isEnded(call);
-    if (own && isRunning(call)) await waitFor(call, parts, job);
-    const now = wasOpen ? ((await states.current(call.id)) ?? call) : call;
-    const settled = now.state === 'unknown' ? ((await reconciler.reconcile(now.id, actor)) ?? now) : now;
-    if (own && !again && isEnded(settled)) {
-      if (wasOpen || (settled.finishedAt ?? 0) >= since) return told(settled, parts);
+    if (!isOnce && (!own || again || action.state === 'unknown')) continue;
+    const wasOpen = !isEnded(action);
+    if (isWhole && own && isRunning(action)) await waitFor(action, parts, job);
+    const now = wasOpen ? await latest(action) : action;
+    if (isWhole && own && !again && isEnded(now)) {
+      if (wasOpen || (now.finishedAt ?? 0) >= since) return told(now, parts);
       const asksForEnd = isOnce && traitsOf(actor.surface).asksForEnd;
-      if (asksForEnd && settled.wasUnknown && settled.notes[END_TOLD] === undefined) untold ??= settled;
+      if (asksForEnd && now.wasUnknown && now.notes[END_TOLD] === undefined) untold ??= now;
     }
-    if (!isOnce || (!wasOpen && (own || !isAnew))) continue;
-    if (settled.state === 'unknown') {
-      doubted.push(settled.id);
-      orders.add(orderOf(settled));
-    }
-    const warning = twinWarning(settled, own);
-    if (warning === undefined) continue;
-    warnings.push(warning);
-    warned.push(settled.id);
+    if (isWhole && now.state === 'unknown') isDoubted = true;
+    const isWarned = isWhole ? wasOpen || (!own && isAnew) : now.state === 'unknown' || isAnew;
+    if (isOnce && isWarned) warn(now, values);
   }
-  if (untold && doubted.length === 0) return told(untold, parts);
-  for (const { action, values } of isOnce ? await sharingCalls(parts, job, twins) : []) {
-    twins.add(action.id);
-    const own = action.actorId === actor.id;
-    if (action.state === 'unknown') {
-      doubted.push(action.id);
-      orders.add(orderOf(action));
-      warnings.push(overlapWarning(action, values, own));
-    } else if (!isAnew) continue;
-    else if (action.state === 'pending') warnings.push(waitingWarning(action, values));
-    else warnings.push(`${namedCall(action, values)}; it ${isEnded(action) ? 'was done' : 'is running now'}. ${TWICE}`);
-    if (action.state !== 'pending') warned.push(action.id);
-  }
-  for (const { action, values } of isOnce ? alike : []) {
+  if (untold && !isDoubted) return told(untold, parts);
+  for (const { action, values } of isOnce ? await excludedCalls(parts, job) : []) {
     // The stages of one cancellation belong to the same order and are reported once.
     const order = orderOf(action);
-    if (twins.has(action.id) || (order !== undefined && orders.has(order))) continue;
+    if (found.has(action.id) || (order !== undefined && orders.has(order))) continue;
     orders.add(order);
-    const now = (await reconciler.reconcile(action.id, actor)) ?? (await states.current(action.id)) ?? action;
-    if (now.state !== 'unknown') continue;
-    doubted.push(now.id);
-    warned.push(now.id);
-    warnings.push(overlapWarning(now, values, now.actorId === actor.id));
+    const now = await latest(action);
+    if (now.state === 'unknown') warn(now, values);
   }
   return { same, doubted, warned, ...(warnings.length > 0 && { warning: warnings.join(' ') }) };
 }
-
-/**
- * Calls of the last day that say the same about some of the same targets of a list, as they are now. `except`: the calls
- * that are the same as a whole.
- */
-async function sharingCalls(
-  { ledger, clock, states, reconciler }: GateParts & { states: ActionStates; reconciler: Reconciler },
-  { tool, input, given, actor, replaces }: BuiltJob,
-  except: ReadonlySet<string>,
-): Promise<Alike[]> {
-  const list = batchedBy(tool)?.list;
-  if (list === undefined) return [];
-  const calls: Alike[] = [];
-  const call = { operation: tool.id, list, given, sent: input };
-  for (const { id } of await ledger.open.sharing(call, clock.now() - DAY_MS)) {
-    const now = except.has(id) || id === replaces ? undefined : await states.current(id);
-    const settled = now?.state === 'unknown' ? ((await reconciler.reconcile(id, actor)) ?? now) : now;
-    if (settled === undefined || !(settled.state === 'pending' || isEnded(settled) || isOpen(settled))) continue;
-    calls.push({
-      action: settled,
-      values: textsIn(sharedTargets(list, settled.shown, input)).map(({ value }) => value),
-    });
-  }
-  return calls;
-}
-
-const isOpen = (action: Action) => isRunning(action) || action.state === 'unknown';
 
 /** The end of the requester's own call, which is its answer. Notes that the requester has learned it. */
 async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promise<Earlier> {
@@ -130,57 +103,32 @@ async function told(done: Action, { ledger }: Pick<GateParts, 'ledger'>): Promis
   return { done, doubted: [], warned: [] };
 }
 
-/** An earlier call of the same kind for some of the same numbers. */
-export interface Alike {
-  action: Action;
-  /** The numbers that both calls name. */
-  values: readonly string[];
-}
-
 /**
- * Earlier calls with an unknown outcome that overlap with this one: calls of the operations that it excludes, for one
- * of the same values (phone numbers). Workflows come first, then the operations they sent.
+ * Calls with an unknown outcome that overlap with this one: of the operations that it excludes, for one of the same values
+ * (phone numbers). Workflows come first, then the operations they sent.
  */
-export async function alikeCalls(
-  parts: { ledger: Pick<Ledger, 'open'>; tools: ToolIndex },
-  tool: Tool,
-  values: readonly string[],
-): Promise<Alike[]> {
-  const { exclusive } = tool;
-  if (exclusive === undefined || values.length === 0) return [];
-  const rank = ({ operation }: Action) => (parts.tools.get(operation).kind === 'workflow' ? 0 : 1);
-  const unknown = await parts.ledger.open.holding(values, ['unknown']);
-  return unknown
+async function excludedCalls({ ledger, tools, preparation }: EarlierParts, job: BuiltJob): Promise<Repeat[]> {
+  const { exclusive } = job.tool;
+  const own = exclusive === undefined ? [] : await preparation.exclusiveValues(job);
+  if (exclusive === undefined || own.length === 0) return [];
+  const rank = ({ operation }: Action) => (tools.get(operation).kind === 'workflow' ? 0 : 1);
+  return (await ledger.open.holding(own, ['unknown']))
     .filter(({ operation }) => exclusive.with.includes(operation))
     .sort((one, other) => rank(one) - rank(other))
-    .flatMap((action) => {
-      const theirs = parts.tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
-      const shared = sharedWith(values, theirs);
-      return shared.length === 0 ? [] : [{ action, values: shared }];
-    });
-}
-
-/** The first of some targets, and the number of the others. */
-const someOf = (values: readonly string[]) =>
-  values.slice(0, 3).join(', ') + (values.length > 3 ? ` and ${values.length - 3} more` : '');
-
-function overlapWarning(action: Action, values: readonly string[], own: boolean): string {
-  const what = action.consent?.title ?? action.operation;
-  const who = own ? '' : `, asked by ${action.actorName},`;
-  return `An earlier call for ${someOf(values)} ("${what}", ${action.id})${who} was sent at ${when(action)} and its outcome is unknown: it may have been done already. Check before confirming.`;
+    .map((action) => {
+      const theirs = tools.get(action.operation).exclusive?.values(action.shown, action.known) ?? [];
+      return { action, values: sharedWith(own, theirs) };
+    })
+    .filter(({ values }) => values.length > 0);
 }
 
 /**
  * Waits until the requester's own call ends, successfully or not, in this process or another. Its end is read from the
  * ledger afterwards: the first caller gets the error. Rejects with the outcome `unknown` if it has not ended in time.
  */
-export async function waitFor(
-  twin: Action,
-  { states, clock }: { states: ActionStates; clock: Clock },
-  { deadline, signal }: { deadline: number; signal?: AbortSignal | undefined },
-): Promise<void> {
+async function waitFor(twin: Action, { states, clock }: EarlierParts, { deadline, signal }: BuiltJob): Promise<void> {
   const call = states.running.get(twin.id);
-  if (call !== undefined) return call.then(ignored, ignored);
+  if (call !== undefined) return void (await call.catch(() => undefined));
   while (clock.now() < deadline && !signal?.aborted) {
     const now = await states.current(twin.id);
     if (now === undefined || !isRunning(now)) return;
@@ -195,36 +143,32 @@ export async function waitFor(
   });
 }
 
-const ignored = () => undefined;
-
-const when = (action: Action) => new Date(sentAt(action)).toISOString();
-
-/** @param values the targets that both calls have, if not all of them */
-function waitingWarning({ actorName, id, createdAt }: Action, values: readonly string[] = []): string {
-  const some = values.length === 0 ? '' : ` for ${someOf(values)}`;
-  return `${actorName} asked for the same call${some} at ${new Date(createdAt).toISOString()} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
-}
-
-const TWICE = 'Confirming does it a second time.';
-
-/** Who made the same call and when. `values`: the targets that both calls have, if not all of them. */
-function namedCall(action: Action, values: readonly string[] = []): string {
-  const some = values.length === 0 ? '' : ` for ${someOf(values)}`;
-  return `${action.actorName} made the same call${some} at ${when(action)} (${action.id})`;
-}
-
-function twinWarning(action: Action, own: boolean): string | undefined {
-  const asked = own ? `The same call was sent at ${when(action)}` : namedCall(action);
-  switch (action.state) {
+/**
+ * What an earlier call means for a new one: who made it, when, and how it ended; undefined for one that did nothing.
+ *
+ * @param values the targets that both calls have, if not all of them
+ */
+function warningOf(action: Action, own: boolean, values?: readonly string[]): string | undefined {
+  const { actorName, id, state, consent, operation } = action;
+  const [asked, sent] = [action.createdAt, sentAt(action)].map((at) => new Date(at).toISOString());
+  const some = values === undefined ? '' : ` for ${someOf(values)}`;
+  const made =
+    own && !some ? `The same call was sent at ${sent}` : `${actorName} made the same call${some} at ${sent} (${id})`;
+  const doubt = 'its outcome is unknown: it may have been done already. Check before confirming.';
+  const end = (how: string) => `${made}; it ${how}. Confirming does it a second time.`;
+  switch (state) {
+    case 'pending':
+      return `${actorName} asked for the same call${some} at ${asked} (${id}); it still waits for a person. Once one of the two is sent, a yes to the other sends nothing.`;
     case 'unknown':
-      return `${asked}${own ? ' and' : ';'} its outcome is unknown: it may have been done already. Check before confirming.`;
+      if (!some) return `${made}${own ? ' and' : ';'} ${doubt}`;
+      return `An earlier call${some} ("${consent?.title ?? operation}", ${id})${own ? '' : `, asked by ${actorName},`} was sent at ${sent} and ${doubt}`;
     case 'confirmed':
     case 'in_flight':
-      return own ? undefined : `${asked}; it is running now. ${TWICE}`;
+      return end('is running now');
     case 'done':
-      return `${asked}; it was done. ${TWICE}`;
+      return end('was done');
     case 'partly':
-      return `${asked}; it was partly done. ${TWICE}`;
+      return end('was partly done');
     default:
       return undefined;
   }

@@ -10,23 +10,29 @@ import { withholdActivation } from '../platform/dialect/activation.ts';
 import { readOutcome } from '../store/key-values.ts';
 import type { Job } from '../work/jobs.ts';
 import type { Handler } from '../work/worker.ts';
-import { Answers } from './answers.ts';
 import { type Decision, pageWay, type Refusal, whoCan } from './approval.ts';
-import { Asking } from './asking.ts';
+import { Asking, type BuiltJob, Preparation } from './asking.ts';
 import { BatchRows } from './batch-rows.ts';
-import { Changes, problemError } from './change.ts';
-import { Checks } from './checks.ts';
-import type { Job as Call, Confirmation, GateOptions, Performed, PerformOptions, Previewed } from './confirmation.ts';
-import { errorWithCharge } from './confirmation.ts';
-import { Decisions, deciderOf } from './decisions.ts';
-import { DEADLINE_MS, Dispatcher, patienceOf } from './dispatch.ts';
-import { alikeCalls, earlierCalls } from './earlier.ts';
-import { type BuiltJob, Preparation } from './prepare.ts';
+import { Changes, requireNoProblem } from './change.ts';
+import type { GateParts } from './confirmation.ts';
+import {
+  type Job as Call,
+  type Confirmation,
+  errorWithCharge,
+  type GateOptions,
+  givenIn,
+  type Performed,
+  type PerformOptions,
+  type Previewed,
+  ToolIndex,
+  withWarnings,
+} from './confirmation.ts';
+import { ActionStates, Decisions, deciderOf, Ends, type Step } from './decisions.ts';
+import type { RevealSource } from './dispatch.ts';
+import { DEADLINE_MS, Dispatcher, patienceOf, Reveals } from './dispatch.ts';
+import { earlierCalls } from './earlier.ts';
 import { Reconciler } from './reconcile.ts';
-import { type RevealSource, Reveals } from './reveals.ts';
-import { OperationSecrets, Sender } from './sender.ts';
-import { ActionStates, Ends, type Step } from './states.ts';
-import { givenIn, ToolIndex } from './tool-index.ts';
+import { Answers, OperationSecrets, Sender } from './sender.ts';
 
 /** Calls that a client makes at once arrive within this time. */
 const ARRIVAL_MS = 5_000;
@@ -42,7 +48,7 @@ export class Gate {
   readonly notes: Notes;
   /** Rows of batches: reads them, and sends those of a confirmed batch. */
   readonly batchRows: BatchRows;
-  readonly #parts: ReturnType<typeof partsOf>;
+  readonly #parts: Parts;
 
   constructor(given: GateOptions) {
     this.#parts = partsOf(given);
@@ -54,7 +60,7 @@ export class Gate {
   /**
    * Runs an operation or workflow for an actor. A call that needs confirmation may come back as `pending`. The steps:
    *
-   * 1. The role: may this actor ask for it (`requireRole`)?
+   * 1. The role: may this actor ask for it?
    * 2. The input: parsed, with the default account (`ToolIndex`). A read is sent now (`Dispatcher.read`).
    * 3. The change: the records read, what is left out filled in, before and after, the level (`Changes.build`).
    * 4. Repeats: earlier calls like this one that have no known end are resolved first (`earlierCalls`).
@@ -66,26 +72,13 @@ export class Gate {
    * 10. The end, written to the ledger (`Ends`). An unknown one is read later (`Reconciler`).
    */
   async perform(id: string, raw: unknown, actor: Actor, options: PerformOptions = {}): Promise<Performed> {
-    return shown(await this.#perform(id, raw, actor, options));
-  }
-
-  async #perform(id: string, raw: unknown, actor: Actor, options: PerformOptions): Promise<Performed> {
     const tool = this.#parts.tools.get(id);
-    let input: Fields | undefined;
+    let job: Call | undefined;
     try {
-      requireRole(actor, tool);
-      const deadline = options.deadline ?? this.#parts.clock.now() + DEADLINE_MS;
-      input = this.#parts.tools.parse(tool, raw);
-      const given = givenIn(raw, input);
-      const startedAt = options.startedAt ?? this.#parts.clock.now();
-      const remarks = inputRemarks(tool, raw, input);
-      const job: Call = { ...options, tool, input, given, actor, deadline, startedAt, remarks, confirmed: false };
-      if (tool.risk === 'read')
-        return remarked(await this.#parts.dispatcher.read({ ...job, ...patienceOf(actor) }), remarks);
-      if (!isChange(tool)) return remarked(await this.#runFree(job), remarks);
-      return remarked(await this.#change(await this.#parts.preparation.build(job)), remarks);
+      job = this.#jobOf(tool, raw, actor, options);
+      return withheld(await this.#run(job), job.remarks);
     } catch (error) {
-      throw errorWithCharge(error, tool, input);
+      throw errorWithCharge(error, tool, job?.input);
     }
   }
 
@@ -94,67 +87,75 @@ export class Gate {
    * being asked.
    */
   async preview(id: string, raw: unknown, actor: Actor): Promise<Previewed> {
-    return this.#parts.preparation.preview(await this.#parts.preparation.check(this.#jobOf(id, raw, actor)));
+    const { preparation, tools } = this.#parts;
+    return preparation.preview(await preparation.build(this.#jobOf(tools.get(id), raw, actor)));
   }
 
-  /**
-   * Reads whether a call can be asked for, and does nothing else: no first stage runs. Throws as `perform` would, such as
-   * `invalid_input` for a line that has the state already.
-   */
-  async check(id: string, raw: unknown, actor: Actor): Promise<void> {
-    await this.#parts.preparation.check(this.#jobOf(id, raw, actor));
+  #jobOf(tool: Tool, raw: unknown, actor: Actor, options: PerformOptions = {}) {
+    const { tools, clock } = this.#parts;
+    if (!mayAsk(actor.role, tool))
+      throw new SwitchboardError({
+        code: 'forbidden_by_role',
+        message: `${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`,
+        next: 'Ask an operator, or have the role raised in the settings.',
+        outcome: 'not_done',
+      });
+    const input = tools.parse(tool, raw);
+    const now = clock.now();
+    return {
+      startedAt: now,
+      deadline: now + DEADLINE_MS,
+      ...options,
+      tool,
+      input,
+      given: givenIn(raw, input),
+      actor,
+      remarks: inputRemarks(tool, raw, input),
+      confirmed: false,
+    };
   }
 
-  #jobOf(id: string, raw: unknown, actor: Actor): Call {
-    const tool = this.#parts.tools.get(id);
-    requireRole(actor, tool);
-    const input = this.#parts.tools.parse(tool, raw);
-    const now = this.#parts.clock.now();
-    const call = { tool, input, given: givenIn(raw, input), actor, startedAt: now, confirmed: false };
-    return { ...call, deadline: now + DEADLINE_MS, remarks: inputRemarks(tool, raw, input) };
-  }
-
-  /** Runs a call that changes nothing for a customer, such as a watch or the request of an AuthCode. */
-  async #runFree(call: Call): Promise<Performed> {
-    const job = await this.#parts.preparation.build(call);
-    const { tool, input, given, built } = job;
-    if (built.checked.problem) throw problemError(built.checked.problem);
-    const digests = this.#parts.ledger.digests(tool.id, given, input);
-    return this.#parts.preparation.exclusively(job, digests.given, async (held) => {
-      const conflict = await this.#parts.preparation.conflictOf(held);
-      if (conflict) throw this.#parts.preparation.conflictError(held, conflict);
-      return this.#parts.dispatcher.run(held, digests);
+  async #run(call: Call): Promise<Performed> {
+    const { preparation, dispatcher, ledger } = this.#parts;
+    const { tool, actor, given } = call;
+    if (tool.risk === 'read') return dispatcher.read({ ...call, ...patienceOf(actor) });
+    const job = await preparation.build(call);
+    if (isChange(tool)) return this.#change(job);
+    // It changes nothing for a customer, such as a watch or the request of an AuthCode.
+    requireNoProblem(job.built.checked);
+    const digests = ledger.digests(tool.id, given, job.input);
+    return preparation.exclusively(job, digests.given, async (held) => {
+      await preparation.requireFree(held);
+      return dispatcher.run(held, digests);
     });
   }
 
   /** Asks for a change, or sends it at once where the owner waived the question. */
   async #change(job: BuiltJob): Promise<Performed> {
+    const { ledger, preparation, asking, answers, dispatcher, approval } = this.#parts;
     const { tool, input, given, built } = job;
     const { checked, change } = built;
     if (built.isNothing) {
       const value = { ...change.sends, ...built.left, Warning: 'Nothing was sent: this is already so.' };
       return { kind: 'done', value, mismatched: [], already: { names: change.names } };
     }
-    const digests = this.#parts.ledger.digests(tool.id, given, input);
+    const digests = ledger.digests(tool.id, given, input);
     const mayWaive = change.level === 'own' && checked.asks !== true;
-    const isUnasked = mayWaive && (checked.asks === false || !this.#parts.approval.asksOwn);
+    const isUnasked = mayWaive && (checked.asks === false || !approval.asksOwn);
     // Calls that a client makes at once arrive one after the other.
     const since = (job.startedAt ?? 0) - (isUnasked && !mayResend(tool, input) ? ARRIVAL_MS : 0);
-    const found = await this.#parts.preparation.exclusively(job, digests.given, async (held) => {
-      const values = await this.#parts.preparation.exclusiveValues(job);
-      const alike = await alikeCalls(this.#parts, tool, values);
-      const earlier = await earlierCalls(this.#parts, held, { digests, since, alike });
-      if (earlier.done) return this.#parts.answers.repeated(tool, earlier.done);
+    const found = await preparation.exclusively(job, digests.given, async (held) => {
+      const earlier = await earlierCalls(this.#parts, held, digests, since);
+      if (earlier.done) return answers.repeated(tool, earlier.done);
       if (!isUnasked || (checked.asks !== false && earlier.warning !== undefined))
-        return this.#parts.asking.question({ job: held, digests, earlier });
-      if (checked.problem) throw problemError(checked.problem);
-      const conflict = await this.#parts.preparation.conflictOf(held);
-      if (conflict) throw this.#parts.preparation.conflictError(held, conflict);
-      const { known, consent } = await this.#parts.preparation.question(held, earlier);
-      const mayBegin = this.#parts.dispatcher.builtAgain(job, { known, consent }, job.isStale);
-      return this.#parts.dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
+        return asking.question({ job: held, digests, earlier });
+      requireNoProblem(checked);
+      await preparation.requireFree(held);
+      const { known, consent } = await preparation.question(held, earlier);
+      const mayBegin = dispatcher.builtAgain(job, { known, consent }, job.isStale);
+      return dispatcher.run({ ...held, mayBegin }, digests, { known, consent });
     });
-    return 'kind' in found ? found : this.#parts.asking.answer(job, found);
+    return 'kind' in found ? found : asking.answer(job, found);
   }
 
   /**
@@ -162,9 +163,11 @@ export class Gate {
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
-    const confirmed = await this.#parts.decisions.confirm(id, deciderOf(person, way));
-    this.#parts.states.step('confirmed', id);
-    return shown(await this.#parts.dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
+    const { decisions, states, dispatcher } = this.#parts;
+    const confirmed = await decisions.confirm(id, deciderOf(person, way));
+    states.step('confirmed', id);
+    const performed = await dispatcher.execute(confirmed, { ...person, priority: 'person' }, options);
+    return withheld(performed);
   }
 
   /**
@@ -227,31 +230,23 @@ export class Gate {
 
   /** Does what happens to an action later: the handler of a job, by its kind. */
   handlers(): Readonly<Record<'expire' | 'send' | 'read', Handler>> {
+    const { states, reconciler } = this.#parts;
     const idOf = ({ payload }: Job) => String(payload.action);
-    const ended = async (work: Promise<void>) => {
-      await work;
-      return undefined;
-    };
     return {
-      expire: (job) => ended(this.#parts.states.expire(idOf(job))),
-      send: (job) => ended(this.#parts.reconciler.takeOver(idOf(job))),
-      read: (job) => this.#parts.reconciler.readLater(idOf(job)),
+      expire: async (job) => void (await states.expire(idOf(job))),
+      send: async (job) => void (await reconciler.takeOver(idOf(job))),
+      read: (job) => reconciler.readLater(idOf(job)),
     };
   }
 
   /** Expires pending actions whose time is over. */
   sweepExpired(): Promise<void> {
-    return this.#parts.states.sweepExpired();
+    return this.#parts.states.expire();
   }
 
   /** The action as it is now. Rejects with `not_found`. */
   refresh(id: string): Promise<Action> {
     return readOutcome(this.#parts.states.refresh(id));
-  }
-
-  /** All that a reader may see of an action. */
-  confirmation(action: Action): Confirmation {
-    return this.#parts.states.describe(action);
   }
 
   /** Returns a function that removes the listener. */
@@ -321,55 +316,55 @@ export class Gate {
   }
 
   /** Resolves when no change sent by this process is under way. */
-  idle(): Promise<void> {
-    return this.#parts.dispatcher.idle();
+  async idle(): Promise<void> {
+    const { running } = this.#parts.states;
+    while (running.size > 0) await Promise.allSettled(running.values());
   }
 }
 
-/** The parts of the gate, each with those that it uses. */
-function partsOf(given: GateOptions) {
+interface Parts extends GateParts {
+  answers: Answers;
+  asking: Asking;
+  changes: Changes;
+  decisions: Decisions;
+  dispatcher: Dispatcher;
+  ends: Ends;
+  preparation: Preparation;
+  reconciler: Reconciler;
+  reveals: Reveals;
+  secrets: OperationSecrets;
+  sender: Sender;
+  states: ActionStates;
+}
+
+/** The parts of the gate. Each has them all. */
+function partsOf(given: GateOptions): Parts {
   const tools = new ToolIndex(given.tools, given.clock, given.defaultAccountId);
-  const options = { ...given, tools, log: given.log ?? (() => undefined), timeZone: given.timeZone ?? 'UTC' };
-  const states = new ActionStates(options);
-  const secrets = new OperationSecrets(options);
-  const answers = new Answers(options);
-  const withStates = { ...options, states, secrets, answers, ends: new Ends({ ...options, states }) };
-  const decisions = new Decisions(withStates);
-  const changes = new Changes({ ...options, checks: new Checks({ ...options, secrets }) });
-  const built = { ...withStates, decisions, changes, sender: new Sender({ ...options, secrets }) };
-  const dispatcher = new Dispatcher(built);
-  const preparation = new Preparation({ ...built, dispatcher });
-  const parts = { ...built, dispatcher, preparation };
-  return {
-    ...parts,
+  const defaults = { log: () => undefined, timeZone: 'UTC' };
+  const parts = { ...defaults, ...given, tools } as Parts;
+  return Object.assign(parts, {
+    answers: new Answers(parts),
     asking: new Asking(parts),
-    reveals: new Reveals(parts),
+    changes: new Changes(parts),
+    decisions: new Decisions(parts),
+    dispatcher: new Dispatcher(parts),
+    ends: new Ends(parts),
+    preparation: new Preparation(parts),
     reconciler: new Reconciler(parts),
-  };
-}
-
-/** Withholds activation codes, and the secrets in addresses, from surfaces. */
-function shown(performed: Performed): Performed {
-  if (performed.kind !== 'done') return performed;
-  return { ...performed, value: withoutUrlSecrets(withholdActivation(performed.value)) };
-}
-
-/** Adds to a result what its reader should know about how the input was read. A question has it as a warning. */
-function remarked(performed: Performed, remarks: readonly string[]): Performed {
-  if (performed.kind !== 'done' || remarks.length === 0) return performed;
-  const { value } = performed;
-  const Warning = [value.Warning, ...remarks].filter((text) => typeof text === 'string').join(' ');
-  return { ...performed, value: { ...value, Warning } };
-}
-
-function requireRole(actor: Actor, tool: Tool): void {
-  if (mayAsk(actor.role, tool)) return;
-  throw new SwitchboardError({
-    code: 'forbidden_by_role',
-    message: `${tool.title} needs the role operator; ${actor.name} has ${actor.role}.`,
-    next: 'Ask an operator, or have the role raised in the settings.',
-    outcome: 'not_done',
+    reveals: new Reveals(parts),
+    secrets: new OperationSecrets(parts),
+    sender: new Sender(parts),
+    states: new ActionStates(parts),
   });
+}
+
+/**
+ * A result for a surface: without activation codes and the secrets in addresses. `remarks`: what its reader should know
+ * about how the input was read. A question has them as warnings.
+ */
+function withheld(performed: Performed, remarks: readonly string[] = []): Performed {
+  if (performed.kind !== 'done') return performed;
+  return { ...performed, value: withoutUrlSecrets(withholdActivation(withWarnings(performed.value, ...remarks))) };
 }
 
 export type { ActionsView, Notes } from '../ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { type Change, type ChangeRow, makesAnew } from '../catalogue/change.ts';
+import { type Change, makesAnew } from '../catalogue/change.ts';
 import { mayResend, type Raised, type Tool } from '../catalogue/operation.ts';
 import { type Action, canonical, changeOf, type State } from '../ledger/action.ts';
 import { asSwitchboardError, type Failure } from '../lib/errors.ts';
@@ -41,19 +41,17 @@ export interface QuestionFacts {
 
 /** The facts of an action's question; empty for an action without a question. */
 export function factsOf(action: Pick<Action, 'known'>): QuestionFacts {
-  const stored = action.known.question;
-  const facts = stored !== null && typeof stored === 'object' ? (stored as Partial<QuestionFacts>) : {};
   return {
-    ...facts,
-    warnings: facts.warnings ?? [],
-    hidden: facts.hidden ?? [],
-    outside: facts.outside ?? [],
-    doubted: facts.doubted ?? [],
-    warned: facts.warned ?? [],
-    rests: facts.rests ?? {},
-    filled: facts.filled ?? [],
-    left: facts.left ?? {},
-    unread: facts.unread ?? [],
+    warnings: [],
+    hidden: [],
+    outside: [],
+    doubted: [],
+    warned: [],
+    rests: {},
+    filled: [],
+    left: {},
+    unread: [],
+    ...recordOf(action.known.question),
   };
 }
 
@@ -105,7 +103,7 @@ export function changeDone(tool: Parameters<typeof notDoneIn>[0] | undefined, ac
 export type Asked = Pick<Action, 'known' | 'consent'>;
 
 /** A difference. `what` completes the sentence "… since this was asked". */
-export interface Difference {
+interface Difference {
   what: Words;
   /** The error of a read that worked when the question was asked. */
   unread?: Failure;
@@ -118,80 +116,65 @@ export function differenceOf(tool: Tool, asked: Asked, now: Built): Difference |
   const lost = checked.unread.find(({ read }) => !facts.unread.includes(read));
   if (lost) return { what: 'could not be read again', unread: asSwitchboardError(lost.error).face };
   if (checked.problem) return { what: checked.problem.message };
-  const changed = Object.entries(facts.rests).flatMap(([record, values]) =>
-    changesOf(record, values, checked.rests?.[record]),
-  );
+  const changed = Object.entries(facts.rests).flatMap(([record, values]): Words[] => {
+    const next = checked.rests?.[record];
+    if (next === undefined) return [`${record} could not be found again`];
+    const names = Object.keys(values).filter((name) => !same(values[name], next[name]));
+    return names.map((name) => wasAndIs(words`the ${name} of ${record}`, values[name], next[name]));
+  });
   if (changed.length > 0) return { what: joined(changed, '; ') };
   // If a read failed when the question was asked, its result now can only add to the question.
   if (checked.unread.length < facts.unread.length) return undefined;
   const before = changeOf(asked);
-  if (before === undefined || !isSameChange(before, now.change))
-    return {
-      what: before === undefined ? 'the question does not say what changes' : rowDifference(before, now.change),
-    };
-  const reads = consentDifference(tool, asked, now);
-  return reads === undefined ? undefined : { what: reads };
+  if (before === undefined) return { what: 'the question does not say what changes' };
+  if (!isSameChange(before, now.change)) return { what: changeDifference(before, now.change) };
+  return consentDifference(tool, asked, now);
 }
 
 /** The first difference between two changes, in words. */
-function rowDifference(asked: Change, now: Change): Words {
-  const keyOf = ({ of, what }: ChangeRow) => `${of} ${what}`;
+function changeDifference(asked: Change, now: Change): Words {
   const whose = (of: string) => {
     const named = now.names[of];
     return named === undefined || of.startsWith('+') ? worded(of) : words`the ${named.noun} ${quoted(named.name)}`;
   };
-  const rows = new Map(now.rows.map((row) => [keyOf(row), row]));
-  for (const row of asked.rows) {
-    const next = rows.get(keyOf(row));
-    if (next === undefined) return words`the ${row.what} of ${whose(row.of)} has changed`;
-    if (!same(row.before, next.before))
-      return words`the ${row.what} of ${whose(row.of)} was ${worded(row.before)} and is ${worded(next.before)} now`;
-    if (!same(row.after, next.after))
-      return words`the ${row.what} of ${whose(row.of)} would become ${worded(next.after)} now`;
+  const statements = ({ rows, keeps, leads, names, concerns }: Change): [what: Words, value: unknown][] => [
+    ...rows.map(({ of, what, before }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, before]),
+    ...rows.map(({ of, what, after }): [Words, unknown] => [words`the new ${what} of ${whose(of)}`, after]),
+    // The lines on a route, for example, are not part of its record.
+    [
+      'the list of its lines',
+      Object.keys(names)
+        .filter((id) => id.startsWith('+'))
+        .join(', '),
+    ],
+    ['the customer', concerns.join('; ')],
+    ...keeps.map(({ of, what, value }): [Words, unknown] => [words`the ${what} of ${whose(of)}`, value]),
+    ...leads.map(({ what, to }): [Words, unknown] => [what, to]),
+    ...Object.entries(names).map(([id, { noun, name }]): [Words, unknown] => [
+      words`the name of the ${noun} ${id}`,
+      name,
+    ]),
+  ];
+  const valuesIn = (change: Change) => new Map(statements(change).map(([what, value]) => [plainText(what), value]));
+  const [before, after] = [valuesIn(asked), valuesIn(now)];
+  for (const [what] of [...statements(asked), ...statements(now)]) {
+    const [one, other] = [before, after].map((values) => values.get(plainText(what)));
+    if (!same(one, other)) return wasAndIs(what, one, other);
   }
-  const known = new Set(asked.rows.map(keyOf));
-  const more = now.rows.find((row) => !known.has(keyOf(row)));
-  if (more) return words`the ${more.what} of ${whose(more.of)} is ${worded(more.before)} now`;
-  // The lines on a route, for example, are not part of its record.
-  const linesOnly = (one: Change, other: Change) =>
-    Object.keys(one.names).filter((id) => id.startsWith('+') && other.names[id] === undefined);
-  const [added, gone] = [linesOnly(now, asked), linesOnly(asked, now)];
-  if (added.length > 0 && gone.length === 0) return words`it concerns ${added.join(', ')} too now`;
-  if (gone.length > 0 && added.length === 0) return words`it does not concern ${gone.join(', ')} any more`;
-  if (!same(asked.concerns, now.concerns))
-    return words`the customer was ${worded(asked.concerns.join('; '))} and is ${worded(now.concerns.join('; '))} now`;
-  const kept = now.keeps.find((value) => !asked.keeps.some((other) => same(value, other)));
-  if (kept) return words`the ${kept.what} of ${whose(kept.of)} is ${worded(kept.value)} now`;
-  const lead = now.leads.find((one) => !asked.leads.some((other) => same(one, other)));
-  if (lead) return words`${lead.what} ${quoted(lead.to)} now`;
-  const renamed = Object.entries(now.names).find(([id, one]) => !same(one, asked.names[id]));
-  if (renamed)
-    return words`the ${renamed[1].noun} ${quoted(renamed[1].name)} leads elsewhere, or has another name, now`;
-  if (!same(asked.leads, now.leads) || !same(asked.names, now.names)) return 'where it leads has changed';
-  return 'what would be sent has changed';
-}
-
-function changesOf(record: string, before: Fields, now: Fields | undefined): Words[] {
-  if (now === undefined) return [`${record} could not be found again`];
-  return Object.entries(before)
-    .filter(([name, value]) => !same(value, now[name]))
-    .map(([name, value]) => words`the ${name} of ${record} was ${worded(value)} and is ${worded(now[name])} now`);
+  return 'what would be sent, or where it leads, has changed';
 }
 
 /**
  * How the question would read differently with the facts of now; undefined if it would not. Both are put into the words of
  * this program, so that a question which a version with other words has asked holds as long as its facts do.
  */
-function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Words | undefined {
+function consentDifference(tool: Tool, asked: Asked, { input, checked, raised }: Built): Difference | undefined {
   if (asked.consent === undefined || tool.consent === undefined) return undefined;
   const before = tool.consent(input, asked.known, factsOf(asked).raised?.reason ?? '');
   const next = tool.consent(input, { ...asked.known, ...checked.known }, raised?.reason ?? '');
   if (same(before, next)) return undefined;
-  if (!same(before.cost, next.cost)) return words`the cost was ${worded(before.cost)} and is ${worded(next.cost)} now`;
-  if (before.title !== next.title) return words`it would be called ${worded(next.title)} now`;
-  return before.consequence === next.consequence
-    ? 'the question would read differently now'
-    : words`it would mean now: ${worded(next.consequence)}`;
+  const name = (['cost', 'title', 'consequence'] as const).find((one) => !same(before[one], next[one]));
+  return { what: name ? wasAndIs(`the ${name}`, before[name], next[name]) : 'the question would read differently now' };
 }
 
 /** The failure of a confirmed call that was not sent because of this difference. */
@@ -214,6 +197,10 @@ export function differenceError({ what, unread }: Difference, asked: Pick<Action
 
 function same(one: unknown, other: unknown): boolean {
   return canonical(one ?? null) === canonical(other ?? null);
+}
+
+function wasAndIs(what: Words, before: unknown, now: unknown): Words {
+  return words`${what} was ${worded(before)} and is ${worded(now)} now`;
 }
 
 function worded(value: unknown): Words {
@@ -281,4 +268,9 @@ function outdated(text: string, twin: Action): Failure {
 /** Epoch ms. A confirmed call is sent next. */
 export function sentAt({ sentAt: at, decidedAt, createdAt }: Action): number {
   return at ?? decidedAt ?? createdAt;
+}
+
+/** The first of some targets, and the number of the others. */
+export function someOf(values: readonly string[]): string {
+  return values.slice(0, 3).join(', ') + (values.length > 3 ? ` and ${values.length - 3} more` : '');
 }

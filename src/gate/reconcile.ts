@@ -1,6 +1,8 @@
 import type { Finding, Trace } from '../catalogue/operation.ts';
+import type { ReadingRecord } from '../ledger/later.ts';
+import { newReading } from '../ledger/later.ts';
 import type { Action, DecidedBy } from '../ledger/ledger.ts';
-import { agrees, MAX_OBSERVED, newReading, nextReadingAt, PARTLY, type ReadingRecord } from '../ledger/readings.ts';
+import { agrees, MAX_OBSERVED, nextReadingAt, PARTLY } from '../ledger/rows.ts';
 import { type Actor, backgroundActor, hasRole, personOf, type Way } from '../lib/actor.ts';
 import { AHEAD_MS, WEEK_MS } from '../lib/clock.ts';
 import { asSwitchboardError, type Failure, SwitchboardError } from '../lib/errors.ts';
@@ -8,11 +10,19 @@ import { type Fields, joined, mapWords, plainLine, plainText, recordOf, type Wor
 import { readDate } from '../platform/dialect/dates.ts';
 import { partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
-import { ALSO_ASKED, type Confirmation, END_TOLD, FACES, GatePart, notConfirmed, stateFor } from './confirmation.ts';
-import { type Decisions, deciderOf } from './decisions.ts';
+import {
+  ALSO_ASKED,
+  type Confirmation,
+  END_TOLD,
+  FACES,
+  GatePart,
+  isEnded,
+  notConfirmed,
+  stateFor,
+} from './confirmation.ts';
+import { type ActionStates, type Decisions, deciderOf } from './decisions.ts';
 import { type Dispatcher, READS_MS } from './dispatch.ts';
 import { knownOf, orderOf } from './question.ts';
-import type { ActionStates } from './states.ts';
 
 /** After a restart, a confirmed action that was not sent is sent only if it was confirmed less than this long ago. */
 const RESUME_MS = 15 * 60_000;
@@ -36,31 +46,10 @@ interface Resolution {
   by?: DecidedBy;
 }
 
-/** A reading under way. */
-interface Attempt {
-  action: Action;
-  /** Epoch ms. */
-  began: number;
-  /** Time (epoch ms) from which the platform can no longer be working on the action. */
-  settled: number;
-  /** The attempts so far, with this one. */
-  record: ReadingRecord;
-  /** Time of the next reading (epoch ms) if this one is inconclusive. */
-  nextAt: number | undefined;
-}
-
-interface Settled {
-  settled: boolean;
-  /** The reason why a result found by a reading does not settle the outcome, as the end of a sentence. */
-  doubt?: Words;
-}
-
-/** The result of a reading. */
+/** The result of a reading: the action if its outcome is known, and the time of the next one (epoch ms) if one is needed. */
 interface Reading {
-  /** The action if its outcome is known. */
-  action: Action | undefined;
-  /** Time of the next reading (epoch ms); undefined if none is needed. */
-  nextAt: number | undefined;
+  action?: Action | undefined;
+  nextAt?: number | undefined;
 }
 
 /**
@@ -71,11 +60,6 @@ interface Reading {
 export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dispatcher; decisions: Decisions }> {
   /** Readings under way, by action id. */
   readonly #readings = new Map<string, Promise<Reading>>();
-
-  /** Minimum time between two readings that agree on "not done". */
-  get #apartMs(): number {
-    return Math.min(APART_MS, this.parts.settleMs);
-  }
 
   /**
    * Reads the platform to resolve an unknown outcome. Returns the settled action, or undefined if the reading was
@@ -92,84 +76,58 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
 
   async #read(id: string, actor: Actor): Promise<Reading> {
     const action = await this.parts.ledger.get(id);
-    if (action?.state !== 'unknown') return { action, nextAt: undefined };
+    if (action?.state !== 'unknown') return { action };
     const running = this.#readings.get(id) ?? this.#resolve(action, actor).finally(() => this.#readings.delete(id));
     this.#readings.set(id, running);
     return running;
   }
 
   async #resolve(action: Action, actor: Actor): Promise<Reading> {
-    const { ledger, clock, tools } = this.parts;
+    const { ledger, clock, tools, log, settleMs } = this.parts;
+    const { id } = action;
     const began = clock.now();
-    const record = (await ledger.readings.find(action.id)) ?? newReading(undefined, action.error);
+    const before = (await ledger.readings.find(id)) ?? newReading(undefined, action.error);
     const tool = tools.get(action.operation);
-    if (!tool.reconcile) return { action: undefined, nextAt: began + WEEK_MS };
-    const settled = this.#settledAt(action, record);
-    const attempt: Attempt = {
-      action,
-      began,
-      settled,
-      record: { ...record, attempts: record.attempts + 1 },
-      nextAt: nextReadingAt(record.attempts, began, settled),
-    };
+    if (!tool.reconcile) return { nextAt: began + WEEK_MS };
+    const settled = this.#settledAt(action, before);
+    const record = { ...before, attempts: before.attempts + 1 };
+    const nextAt = nextReadingAt(before.attempts, began, settled);
     let finding: Finding;
     try {
       const trace = await this.#traceOf(action, settled, actor);
-      finding = await tool.reconcile(await ledger.input(action.id), trace);
+      finding = await tool.reconcile(await ledger.input(id), trace);
     } catch (error) {
       const { message } = asSwitchboardError(error);
-      this.parts.log(
-        levelOf(error, 'warn'),
-        { action: action.id, error: message },
-        'reading an unknown outcome failed',
-      );
-      await ledger.readings.save(action.id, attempt.record);
-      return { action: undefined, nextAt: attempt.nextAt };
+      log(levelOf(error, 'warn'), { action: id, error: message }, 'reading an unknown outcome failed');
+      await ledger.readings.save(id, record);
+      return { nextAt };
     }
-    if (finding.outcome === 'done') return this.#readAsDone(attempt, finding);
-    if (finding.outcome !== 'unknown' && began >= settled) return this.#readAsNotDone(attempt, finding);
-    return this.#readAsUnknown(
-      attempt,
-      mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED)),
-    );
-  }
-
-  async #readAsDone(attempt: Attempt, finding: Extract<Finding, { outcome: 'done' }>): Promise<Reading> {
-    const { ledger, clock } = this.parts;
-    const { action } = attempt;
-    const observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
-    const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
-    const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
-    if (doubt !== undefined) return this.#readAsUnknown(attempt, words`${observed}, which ${doubt}`);
-    return { action: await ledger.get(action.id), nextAt: undefined };
-  }
-
-  /** Two readings that agree settle the outcome. The first one is stored. */
-  async #readAsNotDone(
-    attempt: Attempt,
-    finding: Extract<Finding, { outcome: 'partly' | 'not_done' }>,
-  ): Promise<Reading> {
-    const { action, record, began } = attempt;
-    const observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
-    const compared = `${finding.outcome === 'partly' ? PARTLY : ''}${plainText(observed)}`;
-    const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
-    if (first !== undefined && began - first.at >= this.#apartMs) {
-      const why = words`Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
-      const resolution =
-        finding.outcome === 'partly'
-          ? { found: finding.result, why }
-          : { found: undefined, why: words`${why} It was not done and may be asked for again.` };
-      await this.#settle(action, { ...resolution, who: READING });
-      return { action: await this.parts.ledger.get(action.id), nextAt: undefined };
+    let observed = mapWords(finding.saw, (text) => plainLine(text, MAX_OBSERVED));
+    if (finding.outcome === 'done') {
+      const why = words`Resolved at ${iso(clock.now())} by reading: ${observed}.`;
+      const { doubt } = await this.#settle(action, { found: finding.result, why, who: READING });
+      if (doubt === undefined) return { action: await ledger.get(id) };
+      observed = words`${observed}, which ${doubt}`;
+    } else if (finding.outcome !== 'unknown' && began >= settled) {
+      // Two readings that agree settle the outcome. The first one is stored.
+      const compared = `${finding.outcome === 'partly' ? PARTLY : ''}${plainText(observed)}`;
+      const first = agrees(record.notDone, finding.outcome, compared) ? record.notDone : undefined;
+      const apartMs = Math.min(APART_MS, settleMs);
+      if (first !== undefined && began - first.at >= apartMs) {
+        const seen = words`Resolved by reading at ${iso(first.at)} and ${iso(began)}: ${observed}.`;
+        const resolution =
+          finding.outcome === 'partly'
+            ? { found: finding.result, why: seen }
+            : { found: undefined, why: words`${seen} It was not done and may be asked for again.` };
+        await this.#settle(action, { ...resolution, who: READING });
+        return { action: await ledger.get(id) };
+      }
+      const notDone = first ?? { at: began, observed: compared };
+      await this.#recordUnknown(action, { ...record, notDone }, observed, began);
+      return { nextAt: notDone.at + apartMs };
     }
-    const notDone = first ?? { at: began, observed: compared };
-    await this.#recordUnknown(action, { ...record, notDone }, observed, began);
-    return { action: undefined, nextAt: notDone.at + this.#apartMs };
-  }
-
-  async #readAsUnknown({ action, record, began, nextAt }: Attempt, observed: Words): Promise<Reading> {
     await this.#recordUnknown(action, { ...record, notDone: undefined }, observed, began);
-    return { action: undefined, nextAt };
+    return { nextAt };
   }
 
   /**
@@ -194,14 +152,20 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     if (record.observed === text || error === undefined) return;
     const next = joined([error.next, words`Read at ${iso(began)}: ${observed}.`]);
     if (!(await this.parts.ledger.readings.updateError(action.id, { ...error, next }))) return;
-    const changed = await this.parts.ledger.get(action.id);
-    if (changed) this.parts.states.changed(changed);
+    this.parts.states.changed(await this.parts.ledger.get(action.id));
   }
 
   async #traceOf(action: Action, settled: number, actor: Actor): Promise<Trace> {
     const { id, operation } = action;
-    const { readings } = this.parts.ledger;
-    const now = this.parts.clock.now();
+    const { ledger, clock, log } = this.parts;
+    const { readings } = ledger;
+    const now = clock.now();
+    const inputOf = (other: string) =>
+      ledger.input(other).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) throw error;
+        log('debug', { action: other, error: String(error) }, 'an action is sealed with another key');
+        return undefined;
+      });
     const sentAt = action.sentAt ?? action.createdAt;
     const open = await readings.openLike(operation, id);
     return {
@@ -212,21 +176,10 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       now: new Date(now),
       date: (text) => readDate(text, this.parts.timeZone),
       claimed: (values) => readings.claimed(operation, { values, except: id, since: sentAt - AHEAD_MS }),
-      open: await Promise.all(open.map(async (other) => ({ input: await this.#readInput(other) }))),
+      open: await Promise.all(open.map(async (other) => ({ input: await inputOf(other) }))),
       about: (value) => readings.sentAbout(value, id, sentAt),
       receipts: (from) => this.parts.history.receipts(from, sentAt),
     };
-  }
-
-  /** The input of an action; undefined if it was sealed with another key. */
-  async #readInput(id: string): Promise<Fields | undefined> {
-    try {
-      return await this.parts.ledger.input(id);
-    } catch (error) {
-      if (isStoreUnavailable(error)) throw error;
-      this.parts.log('debug', { action: id, error: String(error) }, 'an action is sealed with another key');
-      return undefined;
-    }
   }
 
   /**
@@ -234,13 +187,13 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
    * person settled it first. A result found by a reading is judged like an answer of the platform. If that verdict is
    * unknown too, nothing is written and `doubt` gives the reason.
    */
-  async #settle(action: Action, resolution: Resolution): Promise<Settled> {
+  async #settle(action: Action, resolution: Resolution) {
     const result = await this.#settleOne(action, resolution);
     if (result.settled) for (const stage of await this.#stagesOf(action)) await this.#settleOne(stage, resolution);
     return result;
   }
 
-  async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<Settled> {
+  async #settleOne(action: Action, { found, why, who, by }: Resolution): Promise<{ settled: boolean; doubt?: Words }> {
     const tool = this.parts.tools.get(action.operation);
     const read = found && !by ? { ...this.parts.redactor.omit(found), Resolved: plainText(why) } : found;
     const result: Fields | undefined = read && { ...read };
@@ -263,10 +216,8 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
       detail: plainText(why),
       ...(by ? { by } : {}),
     });
-    if (settled) {
-      this.parts.states.changed(settled);
-      await this.parts.decisions.outdate(settled);
-    }
+    this.parts.states.changed(settled);
+    if (settled) await this.parts.decisions.outdate(settled);
     return { settled: settled !== undefined };
   }
 
@@ -321,8 +272,7 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
     const now = await this.parts.states.refresh(id);
     const described = this.parts.states.describe(now);
     // Once the requester knows the end of an action whose outcome was unknown, a repeat is a new call.
-    const isEnd = now.state === 'done' || now.state === 'partly';
-    const isNews = isEnd && now.actorId === actor.id && now.notes[END_TOLD] === undefined;
+    const isNews = isEnded(now) && now.actorId === actor.id && now.notes[END_TOLD] === undefined;
     if (isNews && (await ledger.readings.find(id)) !== undefined) await ledger.notes.remember(id, { [END_TOLD]: true });
     const tool = now.state === 'done' ? tools.find(now.operation) : undefined;
     const started = tool?.kind === 'workflow' ? await tool.started?.(now.shown) : undefined;
@@ -335,25 +285,16 @@ export class Reconciler extends GatePart<{ states: ActionStates; dispatcher: Dis
    * was confirmed less than 15 minutes ago. One that may have been sent becomes unknown.
    */
   async takeOver(id: string): Promise<void> {
-    const { ledger, states } = this.parts;
-    const taken = await ledger.takeovers.takeOver(id, FACES.interrupted, states.running.has(id));
-    if (taken?.state === 'confirmed') await this.#resume(taken);
-    else if (taken) states.changed(taken);
-  }
-
-  /** Sends a confirmed action of a dead process, or ends it if it was confirmed too long ago. */
-  async #resume(action: Action): Promise<void> {
     const { ledger, clock, dispatcher, log, states } = this.parts;
-    if (clock.now() - (action.decidedAt ?? 0) > RESUME_MS) {
-      const failed = await ledger.settle(action.id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate });
-      if (failed) states.changed(failed);
-      return;
-    }
+    const taken = await ledger.takeovers.takeOver(id, FACES.interrupted, states.running.has(id));
+    if (taken?.state !== 'confirmed') return states.changed(taken);
+    if (clock.now() - (taken.decidedAt ?? 0) > RESUME_MS)
+      return states.changed(await ledger.settle(id, { from: ['confirmed'], state: 'failed', error: FACES.tooLate }));
     // The end is written to the ledger; no caller waits for the result.
-    dispatcher.execute(action, SYSTEM).catch((error: unknown) => {
+    dispatcher.execute(taken, SYSTEM).catch((error: unknown) => {
       // A record that cannot be trusted has been logged already.
       const { face } = asSwitchboardError(error);
-      if (face !== FACES.unsealed && face !== FACES.clockSetBack) log('warn', { action: action.id }, String(error));
+      if (face !== FACES.unsealed && face !== FACES.clockSetBack) log('warn', { action: id }, String(error));
     });
   }
 

@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { mayResend, type Operation, type Tool } from '../catalogue/operation.ts';
-import type { StoredSecret } from '../ledger/ledger.ts';
-import type { SecretRecord } from '../ledger/vault.ts';
-import { asSwitchboardError, type Failure, invalidInput } from '../lib/errors.ts';
+import type { SecretRecord } from '../ledger/later.ts';
+import type { Action, StoredSecret } from '../ledger/ledger.ts';
+import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
-import { defined, type Fields, withoutTrailing } from '../lib/values.ts';
-import { readMoment } from '../platform/dialect/dates.ts';
+import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
+import { withholdActivation } from '../platform/dialect/activation.ts';
+import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
 import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
 import { keptSecret } from '../platform/dialect/redact.ts';
-import { explained, GatePart, type Job } from './confirmation.ts';
+import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
+import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
 
 /** Lifetime of an AuthCode if the answer does not state it (PLATFORM.md, Cancellation). */
 const SECRET_MS = 300_000;
@@ -31,12 +33,11 @@ export class OperationSecrets extends GatePart {
   async require(tool: Tool, input: Fields): Promise<SecretRecord | undefined> {
     const takes = tool.kind === 'operation' ? tool.takes : undefined;
     if (!takes) return undefined;
-    const record = await this.parts.ledger.vault.find(takes.from, String(input[takes.under]));
+    const key = String(input[takes.under]);
+    const record = await this.parts.ledger.vault.find(takes.from, key);
     if (record) return record;
-    throw invalidInput(
-      takes.under,
-      `${takes.under}: no ${takes.secret} is stored for ${String(input[takes.under])}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`,
-    );
+    const message = `${takes.under}: no ${takes.secret} is stored for ${key}; it was used, has expired, or was requested elsewhere. Start again with ${takes.from}.`;
+    throw invalidInput(takes.under, message);
   }
 
   /** Removes the stored secret of a call from the vault, so that concurrent calls cannot both send it, until `sent`. */
@@ -48,9 +49,16 @@ export class OperationSecrets extends GatePart {
     return taken;
   }
 
-  /** The call that took this secret has ended. */
-  sent({ key }: StoredSecret): void {
-    this.#taken.delete(key);
+  /**
+   * The call that took this secret has ended. `isUnused`: it did not use it, so it is stored again. An error while storing
+   * must not hide why the call failed.
+   */
+  async sent(taken: StoredSecret, isUnused: boolean): Promise<void> {
+    if (isUnused)
+      await this.parts.ledger.vault.putBack(taken).catch((error: unknown) => {
+        this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
+      });
+    this.#taken.delete(taken.key);
   }
 
   /** Stores a secret that was requested again in place of the one that the call names. */
@@ -58,15 +66,6 @@ export class OperationSecrets extends GatePart {
     const { vault } = this.parts.ledger;
     const renewed = await vault.take(takes.from, String(answer[takes.under]));
     if (renewed) await vault.put({ ...renewed, key: String(input[takes.under]) });
-  }
-
-  /** Stores the secret of a call that did not use it. An error while storing must not hide why the call failed. */
-  async putBack(taken: StoredSecret): Promise<void> {
-    try {
-      await this.parts.ledger.vault.putBack(taken);
-    } catch (error) {
-      this.parts.log('error', { error: String(error) }, 'an unused secret could not be stored again');
-    }
   }
 
   /** Generates a secret input that the caller left out: digits from the system's random source. */
@@ -144,6 +143,7 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
       return (await mayBegin?.(attempt)) ?? true;
     };
     let answer: Fields;
+    let isUnused = false;
     try {
       answer = await client.send({
         ...common,
@@ -161,10 +161,13 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
         },
       });
     } catch (error) {
-      if (taken && isStillUnused(asSwitchboardError(error).face, written)) await stored.putBack(taken);
+      const { outcome, code } = asSwitchboardError(error).face;
+      // A single-use secret was certainly not used: the call was not sent, or was rejected before processing.
+      const isRejected = ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(code);
+      isUnused = outcome !== 'unknown' && (!written || isRejected);
       throw redactor.error(tool.explains ? explained(tool, error) : error, { secrets, written: input });
     } finally {
-      if (taken) stored.sent(taken);
+      if (taken) await stored.sent(taken, isUnused);
     }
     // The name `Warning` is for the gate's warnings.
     const { Warning, ...rest } = answer;
@@ -172,12 +175,6 @@ export class Sender extends GatePart<{ secrets: OperationSecrets }> {
     if (!isChange) return { answer: onlyAskedFor(body, answer), secrets };
     return { answer, secrets, ...(asked !== sent && { renewed: { asked, sent } }) };
   }
-}
-
-/** True if a single-use secret was certainly not used: the call was not sent, or was rejected before processing. */
-function isStillUnused(face: Failure, written: boolean): boolean {
-  if (face.outcome === 'unknown') return false;
-  return !written || ['rate_limited', 'unavailable', 'unauthorized', 'forbidden'].includes(face.code);
 }
 
 /**
@@ -188,27 +185,107 @@ function isStillUnused(face: Failure, written: boolean): boolean {
 function endpointPath(wanted: string, operations: readonly Operation[], platformUrl: string | undefined): string {
   const named = operations.find(({ id }) => id === wanted);
   if (named) return named.path;
-  const path = wanted.startsWith('/') ? wanted : pathBelow(wanted, platformUrl);
+  const url = platformUrl === undefined ? undefined : new URL(platformUrl);
+  // Host and prefix, without a slash at the end.
+  const base = url && `${url.origin}${withoutTrailing(url.pathname, '/')}`;
+  const given = parseUrl(wanted);
+  const isOpen = given !== undefined && given.username === '' && given.password === '';
+  const whole = isOpen ? `${given.origin}${given.pathname}` : '';
+  const below = base !== undefined && whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
+  const path = wanted.startsWith('/') ? wanted : below;
   const known = operations.find((operation) => operation.path === path?.split(/[?#]/, 1)[0]);
   if (known) return known.path;
-  const where = platformUrl === undefined ? '' : `, or ${origin(platformUrl)}/v1.0/…`;
-  throw invalidInput(
-    'ApiEndpoint',
-    `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`,
-  );
+  const where = base === undefined ? '' : `, or ${base}/v1.0/…`;
+  const message = `ApiEndpoint: is not an endpoint of the configured platform. Give an operation id such as numbers_get${where}.`;
+  throw invalidInput('ApiEndpoint', message);
 }
 
-function pathBelow(wanted: string, platformUrl: string | undefined): string | undefined {
-  const given = parseUrl(wanted);
-  if (platformUrl === undefined || given === undefined) return undefined;
-  if (given.username !== '' || given.password !== '') return undefined;
-  const base = origin(platformUrl);
-  const whole = `${given.origin}${given.pathname}`;
-  return whole.startsWith(`${base}/`) ? whole.slice(base.length) : undefined;
-}
+/** Maximum number of remembered mismatches, so that answers with changing members do not fill the memory. */
+const MAX_MISMATCHES = 1000;
 
-/** Host and prefix, without a slash at the end. */
-function origin(platformUrl: string): string {
-  const url = new URL(platformUrl);
-  return `${url.origin}${withoutTrailing(url.pathname, '/')}`;
+type Done = Extract<Performed, { kind: 'done' }>;
+/**
+ * The result of reading an answer. `refused` is set if the platform says that it did not do the work, or does not say
+ * that it did.
+ */
+export type ReadAnswer = Done & { refused?: Failure };
+
+type Asked = Partial<Pick<Action, 'known' | 'consent'>>;
+
+/** Turns the platform's answers into results. */
+export class Answers extends GatePart {
+  /** Operation and member of each mismatch that was logged. */
+  readonly #logged = new Set<string>();
+
+  /**
+   * Reads an answer: removes secrets, adds warnings, names the members that do not have their declared shape, and
+   * decides whether the platform did the work. `asked`: the facts known when a person was asked, and what that question
+   * said about the outcome.
+   */
+  read({ tool, input }: Pick<Job, 'tool' | 'input'>, { answer, secrets, renewed }: Sent, asked?: Asked): ReadAnswer {
+    const { known = {}, consent } = asked ?? {};
+    // A workflow's answer is built from answers that were read here already; the rest is text of its caller.
+    const value =
+      tool.kind === 'operation'
+        ? this.parts.redactor.strip(answer, { secrets, written: input })
+        : this.parts.redactor.omit(answer);
+    const verdict = readVerdict(tool, { answer: value, input, known });
+    const isDone = verdict.state === 'done' || verdict.state === 'partly';
+    const doubtful = isDone && tool.kind === 'operation' && tool.risk !== 'read' ? flagWarning(value) : undefined;
+    const date = tool.answer?.scheduled?.(input, new Date(this.parts.clock.now()), value);
+    const warnings = [
+      renewed &&
+        `The order ${renewed.asked} was made anew when this was confirmed: ${renewed.sent} was sent in its place.`,
+      tool.risk === 'read' ? textOf(value.Warning) || undefined : undefined,
+      date === undefined ? undefined : scheduledText(date),
+      tool.caution?.(input),
+      verdict.state === 'partly' ? plainText(partlyWarning(verdict)) : undefined,
+      doubtful === undefined ? undefined : plainText(doubtful),
+      isDone ? consent?.remains : undefined,
+    ].filter((text) => text !== undefined);
+    if (warnings.length > 0) value.Warning = withholdActivation(warnings.join(' '));
+    this.parts.completions?.learn(value);
+    const done: ReadAnswer = { kind: 'done', value, mismatched: this.#mismatches(tool, value) };
+    if (verdict.state === 'partly') return { ...done, partly: verdict };
+    const refused = verdictFailure(tool, value, verdict);
+    return refused ? { ...done, refused: withholdActivation(refused) } : done;
+  }
+
+  /** The answer of a read. A failure here changed nothing at the platform. */
+  readOfRead(job: Pick<Job, 'tool' | 'input'>, sent: Sent): ReadAnswer {
+    try {
+      return this.read(job, sent);
+    } catch (error) {
+      const message = `The platform answered, but Switchboard could not process the answer (${String(error).slice(0, 200)}).`;
+      throw new SwitchboardError(
+        { code: 'server_error', message, effect: 'nothing_changed', outcome: 'not_done' },
+        { cause: error },
+      );
+    }
+  }
+
+  /** The result of an earlier call, for a repeat that was not sent. */
+  repeated(tool: Tool, { id: actionId, result = {}, shown: input, known, sentAt, createdAt }: Action): Performed {
+    const verdict = readVerdict(tool, { answer: result, input, known });
+    const at = new Date(sentAt ?? createdAt).toISOString();
+    const notice = `Nothing was sent now: this is the result of the same call of ${at} (${actionId}).`;
+    const value = withWarnings(result, notice);
+    const done: Done = { kind: 'done', value, mismatched: [], actionId, isRepeat: true };
+    return verdict.state === 'partly' ? { ...done, partly: verdict } : done;
+  }
+
+  /** Top-level members that do not have their declared shape. Each mismatch is logged once per process. */
+  #mismatches(tool: Tool, value: Fields): string[] {
+    const parsed = tool.output.safeParse(value);
+    if (parsed.success) return [];
+    const fresh = parsed.error.issues
+      .map(({ path }) => path.map((part) => (typeof part === 'number' ? '*' : String(part))).join('.'))
+      .filter((path) => !this.#logged.has(`${tool.id} ${path}`) && this.#logged.size < MAX_MISMATCHES);
+    for (const path of fresh) this.#logged.add(`${tool.id} ${path}`);
+    if (fresh.length > 0) {
+      const members = [...new Set(fresh)];
+      this.parts.log('warn', { operation: tool.id, members }, 'an answer does not have its declared shape');
+    }
+    return [...new Set(parsed.error.issues.map((issue) => String(issue.path[0])))];
+  }
 }

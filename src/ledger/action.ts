@@ -68,24 +68,17 @@ export interface Action {
   batch?: string | undefined;
 }
 
-export interface NewAction {
-  operation: string;
-  actorId: string;
-  actorName: string;
+export interface NewAction
+  extends Pick<Action, 'operation' | 'actorId' | 'actorName' | 'surface' | 'shown' | 'known' | 'consent' | 'expiresAt'>,
+    Partial<Pick<Action, 'reason' | 'partOf'>> {
   /** Identity of the requester; defaults to the actor's id. */
   person?: string;
-  surface: string;
   /** `pending` waits for a person; `in_flight` is sent by its owner at once. */
   state: 'pending' | 'in_flight';
   /** What is sent, with its secrets. */
   input: Fields;
   /** The caller's own input, from which the change is built again; `input` if left out. */
   given?: Fields;
-  shown: Fields;
-  known: Fields;
-  consent: Consent | undefined;
-  /** The requester's reason. */
-  reason?: string | undefined;
   /** Digest of operation and the caller's own input. Calls with the same one are repeats. */
   digest: string;
   /** Digest of operation and everything that is sent; `digest` if nothing was filled in. */
@@ -96,11 +89,8 @@ export interface NewAction {
   holds?: readonly string[] | undefined;
   /** Maximum number of open questions of the requester. */
   mostOpen?: number;
-  expiresAt: number;
   /** Data that the surface stores with the action. */
   notes?: Fields | undefined;
-  /** The action of which this one is a step. */
-  partOf?: string | undefined;
   /** The rows of a batch that it sends. They are claimed in the transaction that writes the action. */
   batch?: ClaimedRows | undefined;
 }
@@ -163,8 +153,34 @@ export interface End {
   writtenAt?: number | undefined;
 }
 
-/** A row of the table `actions`. */
-export interface ActionRow extends ProvenRow {
+/** A row of the table `actions`, as stored. */
+export interface ActionRow {
+  id: string;
+  operation: string;
+  actor_id: string;
+  actor_name: string;
+  surface: string;
+  person: string;
+  digest: string;
+  full_digest: string;
+  input: Uint8Array;
+  shown: string;
+  known: string;
+  consent: string | null;
+  reason: string | null;
+  created_at: number;
+  expires_at: number;
+  decided_by: string | null;
+  decided_person: string | null;
+  decided_via: string | null;
+  decided_at: number | null;
+  decided_reason: string | null;
+  bound: string | null;
+  proof: string | null;
+  sent_at: number | null;
+  finished_at: number | null;
+  result: string | null;
+  error: string | null;
   state: State;
   owner: string | null;
   updated_at: number;
@@ -224,12 +240,10 @@ export function takenIn({ notes = {} }: { notes?: Fields }): { text: string; lab
 
 /** The change that an action is about; undefined for one without. */
 export function changeOf({ known }: Pick<Action, 'known'>): Change | undefined {
-  return isChange(known.change) ? known.change : undefined;
-}
-
-/** True for a change as the gate stored it. */
-function isChange(value: unknown): value is Change {
-  return isRecord(value) && Array.isArray(value.rows) && Array.isArray(value.keeps) && isRecord(value.names);
+  const { change } = known;
+  const isStored =
+    isRecord(change) && Array.isArray(change.rows) && Array.isArray(change.keeps) && isRecord(change.names);
+  return isStored ? (change as unknown as Change) : undefined;
 }
 
 /** The part of an input that is acted on: the question about a batch also lists the rows that it leaves out. */
@@ -278,42 +292,8 @@ function isLines(value: unknown): value is unknown[] {
  * does not have the key can forge neither. The proofs do not cover age: an old copy of the whole file is valid.
  */
 
-/** The columns that the proofs cover, as stored. */
-export interface ProvenRow {
-  id: string;
-  operation: string;
-  actor_id: string;
-  actor_name: string;
-  surface: string;
-  person: string;
-  digest: string;
-  full_digest: string;
-  input: Uint8Array;
-  shown: string;
-  known: string;
-  consent: string | null;
-  reason: string | null;
-  created_at: number;
-  expires_at: number;
-  decided_by: string | null;
-  decided_person: string | null;
-  decided_via: string | null;
-  decided_at: number | null;
-  decided_reason: string | null;
-  bound: string | null;
-  proof: string | null;
-  sent_at: number | null;
-  finished_at: number | null;
-  result: string | null;
-  error: string | null;
-}
-
-/** Binds a request to the text that a person sees of it: operation, input, consent, requester and times. */
-export function bindingOf(row: ProvenRow, seal: Seal): string {
-  return seal.mac(boundText(row));
-}
-
-function boundText(row: ProvenRow): string {
+/** The text that binds a request to what a person sees of it: operation, input, consent, requester and times. */
+export function boundText(row: ActionRow): string {
   const input = createHash('sha256').update(row.input).digest('base64url');
   return JSON.stringify([
     'asked',
@@ -335,15 +315,8 @@ function boundText(row: ProvenRow): string {
   ]);
 }
 
-/** The states that a proof covers. */
-type ProvenState = 'confirmed' | 'declined';
-
-/** Proves a decision about a bound row. */
-export function proofOf(row: ProvenRow, state: ProvenState, seal: Seal): string {
-  return seal.mac(decidedText(row, state));
-}
-
-function decidedText(row: ProvenRow, state: ProvenState): string {
+/** The text that proves a decision about a bound row. */
+export function decidedText(row: ActionRow, state: 'confirmed' | 'declined'): string {
   return JSON.stringify([
     'decided',
     row.id,
@@ -367,7 +340,7 @@ export interface Flaw {
 }
 
 /** The reason why the question of a row proves nothing; undefined if its binding is valid. `now`: epoch ms. */
-export function flawOfAsked(row: ProvenRow, seal: Seal, now: number): Flaw | undefined {
+export function flawOfAsked(row: ActionRow, seal: Seal, now: number): Flaw | undefined {
   if (row.bound === null) return unproven('it has no seal');
   if (!seal.proves(boundText(row), row.bound)) return unproven('its seal does not match its content');
   return row.created_at > now + AHEAD_MS ? { why: 'clock', detail: 'its request time is in the future' } : undefined;
@@ -378,32 +351,13 @@ export function unproven(detail: string): Flaw {
   return { why: 'record', detail };
 }
 
-/**
- * The reason why a confirmed row may not run; undefined if its proof is valid. `now`: epoch ms. `traces`: further steps
- * of the row in the audit trail. A decision runs once, so a confirmed row that was already sent or ended has been
- * tampered with.
- */
-export function flawOfConfirmed(row: ProvenRow, seal: Seal, now: number, traces: readonly string[]): Flaw | undefined {
-  const flaw = flawOfDecision(row, seal, now);
-  if (flaw !== undefined) return flaw;
-  if (row.sent_at !== null || row.finished_at !== null || row.result !== null || row.error !== null)
-    return unproven('it was already sent');
-  if (traces.length > 0) return unproven(`it was already sent (the audit trail has: ${traces.join(', ')})`);
-  return undefined;
-}
-
-/** The reason why a row does not prove that a person decided it so; undefined if it does. `now`: epoch ms. */
-export function flawOfDecision(
-  row: ProvenRow,
-  seal: Seal,
-  now: number,
-  state: 'confirmed' | 'declined' = 'confirmed',
-): Flaw | undefined {
+/** The reason why a row does not prove that a person confirmed it; undefined if it does. `now`: epoch ms. */
+export function flawOfDecision(row: ActionRow, seal: Seal, now: number): Flaw | undefined {
   const flaw = flawOfAsked(row, seal, now);
   if (flaw !== undefined) return flaw;
   if (row.proof === null) return unproven('its decision has no seal');
-  if (!seal.proves(decidedText(row, state), row.proof)) return unproven('the seal of its decision does not match');
-  return (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS
-    ? { why: 'clock', detail: 'its decision time is in the future' }
-    : undefined;
+  if (!seal.proves(decidedText(row, 'confirmed'), row.proof))
+    return unproven('the seal of its decision does not match');
+  const isAhead = (row.decided_at ?? Number.POSITIVE_INFINITY) > now + AHEAD_MS;
+  return isAhead ? { why: 'clock', detail: 'its decision time is in the future' } : undefined;
 }

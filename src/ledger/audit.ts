@@ -39,46 +39,13 @@ export async function addAudit(queries: Queries, seal: Seal, row: ActionRow, ste
   });
 }
 
-/** A line of the audit trail about a shown activation code. */
-export interface Revealed {
-  /** Identity and name. */
-  who: string;
-  /** The number, and the surface. */
-  detail: string;
-}
-
-/** The answer with the code. */
-export interface RevealedFrom {
-  /** Empty if it was read from the platform. */
-  action: string;
-  operation: string;
-  requester: string;
-}
+/** A line about a shown activation code: who read it and where, and the answer with it. `action`: empty for a read. */
+export type Revealed = Pick<NewEntry, 'who' | 'detail' | 'action' | 'operation' | 'requester'>;
 
 /** Adds an entry about a shown activation code, last in a transaction (`append`). */
-export async function addReveal(
-  queries: Queries,
-  seal: Seal,
-  line: Revealed & RevealedFrom & { at: number },
-): Promise<void> {
-  await append(queries, seal, {
-    ...line,
-    what: 'revealed',
-    decider: null,
-    way: null,
-    batch: null,
-    reason: null,
-    change_digest: null,
-  });
-}
-
-/** The steps of an action in the trail, except its question and the yes. */
-export async function tracesOf(queries: Queries, id: string): Promise<string[]> {
-  const rows = await queries.all<{ what: string }>(
-    `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
-    id,
-  );
-  return rows.map(({ what }) => what);
+export async function addReveal(queries: Queries, seal: Seal, line: Revealed & { at: number }): Promise<void> {
+  const none = { decider: null, way: null, batch: null, reason: null, change_digest: null };
+  await append(queries, seal, { ...line, ...none, what: 'revealed' });
 }
 
 /** An entry with what its action records about the change. */
@@ -87,30 +54,24 @@ export interface AuditEntry extends AuditLine {
   known: string | null;
 }
 
-export interface EntryFilter {
-  /** Dated in this time (epoch ms, both included). */
-  from?: number;
-  until?: number;
-  /** Numbered higher. */
-  after?: number;
-}
-
 /** Entries of one page of `auditEntries`. */
 const PAGE = 1_000;
 
-/** Entries, the oldest first, page by page. */
+/**
+ * Entries, the oldest first, page by page.
+ * @param only.from dated in this time (epoch ms, both included)
+ * @param only.after numbered higher
+ */
 export async function* auditEntries(
   queries: Queries,
-  { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER }: EntryFilter,
+  only: { from?: number; until?: number; after?: number } = {},
 ): AsyncGenerator<AuditEntry[]> {
+  const { from = 0, until = Number.MAX_SAFE_INTEGER, after = Number.MIN_SAFE_INTEGER } = only;
   for (let last = after; ; ) {
     const entries = await queries.all<AuditEntry>(
       `SELECT u.*, a.known FROM audit u LEFT JOIN actions a ON a.id = u.action AND u.change_digest IS NOT NULL
          WHERE u.seq > ? AND u.at >= ? AND u.at <= ? ORDER BY u.seq LIMIT ?`,
-      last,
-      from,
-      until,
-      PAGE,
+      ...[last, from, until, PAGE],
     );
     yield entries;
     const end = entries.at(-1);
@@ -162,7 +123,7 @@ export interface TrailEnd {
 }
 
 /** The stored end. */
-export interface EndRow extends TrailEnd {
+interface EndRow extends TrailEnd {
   /** Proves that this installation wrote it. */
   proof: string;
   /** The first entry that was written after an end without a valid proof. */
@@ -219,7 +180,12 @@ export async function append(queries: Queries, seal: Seal, fresh: NewEntry): Pro
   const { seq, hash: prev } = end;
   const isFirst = seq === 1 && prev === '';
   const doubt = isFirst || isProven({ ...end, seq: seq - 1 }, seal) ? end.doubt : (end.doubt ?? seq);
-  const entry = { ...asStored(fresh), seq, prev };
+  // The entry as it is read back, so that its hash stays the same.
+  const stored = Object.entries(fresh).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value.replace(/[\0\p{Surrogate}]/gu, '\uFFFD') : value,
+  ]);
+  const entry = { ...(Object.fromEntries(stored) as NewEntry), seq, prev };
   const hash = hashOf(entry);
   await queries.run(INSERT, ...MEMBERS.map((name) => entry[name]), hash);
   const proof = seal.mac(endText({ seq, hash, doubt }));
@@ -227,7 +193,7 @@ export async function append(queries: Queries, seal: Seal, fresh: NewEntry): Pro
 }
 
 /** True if this installation wrote this end. */
-export function isProven(end: EndRow, seal: Seal): boolean {
+function isProven(end: EndRow, seal: Seal): boolean {
   return seal.proves(endText(end), end.proof);
 }
 
@@ -242,14 +208,120 @@ function endText({ seq, hash, doubt }: Omit<EndRow, 'proof'>): string {
   return JSON.stringify(['audit end', seq, hash, doubt]);
 }
 
-/** Characters that a database does not store as they are. */
-const NOT_STORED = /[\0\p{Surrogate}]/gu;
+/* Checks the chain of the audit trail, and that ledger and trail agree. */
 
-/** The entry as it is read back, so that its hash stays the same. */
-function asStored(fresh: NewEntry): NewEntry {
-  const members = Object.entries(fresh).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.replace(NOT_STORED, '\uFFFD') : value,
-  ]);
-  return Object.fromEntries(members) as NewEntry;
+/** The result of a check of the audit trail. */
+interface Verified {
+  /** Number of entries. */
+  entries: number;
+  /** The last one; undefined for an empty trail. */
+  end: TrailEnd | undefined;
+  /** The faults, in sentences. */
+  flaws: string[];
+}
+
+/**
+ * Checks the whole trail. Entries that are written meanwhile are left out.
+ * @param known an end that was kept elsewhere
+ */
+export async function verifyTrail(
+  queries: Queries,
+  { seal, known }: { seal: Seal; known?: TrailEnd | undefined },
+): Promise<Verified> {
+  // Read with the highest number of an entry at once, so that both are of the same moment.
+  const [end = NO_END] = await queries.all<End>(
+    `SELECT e.seq, e.hash, e.proof, e.doubt, (SELECT coalesce(max(seq), 0) FROM audit) AS last
+       FROM (SELECT 1 AS one) x LEFT JOIN audit_end e ON e.one = x.one`,
+  );
+  const removed: Run[] = [];
+  const altered: Run[] = [];
+  const flaws: string[] = [];
+  let [entries, knownHash]: [number, string | undefined] = [0, undefined];
+  let previous = { seq: 0, hash: '', isWhole: true };
+  let last: TrailEnd | undefined;
+  for await (const page of auditEntries(queries, {})) {
+    for (const entry of page) {
+      const { seq, hash } = entry;
+      if (seq > end.last) break;
+      entries += 1;
+      if (seq === known?.seq) knownHash = hash;
+      if (seq > previous.seq + 1) removed.push({ from: previous.seq + 1, to: seq - 1 });
+      const isWhole = hashOf(entry) === hash;
+      const run = altered.at(-1);
+      if (!isWhole && run?.to === seq - 1) run.to = seq;
+      else if (!isWhole) altered.push({ from: seq, to: seq });
+      else if (previous.isWhole && seq === previous.seq + 1 && entry.prev !== previous.hash)
+        flaws.push(`Entry ${seq} does not follow the one before: one of them was altered or inserted with a new hash.`);
+      if (entry.known !== null && digestOf(entry.known) !== entry.change_digest)
+        flaws.push(`The change of ${entry.action} (entry ${seq}) was altered in the ledger.`);
+      previous = { seq, hash, isWhole };
+      if (seq <= (end.seq ?? 0)) last = { seq, hash };
+    }
+  }
+  flaws.unshift(
+    ...removed.map((run) => `${entriesOf(run)} removed.`),
+    ...altered.map((run) => `${entriesOf(run)} altered or moved.`),
+  );
+  flaws.push(...endFlaws({ last, entries }, end, seal));
+  if (known !== undefined && knownHash === undefined)
+    flaws.push(`The trail had an entry ${known.seq}, which is missing.`);
+  else if (known !== undefined && knownHash !== known.hash)
+    flaws.push(`Entry ${known.seq} is not the one that was the end: it, or entries before it, were rewritten.`);
+  for await (const { id, state } of withoutEntry(queries))
+    flaws.push(`Action ${id} is ${state} in the ledger, and the trail has no entry that says so.`);
+  return { entries, end: last, flaws };
+}
+
+/** Entries that follow each other and have the same flaw. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+function entriesOf({ from, to }: Run): string {
+  return from === to ? `Entry ${from} was` : `Entries ${from} to ${to} were`;
+}
+
+/** The stored end, and the highest number of an entry. */
+type End = { last: number } & { [name in keyof EndRow]: EndRow[name] | null };
+
+const NO_END: End = { seq: null, hash: null, proof: null, doubt: null, last: 0 };
+
+/** The faults of the end of the chain. */
+function endFlaws({ last, entries }: { last: TrailEnd | undefined; entries: number }, end: End, seal: Seal): string[] {
+  const { seq, hash, proof, doubt } = end;
+  if (seq === null || hash === null || proof === null)
+    return entries === 0 ? [] : ['The record of the end of the trail was removed.'];
+  const flaws: string[] = [];
+  if ((last?.seq ?? 0) < seq)
+    flaws.push(`The trail was cut: its entries from ${(last?.seq ?? 0) + 1} to ${seq} are missing.`);
+  else if (last?.hash !== hash) flaws.push(`Entry ${seq} is not the one that was written as the end.`);
+  if (end.last > seq)
+    flaws.push(`${entriesOf({ from: seq + 1, to: end.last })} inserted: the recorded end is entry ${seq}.`);
+  if (!isProven({ seq, hash, proof, doubt }, seal))
+    flaws.push(
+      'The record of the end is not sealed with the key of this installation (SEALING_KEY): the whole trail may have been rewritten.',
+    );
+  if (doubt !== null)
+    flaws.push(
+      `The record of the end was not sealed when entry ${doubt} was written: entries before it may have been rewritten.`,
+    );
+  return flaws;
+}
+
+/** Actions whose state no entry of the trail shows. */
+async function* withoutEntry(queries: Queries): AsyncGenerator<{ id: string; state: string }> {
+  for (let after = ''; ; ) {
+    const found = await queries.all<{ id: string; state: string; entries: number }>(
+      `SELECT a.id, a.state, (SELECT count(*) FROM audit u WHERE u.action = a.id AND u.what =
+           CASE a.state WHEN 'pending' THEN 'asked' WHEN 'in_flight' THEN 'sent' ELSE a.state END) AS entries
+         FROM actions a WHERE a.id > ? ORDER BY a.id LIMIT ?`,
+      after,
+      PAGE,
+    );
+    for (const { entries, ...action } of found) if (entries === 0) yield action;
+    const last = found.at(-1);
+    if (last === undefined || found.length < PAGE) return;
+    after = last.id;
+  }
 }

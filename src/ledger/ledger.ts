@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
-import { type Fields, objectIn } from '../lib/values.ts';
+import { type Fields, objectIn, plainText, textOf } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
 import { insert, update } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { requireHolds } from '../work/holds.ts';
-import { addJob } from '../work/jobs.ts';
+import { addJob, requireHolds } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
@@ -19,22 +18,25 @@ import {
   type End,
   type Flaw,
   flawOfAsked,
-  flawOfConfirmed,
   flawOfDecision,
   levelOfAction,
   type NewAction,
   type SealedInput,
   unproven,
 } from './action.ts';
-import { ActionsReader, type ActionsView } from './actions-view.ts';
-import { addAudit, addReveal, digestOf, type Revealed, type RevealedFrom, tracesOf } from './audit.ts';
-import { ActionNotes, expireJob, removeLater, sendJob, showJob, Takeovers } from './later.ts';
-import { addToTotal, type Digests, OpenCalls, touchNames, writeNames } from './lookups.ts';
-import type { LedgerParts } from './part.ts';
-import { Readings } from './readings.ts';
-import { batchRuns, claimRows, deleteOldActions, endStep, newRow, textsOf, writeDecision, writeEnd } from './rows.ts';
-import { resultJson, type Seal } from './seal.ts';
-import { HeldSecrets, Vault } from './vault.ts';
+import { addAudit, addReveal, digestOf, type Revealed } from './audit.ts';
+import { ActionNotes, expireJob, HeldSecrets, removeLater, sendJob, showJob, Takeovers, Vault } from './later.ts';
+import {
+  ActionsReader,
+  type ActionsView,
+  addToTotal,
+  type Digests,
+  OpenCalls,
+  touchNames,
+  writeNames,
+} from './lookups.ts';
+import { batchRuns, claimRows, deleteOldActions, newRow, Readings, writeDecision, writeEnd } from './rows.ts';
+import { type LedgerParts, resultJson, resultText, type Seal } from './seal.ts';
 
 /**
  * The one ledger: actions, their audit trail and the vault of stored secrets, which all processes share.
@@ -112,7 +114,7 @@ export class Ledger extends ActionsReader {
 
   /**
    * Writes an action before anything is sent. A requester has one waiting question about a call: the caller keeps the same
-   * call out meanwhile, and the table takes no second one. Rejects with `TooManyOpen` if the actor has `mostOpen` questions already, and with `takenOver` if another process
+   * call out meanwhile, and the table takes no second one. Rejects with `rate_limited` if the actor has `mostOpen` questions already, and with `takenOver` if another process
    * has taken one of its `holds`.
    * @param id by default a new one
    */
@@ -180,9 +182,8 @@ export class Ledger extends ActionsReader {
       if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
       await queries.lock(`confirming ${asked.operation}`);
       const digests = { given: asked.digest, full: asked.full_digest };
-      const twins = await this.open.same(digests, asked.created_at, queries);
-      const listed = list && { operation: asked.operation, list, ...this.#inputOf(asked) };
-      if (listed) twins.push(...(await this.open.sharing(listed, asked.created_at, queries)));
+      const call = { operation: asked.operation, list, digests, ...this.#inputOf(asked) };
+      const twins = (await this.open.repeats(call, asked.created_at, queries)).map(({ action }) => action);
       const refused = refuses(twins.filter((twin) => twin.id !== id && twin.state !== 'pending'));
       if (refused) return { refused };
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
@@ -224,31 +225,31 @@ export class Ledger extends ActionsReader {
   async confirmed(id: string): Promise<{ action: Action; input: Fields; given: Fields } | { flaw: Flaw }> {
     const row = await this.#find(id);
     if (!row) return { flaw: unproven('it is not in the ledger') };
-    const traces = await tracesOf(this.#db, id);
-    const flaw = flawOf(() => flawOfConfirmed(row, this.#seal, this.#clock.now(), traces));
+    const flaw = flawOf(() => flawOfDecision(row, this.#seal, this.#clock.now()));
     if (flaw !== undefined) return { flaw };
+    // A decision runs once, so a confirmed row that was already sent or ended has been tampered with.
+    const isSent = [row.sent_at, row.finished_at, row.result, row.error].some((value) => value !== null);
+    const steps = await this.#db.all<{ what: string }>(
+      `SELECT DISTINCT what FROM audit WHERE action = ? AND what NOT IN ('asked', 'confirmed') ORDER BY what`,
+      id,
+    );
+    const traces = steps.map(({ what }) => what).join(', ');
+    if (isSent || traces !== '') return { flaw: unproven(`it was already sent (the audit trail has: ${traces})`) };
     const { sent: input, given } = this.#inputOf(row);
     return { action: actionOf(row, this.#seal), input, given };
   }
 
-  /** An action that a person confirmed and that was sent, with its input; undefined if its record does not prove it. */
-  async sentAfterYes(id: string): Promise<{ action: Action; input: Fields } | undefined> {
-    const row = await this.#find(id);
-    if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
-    const flaw = flawOf(() => flawOfDecision(row, this.#seal, this.#clock.now()));
-    return flaw === undefined ? { action: actionOf(row, this.#seal), input: this.#inputOf(row).sent } : undefined;
-  }
-
   /**
-   * A change of the level `own` that was sent without a question (CONFIRM_OWN=false), with its input; undefined if its
-   * record does not prove the request, or a person had to decide.
+   * An action that was sent, with its input: one that a person confirmed, or, with `unasked`, a change of the level `own`
+   * that was sent without a question (CONFIRM_OWN=false). Undefined if its record does not prove that.
    */
-  async sentUnasked(id: string): Promise<{ action: Action; input: Fields } | undefined> {
+  async sent(id: string, unasked: boolean): Promise<{ action: Action; input: Fields } | undefined> {
     const row = await this.#find(id);
     if (row === undefined || !['in_flight', 'done', 'unknown'].includes(row.state)) return undefined;
     const action = actionOf(row, this.#seal);
-    if (row.decided_at !== null || levelOfAction(action) !== 'own') return undefined;
-    const flaw = flawOf(() => flawOfAsked(row, this.#seal, this.#clock.now()));
+    if (unasked && (row.decided_at !== null || levelOfAction(action) !== 'own')) return undefined;
+    const check = unasked ? flawOfAsked : flawOfDecision;
+    const flaw = flawOf(() => check(row, this.#seal, this.#clock.now()));
     return flaw === undefined ? { action, input: this.#inputOf(row).sent } : undefined;
   }
 
@@ -269,10 +270,7 @@ export class Ledger extends ActionsReader {
       const row = await queries.get<ActionRow>(
         `UPDATE actions SET state = 'in_flight', sent_at = ?, updated_at = ?
            WHERE id = ? AND state = 'confirmed' AND owner = ? RETURNING *`,
-        now,
-        now,
-        id,
-        this.ownerId,
+        ...[now, now, id, this.ownerId],
       );
       if (!row) return undefined;
       await touchNames(queries, id, now);
@@ -286,16 +284,22 @@ export class Ledger extends ActionsReader {
    * undefined if it is in none of the states `from`, or belongs to another process.
    */
   settle(id: string, end: End): Promise<Action | undefined> {
-    const texts = textsOf(id, end, this.#seal);
+    // Throws before anything is written if a value cannot be written as JSON.
+    const result = end.result ? resultText(id, end.result, this.#seal) : null;
+    const error = end.error ? JSON.stringify(end.error) : null;
     if (end.keep) this.#held.add(end.keep);
     return this.#db.transaction(async (queries) => {
       const now = this.#clock.now();
-      const row = await writeEnd(queries, { id, end, texts, owner: this.ownerId, now });
+      const row = await writeEnd(queries, end, { id, result, error, owner: this.ownerId, now });
       if (!row) return undefined;
       if (end.keep) await this.vault.store(queries, end.keep);
       if (end.once)
         await update(queries, 'actions', { once_secret: this.#seal.seal(end.once, `${id}/once`) }, 'id = ?', id);
-      await addAudit(queries, this.#seal, row, endStep(end, now));
+      const { state: what, who = 'switchboard', by } = end;
+      // The warning in the result of a partly done action names what was not done.
+      const warning = what === 'partly' ? textOf(end.result?.Warning) : '';
+      const detail = end.detail ?? (end.error ? plainText(end.error.message) : warning);
+      await addAudit(queries, this.#seal, row, { what, who, detail, by, at: now });
       return actionOf(row, this.#seal);
     });
   }
@@ -312,7 +316,7 @@ export class Ledger extends ActionsReader {
   }
 
   /** The result of an action with its activation codes; undefined if it has none. The audit trail names the reader. */
-  async reveal(id: string, who: Revealed): Promise<Fields | undefined> {
+  async reveal(id: string, who: Pick<Revealed, 'who' | 'detail'>): Promise<Fields | undefined> {
     const row = await this.#find(id);
     const result = row && objectIn(resultJson(row, this.#seal) ?? '');
     if (!result || Object.keys(activationsIn(result)).length === 0) return undefined;
@@ -321,7 +325,7 @@ export class Ledger extends ActionsReader {
   }
 
   /** Writes a line about a shown activation code into the audit trail. */
-  revealed(line: Revealed & RevealedFrom): Promise<void> {
+  revealed(line: Revealed): Promise<void> {
     return this.#db.transaction((queries) => addReveal(queries, this.#seal, { ...line, at: this.#clock.now() }));
   }
 
@@ -372,6 +376,5 @@ function flawOf(check: () => Flaw | undefined): Flaw | undefined {
 }
 
 export type { Action, DecidedBy, End, Flaw, NewAction, State, StoredSecret } from './action.ts';
-export type { ActionsView } from './actions-view.ts';
 export type { Notes } from './later.ts';
-export { type Digests, sharedTargets, TooManyOpen } from './lookups.ts';
+export type { ActionsView, Digests } from './lookups.ts';

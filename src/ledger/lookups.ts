@@ -1,17 +1,24 @@
-import { type Fields, listOf, textsIn } from '../lib/values.ts';
+import type { Level } from '../catalogue/operation.ts';
+import { WAYS, type Way } from '../lib/actor.ts';
+import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
+import { SwitchboardError } from '../lib/errors.ts';
+import { type Fields, listOf, objectIn, textsIn } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { marks, update } from '../store/key-values.ts';
-import type { Queries } from '../store/types.ts';
+import type { Database, Queries, Value } from '../store/types.ts';
+import { chunks } from '../work/jobs.ts';
 import {
   type Action,
   type ActionRow,
   actionOf,
   canonical,
   canonicalCall,
+  levelOfAction,
   type SealedInput,
   type State,
 } from './action.ts';
-import { LedgerPart } from './part.ts';
+import type { AuditLine } from './audit.ts';
+import { LedgerPart, type Seal } from './seal.ts';
 
 /**
  * The parts of an action in which a value occurs, as bits, because an action is listed once for each value.
@@ -27,14 +34,19 @@ const ROWS = 100;
 /** True for a value that is listed. */
 export const isName = (value: string): boolean => NAME.test(value);
 
-/** The parts of an action that name something. */
-export type NamedParts = Partial<Record<keyof typeof PLACES, unknown>>;
-
 /** Lists the values that an action names, so that a number's actions are found without reading all of them. */
-export async function writeNames(queries: Queries, action: string, at: number, parts: NamedParts): Promise<void> {
-  const rows = [...placesOf(parts)];
-  for (let from = 0; from < rows.length; from += ROWS) {
-    const some = rows.slice(from, from + ROWS);
+export async function writeNames(
+  queries: Queries,
+  action: string,
+  at: number,
+  parts: Partial<Record<keyof typeof PLACES, unknown>>,
+): Promise<void> {
+  const places = new Map<string, number>();
+  // This table is not sealed, so no activation code of an eSIM is listed in it.
+  for (const [part, bit] of Object.entries(PLACES))
+    for (const { value } of textsIn(withholdActivation(parts[part as keyof typeof PLACES])))
+      if (isName(value)) places.set(value, (places.get(value) ?? 0) | bit);
+  for (const some of chunks([...places], ROWS)) {
     await queries.run(
       `INSERT INTO action_names (value, updated_at, action, places) VALUES ${some.map(() => '(?, ?, ?, ?)').join(', ')}
          ON CONFLICT (action, value) DO UPDATE SET updated_at = excluded.updated_at,
@@ -59,15 +71,6 @@ export async function changeRow(
   await touchNames(queries, id, set.updated_at);
 }
 
-function placesOf(parts: NamedParts): Map<string, number> {
-  const places = new Map<string, number>();
-  // This table is not sealed, so no activation code of an eSIM is listed in it.
-  for (const [part, bit] of Object.entries(PLACES))
-    for (const { value } of textsIn(withholdActivation(parts[part as keyof typeof PLACES])))
-      if (isName(value)) places.set(value, (places.get(value) ?? 0) | bit);
-  return places;
-}
-
 /** The states that an action may still leave. There are few such actions, so they are counted on each request. */
 const OPEN_STATES = ['pending', 'confirmed', 'in_flight', 'unknown'] as const satisfies readonly State[];
 
@@ -81,7 +84,7 @@ export async function addToTotal(queries: Queries, state: State, n: number): Pro
 }
 
 /** Adds to a stored number of actions, and to the sum of their times in ms. */
-export async function addTotal(
+async function addTotal(
   queries: Queries,
   { kind, key, n, ms = 0 }: { kind: 'state' | 'decision'; key: string; n: number; ms?: number },
 ): Promise<void> {
@@ -90,18 +93,6 @@ export async function addTotal(
        ON CONFLICT (kind, key) DO UPDATE SET n = totals.n + excluded.n, ms = totals.ms + excluded.ms`,
     ...[kind, key, n, ms],
   );
-}
-
-/** Counts the actions in each state; states without any are left out. */
-export async function readCounts(queries: Queries): Promise<{ state: State; n: number }[]> {
-  const open = await queries.all<{ state: State; n: number }>(
-    `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`,
-    ...OPEN_STATES,
-  );
-  const ended = await queries.all<{ state: State; n: number }>(
-    `SELECT key AS state, n FROM totals WHERE kind = 'state' AND n > 0`,
-  );
-  return [...open, ...ended];
 }
 
 /** Maximum number of values in one query. */
@@ -118,31 +109,19 @@ export interface Digests {
   others?: readonly { given: string; full: string }[];
 }
 
-/** A call of an operation that takes a list of targets. */
-export interface ListedCall extends SealedInput {
+/** A call whose repeats are looked for. */
+export interface RepeatedCall extends SealedInput {
   operation: string;
-  /** The field with the targets. */
-  list: string;
+  digests: Digests;
+  /** The field with the targets of an operation that takes several. */
+  list: string | undefined;
 }
 
-/** The entries of two lists that are the same. */
-export function sharedTargets(list: string, one: Fields, other: Fields): unknown[] {
-  const theirs = new Set(listOf(other[list]).map(canonical));
-  return listOf(one[list]).filter((entry) => theirs.has(canonical(entry)));
-}
-
-/**
- * Thrown when a requester has as many open questions as they may have. `until`: the time when the first of them
- * expires.
- */
-export class TooManyOpen extends Error {
-  override readonly name = 'TooManyOpen';
-  readonly until: number;
-
-  constructor(until: number) {
-    super('too many open questions');
-    this.until = until;
-  }
+/** An earlier call like another one. */
+export interface Repeat {
+  action: Action;
+  /** The targets that both calls have, if not all of them. */
+  values?: readonly string[];
 }
 
 /**
@@ -152,45 +131,42 @@ export class OpenCalls extends LedgerPart {
   /**
    * The same calls of any actor that wait, run or have no known end, and those that did something and were last changed at
    * `since` (epoch ms) or later; the newest first. A repeat has the same input of the caller, or sends the same: the two
-   * differ if a record was readable for one of the calls only.
+   * differ if a record was readable for one of the calls only. After them come those that say the same about some of the
+   * same targets of a list.
    */
-  same({ given, full, others = [] }: Digests, since: number, queries: Queries = this.parts.db): Promise<Action[]> {
-    const all = [{ given, full }, ...others];
-    return this.#actions(
+  async repeats(call: RepeatedCall, since: number, queries: Queries = this.parts.db): Promise<Repeat[]> {
+    const { operation, list, digests } = call;
+    const now = this.parts.clock.now();
+    const all = [digests, ...(digests.others ?? [])];
+    const same = await this.#actions(
       queries,
       `SELECT * FROM actions a WHERE (digest IN (${marks(all)}) OR full_digest IN (${marks(all)}))
          AND ${COUNTS} ORDER BY created_at DESC`,
-      ...all.map((one) => one.given),
-      ...all.map((one) => one.full),
-      this.parts.clock.now(),
-      since,
+      ...[...all.map(({ given }) => given), ...all.map(({ full }) => full), now, since],
     );
-  }
-
-  /** Calls as in `same` that say the same about some of the same targets; those about exactly these targets are among them. */
-  async sharing(call: ListedCall, since: number, queries: Queries = this.parts.db): Promise<Action[]> {
-    const { operation, list } = call;
-    const names = textsIn(call.sent[list]).flatMap(({ value }) => (isName(value) ? [value] : []));
+    const found = new Map(same.map((action): [string, Repeat] => [action.id, { action }]));
+    if (list === undefined) return [...found.values()];
     const rest = ({ [list]: _, ...others }: Fields) => canonicalCall(others);
-    const found = new Map<string, ActionRow>();
-    for (let from = 0; from < names.length; from += VALUES) {
-      const some = names.slice(from, from + VALUES);
+    const targets = new Set(listOf(call.sent[list]).map(canonical));
+    const names = textsIn(call.sent[list]).flatMap(({ value }) => (isName(value) ? [value] : []));
+    for (const some of chunks(names, VALUES)) {
       const rows = await queries.all<ActionRow>(
         `SELECT * FROM actions a WHERE operation = ? AND ${COUNTS} AND id IN
            (SELECT action FROM action_names WHERE value IN (${marks(some)}) AND (places & ${PLACES.shown}) <> 0)`,
-        operation,
-        this.parts.clock.now(),
-        since,
-        ...some,
+        ...[operation, now, since, ...some],
       );
-      for (const row of rows) found.set(row.id, row);
+      for (const row of rows) {
+        const { sent, given } = this.parts.seal.open(row.input, row.id) as SealedInput;
+        const shared = listOf(sent[list]).filter((target) => targets.has(canonical(target)));
+        const isAlike = rest(sent) === rest(call.sent) || rest(given) === rest(call.given);
+        if (found.has(row.id) || !isAlike || shared.length === 0) continue;
+        found.set(row.id, {
+          action: actionOf(row, this.parts.seal),
+          values: textsIn(shared).map(({ value }) => value),
+        });
+      }
     }
-    const sharing = [...found.values()].filter((row) => {
-      const { sent, given } = this.parts.seal.open(row.input, row.id) as SealedInput;
-      const isAlike = rest(sent) === rest(call.sent) || rest(given) === rest(call.given);
-      return isAlike && sharedTargets(list, sent, call.sent).length > 0;
-    });
-    return sharing.map((row) => actionOf(row, this.parts.seal));
+    return [...found.values()];
   }
 
   /** The id of this person's question about the call that waits, or that was not ended yet; empty for none. */
@@ -204,17 +180,14 @@ export class OpenCalls extends LedgerPart {
     return this.#actions(
       this.parts.db,
       `SELECT * FROM actions WHERE actor_id = ? AND operation = ? AND state = 'pending' AND expires_at > ?`,
-      actorId,
-      operation,
-      this.parts.clock.now(),
+      ...[actorId, operation, this.parts.clock.now()],
     );
   }
 
   /** Actions in these states that hold one of the values exclusively, the oldest first. */
   async holding(values: readonly string[], states: readonly State[]): Promise<Action[]> {
     const found = new Map<string, Action>();
-    for (let from = 0; from < values.length; from += VALUES) {
-      const some = values.slice(from, from + VALUES);
+    for (const some of chunks(values, VALUES)) {
       const actions = await this.#actions(
         this.parts.db,
         `SELECT a.* FROM action_names n JOIN actions a ON a.id = n.action
@@ -227,7 +200,7 @@ export class OpenCalls extends LedgerPart {
     return [...found.values()].sort((one, other) => one.createdAt - other.createdAt);
   }
 
-  /** Throws `TooManyOpen` if this actor has `most` questions that wait for a person. */
+  /** Throws `rate_limited` if this actor has `most` questions that wait for a person. */
   async requireRoom(actorId: string, most: number, queries: Queries = this.parts.db): Promise<void> {
     const open = await queries.get<{ n: number; first: number | null }>(
       `SELECT count(*) AS n, min(expires_at) AS first FROM actions
@@ -235,10 +208,197 @@ export class OpenCalls extends LedgerPart {
       actorId,
       this.parts.clock.now(),
     );
-    if (open && open.n >= most) throw new TooManyOpen(open.first ?? this.parts.clock.now());
+    if (open === undefined || open.n < most) return;
+    throw new SwitchboardError({
+      code: 'rate_limited',
+      message: `${open.n} of your requests already wait for a person, which is the limit.`,
+      effect: 'nothing_sent',
+      next: `Have some of them confirmed or declined first; the next one expires at ${new Date(open.first ?? 0).toISOString()}.`,
+      outcome: 'not_done',
+    });
   }
 
   async #actions(queries: Queries, sql: string, ...values: (string | number)[]): Promise<Action[]> {
     return (await queries.all<ActionRow>(sql, ...values)).map((row) => actionOf(row, this.parts.seal));
   }
+}
+
+interface ActionFilter {
+  actorId?: string | readonly string[];
+  states?: readonly State[];
+  /** Updated after this moment (epoch ms). */
+  since?: number;
+  /** 50 by default. */
+  limit?: number;
+  /** In the order in which they were asked for. */
+  oldestFirst?: boolean;
+  /** Without the steps of a workflow, whose own action covers them. */
+  whole?: boolean;
+}
+
+interface SinceFilter {
+  /** Updated before this moment (epoch ms). */
+  until?: number;
+  /** Phone numbers and ids that must all occur in the shown input or the result. */
+  about?: readonly string[];
+  /** Without the steps of a workflow, whose own action covers them. */
+  whole?: boolean;
+}
+
+/** The parts of an action that were shown to people. */
+const VISIBLE = PLACES.shown | PLACES.result;
+
+/** The reading side of the ledger: all that surfaces see of it. */
+export type ActionsView = Pick<ActionsReader, keyof ActionsReader>;
+
+/** Reads actions and their audit trail. It has no way to write. */
+export class ActionsReader {
+  readonly #db: Database;
+  readonly #seal: Seal;
+
+  constructor(db: Database, seal: Seal) {
+    this.#db = db;
+    this.#seal = seal;
+  }
+
+  async get(id: string): Promise<Action | undefined> {
+    const row = await this.#db.get<ActionRow>('SELECT * FROM actions WHERE id = ?', id);
+    return row && actionOf(row, this.#seal);
+  }
+
+  /** The most recently updated first, unless the filter says otherwise. */
+  async list(filter: ActionFilter): Promise<Action[]> {
+    const conditions: string[] = [filter.whole ? 'part_of IS NULL' : '1=1'];
+    const values: Value[] = [];
+    if (filter.actorId !== undefined) {
+      const ids = [filter.actorId].flat();
+      conditions.push(`actor_id IN (${marks(ids)})`);
+      values.push(...ids);
+    }
+    if (filter.states) {
+      conditions.push(`state IN (${marks(filter.states)})`);
+      values.push(...filter.states);
+    }
+    if (filter.since !== undefined) {
+      conditions.push('updated_at > ?');
+      values.push(filter.since);
+    }
+    const order = filter.oldestFirst ? 'created_at, id' : 'updated_at DESC';
+    const sql = `SELECT * FROM actions WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
+    return (await this.#db.all<ActionRow>(sql, ...values, filter.limit ?? 50)).map((row) => actionOf(row, this.#seal));
+  }
+
+  /**
+   * Actions updated at or after `at` (epoch ms), oldest first. If there are more than `limit`, the newest of them.
+   */
+  async since(at: number, limit: number, only: SinceFilter = {}): Promise<Action[]> {
+    const { about = [], until = Number.MAX_SAFE_INTEGER } = only;
+    const whole = only.whole ? 'a.part_of IS NULL' : '1=1';
+    const [first, ...others] = about;
+    const rows =
+      first === undefined
+        ? await this.#db.all<ActionRow>(
+            `SELECT a.* FROM actions a WHERE a.updated_at >= ? AND a.updated_at < ? AND ${whole}
+               ORDER BY a.updated_at DESC LIMIT ?`,
+            ...[at, until, limit],
+          )
+        : await this.#db.all<ActionRow>(
+            `SELECT a.* FROM action_names n CROSS JOIN actions a
+               WHERE n.value = ? AND n.updated_at >= ? AND n.updated_at < ? AND (n.places & ${VISIBLE}) <> 0
+                 AND a.id = n.action AND ${whole} ${others.map(() => `AND ${NAMES_TOO}`).join(' ')}
+               ORDER BY n.updated_at DESC LIMIT ?`,
+            ...[first, at, until, ...others, limit],
+          );
+    return rows.map((row) => actionOf(row, this.#seal)).reverse();
+  }
+
+  /** Actions whose shown input or result names this value (a phone number), newest first. */
+  async about(value: string, limit = 5, only: Pick<SinceFilter, 'whole'> = {}): Promise<Action[]> {
+    return (await this.since(0, limit, { ...only, about: [value] })).reverse();
+  }
+
+  /** The actions that sent rows of a batch. */
+  async ofBatch(id: string): Promise<Action[]> {
+    const rows = await this.#db.all<ActionRow>('SELECT * FROM actions WHERE batch = ? ORDER BY created_at', id);
+    return rows.map((row) => actionOf(row, this.#seal));
+  }
+
+  /** The newest lines of the audit trail, the latest first. */
+  audit(limit = 100): Promise<AuditLine[]> {
+    return this.#db.all<AuditLine>('SELECT * FROM audit ORDER BY seq DESC LIMIT ?', limit);
+  }
+
+  /** Counts the actions in each state; states without any are left out. */
+  async counts(): Promise<{ state: State; n: number }[]> {
+    const open = await this.#db.all<{ state: State; n: number }>(
+      `SELECT state, count(*) AS n FROM actions WHERE state IN (${marks(OPEN_STATES)}) GROUP BY state`,
+      ...OPEN_STATES,
+    );
+    const ended = await this.#db.all<{ state: State; n: number }>(
+      `SELECT key AS state, n FROM totals WHERE kind = 'state' AND n > 0`,
+    );
+    return [...open, ...ended];
+  }
+
+  /** Number of actions that wait for a person or are running. */
+  async live(): Promise<number> {
+    const row = await this.#db.get<{ n: number }>(
+      `SELECT count(*) AS n FROM actions WHERE state IN ('pending','confirmed','in_flight')`,
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Calls the listener soon after another process has written to the ledger. Returns a function that removes it. */
+  onOtherWrites(listener: () => void): () => void {
+    return this.#db.onOtherWrites(listener);
+  }
+}
+
+const NAMES_TOO = `EXISTS (SELECT 1 FROM action_names m
+  WHERE m.action = n.action AND m.value = ? AND (m.places & ${VISIBLE}) <> 0)`;
+
+/** Upper bounds of the times that are counted together, in ms. The longest that a question waits is a day. */
+const BOUNDS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 8 * HOUR_MS, 24 * HOUR_MS];
+const LEVELS: readonly Level[] = ['own', 'approver'];
+/** The bound of a longer time. */
+const BEYOND = Number.MAX_SAFE_INTEGER;
+
+/** The times from questions to decisions of one level by one way. */
+export interface DecisionTimes {
+  level: Level;
+  way: Way;
+  /** Upper bounds in ms, with the number of decisions up to each. */
+  buckets: readonly { upTo: number; count: number }[];
+  count: number;
+  /** Sum of the times, in ms. */
+  ms: number;
+}
+
+/** Counts the time from a question to a person's decision. Kept apart from the actions, which are deleted some day. */
+export async function countDecision(queries: Queries, row: ActionRow, way: Way): Promise<void> {
+  const level = levelOfAction({ known: objectIn(row.known) ?? {} });
+  const ms = Math.max(0, (row.decided_at ?? row.created_at) - row.created_at);
+  const upTo = BOUNDS.find((bound) => ms <= bound) ?? BEYOND;
+  await addTotal(queries, { kind: 'decision', key: `${level} ${way} ${upTo}`, n: 1, ms });
+}
+
+/** The times of all decisions, by level and way; those without a decision are there with zeros. */
+export async function readDecisionTimes(queries: Queries): Promise<DecisionTimes[]> {
+  const sql = `SELECT key, n, ms FROM totals WHERE kind = 'decision'`;
+  const rows = (await queries.all<{ key: string; n: number; ms: number }>(sql)).map(({ key, ...row }) => {
+    const [level, way, upTo] = key.split(' ');
+    return { ...row, level, way, upTo: Number(upTo) };
+  });
+  return LEVELS.flatMap((level) =>
+    WAYS.map((way) => {
+      const own = rows.filter((row) => row.level === level && row.way === way);
+      const upTo = (bound: number) => sum(own.filter((row) => row.upTo <= bound).map(({ n }) => n));
+      const buckets = BOUNDS.map((bound) => ({ upTo: bound, count: upTo(bound) }));
+      return { level, way, buckets, count: upTo(BEYOND), ms: sum(own.map(({ ms }) => ms)) };
+    }),
+  );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -1,41 +1,27 @@
-import { plainText } from '../lib/values.ts';
+import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
+import type { Failure } from '../lib/errors.ts';
+import type { Fields } from '../lib/values.ts';
 import { withholdActivation } from '../platform/dialect/activation.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
-import { addJob } from '../work/jobs.ts';
+import { addJob, backoff, chunks } from '../work/jobs.ts';
 import {
   type ActionRow,
-  bindingOf,
+  boundText,
   type ClaimedRows,
   type DecidedBy,
+  decidedText,
   type End,
   type NewAction,
-  proofOf,
   type SealedInput,
   type State,
 } from './action.ts';
-import { countDecision } from './actions-view.ts';
-import type { AuditStep } from './audit.ts';
-import { readJob, removeLater, showJob, showKey } from './later.ts';
-import { addToTotal, changeRow, touchNames, writeNames } from './lookups.ts';
-import { newReading, saveReading } from './readings.ts';
-import { resultText, type Seal } from './seal.ts';
+import type { ReadingRecord } from './later.ts';
+import { followUnknown, removeLater, saveReading, showJob, showKey } from './later.ts';
+import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, writeNames } from './lookups.ts';
+import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
-
-/** The columns of an action without a decision. */
-const UNDECIDED = {
-  decided_by: null,
-  decided_person: null,
-  decided_via: null,
-  decided_at: null,
-  decided_reason: null,
-  finished_at: null,
-  result: null,
-  error: null,
-  bound: null,
-  proof: null,
-} satisfies Partial<ActionRow>;
 
 /**
  * The row of a new action, bound to the text that a person sees of it. `owner`: the process that sends it, if it is
@@ -44,8 +30,8 @@ const UNDECIDED = {
 export function newRow(fresh: NewAction, made: { id: string; now: number; owner: string; seal: Seal }): ActionRow {
   const { id, now, owner, seal } = made;
   const isSent = fresh.state === 'in_flight';
+  const decided = fresh.batch?.decided;
   const row: ActionRow = {
-    ...UNDECIDED,
     id,
     operation: fresh.operation,
     actor_id: fresh.actorId,
@@ -68,21 +54,19 @@ export function newRow(fresh: NewAction, made: { id: string; now: number; owner:
     notes: JSON.stringify(fresh.notes ?? {}),
     part_of: fresh.partOf ?? null,
     batch: fresh.batch?.id ?? null,
-    ...decisionOf(fresh.batch),
+    // The decision about a batch holds for each of its rows.
+    decided_by: decided?.decidedBy ?? null,
+    decided_person: decided?.decidedPerson ?? null,
+    decided_via: decided?.decidedVia ?? null,
+    decided_at: decided?.decidedAt ?? null,
+    decided_reason: null,
+    finished_at: null,
+    result: null,
+    error: null,
+    bound: null,
+    proof: null,
   };
-  return { ...row, bound: bindingOf(row, seal) };
-}
-
-/** The decision about a batch, which holds for each of its rows. */
-function decisionOf(batch: NewAction['batch']): Partial<ActionRow> {
-  if (batch === undefined) return {};
-  const { decidedBy, decidedPerson, decidedVia, decidedAt } = batch.decided;
-  return {
-    decided_by: decidedBy ?? null,
-    decided_person: decidedPerson ?? null,
-    decided_via: decidedVia ?? null,
-    decided_at: decidedAt ?? null,
-  };
+  return { ...row, bound: seal.mac(boundText(row)) };
 }
 
 /** A row of a batch that is neither sent nor left out, and has no answer. */
@@ -112,22 +96,17 @@ export async function batchRuns(queries: Queries, id: string): Promise<boolean> 
   return (await queries.get(`SELECT 1 FROM batches WHERE id = ? AND state = 'running' FOR UPDATE`, id)) !== undefined;
 }
 
-/** A decision about a waiting action. */
-export interface Decision {
-  state: 'confirmed' | 'declined';
-  by: DecidedBy | undefined;
-  via: string;
-  /** Epoch ms. */
-  now: number;
-  /** The process that sends the action. */
-  owner: string | null;
-}
-
 /** Writes a decision with its proof. The caller has locked the row. */
 export async function writeDecision(
   queries: Queries,
   asked: ActionRow,
-  { state, by, via, now, owner }: Decision,
+  {
+    state,
+    by,
+    via,
+    now,
+    owner,
+  }: { state: 'confirmed' | 'declined'; by: DecidedBy | undefined; via: string; now: number; owner: string | null },
   seal: Seal,
 ): Promise<ActionRow> {
   const set = {
@@ -142,71 +121,36 @@ export async function writeDecision(
     owner,
   };
   const row = { ...asked, ...set };
-  row.proof = proofOf(row, state, seal);
+  row.proof = seal.mac(decidedText(row, state));
   await changeRow(queries, row.id, { ...set, proof: row.proof });
   await addJob(queries, showJob(row.id), now);
   if (by !== undefined) await countDecision(queries, row, by.way);
   return row;
 }
 
-/** The texts of an action's end. Throws before anything is written if a value cannot be written as JSON. */
-export function textsOf(
-  id: string,
-  { result, error }: End,
-  seal: Seal,
-): { result: string | null; error: string | null } {
-  return { result: result ? resultText(id, result, seal) : null, error: error ? JSON.stringify(error) : null };
-}
-
-/** An end to write. */
-export interface Ending {
-  id: string;
-  end: End;
-  texts: ReturnType<typeof textsOf>;
-  /** The process that writes it. */
-  owner: string;
-  /** Epoch ms. */
-  now: number;
-}
-
 /** Writes an end, without its entry in the audit trail. Undefined if the action is in none of the states `from`, or belongs to another process. */
 export async function writeEnd(
   queries: Queries,
-  { id, end, texts, owner, now }: Ending,
+  end: End,
+  made: { id: string; result: string | null; error: string | null; owner: string; now: number },
 ): Promise<ActionRow | undefined> {
+  const { id, result, error, owner, now } = made;
   const row = await queries.get<ActionRow>(
     `UPDATE actions SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
        WHERE id = ? AND state IN (${marks(end.from)})
          AND (state <> 'in_flight' OR owner = ? OR CAST(? AS INTEGER) = 0) RETURNING *`,
-    end.state,
-    texts.result,
-    texts.error,
-    now,
-    now,
-    id,
-    ...end.from,
-    owner,
-    end.fenced ? 1 : 0,
+    ...[end.state, result, error, now, now, id, ...end.from, owner, end.fenced ? 1 : 0],
   );
   if (!row) return undefined;
   await removeLater(queries, id, ['send']);
   if (end.from.includes('pending')) await removeLater(queries, id, ['expire']);
-  if (end.state === 'unknown') {
-    await saveReading(queries, id, newReading(end.writtenAt, end.error));
-    await addJob(queries, readJob(id, now), now);
-  } else if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
-  if (row.consent !== null) await addJob(queries, showJob(id), now);
+  if (end.from.includes('unknown')) await removeLater(queries, id, ['read']);
+  if (end.state === 'unknown') await followUnknown(queries, row, { ...end, now });
+  else if (row.consent !== null) await addJob(queries, showJob(id), now);
   await touchNames(queries, id, now);
   await writeNames(queries, id, now, { result: withholdActivation(end.result) });
   await addToTotal(queries, end.state, 1);
   return row;
-}
-
-/** The step of an end, for the audit trail. */
-export function endStep({ state, result, error, who = 'switchboard', by, detail }: End, at: number): AuditStep {
-  // The warning in the result of a partly done action names what was not done.
-  const warning = state === 'partly' && typeof result?.Warning === 'string' ? result.Warning : '';
-  return { what: state, who, detail: detail ?? (error ? plainText(error.message) : warning), by, at };
 }
 
 /** Actions deleted in one step. */
@@ -245,4 +189,155 @@ async function deleteSome(db: Database, state: State, before: number): Promise<n
     await addToTotal(queries, state, -rows.length);
     return rows.length;
   });
+}
+
+/** The part of a sent action that may be shown. */
+interface SentAction {
+  id: string;
+  operation: string;
+  /** True while the action is running or its outcome is unknown. */
+  open: boolean;
+  shown: Fields;
+  known: Fields;
+}
+
+interface SentRow {
+  id: string;
+  operation: string;
+  state: string;
+  shown: string;
+  known: string;
+}
+
+/** Maximum number of values in one query. */
+const VALUES = 100;
+const ASKED = PLACES.shown | PLACES.known;
+
+/** The part of the ledger about actions whose outcome is, or was, unknown. */
+export class Readings extends LedgerPart {
+  /** The attempts to resolve this outcome so far; undefined before the first. */
+  async find(id: string): Promise<ReadingRecord | undefined> {
+    const row = await this.parts.db.get<{ reading: string | null }>('SELECT reading FROM actions WHERE id = ?', id);
+    return row?.reading ? (JSON.parse(row.reading) as ReadingRecord) : undefined;
+  }
+
+  /** Writes the record of an action. */
+  save(id: string, record: ReadingRecord): Promise<void> {
+    return saveReading(this.parts.db, id, record);
+  }
+
+  /** Replaces the error of an action that is still unknown. Resolves to false if it is no longer unknown. */
+  updateError(id: string, error: Failure): Promise<boolean> {
+    return this.parts.db.transaction(async (queries) => {
+      const now = this.parts.clock.now();
+      const changed = await queries.run(
+        `UPDATE actions SET error = ?, updated_at = ? WHERE id = ? AND state = 'unknown'`,
+        JSON.stringify(error),
+        now,
+        id,
+      );
+      if (changed === 1) await touchNames(queries, id, now);
+      return changed === 1;
+    });
+  }
+
+  /** Ids of unknown actions whose shown input contains this value as a whole string. */
+  async unknownAbout(value: string): Promise<string[]> {
+    const rows = await this.parts.db.all<{ id: string }>(
+      `SELECT a.id AS id FROM actions a CROSS JOIN action_names n
+         WHERE a.state = 'unknown' AND n.action = a.id AND n.value = ? AND (n.places & ${PLACES.shown}) <> 0`,
+      value,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ids of actions of the same operation that are running or whose outcome is unknown. */
+  async openLike(operation: string, except: string): Promise<string[]> {
+    const rows = await this.parts.db.all<{ id: string }>(
+      `SELECT id FROM actions WHERE operation = ? AND id <> ? AND state IN ('in_flight','unknown')`,
+      operation,
+      except,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Returns the values that occur in the result of an action of the same operation that was done, in whole or in part,
+   * and ended at `since` (epoch ms) or later. A value that the ledger does not list counts as claimed, because it
+   * cannot be looked up.
+   */
+  async claimed(
+    operation: string,
+    { values, except, since }: { values: readonly string[]; except: string; since: number },
+  ): Promise<ReadonlySet<string>> {
+    const claimed = new Set(values.filter((value) => !isName(value)));
+    const listed = [...new Set(values.filter(isName))];
+    for (const some of chunks(listed, VALUES)) {
+      const rows = await this.parts.db.all<{ value: string }>(
+        `SELECT n.value AS value FROM action_names n JOIN actions a ON a.id = n.action
+           WHERE n.value IN (${marks(some)}) AND n.updated_at >= ?
+             AND (n.places & ${PLACES.result}) <> 0 AND a.operation = ? AND a.id <> ?
+             AND a.state IN ('done','partly') AND a.finished_at >= ?`,
+        ...some,
+        since,
+        operation,
+        except,
+        since,
+      );
+      for (const { value } of rows) claimed.add(value);
+    }
+    return claimed;
+  }
+
+  /**
+   * Actions of any operation whose shown input or known values contain this value as a whole string, and that are open
+   * or were done at `since` (epoch ms) or later.
+   */
+  async sentAbout(value: string, except: string, since: number): Promise<SentAction[]> {
+    const columns = 'a.id AS id, a.operation AS operation, a.state AS state, a.shown AS shown, a.known AS known';
+    const named = `n.action = a.id AND n.value = ? AND (n.places & ${ASKED}) <> 0 AND a.id <> ?`;
+    const open = await this.parts.db.all<SentRow>(
+      `SELECT ${columns} FROM actions a CROSS JOIN action_names n WHERE a.state IN ('in_flight','unknown') AND ${named}`,
+      value,
+      except,
+    );
+    const done = await this.parts.db.all<SentRow>(
+      `SELECT ${columns} FROM action_names n CROSS JOIN actions a
+         WHERE ${named} AND n.updated_at >= ? AND a.state IN ('done','partly') AND a.finished_at >= ?`,
+      value,
+      except,
+      since,
+      since,
+    );
+    return [...open, ...done].map(({ id, operation, state, shown, known }) => ({
+      id,
+      operation,
+      open: state === 'in_flight' || state === 'unknown',
+      shown: JSON.parse(shown) as Fields,
+      known: JSON.parse(known) as Fields,
+    }));
+  }
+}
+
+/** Maximum length of a reading's text. */
+export const MAX_OBSERVED = 700;
+/** Readings begin this far into the backoff, so that the first wait is 16 s. */
+const FIRST_WAIT = 5;
+/** Prefix of a stored first reading that showed the work as partly done. */
+export const PARTLY = 'partly: ';
+
+/** Two readings agree if both showed the same part as done, or both showed nothing as done. */
+export function agrees(first: ReadingRecord['notDone'], outcome: 'partly' | 'not_done', observed: string): boolean {
+  return outcome === 'partly' ? first?.observed === observed : first?.observed.startsWith(PARTLY) === false;
+}
+
+/**
+ * Time of the next reading (epoch ms): after a growing wait at first, hourly after the first hour, and only on request
+ * after a week. `settled`: time from which the platform can no longer be working on the action.
+ */
+export function nextReadingAt(attempts: number, began: number, settled: number): number | undefined {
+  const age = began - settled;
+  if (age > WEEK_MS) return undefined;
+  const wait = age > HOUR_MS ? HOUR_MS : backoff(FIRST_WAIT + attempts);
+  return began < settled ? Math.min(began + wait, settled) : began + wait;
 }

@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Clock } from '../lib/clock.ts';
 import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/activation.ts';
+import type { Database } from '../store/types.ts';
 
 /**
  * Encrypts values for storage (AES-256-GCM), bound to the record they belong to. While a key is rotated there are
@@ -71,7 +73,7 @@ function sealOf(key: Uint8Array): Pick<Seal, 'seal' | 'open' | 'digest' | 'mac'>
 }
 
 /** The first key seals, and all of them open. */
-export type SealingKeys = readonly [Uint8Array, ...Uint8Array[]];
+type SealingKeys = readonly [Uint8Array, ...Uint8Array[]];
 
 const KEY_FILE = 'sealing.key';
 const OTHER_KEY = 'move it away to create a new one, or set SEALING_KEY';
@@ -175,4 +177,23 @@ export function resultJson({ id, result }: { id: string; result: string | null }
 
 function recordOf(id: string): string {
   return `${id}/result`;
+}
+
+export interface LedgerParts {
+  /** The store's area `ledger`. */
+  db: Database;
+  seal: Seal;
+  /** The store's clock: processes compare times in the ledger with it. */
+  clock: Clock;
+  /** Id under which this process claims actions and jobs. */
+  owner: string;
+}
+
+/** A part of the ledger, with the other parts that it uses. No surface gets one, because it can write. */
+export class LedgerPart<More = unknown> {
+  protected readonly parts: LedgerParts & More;
+
+  constructor(parts: LedgerParts & More) {
+    this.parts = parts;
+  }
 }

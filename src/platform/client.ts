@@ -6,7 +6,7 @@ import type { Metric } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { type Fields, withoutTrailing } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
-import { takenOver } from '../work/holds.ts';
+import { takenOver } from '../work/jobs.ts';
 import {
   type CallContext,
   cancelled,

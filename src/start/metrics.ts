@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { STATES } from '../ledger/action.ts';
-import { type DecisionTimes, readDecisionTimes } from '../ledger/actions-view.ts';
+import { type DecisionTimes, readDecisionTimes } from '../ledger/lookups.ts';
 import { CHECK_MS, type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
 import { sendJson } from '../lib/http.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';

@@ -129,6 +129,18 @@ export function json(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
+/** Queries by what runs a statement, and what reads its rows. */
+export function queriesOf(
+  run: (sql: string, values: Value[]) => Promise<number>,
+  all: (sql: string, values: Value[]) => Promise<unknown[]>,
+): Queries {
+  return {
+    run: (sql, ...values) => run(sql, values),
+    get: async <Row>(sql: string, ...values: Value[]) => (await all(sql, values))[0] as Row | undefined,
+    all: async <Row>(sql: string, ...values: Value[]) => (await all(sql, values)) as Row[],
+  };
+}
+
 /** Writes rows with the same columns in one statement. */
 export async function insert(queries: Queries, table: string, rows: readonly Columns[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { type Clock, FETCH_MS, LOOK_MS, monotonicOf } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { hasCode, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
+import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
@@ -193,7 +193,7 @@ export class PostgresStore implements Store {
   }
 
   database(area: Area): Database {
-    const queries = queriesOf(async (sql, values) => {
+    const queries = queriesBy(async (sql, values) => {
       await this.ready();
       const result = await this.query(sql, values);
       if (result.command !== 'SELECT' && result.rowCount) this.#announce(area);
@@ -242,7 +242,7 @@ export class PostgresStore implements Store {
       version: `PostgreSQL ${row?.version.split(' ')[0]}`,
       clockDifferenceMs: this.#difference,
       mayCreateTables: row?.may ?? false,
-      number: await numberOf(queriesOf(this.query), 'postgres'),
+      number: await numberOf(queriesBy(this.query), 'postgres'),
     };
   }
 
@@ -308,7 +308,13 @@ export class PostgresStore implements Store {
     const { schema, onOpen, replacesOldest = false } = this.#options;
     await this.transact(async (queries) => {
       await queries.run(`SELECT pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-      await requireVersion(queries);
+      const server = await queries.get<{ number: string; version: string }>(
+        `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
+      );
+      if (Number(server?.number) < OLDEST_VERSION)
+        throw new UnusableStore(
+          `DATABASE_URL: PostgreSQL ${server?.version} is too old; Switchboard needs 13 or later.`,
+        );
       if (schema !== undefined) await queries.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
       await raise(queries, 'postgres', { replacesOldest });
       await onOpen?.(queries);
@@ -334,11 +340,11 @@ export class PostgresStore implements Store {
     client.on('error', onError);
     try {
       await client.query('BEGIN');
-      const queries = queriesOf((sql, values) => client.query(this.#prepared(sql, values)));
+      const queries = queriesBy((sql, values) => client.query(this.#prepared(sql, values)));
       const value = await work({
         ...queries,
         lock: async (name) => void (await queries.run('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', name)),
-        now: async () => (this.#options.ownClock ? this.clock.now() : timeOf(await queries.get<{ at: number }>(TIME))),
+        now: async () => (this.#options.ownClock ? this.clock.now() : ((await queries.get(TIME)) as { at: number }).at),
       });
       await client.query('COMMIT');
       return value;
@@ -389,25 +395,11 @@ export class PostgresStore implements Store {
   }
 }
 
-function queriesOf(send: Send): Queries {
-  return {
-    run: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
-    get: async <Row>(sql: string, ...values: Value[]) => (await send(sql, values)).rows[0] as Row | undefined,
-    all: async <Row>(sql: string, ...values: Value[]) => (await send(sql, values)).rows as Row[],
-  };
-}
-
-function timeOf(row: { at: number } | undefined): number {
-  if (!row) throw new Error('the database did not say its time');
-  return row.at;
-}
-
-async function requireVersion(queries: Queries): Promise<void> {
-  const row = await queries.get<{ number: string; version: string }>(
-    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS version`,
+function queriesBy(send: Send): Queries {
+  return queriesOf(
+    async (sql, values) => (await send(sql, values)).rowCount ?? 0,
+    async (sql, values) => (await send(sql, values)).rows,
   );
-  if (Number(row?.number) < OLDEST_VERSION)
-    throw new UnusableStore(`DATABASE_URL: PostgreSQL ${row?.version} is too old; Switchboard needs 13 or later.`);
 }
 
 /** The URL with TLS as libpq means it, and with a search path if there is a schema. Options that it has stay. */

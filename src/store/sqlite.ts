@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 import { type Clock, POLL_MS } from '../lib/clock.ts';
 import { makePrivate } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/values.ts';
-import { hasCode, isStoreUnavailable, Outage, storeUnavailable, UnusableStore } from './key-values.ts';
+import { hasCode, isStoreUnavailable, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
 import type { Area, Database, Queries, Store, StoreHealth, StoreOptions, Transaction, Value } from './types.ts';
 
@@ -27,7 +27,12 @@ export class SqliteFile {
 
   constructor(path: string) {
     try {
-      if (path !== ':memory:') prepareFile(path);
+      if (path !== ':memory:') {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        closeSync(openSync(path, 'a', 0o600));
+        // SQLite gives its -wal and -shm files the mode of the file.
+        for (const end of ['', '-wal', '-shm']) makePrivate(path + end);
+      }
       this.#db = new Libsql(path);
       // SQLite would wait within a statement, and block this process until the lock is free.
       this.#db.exec('PRAGMA busy_timeout=0');
@@ -50,20 +55,16 @@ export class SqliteFile {
   }
 
   get(sql: string, values: Value[]): unknown {
-    return this.#locked(sql, () => {
-      const row = this.#prepared(sql).get(...values) as object | undefined;
-      // libsql adds how long the statement took.
-      if (row) Reflect.deleteProperty(row, '_metadata');
-      return row;
-    });
+    return this.all(sql, values)[0];
   }
 
   all(sql: string, values: Value[]): unknown[] {
-    return this.#locked(sql, () =>
-      this.#prepared(sql)
-        .all(...values)
-        .map(withBytes),
-    );
+    const rows = this.#locked(sql, () => this.#prepared(sql).all(...values) as Fields[]);
+    // libsql gives bytes as ArrayBuffer.
+    for (const row of rows)
+      for (const [name, value] of Object.entries(row))
+        if (value instanceof ArrayBuffer) row[name] = new Uint8Array(value);
+    return rows;
   }
 
   /**
@@ -169,28 +170,6 @@ function translated(error: unknown): unknown {
   return hasCode(error, UNAVAILABLE) ? storeUnavailable(error) : error;
 }
 
-/** True if a statement failed because another connection holds the lock. */
-function isLocked(error: unknown): boolean {
-  return isStoreUnavailable(error) && hasCode(error.cause, LOCKED);
-}
-
-/** libsql gives bytes of several rows as ArrayBuffer, and of one row as Uint8Array. */
-function withBytes(row: unknown): unknown {
-  const columns = row as Fields;
-  for (const name of Object.keys(columns)) {
-    const value = columns[name];
-    if (value instanceof ArrayBuffer) columns[name] = new Uint8Array(value);
-  }
-  return columns;
-}
-
-/** Creates the folder, and the file with mode 0600. SQLite gives its -wal and -shm files the mode of that file. */
-function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  closeSync(openSync(path, 'a', 0o600));
-  for (const end of ['', '-wal', '-shm']) makePrivate(path + end);
-}
-
 /** Areas whose last writes may be lost in a power cut. All other commits are on the disk before they return. */
 const RELAXED: readonly Area[] = ['budget', 'watches', 'pairing', 'slack-seen'];
 /** A caller waits this long for the lock of another process; less once another caller has waited in vain. */
@@ -239,15 +218,26 @@ export class SqliteStore implements Store {
   database(area: Area): Database {
     const isDurable = !RELAXED.includes(area);
     return {
+      ...queriesOf(
+        (sql, values) => this.#single(isDurable, true, (file) => file.run(sql, values)),
+        (sql, values) => this.#single(isDurable, false, (file) => file.all(sql, values)),
+      ),
       engine: 'sqlite',
       ready: () => this.#single(isDurable, false, () => undefined),
-      run: (sql, ...values) => this.#single(isDurable, true, (file) => file.run(sql, values)),
-      get: <Row>(sql: string, ...values: Value[]) =>
-        this.#single(isDurable, false, (file) => file.get(sql, values) as Row | undefined),
-      all: <Row>(sql: string, ...values: Value[]) =>
-        this.#single(isDurable, false, (file) => file.all(sql, values) as Row[]),
-      transaction: (work) => this.#transaction(isDurable, work),
-      onOtherWrites: (listener) => this.#onOtherWrites(listener),
+      // The write lock is taken at once, so that two processes cannot both believe that they were first.
+      transaction: (work) =>
+        this.#observed(true, (until) => {
+          const running = this.#transactions.then(() => this.#transact(isDurable, until, work));
+          this.#transactions = running.catch(() => undefined);
+          return running;
+        }),
+      onOtherWrites: (listener) => {
+        this.#listeners.add(listener);
+        // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the
+        // file would not work, because its log is written through a memory map.
+        this.#checking ??= setInterval(() => this.#check(), POLL_MS).unref();
+        return () => this.#listeners.delete(listener);
+      },
     };
   }
 
@@ -262,7 +252,7 @@ export class SqliteStore implements Store {
   async health(): Promise<StoreHealth> {
     const file = this.#file ?? new SqliteFile(this.#options.path);
     try {
-      const queries = queriesOf(file);
+      const queries = queriesIn(file);
       const row = await queries.get<{ version: string }>('SELECT sqlite_version() AS version');
       const number = await numberOf(queries, 'sqlite');
       return {
@@ -290,23 +280,6 @@ export class SqliteStore implements Store {
       };
       return attempt(until, once, () => this.#begun);
     });
-  }
-
-  /** The write lock is taken at once, so that two processes cannot both believe that they were first. */
-  #transaction<T>(isDurable: boolean, work: (queries: Transaction) => Promise<T>): Promise<T> {
-    return this.#observed(true, (until) => {
-      const running = this.#transactions.then(() => this.#transact(isDurable, until, work));
-      this.#transactions = running.catch(() => undefined);
-      return running;
-    });
-  }
-
-  #onOtherWrites(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    // `data_version` is a read of shared memory: four checks a second cost less than 0.01 % of a core. Watching the file
-    // would not work, because its log is written through a memory map.
-    this.#checking ??= setInterval(() => this.#check(), POLL_MS).unref();
-    return () => this.#listeners.delete(listener);
   }
 
   /**
@@ -420,19 +393,18 @@ export class SqliteStore implements Store {
   }
 }
 
-function queriesOf(file: SqliteFile): Queries {
-  return {
-    run: async (sql, ...values) => file.run(sql, values),
-    get: async <Row>(sql: string, ...values: Value[]) => file.get(sql, values) as Row | undefined,
-    all: async <Row>(sql: string, ...values: Value[]) => file.all(sql, values) as Row[],
-  };
+function queriesIn(file: SqliteFile): Queries {
+  return queriesOf(
+    async (sql, values) => file.run(sql, values),
+    async (sql, values) => file.all(sql, values),
+  );
 }
 
 /** Runs a transaction that has begun. */
 async function toItsEnd<T>(file: SqliteFile, clock: Clock, work: (queries: Transaction) => Promise<T>): Promise<T> {
   try {
     const value = await work({
-      ...queriesOf(file),
+      ...queriesIn(file),
       // The transaction has the whole file.
       lock: async () => undefined,
       now: async () => clock.now(),
@@ -456,7 +428,9 @@ async function attempt<T>(until: number, work: () => T, before: () => Promise<vo
     try {
       return work();
     } catch (error) {
-      if (!isLocked(error) || performance.now() >= until) throw error;
+      // Another connection holds the lock.
+      const isLocked = isStoreUnavailable(error) && hasCode(error.cause, LOCKED);
+      if (!isLocked || performance.now() >= until) throw error;
     }
     await sleep(pauseMs);
   }

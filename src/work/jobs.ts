@@ -1,10 +1,129 @@
 import { type Clock, DAY_MS, SECOND_MS } from '../lib/clock.ts';
-import { Blocked, NeedsPerson, Unavailable } from '../lib/errors.ts';
+import { Blocked, NeedsPerson, SwitchboardError, Unavailable } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
 import { isStoreUnavailable, marks } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries, Transaction, Value } from '../store/types.ts';
-import { chunks, Holds, LEASE_MS } from './holds.ts';
+
+/** A claim ends after this time unless it is renewed. */
+export const LEASE_MS = 30_000;
+/** Maximum number of rows in one statement. */
+const ROWS = 100;
+
+/** A process that holds jobs. */
+interface Holder {
+  database: Database;
+  clock: Clock;
+  /** Id under which the process claims jobs. */
+  owner: string;
+}
+
+/** The kind of a hold that needs nothing done when its process is gone. */
+export const HOLD = 'hold';
+
+/**
+ * Jobs that this process claims without running a handler: it does the work itself, or keeps others from doing it. If
+ * the process dies, the claim ends, and the handler of the kind runs in another process.
+ */
+class Holds {
+  readonly #holder: Holder;
+
+  constructor(holder: Holder) {
+    this.#holder = holder;
+  }
+
+  /**
+   * Takes or renews all of these keys, or none. False if another process holds one of them.
+   * @param kind names the handler of the job that runs if the process no longer renews its hold
+   */
+  async take(keys: readonly string[], kind = HOLD, payload: Fields = {}): Promise<boolean> {
+    const { database, clock, owner } = this.#holder;
+    try {
+      await database.transaction(async (queries) => {
+        const now = clock.now();
+        for (const some of chunks(keys, ROWS)) {
+          const taken = await queries.run(
+            `INSERT INTO jobs (kind, key, subject, payload, run_at, added_at, claimed_by, claimed_until)
+               VALUES ${some.map(() => `(?, ?, '', ?, ?, ?, ?, ?)`).join(', ')}
+               ON CONFLICT (key) WHERE dead_at IS NULL DO UPDATE SET claimed_by = excluded.claimed_by,
+                 claimed_until = excluded.claimed_until
+                 WHERE jobs.claimed_by = excluded.claimed_by OR jobs.claimed_until <= ?`,
+            ...some.flatMap((key) => [kind, key, JSON.stringify(payload), now, now, owner, now + LEASE_MS]),
+            now,
+          );
+          if (taken < some.length) throw new Taken();
+        }
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof Taken) return false;
+      throw error;
+    }
+  }
+
+  /** Ends the holds of these keys that this process has. */
+  async release(keys: readonly string[]): Promise<void> {
+    const { database, owner } = this.#holder;
+    for (const some of chunks(keys, ROWS))
+      await database.run(`DELETE FROM jobs WHERE claimed_by = ? AND key IN (${marks(some)})`, owner, ...some);
+  }
+
+  /** Extends the claims of these keys that this process still has. */
+  async renew(keys: readonly string[]): Promise<void> {
+    const { database, clock, owner } = this.#holder;
+    for (const some of chunks(keys, ROWS))
+      await database.run(
+        `UPDATE jobs SET claimed_until = ? WHERE claimed_by = ? AND key IN (${marks(some)})`,
+        ...[clock.now() + LEASE_MS, owner, ...some],
+      );
+  }
+}
+
+/**
+ * Extends the claim of one job within a transaction. Resolves to its new end (epoch ms); undefined if another process
+ * has claimed the job, or there is none.
+ */
+export async function extendHold(
+  queries: Queries,
+  key: string,
+  { owner, now }: { owner: string; now: number },
+): Promise<number | undefined> {
+  const until = now + LEASE_MS;
+  const extended = await queries.run(
+    `UPDATE jobs SET claimed_by = ?, claimed_until = ?
+       WHERE key = ? AND dead_at IS NULL AND (claimed_by = ? OR claimed_until <= ?)`,
+    ...[owner, until, key, owner, now],
+  );
+  return extended === 1 ? until : undefined;
+}
+
+/**
+ * Locks the holds of these keys until the transaction ends, so that no other process can take them before. Throws
+ * `takenOver` if this process has lost one of them. A hold whose time is over counts, unless another process took it.
+ */
+export async function requireHolds(queries: Queries, keys: readonly string[], owner: string): Promise<void> {
+  for (const some of chunks(keys, ROWS)) {
+    const held = await queries.all(
+      `SELECT 1 FROM jobs WHERE claimed_by = ? AND dead_at IS NULL AND key IN (${marks(some)}) ORDER BY key FOR UPDATE`,
+      ...[owner, ...some],
+    );
+    if (held.length < some.length) throw takenOver();
+  }
+}
+
+/** The error of a call that was withdrawn before it was sent, because another process has taken its work over. */
+export function takenOver(): SwitchboardError {
+  const message = 'The call was withdrawn before it was sent: another process has taken it over.';
+  return new SwitchboardError({ code: 'unavailable', message, effect: 'nothing_sent', outcome: 'not_done' });
+}
+
+/** Another process holds a key: the transaction is rolled back. */
+class Taken extends Error {}
+
+/** Lists for one statement each. */
+export function chunks<T>(list: readonly T[], size = 500): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
+}
 
 /** A job to add. */
 export interface NewJob {
@@ -59,15 +178,6 @@ interface Row {
   attempts: number;
   times_added: number;
   last_error: string | null;
-}
-
-/** The next attempt of a failed job. */
-export interface Retry {
-  reason: string;
-  /** Epoch ms. */
-  runAt: number;
-  /** False if another system failed, so that the attempt does not count. */
-  counts: boolean;
 }
 
 const MAX_REASON = 500;
@@ -245,8 +355,14 @@ export class Jobs {
     return (await this.#db.get(due, key, now, now)) !== undefined;
   }
 
-  /** Schedules the next attempt of a failed job. */
-  async retry({ id }: ClaimedJob, { reason, runAt, counts }: Retry): Promise<void> {
+  /**
+   * Schedules the next attempt of a failed job, at `runAt` (epoch ms).
+   * @param next.counts false if another system failed, so that the attempt does not count
+   */
+  async retry(
+    { id }: ClaimedJob,
+    { reason, runAt, counts }: { reason: string; runAt: number; counts: boolean },
+  ): Promise<void> {
     await this.#db.run(
       `UPDATE jobs SET run_at = ?, claimed_by = NULL, claimed_until = 0, attempts = attempts + ?, last_error = ?
          WHERE id = ? AND claimed_by = ?`,

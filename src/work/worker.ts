@@ -3,8 +3,17 @@ import { Blocked } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { Fields } from '../lib/values.ts';
 import { levelOf } from '../store/key-values.ts';
-import { LEASE_MS } from './holds.ts';
-import { backoff, type ClaimedJob, ClaimLost, isLast, isOutage, type Job, type Jobs, type Write } from './jobs.ts';
+import {
+  backoff,
+  type ClaimedJob,
+  ClaimLost,
+  isLast,
+  isOutage,
+  type Job,
+  type Jobs,
+  LEASE_MS,
+  type Write,
+} from './jobs.ts';
 
 /** The second argument of a handler. */
 export interface Run {
@@ -197,7 +206,10 @@ export class Worker {
     while (this.#isRunning && this.#lookAgain) {
       this.#lookAgain = false;
       try {
-        await this.#addRepeating();
+        for (const kind of this.#repeating) {
+          if (this.#handlers.has(kind)) await jobs.ensure({ kind, key: kind });
+          this.#repeating.delete(kind);
+        }
         const claimed = await this.#claim();
         for (const job of claimed) this.#begin(job);
         // More jobs may be due. If there is no room for them now, the end of a job starts another read.
@@ -213,27 +225,16 @@ export class Worker {
     }
   }
 
-  async #addRepeating(): Promise<void> {
-    for (const kind of this.#repeating) {
-      if (this.#handlers.has(kind)) await this.#options.jobs.ensure({ kind, key: kind });
-      this.#repeating.delete(kind);
-    }
-  }
-
   /** Claims as many jobs as there is room for; jobs of a blocked kind one at a time. */
   #claim(): Promise<ClaimedJob[]> {
     const { clock, jobs } = this.#options;
     const rooms = [...this.#handlers].map(([kind, { most }]) => {
-      const running = this.#running(kind);
+      const running = [...this.#busy.values()].filter((job) => job.kind === kind).length;
       const until = this.#blocked.get(kind);
       if (until !== undefined) return [kind, until <= clock.now() && running === 0 ? 1 : 0];
       return [kind, Math.max(0, most - running)];
     });
     return jobs.claim(Object.fromEntries(rooms), LEASE_MS);
-  }
-
-  #running(kind: string): number {
-    return [...this.#busy.values()].filter((job) => job.kind === kind).length;
   }
 
   #begin(job: ClaimedJob): void {
@@ -248,16 +249,26 @@ export class Worker {
   }
 
   async #run(job: ClaimedJob, abort: AbortController): Promise<void> {
-    const { jobs } = this.#options;
-    if (!this.#handlers.has(job.kind))
-      return jobs.retry(job, { reason: 'no handler', runAt: job.runAt, counts: false });
+    const { clock, jobs } = this.#options;
+    const handler = this.#handlers.get(job.kind)?.handler;
+    if (!handler) return jobs.retry(job, { reason: 'no handler', runAt: job.runAt, counts: false });
     let again: number | undefined;
     let written: Write | undefined;
-    const onDone = (write: Write) => {
-      written = write;
+    const run: Run = {
+      signal: abort.signal,
+      check: async () => {
+        if (abort.signal.aborted || !(await jobs.isMine(job.id))) throw new ClaimLost();
+      },
+      onDone: (write) => {
+        written = write;
+      },
+    };
+    const tooLong = () => {
+      abort.abort();
+      throw new Error(`${job.kind} took more than ${HANDLER_MS / 1000} s`);
     };
     try {
-      again = await this.#handle(job, abort, onDone);
+      again = await inTime(clock, HANDLER_MS, (async () => handler(job, run))(), tooLong);
     } catch (error) {
       if (!(error instanceof ClaimLost)) await this.#write(() => this.#failed(job, error));
       return;
@@ -267,25 +278,16 @@ export class Worker {
     await this.#write(() => (again === undefined ? jobs.done(job, written) : jobs.again(job, again)));
   }
 
-  async #handle(job: ClaimedJob, abort: AbortController, onDone: Run['onDone']): Promise<number | undefined> {
-    const { clock, jobs } = this.#options;
-    const handler = this.#handlers.get(job.kind)?.handler;
-    if (!handler) throw new ClaimLost();
-    const tooLong = () => {
-      abort.abort();
-      throw new Error(`${job.kind} took more than ${HANDLER_MS / 1000} s`);
-    };
-    const check = async () => {
-      if (abort.signal.aborted || !(await jobs.isMine(job.id))) throw new ClaimLost();
-    };
-    const handling = (async () => handler(job, { signal: abort.signal, check, onDone }))();
-    return inTime(clock, HANDLER_MS, handling, tooLong);
-  }
-
   async #failed(job: ClaimedJob, error: unknown): Promise<void> {
     const { clock, jobs, log } = this.#options;
     const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof Blocked) return this.#block(job, reason);
+    if (error instanceof Blocked) {
+      // A job of a blocked kind goes back to its place.
+      if (!this.#blocked.has(job.kind))
+        log('warn', { job: job.id, kind: job.kind, reason }, `jobs wait; one is tried every ${RETRY_MS / 1000} s`);
+      this.#blocked.set(job.kind, clock.now() + RETRY_MS);
+      return jobs.retry(job, { reason, runAt: job.runAt, counts: false });
+    }
     const isAway = isOutage(error);
     const attempts = job.attempts + (isAway ? 0 : 1);
     const outages = (this.#outages.get(job.id) ?? 0) + (isAway ? 1 : 0);
@@ -299,15 +301,6 @@ export class Worker {
     log(levelOf(error, 'warn'), fields, 'a job could not be done; trying again later');
     if (isAway) this.#outages.set(job.id, outages);
     await jobs.retry(job, { reason, runAt: clock.now() + backoff(attempts + outages), counts: !isAway });
-  }
-
-  /** Puts a job of a blocked kind back in its place. */
-  async #block(job: ClaimedJob, reason: string): Promise<void> {
-    const { clock, jobs, log } = this.#options;
-    if (!this.#blocked.has(job.kind))
-      log('warn', { job: job.id, kind: job.kind, reason }, `jobs wait; one is tried every ${RETRY_MS / 1000} s`);
-    this.#blocked.set(job.kind, clock.now() + RETRY_MS);
-    await jobs.retry(job, { reason, runAt: job.runAt, counts: false });
   }
 
   /**
@@ -333,7 +326,7 @@ export class Worker {
 
   async #announce(): Promise<void> {
     const { jobs, process } = this.#options;
-    if (process) await jobs.holds.take([this.#processKey], { kind: PROCESS, payload: process });
+    if (process) await jobs.holds.take([this.#processKey], PROCESS, process);
   }
 
   #renewLater(): void {

@@ -11,7 +11,7 @@ import { asSwitchboardError, SwitchboardError } from '../../src/lib/errors.ts';
 import type { Request } from '../../src/platform/wire.ts';
 import { storeUnavailable } from '../../src/store/key-values.ts';
 import type { Store } from '../../src/store/types.ts';
-import { HOLD } from '../../src/work/holds.ts';
+import { HOLD } from '../../src/work/jobs.ts';
 import type { Worker } from '../../src/work/worker.ts';
 import { tools } from '../../tools/index.ts';
 import { answering, gateOn } from '../support/approval.ts';

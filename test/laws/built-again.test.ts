@@ -102,7 +102,7 @@ async function withMembers(tool: Tool, base: Input, fields: readonly Field[], re
 }
 
 const isTaken = (tool: Tool, input: Input) =>
-  world.runtime.gate.check(tool.id, input, ANA).then(
+  world.runtime.gate.preview(tool.id, input, ANA).then(
     () => true,
     () => false,
   );

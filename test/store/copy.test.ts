@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
-import { verifyTrail } from '../../src/ledger/verify.ts';
+import { verifyTrail } from '../../src/ledger/audit.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { runStore } from '../../src/start/commands/store.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterEach, expect, it, vi } from 'vitest';
 import { startSandbox } from '../../src/demo/sandbox/index.ts';
-import { verifyTrail } from '../../src/ledger/verify.ts';
+import { verifyTrail } from '../../src/ledger/audit.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';

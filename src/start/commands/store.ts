@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errorWords } from '../../language/outcome.ts';
+import { endCopied } from '../../ledger/later.ts';
 import { createSeal, sealingKeys } from '../../ledger/seal.ts';
-import { endCopied } from '../../ledger/verify.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { SwitchboardError } from '../../lib/errors.ts';

@@ -11,7 +11,7 @@ import { lookups } from '../../../language/typed-values.ts';
 import { personOf } from '../../../lib/actor.ts';
 import { REDACTED } from '../../../lib/hide.ts';
 import { defined, recordOf } from '../../../lib/values.ts';
-import { LEASE_MS } from '../../../work/holds.ts';
+import { LEASE_MS } from '../../../work/jobs.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { notice, say } from '../blocks/text.ts';

@@ -1,13 +1,13 @@
 import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { showBatchJob } from '../../../batches/store.ts';
-import { traitsOf } from '../../../gate/surfaces.ts';
+import { traitsOf } from '../../../gate/approval.ts';
 import { codesMade } from '../../../language/outcome.ts';
 import { LATER, showJob } from '../../../ledger/later.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
 import { recordOf, textOf } from '../../../lib/values.ts';
 import { levelOf } from '../../../store/key-values.ts';
-import { LEASE_MS } from '../../../work/holds.ts';
+import { LEASE_MS } from '../../../work/jobs.ts';
 import { isAmbiguous, REFUSED_MS, SlackRefusal } from '../api/web.ts';
 import { askedWhom, toldMessage } from '../blocks/card.ts';
 import { activationMessage } from '../blocks/result.ts';

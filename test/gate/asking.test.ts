@@ -170,7 +170,7 @@ describe('the account and the customer', () => {
     world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(2), MessageRouteId });
     await confirm(url);
     const { confirmations, now } = value(await call(client, 'confirmations_get', { ids: [asked] }));
-    expect(confirmations[0].error.message).toContain(`: it concerns ${seeded(2)} too now.`);
+    expect(confirmations[0].error.message).toContain(`the list of its lines was not set and is ${seeded(2)} now`);
     expect(now).toBeUndefined();
   });
 
