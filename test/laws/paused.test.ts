@@ -15,10 +15,18 @@ import { changing } from './change-cases.ts';
  */
 
 const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
-const SPEED = 10;
 
 let platform: LatePlatform;
 let world: World;
+beforeAll(async () => {
+  platform = await openLatePlatform();
+  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
+  platform.target = world.sandbox.url;
+});
+afterAll(async () => {
+  await world.close();
+  await platform.close();
+});
 
 const run: World['person'] = (operation, input) => world.person(operation, input);
 
@@ -64,16 +72,6 @@ function altered(answer: string): string {
 
 describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {
   const path = pathOf(tool);
-  // One world for each operation: its clock would run away from the sandbox's in one for all.
-  beforeAll(async () => {
-    platform = await openLatePlatform();
-    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock(SPEED));
-    platform.target = world.sandbox.url;
-  });
-  afterAll(async () => {
-    await world.close();
-    await platform.close();
-  });
   beforeEach(async () => {
     platform.rewrite = undefined;
     await world.afresh();

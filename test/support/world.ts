@@ -27,6 +27,7 @@ import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
+import { FastClock } from './clock.ts';
 import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox } from './on-sandbox.ts';
@@ -87,7 +88,8 @@ export async function openWorld(
   clock: Clock = systemClock,
   serves?: RuntimeOptions['serves'],
 ) {
-  const platformTime = new HeldTime();
+  // A wait that ends at once is over for the platform too.
+  const platformTime = new HeldTime(clock instanceof FastClock ? () => clock.now() : undefined);
   const sandbox: Sandbox = await startSandbox({ port: 0, clock: platformTime });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({
