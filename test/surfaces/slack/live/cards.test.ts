@@ -217,4 +217,25 @@ describe('a confirmation card', () => {
     expect(s.logged.join('\n')).not.toContain(pin);
     expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
   });
+
+  it('turns no PIN into a message that stays, where neither the response_url nor a whisper can show it', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portout +12015550105');
+    const { ts } = await card(s.ws);
+    await s.settled();
+    s.ws.fail('response_url', { status: 404 }, 9);
+    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 9);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    const direct = () =>
+      s.ws
+        .messages(`D${U_LEAD.slice(1)}`)
+        .map(shown)
+        .join();
+    await until(() => direct().includes('could not show it to you alone'), 'the word to the approver');
+    await s.settled();
+    const [tried] = s.ws.bytesFromApp().flatMap(({ text }) => /"text":"(\d{6})"/.exec(text)?.[1] ?? []);
+    expect(tried).toMatch(/^\d{6}$/);
+    expect(JSON.stringify(s.ws.messages(C_SUPPORT)) + direct()).not.toContain(tried);
+    expect((await asked(s))[0]?.state).toBe('done');
+  });
 });
