@@ -1,15 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Gate } from '../../src/gate/gate.ts';
-import type { Actor } from '../../src/lib/actor.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { loadConfig } from '../../src/lib/config.ts';
-import { openRuntime } from '../../src/start/runtime.ts';
-import { numbers, PARK } from '../support/batches.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
 import {
   call,
   confirm,
@@ -19,7 +9,6 @@ import {
   PROVISION,
   seeded,
   TSUID,
-  texts,
   value,
   type World,
   within,
@@ -35,20 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 beforeEach(() => world.afresh());
-
-const LIST = { Operation: 'numbers_status', Fields: PARK };
-
-describe('a list', () => {
-  const ask = (...ends: number[]) => call(client, 'batches_create', { ...LIST, Numbers: numbers(...ends) });
-
-  it('is the same in any order, and says so the second time', async () => {
-    const first = value(await ask(1, 2, 3));
-    const again = await ask(3, 1, 2);
-    expect(value(again).confirmation.id).toBe(first.confirmation.id);
-    expect(texts(again)).toContain('already waits');
-    expect(value(await ask(3, 1)).confirmation.id).not.toBe(first.confirmation.id);
-  });
-});
 
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
@@ -114,28 +89,4 @@ describe('twenty identical calls at once', () => {
       expect(asked.confirmation).toMatchObject({ status: 'pending', level: 'approver' });
       expect(await waived.sent('/v1.0/numbers/provision')).toEqual([]);
     }));
-
-  it.each(['true', 'false'])('of two processes make one account (CONFIRM_OWN=%s)', (asks) =>
-    within({ CONFIRM_OWN: asks }, async (shared) => {
-      const folder = mkdtempSync(join(tmpdir(), 'sb-two-'));
-      const open = () =>
-        openRuntime(
-          loadConfig({
-            ...onSandbox(shared.sandbox.url),
-            DATA_DIR: folder,
-            LOG_LEVEL: 'silent',
-            PLATFORM_REQUESTS_PER_MINUTE: '100000',
-            CONFIRM_OWN: asks,
-          }),
-          { clock: systemClock },
-        );
-      const processes = [await open(), await open()];
-      const ana: Actor = { id: 'cli:ana', name: 'ana', role: 'operator', surface: 'cli', priority: 'person' };
-      const perform = (gate: Gate) => gate.perform('account_create', ACCOUNT, ana, { ask: async () => 'accept' });
-      await Promise.allSettled(TWENTY.map((_, n) => perform((processes[n % 2] as (typeof processes)[0]).gate)));
-      for (const runtime of processes) await runtime.close();
-      rmSync(folder, { recursive: true, force: true });
-      expect(await count(shared)).toBe(1);
-    }),
-  );
 });

@@ -4,10 +4,7 @@ import { type Running, startCli } from '../support/process.ts';
 import { seeded, until } from '../support/world.ts';
 import { HealthWatch, memoryOf, post, Raw } from './load.ts';
 
-const MANY = ['ana', 'bo', 'cy'];
-const TOKENS = ['vera:viewer', 'otto:operator', ...MANY.map((name) => `${name}:viewer`)]
-  .map((identity) => `${identity}:token-of-${identity.split(':')[0]}`)
-  .join(',');
+const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const MODERN = '2026-07-28';
 const MIB = 1024 * 1024;
 
@@ -103,20 +100,6 @@ describe('a process under load', () => {
     await report('calls of one identity', 130, 150);
   });
 
-  it('answers /healthz while 300 lookups begin on 300 connections', async () => {
-    const lookup = (at: number) =>
-      toMcp(
-        rpc('tools/call', { name: 'numbers_lookup', arguments: { PhoneNumber: seeded((at % 6) + 1) } }, at),
-        `token-of-${MANY[at % MANY.length]}`,
-      );
-    const { asked } = health;
-    for (let at = 0; at < 300; at += 1) void connection().write(lookup(at));
-    await until(() => health.asked > asked + 100);
-    await report('lookups', 300, 150);
-    // The platform does not answer here. Were it to answer, each call would take several times as much.
-    expect(health.busiest).toBeLessThan(300);
-  });
-
   it('opens 50 streams of one identity and answers 429 to more', async () => {
     const listen = rpc(
       'subscriptions/listen',
@@ -146,15 +129,6 @@ describe('a process under load', () => {
     await until(() => all.every(({ isClosed }) => isClosed));
     expect(answered(all).filter((status) => status === 408)).toHaveLength(1_000);
     await report('unfinished requests', all.length, 150);
-  });
-
-  it('holds unfinished bodies without a signature for 5 s', async () => {
-    const unfinished = post('/slack/events', 'x'.repeat(250 * 1024), {}, 250 * 1024 + 1);
-    const all = Array.from({ length: 600 }, connection);
-    for (const raw of all) void raw.write(unfinished);
-    await until(() => all.every(({ isClosed }) => isClosed), Boolean, 60_000);
-    expect(new Set(answered(all))).toEqual(new Set([408]));
-    await report('unfinished bodies', all.length, 300);
   });
 
   it('closes the connection of a request without a valid token whose body goes on', async () => {
