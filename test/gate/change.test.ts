@@ -196,15 +196,6 @@ describe('a name of the longest length that the platform takes', () => {
   });
 });
 
-it('a name that does not fit into a block takes the confirming button away', async () => {
-  const { id: name } = await asked('numbers_cancel', { PhoneNumbers: [{ Number: seeded(1) }] });
-  const action = await world.runtime.gate.actions.get(name);
-  if (action?.consent === undefined) throw new Error('there is no question');
-  const named = { ...action, consent: { ...action.consent, title: `Cancel ${'x'.repeat(4_000)}` } };
-  const slack = rawText(actionMessage(named, { tool: world.runtime.gate.tool(action.operation), reworded }) as never);
-  expect([slack.includes('Show everything'), slack.includes('[Cancel this number]')]).toEqual([true, false]);
-});
-
 describe('every row of a change of several lines', () => {
   const lines = [1, 3, 5].map((n) => ({ Number: seeded(n) }));
   it.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import {
   CRID,
@@ -17,19 +17,14 @@ import {
   TSUID,
   texts,
   value,
-  type World,
 } from '../support/world.ts';
 
 /* The level of a change whose harm depends on its input, where it is ordinary. `attacks/raised` has what is not. */
 
 type Input = Record<string, unknown>;
 
-let world: World;
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-});
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 

@@ -1,5 +1,4 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { changeOf } from '../../src/ledger/action.ts';
 import { mapLeaves, textsIn } from '../../src/lib/values.ts';
@@ -7,7 +6,7 @@ import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { type Asked, rewriting } from '../support/rewriting.ts';
-import { call, face, id, openWorld, texts, value, type World } from '../support/world.ts';
+import { call, face, id, openWorld, texts, value } from '../support/world.ts';
 import { casesOf, changing } from './change-cases.ts';
 
 /*
@@ -41,13 +40,9 @@ function foreign(asked: Asked, came: Json): Json {
 }
 
 const platform = await rewriting();
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  platform.behind = world.sandbox.url;
-  client = await world.client();
-});
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+platform.behind = world.sandbox.url;
+const client = await world.client();
 afterAll(async () => {
   await world.close();
   await platform.close();

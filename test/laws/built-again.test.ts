@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { makesAnew } from '../../src/catalogue/change.ts';
 import type { Field } from '../../src/catalogue/field-types.ts';
 import { fieldsOf } from '../../src/catalogue/fields.ts';
@@ -66,10 +66,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, readonly unknown[]
 };
 const ACCOUNT = [A1];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-});
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 afterAll(() => world.close());
 
 const run: World['person'] = (operation, input) => world.person(operation, input);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { FastClock } from '../support/clock.ts';
-import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openLatePlatform } from '../support/late-platform.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { changing } from './change-cases.ts';
 
@@ -16,13 +16,9 @@ import { changing } from './change-cases.ts';
 
 const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
 
-let platform: LatePlatform;
-let world: World;
-beforeAll(async () => {
-  platform = await openLatePlatform();
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
-  platform.target = world.sandbox.url;
-});
+const platform = await openLatePlatform();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
+platform.target = world.sandbox.url;
 afterAll(async () => {
   await world.close();
   await platform.close();

@@ -1,5 +1,5 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerIn } from '../../../src/surfaces/mcp/questions.ts';
 import {
   A1,
@@ -20,16 +20,12 @@ import {
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 
-let world: World;
 /**
  * A world in which the client's user has an approver's token. Over HTTP, only such a user may answer the client's
  * question.
  */
-let approvers: World;
-beforeAll(async () => {
-  world = await openWorld();
-  approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-});
+const world = await openWorld();
+const approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 afterAll(() => Promise.all([world.close(), approvers.close()]));
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, ORDER, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { call, ORDER, openWorld, seeded, until } from '../../support/world.ts';
 import { first, second } from './clients.ts';
 
-let world: World;
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
+const world = await openWorld();
+const client = await world.client();
 afterAll(() => world.close());
 
 const text = async (uri: string) => {

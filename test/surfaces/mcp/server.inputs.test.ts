@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { labelledNumbers, pastedLists, refusedNumbers, writtenNumbers } from '../../support/inputs/numbers.ts';
 import { seenTexts, unseenTexts } from '../../support/inputs/texts.ts';
-import { call, face, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { call, face, type Json, openWorld, seeded, value } from '../../support/world.ts';
 
 /* Inputs as clients and clipboards write them, over MCP by HTTP. */
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-});
+const world = await openWorld({ MCP_TOOLSETS: 'all' });
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Json, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { afterAll, expect, it } from 'vitest';
+import { type Json, openWorld, seeded, until } from '../../support/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
+const world = await openWorld();
 afterAll(() => world.close());
 
 const ACCEPT = 'application/json, text/event-stream';

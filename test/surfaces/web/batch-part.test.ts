@@ -1,5 +1,4 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
 import {
   call,
@@ -14,7 +13,6 @@ import {
   seeded,
   until,
   value,
-  type World,
 } from '../../support/world.ts';
 
 const STATUS = '/v1.0/numbers/status';
@@ -22,12 +20,8 @@ const STATUS = '/v1.0/numbers/status';
 const HANG_MS = 20_000;
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
+const world = await openWorld();
+const client = await world.client();
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 

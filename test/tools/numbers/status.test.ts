@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, face, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { call, face, openWorld, seeded, value } from '../../support/world.ts';
+
+const world = await openWorld();
+afterAll(() => world.close());
 
 describe('the day of a change of status', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
-
   const park = async (EffectiveDate: string, number: string) =>
     call(await world.client(), 'numbers_status', { StatusChange: 'park', PhoneNumbers: [number], EffectiveDate });
 

@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { todayIn } from '../../../tools/shared/line.ts';
-import {
-  call,
-  confirm,
-  decline,
-  face,
-  type Json,
-  look,
-  openWorld,
-  seeded,
-  texts,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { call, confirm, decline, face, type Json, look, openWorld, seeded, texts, value } from '../../support/world.ts';
 
 /* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
 
@@ -28,12 +16,8 @@ const park = (EffectiveDate: string, ...numbers: number[]) => ({
   EffectiveDate,
 });
 
-let world: World;
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
+const world = await openWorld();
+const client = await world.client();
 afterAll(() => world.close());
 beforeEach(() => world.reset());
 

@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Scripted, scripted } from '../../support/scripted.ts';
-import {
-  A1,
-  CRID,
-  call,
-  type Json,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { scripted } from '../../support/scripted.ts';
+import { A1, CRID, call, type Json, MRID, ORDER, openWorld, seeded, TSUID, value } from '../../support/world.ts';
 
-let platform: Scripted;
-let world: World;
 const NUMBER = {
   Number: seeded(1),
   Status: 'Active',
@@ -37,10 +23,8 @@ const FILTER = {
   ApplyToInbound: true,
   BlockLinks: true,
 };
-beforeAll(async () => {
-  platform = await scripted();
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-});
+const platform = await scripted();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
 afterAll(async () => {
   await world.close();
   await platform.close();
