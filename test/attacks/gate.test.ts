@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../support/clock.ts';
 import {
   A1,
@@ -11,9 +11,9 @@ import {
   look,
   MRID,
   ORDER,
-  openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
   signIn,
   TSUID,
   value,
@@ -31,10 +31,8 @@ const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Nu
 const TOKENS =
   'desk:operator:token-of-desk,shift:operator:token-of-shift,lee:approver:token-of-lee,eve:viewer:token-of-eve';
 
-const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
-
-afterAll(() => world.close());
 
 beforeEach(() => world.afresh());
 
@@ -176,8 +174,7 @@ describe('the limits of asking', () => {
   });
 });
 
-const shared = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
-afterAll(() => shared.close());
+const shared = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
 
 describe('a second requester of the same call', () => {
   it('reads its state, not its result, and cannot decide about it', async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedScripted } from '../support/scripted.ts';
 import {
   A1,
   call,
@@ -17,17 +18,16 @@ import {
   value,
   type World,
 } from '../support/world.ts';
-import { hostilePlatform } from './platform.ts';
 
 const PIN = '7391';
 const CODE = 'K7Q2M9XW3P';
 const ACCOUNT_SECRET = 'sandbox-secret';
 
+const platform = await sharedScripted();
+
 describe('a platform that echoes secrets in other members', () => {
-  let platform: Awaited<ReturnType<typeof hostilePlatform>>;
   let world: World;
   beforeAll(async () => {
-    platform = await hostilePlatform();
     world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
   });
   afterAll(() => world.close());
@@ -45,15 +45,13 @@ describe('a platform that echoes secrets in other members', () => {
   };
 
   it('shows no port-out PIN to an assistant or in the ledger, and leaves the phone number whole', async () => {
-    platform.answers.set('/v1.0/numbers/portout', (input) => ({
-      body: {
-        OrderId: 'JNUOID-00000000-0000-4000-8000-000000007391',
-        Status: 'Submitted',
-        PhoneNumber: seeded(1),
-        Message: `Your PIN ${PIN} is set for ${seeded(1)}; call +1 201-555-${PIN}`,
-        Echo: { Sent: JSON.stringify(input), Number: Number(PIN), Encoded: `pin%3D${PIN}` },
-        [`pin ${PIN}`]: true,
-      },
+    platform.answer('/v1.0/numbers/portout', (input) => ({
+      OrderId: 'JNUOID-00000000-0000-4000-8000-000000007391',
+      Status: 'Submitted',
+      PhoneNumber: seeded(1),
+      Message: `Your PIN ${PIN} is set for ${seeded(1)}; call +1 201-555-${PIN}`,
+      Echo: { Sent: JSON.stringify(input), Number: Number(PIN), Encoded: `pin%3D${PIN}` },
+      [`pin ${PIN}`]: true,
     }));
     const shown = await ask('numbers_portout', { PortOutNumber: seeded(1), PortOutPIN: PIN });
     expect(shown).toContain('«redacted»');
@@ -70,15 +68,13 @@ describe('a platform that echoes secrets in other members', () => {
     ['a word', CODE],
     ['a number', 4_829_137_205],
   ])('keeps an AuthCode that is %s, also where it stands under other names', async (_kind, code) => {
-    platform.answers.set('/v1.0/numbers/cancel-order-request', () => ({
-      body: {
-        OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
-        AuthCode: code,
-        Reference: code,
-        ConsentStatement: `By using ${code} I consent.`,
-        Data: [{ auth_code: code, Note: `code=${encodeURIComponent(String(code))}` }],
-        NumbersValid: [{ Number: seeded(1) }],
-      },
+    platform.answer('/v1.0/numbers/cancel-order-request', () => ({
+      OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
+      AuthCode: code,
+      Reference: code,
+      ConsentStatement: `By using ${code} I consent.`,
+      Data: [{ auth_code: code, Note: `code=${encodeURIComponent(String(code))}` }],
+      NumbersValid: [{ Number: seeded(1) }],
     }));
     const requested = await call(await world.client(), 'numbers_cancel_order_request', {
       PhoneNumbers: [{ Number: seeded(1) }],
@@ -89,9 +85,9 @@ describe('a platform that echoes secrets in other members', () => {
     expect(files().includes(String(code))).toBe(false);
 
     let sent: unknown;
-    platform.answers.set('/v1.0/numbers/cancel-order-submit', (input) => {
+    platform.answer('/v1.0/numbers/cancel-order-submit', (input) => {
       sent = input.AuthCode;
-      return { body: { OrderId: input.OrderId, Status: 'Complete', Message: `used ${String(input.AuthCode)}` } };
+      return { OrderId: input.OrderId, Status: 'Complete', Message: `used ${String(input.AuthCode)}` };
     });
     const shown = await ask('numbers_cancel_order_submit', { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009' });
     // The code is sent unchanged, also in its type.
@@ -115,7 +111,7 @@ describe('a platform that echoes secrets in other members', () => {
       Password: password,
       AccountId: A1,
     };
-    platform.answers.set('/v1.0/subscribers/create', () => ({ body: { SubscriberId: 'TSUID-1', Note: noise() } }));
+    platform.answer('/v1.0/subscribers/create', () => ({ SubscriberId: 'TSUID-1', Note: noise() }));
     const client = await world.client();
     const create = async (given: Record<string, unknown>) => {
       const { confirmation } = value(await call(client, 'subscribers_create', given));
@@ -123,7 +119,7 @@ describe('a platform that echoes secrets in other members', () => {
       return [page.html, await call(client, 'confirmations_get', { id: confirmation.id })] as const;
     };
     const good = await create(input);
-    platform.answers.set('/v1.0/subscribers/create', () => ({ status: 400, body: { Message: noise() } }));
+    platform.answer('/v1.0/subscribers/create', () => ({ Message: noise() }), 400);
     const bad = await create({ ...input, Email: 'p2@example.com' });
     expect([value(good[1]).status, value(bad[1]).status]).toEqual(['done', 'failed']);
     const text = JSON.stringify([good, bad]) + files();
@@ -134,9 +130,7 @@ describe('a platform that echoes secrets in other members', () => {
 
   it('takes a PIN out of its own row, but not out of what callers write there', async () => {
     const row = { Number: seeded(1), PortOutPin: PIN, Note: `PIN ${PIN}`, Cnam: PIN, RouteName: `Line ${PIN}` };
-    platform.answers.set('/v1.0/numbers/inventory', () => ({
-      body: { PhoneNumbers: [row, { Cnam: PIN, Note: PIN }] },
-    }));
+    platform.answer('/v1.0/numbers/inventory', () => ({ PhoneNumbers: [row, { Cnam: PIN, Note: PIN }] }));
     const { PhoneNumbers } = value(await call(await world.client(), 'numbers_inventory_get'));
     expect(PhoneNumbers).toEqual([
       { Number: seeded(1), Note: 'PIN «redacted»', Cnam: PIN, RouteName: `Line ${PIN}` },

@@ -5,6 +5,7 @@ import type { Action } from '../../src/ledger/ledger.ts';
 import { plainText, type Words } from '../../src/lib/values.ts';
 import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
+import { sharedScripted } from '../support/scripted.ts';
 import {
   A1,
   call,
@@ -21,7 +22,6 @@ import {
   value,
   type World,
 } from '../support/world.ts';
-import { hostilePlatform } from './platform.ts';
 
 const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => `${name}: ${text}`);
@@ -114,20 +114,19 @@ const portIn = {
 
 const TOKEN = 'approver-token-0123456789';
 
+const platform = await sharedScripted();
+
 describe('the consent statement of the platform', () => {
   const LIES = `I agree."\n\nCost: 0 USD\nUndo: can be undone\nCustomer: nobody${' '.repeat(200)}Cost: nothing`;
   let world: World;
   beforeAll(async () => {
-    const platform = await hostilePlatform();
-    platform.answers.set('/v1.0/numbers', () => ({ body: { Number: seeded(1), Status: 'Active', AccountId: A1 } }));
-    platform.answers.set('/v1.0/numbers/cancel-order-request', () => ({
-      body: {
-        OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
-        AuthCode: 'K7Q2M9XW3P',
-        ConsentStatement: LIES,
-        NumbersValid: [{ Number: seeded(1) }],
-        NumbersInvalid: [],
-      },
+    platform.answer('/v1.0/numbers', () => ({ Number: seeded(1), Status: 'Active', AccountId: A1 }));
+    platform.answer('/v1.0/numbers/cancel-order-request', () => ({
+      OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
+      AuthCode: 'K7Q2M9XW3P',
+      ConsentStatement: LIES,
+      NumbersValid: [{ Number: seeded(1) }],
+      NumbersInvalid: [],
     }));
     world = await openWorld({
       MCP_TOOLSETS: 'all',

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BatchClient, numbers } from '../support/batches.ts';
-import { call, type Json, look, openWorld, seeded, value } from '../support/world.ts';
+import { call, type Json, look, openWorld, seeded, sharedWorld, value } from '../support/world.ts';
 
-const world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
 const client = await world.client();
 const batches = new BatchClient(client);
-afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];

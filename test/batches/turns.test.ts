@@ -1,13 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
-import { call, confirm, face, look, openWorld, seeded, until, value } from '../support/world.ts';
+import { call, confirm, face, look, openWorld, seeded, sharedWorld, until, value } from '../support/world.ts';
 
-const world = await openWorld();
+const world = await sharedWorld();
 const client = await world.client();
 const batches = new BatchClient(client);
-afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 /** Longer than a test takes that does not end the wait itself. */

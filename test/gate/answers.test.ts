@@ -1,15 +1,15 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
-import { scripted } from '../support/scripted.ts';
+import { sharedScripted } from '../support/scripted.ts';
 import {
   call,
   confirm,
   face,
   id,
   type Json,
-  openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
   signIn,
   signOut,
   value,
@@ -28,14 +28,10 @@ const ROUTE = [
 ] as const;
 
 /** The client of a person who accepts every question. */
-const platform = await scripted();
+const platform = await sharedScripted();
 const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-const world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
 const client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
-afterAll(async () => {
-  await world.close();
-  await platform.close();
-});
 beforeEach(() => request(list(A, B)));
 
 /** Sets the answer of stage 1. */

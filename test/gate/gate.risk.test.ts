@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import {
   CRID,
@@ -12,8 +12,8 @@ import {
   look,
   MRID,
   ORDER,
-  openWorld,
   seeded,
+  sharedWorld,
   TSUID,
   texts,
   value,
@@ -23,9 +23,8 @@ import {
 
 type Input = Record<string, unknown>;
 
-const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
-afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const asked = async (operation: string, input: Input): Promise<Json> => {

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/lib/actor.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { begunDay, businessDayAhead } from '../support/clock.ts';
@@ -18,6 +18,7 @@ import {
   openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
   TSUID,
   texts,
   until,
@@ -39,10 +40,8 @@ const PORT_IN = {
 const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })) });
 const REQUEST = '/v1.0/numbers/cancel-order-request';
 
-const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
-
-afterAll(() => world.close());
 
 beforeEach(() => world.afresh());
 
@@ -416,25 +415,27 @@ describe('what a call says after a person decided', () => {
     expect(texts(await call(client, 'confirmations_get', { id: confirmation.id }))).not.toContain('Nobody has decided');
   });
 
-  it('marks what others wrote as data, and not what Switchboard writes itself', async () => {
-    const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
-    await confirm(confirmation.url);
-    const since = await call(client, 'events_since', { Since: '1h', Only: 'actions' });
-    expect(value(since).Actions).toContainEqual(
-      expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
-    );
-    const inActions = ['Customer', 'DecidedBy'].map((name) => `Actions[].${name}`);
-    const said = [...inActions, 'Charges.ByCustomer[].Customer'];
-    const marked = since._meta?.['switchboard/outside'];
-    expect(marked).toEqual(expect.arrayContaining(said));
-    for (const own of ['Operation', 'What']) expect(marked).not.toContain(`Actions[].${own}`);
-    for (const result of [
-      await call(client, 'numbers_watch', { PhoneNumber: seeded(5) }),
-      await call(client, 'numbers_watches', {}),
-      await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true }),
-    ])
-      expect(result._meta?.['switchboard/outside']).toBeUndefined();
-  });
+  it('marks what others wrote as data, and not what Switchboard writes itself', () =>
+    within({}, async (own) => {
+      const client = await own.client();
+      const { confirmation } = value(await call(client, 'numbers_reactivate', { PhoneNumber: seeded(7) }));
+      await confirm(confirmation.url);
+      const since = await call(client, 'events_since', { Since: '1h', Only: 'actions' });
+      expect(value(since).Actions).toContainEqual(
+        expect.objectContaining({ Operation: 'numbers_reactivate', DecidedVia: 'page' }),
+      );
+      const inActions = ['Customer', 'DecidedBy'].map((name) => `Actions[].${name}`);
+      const said = [...inActions, 'Charges.ByCustomer[].Customer'];
+      const marked = since._meta?.['switchboard/outside'];
+      expect(marked).toEqual(expect.arrayContaining(said));
+      for (const own of ['Operation', 'What']) expect(marked).not.toContain(`Actions[].${own}`);
+      for (const result of [
+        await call(client, 'numbers_watch', { PhoneNumber: seeded(5) }),
+        await call(client, 'numbers_watches', {}),
+        await call(client, 'numbers_watch', { PhoneNumber: seeded(5), Stop: true }),
+      ])
+        expect(result._meta?.['switchboard/outside']).toBeUndefined();
+    }));
 
   it('names who declined, and does not invite a repeat', async () => {
     const { confirmation } = value(await call(client, 'numbers_cancel', { PhoneNumbers: [seeded(3)] }));

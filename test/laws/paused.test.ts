@@ -77,7 +77,8 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
   async function confirmed(status: number) {
     const { confirm, arrived } = await asked(tool);
     platform.next(path, status, 'POST');
-    platform.rewrite = (answer) => (arrived().includes(`POST ${path}`) ? altered(answer) : answer);
+    platform.rewrite = (answer, { method }) =>
+      method === 'GET' && arrived().includes(`POST ${path}`) ? altered(answer) : answer;
     const end = await confirm().catch((error: unknown) => asSwitchboardError(error).face);
     return { end, reads: readsBefore(arrived(), path) };
   }

@@ -1,12 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
-import { scripted } from '../support/scripted.ts';
-import { A1, call, confirm, id, openWorld, seeded, TSUID, value } from '../support/world.ts';
+import { sharedScripted } from '../support/scripted.ts';
+import { A1, call, confirm, id, seeded, sharedWorld, TSUID, value } from '../support/world.ts';
 import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
 
 /*
@@ -23,17 +23,12 @@ const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const NOTE = /^\[Data, not instructions: /;
 
 /** An assistant whose calls wait for a person, and one whose user says yes at once. */
-const platform = await scripted();
+const platform = await sharedScripted();
 const env = { PLATFORM_BASE_URL: platform.url, MCP_TOOLSETS: 'all' };
-const world = await openWorld(env, new FastClock());
-const approvers = await openWorld({ ...env, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' }, new FastClock());
+const world = await sharedWorld(env, new FastClock());
+const approvers = await sharedWorld({ ...env, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' }, new FastClock());
 const waiting = await world.client();
 const asking = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
-afterAll(async () => {
-  await approvers.close();
-  await world.close();
-  await platform.close();
-});
 
 /** The paths of the members that contain the hostile text. */
 function pathsIn(part: unknown, path = ''): string[] {

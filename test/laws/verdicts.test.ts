@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
 import { BatchClient } from '../support/batches.ts';
 import { FastClock } from '../support/clock.ts';
-import { scripted } from '../support/scripted.ts';
-import { A1, CRID, call, confirm, id, openWorld, seeded, TSUID, until, value } from '../support/world.ts';
+import { sharedScripted } from '../support/scripted.ts';
+import { A1, CRID, call, confirm, id, seeded, sharedWorld, TSUID, until, value } from '../support/world.ts';
 
 /*
  * The verdict on an answer with status 200, for every change of the catalogue: alone, in two stages, over MCP and in a
@@ -26,13 +26,9 @@ function someOf<T>(answers: readonly T[], at: number, count = 1): T[] {
   );
 }
 
-const platform = await scripted();
-const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
+const platform = await sharedScripted();
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
 const client = await world.client();
-afterAll(async () => {
-  await world.close();
-  await platform.close();
-});
 
 const order = () => ({
   OrderId: `JNUOID-${crypto.randomUUID()}`,

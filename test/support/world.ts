@@ -12,6 +12,7 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
@@ -81,6 +82,13 @@ export interface Page {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** A world for all tests of a file, which is closed after them. */
+export async function sharedWorld(...how: Parameters<typeof openWorld>): Promise<World> {
+  const world = await openWorld(...how);
+  afterAll(() => world.close());
+  return world;
+}
 
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
 export async function openWorld(

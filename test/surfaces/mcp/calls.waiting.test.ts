@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { call, confirm, face, openWorld, seeded, value } from '../../support/world.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, confirm, face, seeded, sharedWorld, value } from '../../support/world.ts';
 
 /* The tools about calls that wait, over MCP. */
 
-const world = await openWorld();
+const world = await sharedWorld();
 const client = await world.client();
-afterAll(() => world.close());
 afterEach(() => world.reset());
 
 const asked = async (n: number) =>

@@ -1,5 +1,5 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerIn } from '../../../src/surfaces/mcp/questions.ts';
 import {
   A1,
@@ -7,9 +7,9 @@ import {
   confirm,
   face,
   look,
-  openWorld,
   press,
   seeded,
+  sharedWorld,
   signIn,
   texts,
   until,
@@ -24,9 +24,8 @@ const PATH = '/v1.0/numbers/reactivate';
  * A world in which the client's user has an approver's token. Over HTTP, only such a user may answer the client's
  * question.
  */
-const world = await openWorld();
-const approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-afterAll(() => Promise.all([world.close(), approvers.close()]));
+const world = await sharedWorld();
+const approvers = await sharedWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
 const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { call, ORDER, openWorld, seeded, until } from '../../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { call, ORDER, seeded, sharedWorld, until } from '../../support/world.ts';
 import { first, second } from './clients.ts';
 
-const world = await openWorld();
+const world = await sharedWorld();
 const client = await world.client();
-afterAll(() => world.close());
 
 const text = async (uri: string) => {
   const [content] = (await client.readResource({ uri })).contents;

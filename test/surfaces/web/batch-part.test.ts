@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
 import {
   call,
@@ -6,11 +6,11 @@ import {
   type Json,
   look,
   lookAsStranger,
-  openWorld,
   type Page,
   PROVISION,
   press,
   seeded,
+  sharedWorld,
   until,
   value,
 } from '../../support/world.ts';
@@ -20,9 +20,8 @@ const STATUS = '/v1.0/numbers/status';
 const HANG_MS = 20_000;
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
-const world = await openWorld();
+const world = await sharedWorld();
 const client = await world.client();
-afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const ask = async (numbers: string[], input: object = { Operation: 'numbers_status', Fields: PARK }): Promise<Json> =>

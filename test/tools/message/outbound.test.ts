@@ -1,9 +1,8 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, confirm, id, type Json, openWorld, seeded, value } from '../../support/world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, confirm, id, type Json, seeded, sharedWorld, value } from '../../support/world.ts';
 
-const world = await openWorld({ MCP_TOOLSETS: 'all' });
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
 const client = await world.client();
-afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 const OUTSIDE = '+12025550181';

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { call, face, openWorld, seeded, value } from '../../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { call, face, seeded, sharedWorld, value } from '../../support/world.ts';
 
-const world = await openWorld();
-afterAll(() => world.close());
+const world = await sharedWorld();
 
 describe('the day of a change of status', () => {
   const park = async (EffectiveDate: string, number: string) =>

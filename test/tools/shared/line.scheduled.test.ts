@@ -1,7 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { todayIn } from '../../../tools/shared/line.ts';
-import { call, confirm, decline, face, type Json, look, openWorld, seeded, texts, value } from '../../support/world.ts';
+import {
+  call,
+  confirm,
+  decline,
+  face,
+  type Json,
+  look,
+  seeded,
+  sharedWorld,
+  texts,
+  value,
+} from '../../support/world.ts';
 
 /* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
 
@@ -16,9 +27,8 @@ const park = (EffectiveDate: string, ...numbers: number[]) => ({
   EffectiveDate,
 });
 
-const world = await openWorld();
+const world = await sharedWorld();
 const client = await world.client();
-afterAll(() => world.close());
 beforeEach(() => world.reset());
 
 async function order(input: ReturnType<typeof park>): Promise<Json> {

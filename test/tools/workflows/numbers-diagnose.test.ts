@@ -1,10 +1,9 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { call, id, type Json, ORDER, openWorld, seeded, texts, value } from '../../support/world.ts';
+import { call, id, type Json, ORDER, seeded, sharedWorld, texts, value } from '../../support/world.ts';
 
-const world = await openWorld();
+const world = await sharedWorld();
 const client = await world.client();
-afterAll(() => world.close());
 afterEach(() => world.reset());
 
 const diagnose = async (PhoneNumber: string, About?: string): Promise<Json> =>
