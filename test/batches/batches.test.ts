@@ -1,6 +1,5 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, POLL_MS, systemClock } from '../../src/lib/clock.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
@@ -15,25 +14,17 @@ import {
   openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
   TSUID,
   texts,
   until,
   value,
-  type World,
   within,
 } from '../support/world.ts';
 
-let world: World;
-let client: Client;
-let batches: BatchClient;
-
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-  batches = new BatchClient(client);
-});
-
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
+const batches = new BatchClient(client);
 
 beforeEach(() => world.afresh());
 

@@ -1,14 +1,12 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, inflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign, fromLoopback, fromOtherOrigin } from '../../src/lib/http.ts';
 import { Proxies } from '../../src/lib/proxies.ts';
 import { qrLines, qrModules, qrPng, qrSvg } from '../../src/lib/qr.ts';
 import { settingSecrets } from '../../src/lib/settings.ts';
-
-let port: number;
 
 const server = createServer((incoming, response) => {
   response.end(
@@ -16,10 +14,8 @@ const server = createServer((incoming, response) => {
   );
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  ({ port } = server.address() as AddressInfo);
-});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
 
 afterAll(() => server.close());
 
