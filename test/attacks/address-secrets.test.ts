@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
-import { A1, MRID, openWorld, type World } from '../support/world.ts';
+import { A1, MRID, sharedWorld } from '../support/world.ts';
 
 /*
  * Many receivers take a token in the address of a webhook or a route. The platform gets the whole address. The token is
@@ -19,12 +19,8 @@ const ADDRESSES = [
   `https://hooks.example/in?tenant=acme#${TOKEN}`,
 ];
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld({ PLATFORM_REQUESTS_PER_MINUTE: '1000' });
-  await world.control('settings', { requestsPerMinute: 1000 });
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ PLATFORM_REQUESTS_PER_MINUTE: '1000' });
+await world.control('settings', { requestsPerMinute: 1000 });
 
 const ana = { id: 'mcp:ana', name: 'ana', role: 'operator', surface: 'mcp', priority: 'assistant' } as const;
 const lee = {

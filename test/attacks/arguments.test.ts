@@ -1,21 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { runCli } from '../support/process.ts';
-import { openWorld, seeded, type World } from '../support/world.ts';
+import { openWorld, seeded } from '../support/world.ts';
 
 /* Every user of a computer can read the arguments of all processes, so no command takes a secret there. */
 
 const SECRET = 'Corr3ct-horse';
-let folder: ReturnType<typeof makeFolder>;
-let world: World;
-beforeAll(async () => {
-  folder = makeFolder();
-  mkdirSync(join(folder.path, 'old'));
-  writeFileSync(join(folder.path, 'old', 'switchboard.db'), '');
-  world = await openWorld();
-});
+const folder = makeFolder();
+mkdirSync(join(folder.path, 'old'));
+writeFileSync(join(folder.path, 'old', 'switchboard.db'), '');
+const world = await openWorld();
 afterAll(async () => {
   folder.remove();
   await world.close();

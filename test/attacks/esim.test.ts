@@ -4,6 +4,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import { isOnPostgres } from '../support/ledger.ts';
+import { sharedScripted } from '../support/scripted.ts';
 import {
   call,
   confirm,
@@ -17,7 +18,6 @@ import {
   value,
   type World,
 } from '../support/world.ts';
-import { hostilePlatform } from './platform.ts';
 
 const CODE = 'LPA:1$smdp.example.com$K2-SECRET-1';
 const LINK = 'https://esim.example/activate/K2-SECRET-2';
@@ -38,12 +38,13 @@ const answer = {
   PhoneNumbers: [seeded(1)],
 };
 
+const platform = await sharedScripted();
+
 describe('the activation code of an eSIM', () => {
   let world: World;
   const clients: Record<string, Client> = {};
   beforeAll(async () => {
-    const platform = await hostilePlatform();
-    for (const tool of tools) if (tool.kind === 'operation') platform.answers.set(tool.path, () => ({ body: answer }));
+    for (const tool of tools) if (tool.kind === 'operation') platform.answer(tool.path, () => answer);
     world = await openWorld({
       MCP_TOOLSETS: 'all',
       MCP_HTTP_TOKENS: TOKENS,

@@ -1,21 +1,24 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../support/clock.ts';
 import {
+  A1,
   call,
   confirm,
+  confirmed,
   face,
   id,
   type Json,
   look,
+  MRID,
   ORDER,
-  openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
   signIn,
   TSUID,
   value,
   type World,
+  within,
 } from '../support/world.ts';
 
 /*
@@ -24,24 +27,24 @@ import {
 
 const SUBSCRIBER = '/v1.0/subscribers/get';
 const list = (...numbers: number[]) => ({ PhoneNumbers: numbers.map((n) => ({ Number: seeded(n) })) });
+
 const TOKENS =
   'desk:operator:token-of-desk,shift:operator:token-of-shift,lee:approver:token-of-lee,eve:viewer:token-of-eve';
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
+
 beforeEach(() => world.afresh());
 
 const asked = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
   value(await call(client, operation, input)).confirmation;
+
 const followed = async (action: string): Promise<Json> =>
   value(await call(client, 'confirmations_get', { id: action }));
+
 const statusOf = async (phone: string) =>
   (await world.state()).numbers.find((row: Json) => row.Number === phone).Status as string;
+
 const elsewhere = async (operation: string, input: Record<string, unknown>) => {
   const done = await world.cli([operation, '--json', JSON.stringify(input), '--yes']);
   expect(done).toMatchObject({ code: 0, err: expect.not.stringContaining('"error"') });
@@ -171,13 +174,9 @@ describe('the limits of asking', () => {
   });
 });
 
-describe('a second requester of the same call', () => {
-  let shared: World;
-  beforeAll(async () => {
-    shared = await openWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
-  });
-  afterAll(() => shared.close());
+const shared = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS, CONFIRM_TWO_PERSON: 'true' });
 
+describe('a second requester of the same call', () => {
   it('reads its state, not its result, and cannot decide about it', async () => {
     const [desk, shift, eve] = await Promise.all(
       ['token-of-desk', 'token-of-shift', 'token-of-eve'].map((token) => shared.client({ token })),
@@ -215,5 +214,184 @@ describe('what a question names', () => {
     const { FeatureId } = (await world.cli(feature)).json();
     const confirmation = await asked('subscriptions_features_assignments_add', { FeatureId, SubscriptionId });
     expect(confirmation.customer).toContain('Ben Reed');
+  });
+});
+
+/* Repeats: an older question, and the same call many times at once. */
+
+describe('a second call with other values', () => {
+  const line = { SubscriberId: TSUID, Phone: seeded(1) };
+  it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      'subscriptions_create',
+      { SubscriberId: TSUID, TNID: id('NID', 1), PackageId: id('PKID', 1), Type: 'Mvno' },
+      { ICCID: '89012403971900010010' },
+    ],
+    ['subscribers_call_filter_create', { ...line, FilterMode: 'BLACKLIST' }, { BlockUnknownNumbers: true }],
+    ['subscribers_message_filter_create', { ...line, FilterMode: 'CHILD' }, { ApplyToInbound: true }],
+  ])('takes the place of the first where a line has one such record: %s', async (operation, input, other) => {
+    const first = value(await call(client, operation, input)).confirmation;
+    const next = value(await call(client, operation, { ...input, ...other })).confirmation;
+    expect(next.id).not.toBe(first.id);
+    expect(value(await call(client, 'confirmations_get', { id: first.id })).error).toMatchObject({
+      reason: 'replaced',
+    });
+  });
+});
+
+describe('two changes of one line', () => {
+  it('wait side by side, and the first yes leaves the second as it is', async () => {
+    const one = { Number: seeded(1), CnamFirstName: 'Ava' };
+    const other = { PhoneNumbers: [{ Number: seeded(1) }], LimitValue: 30 };
+    const first = value(await call(client, 'numbers_update', one)).confirmation;
+    const second = value(await call(client, 'numbers_data_usage_set', other)).confirmation;
+    await confirm(first.url);
+    await confirm(second.url);
+    for (const { id } of [first, second])
+      expect(value(await call(client, 'confirmations_get', { id })).status).toBe('done');
+  });
+});
+
+describe('twenty identical calls at once', () => {
+  const ACCOUNT = { AccountName: 'Northwind Mobile', AccountAdmin: 'manager@northwind.example' };
+  const TWENTY = Array.from({ length: 20 });
+  const count = async (of: World) =>
+    (await of.state()).accounts.filter((one: Json) => one.AccountName === ACCOUNT.AccountName).length;
+
+  it('with --yes make one account', async () => {
+    const args = ['account_create', '--json', JSON.stringify(ACCOUNT), '--yes'];
+    await Promise.all(TWENTY.map(() => world.cli(args)));
+    expect(await count(world)).toBe(1);
+  });
+
+  it('of an assistant, with CONFIRM_OWN=false, make one account', () =>
+    within({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' }, async (waived) => {
+      const own = await waived.client();
+      const results = await Promise.all(TWENTY.map(() => call(own, 'account_create', ACCOUNT)));
+      expect(results.filter(({ isError }) => isError)).toEqual([]);
+      expect(await count(waived)).toBe(1);
+      // The level approver knows no such setting.
+      const asked = value(await call(own, 'numbers_provision', PROVISION));
+      expect(asked.confirmation).toMatchObject({ status: 'pending', level: 'approver' });
+      expect(await waived.sent('/v1.0/numbers/provision')).toEqual([]);
+    }));
+});
+
+/*
+ * Names, words and ids that a person chose are set apart from Switchboard's own words in a question. The values of a
+ * record are shown and compared in every form in which the platform shows them.
+ */
+
+const ask = async (operation: string, input: Record<string, unknown>): Promise<Json> =>
+  value(await call(client, operation, input)).confirmation;
+
+const pageOf = async ({ url }: Json) => (await look(url)).html.replace(/<[^>]+>/g, ' ');
+
+describe('the name of a record', () => {
+  it.each(['O’Brien & Sons (West)', 'Żaneta D’Arc-Núñez'])('that is a plain one stands as it is: %s', async (Name) => {
+    await confirmed(client, 'subscribers_update', { SubscriberId: TSUID, Name: 'Somebody' });
+    await confirmed(client, 'subscribers_update', { SubscriberId: TSUID, Name });
+    expect((await ask('numbers_update', { Number: seeded(1), CnamFirstName: 'Zoe' })).customer).toBe(
+      `${Name} · Acme Mobile`,
+    );
+  });
+});
+
+describe('a text of the caller', () => {
+  it.each(['None', 'confirmed'])('that is a word of Switchboard is quoted: %s', async (Body) => {
+    const asked = await ask('message_outbound', { From: seeded(1), To: [{ Number: '+12015550199' }], Body });
+    expect(asked.changes).toContainEqual(expect.objectContaining({ what: 'Text', after: `“${Body}”` }));
+  });
+
+  const ROUTE = { MessageUrl: 'https://x.example/in', MessageUrlMethod: 'POST' };
+  it.each([
+    ['packages_create', 'PackageName', '5 USD', { Type: 'esim', Price: 3, Monthly: true }],
+    ['account_create', 'AccountName', '2026-01-01', {}],
+    ['message_routes_create', 'RouteName', seeded(9), ROUTE],
+  ])('is quoted in the sentences of %s, whatever it looks like: %s %s', async (operation, member, name, others) => {
+    const { summary } = await ask(operation, { ...others, [member]: name });
+    expect(summary).toContain(`“${name}”`);
+  });
+
+  it('with line breaks imitates no line of a question', async () => {
+    const Name = 'Evil\nCost: nothing\u2028Customer: Globex';
+    const person = { Email: 'evil@acme.example', Role: 'Account Admin', Password: 'of-my-own-making', AccountId: A1 };
+    const { summary, consequence } = await ask('subscribers_create', { Name, ...person });
+    expect(summary).toContain('“Evil Cost: nothing Customer: Globex”');
+    expect(`${summary}${consequence}`).not.toMatch(/[\n\u2028\u2029]/);
+  });
+
+  it('that is an id is no name of its record', async () => {
+    const asked = await ask('message_routes_create', {
+      RouteName: A1,
+      ...ROUTE,
+      AccountId: A1,
+    });
+    const named = (what: string) => asked.changes.find((row: Json) => row.what === what)?.after;
+    expect([named('Route name'), named('Account')]).toEqual([A1, '“Acme Mobile”']);
+  });
+});
+
+describe('words of the caller in a batch', () => {
+  it('remove no consequence from its question', async () => {
+    const consequence = 'Each message is billed.';
+    for (const Body of [consequence, 'Undo: everything', 'What happens: nothing']) {
+      const batch = { Operation: 'message_outbound', Numbers: [1, 2].map(seeded), Fields: { From: seeded(3), Body } };
+      const asked = await ask('batches_create', batch);
+      expect(asked.consequence).toContain(`2 numbers. ${consequence}`);
+      expect(await pageOf(asked)).toContain(Body);
+    }
+    const Rows = [1, 3].map((n) => ({ Number: seeded(n), CnamFirstName: `Takes effect at once.${n}` }));
+    const asked = await ask('batches_create', { Operation: 'numbers_update', Rows });
+    expect(asked.consequence).toContain('Takes effect at once.');
+    const page = await pageOf(asked);
+    for (const { CnamFirstName } of Rows) expect(page).toContain(CnamFirstName);
+  });
+});
+
+describe('where a line leads', () => {
+  const MessageUrl = 'https://elsewhere.example/inbox';
+
+  it('is shown for a new route with the name of the present one', async () => {
+    const route = { RouteName: 'Main SMS route', MessageUrl, MessageUrlMethod: 'POST', AccountId: A1 };
+    const { MessageRouteId } = await confirmed(client, 'message_routes_create', route);
+    const asked = await ask('numbers_update', { Number: seeded(1), MessageRouteId });
+    expect(await pageOf(asked)).toContain(`https://example.invalid/messages → ${MessageUrl}`);
+    expect(asked.changes).toMatchObject([{ before: '“Main SMS route”', after: 'another “Main SMS route”' }]);
+    expect(asked.leads).toMatchObject([{ from: 'https://example.invalid/messages', to: MessageUrl }]);
+  });
+
+  it('is shown for the new address of a route that lines use', async () => {
+    const asked = await ask('message_routes_update', { MessageRouteId: MRID, MessageUrl });
+    expect(await pageOf(asked)).toContain(`https://example.invalid/messages → ${MessageUrl}`);
+  });
+});
+
+describe('a present value', () => {
+  it('that the platform shows in another form is shown, and voids the yes if it changes', async () => {
+    const asked = await ask('numbers_update', { Number: seeded(3), CnamFirstName: 'Bob' });
+    expect(asked.changes).toEqual([expect.objectContaining({ before: '“Sample Line 3”', after: '“Bob”' })]);
+    world.sandbox.perform('/v1.0/numbers/update', { Number: seeded(3), CnamFirstName: 'Carl' });
+    const before = (await world.sent('/v1.0/numbers/update')).length;
+    await confirm(asked.url);
+    expect((await world.sent('/v1.0/numbers/update')).length).toBe(before);
+  });
+
+  it('that no read shows is not known, and not none', async () => {
+    const order = { OrderId: 'JNUOID-00000000-0000-4000-8000-000000000001', SubscriberName: 'Nobody' };
+    expect((await ask('numbers_portin_update', order)).changes[0]).toMatchObject({ before: 'not known' });
+    expect((await ask('numbers_portout', { PortOutNumber: seeded(5) })).changes[0]).toMatchObject({
+      before: 'not known',
+    });
+  });
+
+  it('of an address is sent with the members that the caller left out', async () => {
+    const asked = await ask('account_update', { AccountId: A1, BillingAddress: { Street1: '9 Elm St' } });
+    expect(asked.stays).toContain('; Billing address: Country: USA');
+    expect((await world.runtime.gate.actions.get(asked.id))?.shown.BillingAddress).toMatchObject({
+      Street1: '9 Elm St',
+      City: 'Heber',
+      Country: 'USA',
+    });
   });
 });

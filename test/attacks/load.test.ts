@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
 import { type Running, startCli } from '../support/process.ts';
-import { seeded, until } from '../support/world.ts';
+import { describeWith } from '../support/programs.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { type Json, seeded, until } from '../support/world.ts';
 import { HealthWatch, memoryOf, post, Raw } from './load.ts';
 
-const MANY = ['ana', 'bo', 'cy'];
-const TOKENS = ['vera:viewer', 'otto:operator', ...MANY.map((name) => `${name}:viewer`)]
-  .map((identity) => `${identity}:token-of-${identity.split(':')[0]}`)
-  .join(',');
+const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const MODERN = '2026-07-28';
 const MIB = 1024 * 1024;
-
 const rpc = (method: string, params: object, id: number) => ({ jsonrpc: '2.0', id, method, params });
 const read = (at: number) => rpc('tools/call', { name: 'numbers_get', arguments: { PhoneNumber: seeded(1) } }, at);
+
 const headers = (token: string) => ({
   accept: 'application/json, text/event-stream',
   authorization: `Bearer ${token}`,
 });
+
 const toMcp = (message: unknown, token = 'token-of-vera') => post('/mcp', JSON.stringify(message), headers(token));
 
 describe('a process under load', () => {
@@ -103,20 +103,6 @@ describe('a process under load', () => {
     await report('calls of one identity', 130, 150);
   });
 
-  it('answers /healthz while 300 lookups begin on 300 connections', async () => {
-    const lookup = (at: number) =>
-      toMcp(
-        rpc('tools/call', { name: 'numbers_lookup', arguments: { PhoneNumber: seeded((at % 6) + 1) } }, at),
-        `token-of-${MANY[at % MANY.length]}`,
-      );
-    const { asked } = health;
-    for (let at = 0; at < 300; at += 1) void connection().write(lookup(at));
-    await until(() => health.asked > asked + 100);
-    await report('lookups', 300, 150);
-    // The platform does not answer here. Were it to answer, each call would take several times as much.
-    expect(health.busiest).toBeLessThan(300);
-  });
-
   it('opens 50 streams of one identity and answers 429 to more', async () => {
     const listen = rpc(
       'subscriptions/listen',
@@ -148,15 +134,6 @@ describe('a process under load', () => {
     await report('unfinished requests', all.length, 150);
   });
 
-  it('holds unfinished bodies without a signature for 5 s', async () => {
-    const unfinished = post('/slack/events', 'x'.repeat(250 * 1024), {}, 250 * 1024 + 1);
-    const all = Array.from({ length: 600 }, connection);
-    for (const raw of all) void raw.write(unfinished);
-    await until(() => all.every(({ isClosed }) => isClosed), Boolean, 60_000);
-    expect(new Set(answered(all))).toEqual(new Set([408]));
-    await report('unfinished bodies', all.length, 300);
-  });
-
   it('closes the connection of a request without a valid token whose body goes on', async () => {
     const refused = [post('/mcp', 'x', headers('wrong'), MIB), post('/mcp', 'x', {}, MIB), post('/none', 'x', {}, MIB)];
     const all = refused.map(() => connection());
@@ -164,5 +141,73 @@ describe('a process under load', () => {
     await until(() => answered(all).length === 3);
     expect(answered(all)).toEqual([401, 401, 404]);
     await until(() => all.every(({ isClosed }) => isClosed), Boolean, 10_000);
+  });
+});
+
+const probe = makeFolder();
+const mountable = mountSmallDisk(probe.path, 1);
+
+mountable?.remove();
+
+probe.remove();
+
+describeWith({ 'a disk that may be mounted': mountable?.path }, 'switchboard start on a full disk', () => {
+  let folder: ReturnType<typeof makeFolder>;
+  let disk: SmallDisk;
+  let running: Running;
+  let url: string;
+  beforeEach(async () => {
+    folder = makeFolder();
+    disk = mountSmallDisk(folder.path, 16) as SmallDisk;
+    running = startCli(['start'], folder.path, { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: disk.path });
+    url = (await running.said(/listens on (http:[\w.:/]+)/))[1] ?? '';
+    await running.said(/Confirmations/);
+  });
+  afterEach(async () => {
+    await running.stop('SIGKILL');
+    disk.remove();
+    folder.remove();
+  });
+
+  const ready = async () => {
+    const answer = await fetch(`${url}/readyz`);
+    return { status: answer.status, ...((await answer.json()) as Json) };
+  };
+  const callTool = async (name: string, args: object): Promise<Json> => {
+    const answer = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+    });
+    return ((await answer.json()) as Json).result;
+  };
+  const inbound = (Body: string) => ({ From: '+12015550199', To: seeded(1), Body });
+  const control = (path: string, body: object) =>
+    fetch(`${url}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+
+  it('goes on, is not ready, says what was not done, and recovers when there is room again', async () => {
+    await until(async () => (await ready()).status === 200);
+    disk.fill();
+    for (let at = 0; at < 20; at += 1) await control('inbound', inbound(`${at} ${'x'.repeat(1_000)}`));
+    const full = await ready();
+    expect(full).toMatchObject({ status: 503, ready: false });
+    expect(full.problems.join()).toContain('database');
+    await until(() => running.err().includes('the data of the demo could not be written'));
+    const refused = await callTool('numbers_update', { Number: seeded(1), MessageEnabled: false });
+    expect(refused.isError).toBe(true);
+    expect(refused.content[0].text).toContain('Nothing was done');
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(running.child.exitCode).toBeNull();
+
+    disk.empty();
+    expect((await ready()).status).toBe(200);
+    expect((await callTool('numbers_get', { PhoneNumber: seeded(1) })).structuredContent.Number).toBe(seeded(1));
+    expect(await running.stop()).toBe(0);
+  });
+
+  it('stops with exit code 0 when it is told to', async () => {
+    disk.fill();
+    await control('inbound', inbound('One.'));
+    expect(await running.stop()).toBe(0);
   });
 });

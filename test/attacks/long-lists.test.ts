@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cpuTime } from '../support/cpu.ts';
+import { sharedScripted } from '../support/scripted.ts';
 import { A1, call, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
-import { hostilePlatform } from './platform.ts';
 
 const FILTER = id('MFID', 1);
 const ENTRIES = 20_000;
@@ -12,11 +12,11 @@ const phones = (from: number) =>
   Array.from({ length: ENTRIES }, (_, at) => `+1201${String(from + at).padStart(7, '0')}`);
 const words = Array.from({ length: ENTRIES }, (_, at) => `word${at}`);
 
+const platform = await sharedScripted();
+
 describe('a platform whose filter has 20,000 entries', () => {
-  let platform: Awaited<ReturnType<typeof hostilePlatform>>;
   let world: World;
   beforeAll(async () => {
-    platform = await hostilePlatform();
     world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
     const filter = {
       FilterId: FILTER,
@@ -29,11 +29,15 @@ describe('a platform whose filter has 20,000 entries', () => {
       ApplyToInbound: true,
       KeywordFilter: JSON.stringify({ CustomKeywords: words }),
     };
-    platform.answers.set('/v1.0/subscribers/message-filter', () => ({ body: { Successful: true, Results: [filter] } }));
-    platform.answers.set('/v1.0/subscribers', () => ({
-      body: { Successful: true, SubscriberId: TSUID, AccountId: A1, Name: 'Pat', PhoneNumbers: [seeded(1)] },
+    platform.answer('/v1.0/subscribers/message-filter', () => ({ Successful: true, Results: [filter] }));
+    platform.answer('/v1.0/subscribers', () => ({
+      Successful: true,
+      SubscriberId: TSUID,
+      AccountId: A1,
+      Name: 'Pat',
+      PhoneNumbers: [seeded(1)],
     }));
-    platform.answers.set('/v1.0/subscribers/message-filter/update', () => ({ body: { Successful: true, ...filter } }));
+    platform.answer('/v1.0/subscribers/message-filter/update', () => ({ Successful: true, ...filter }));
   });
   afterAll(() => world.close());
 

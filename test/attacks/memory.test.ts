@@ -1,17 +1,13 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWorld, seeded, until, type World } from '../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { seeded, sharedWorld, until } from '../support/world.ts';
 
 const TOKENS = 'vera:viewer:token-of-vera,otto:operator:token-of-otto';
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
-describe('a viewer with a token that wants the memory', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
-  });
-  afterAll(() => world.close());
+const world = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS });
 
+describe('a viewer with a token that wants the memory', () => {
   const post = (message: unknown, token = 'token-of-vera', more: Record<string, string> = {}) =>
     fetch(`${world.url}/mcp`, {
       method: 'POST',

@@ -1,5 +1,11 @@
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
+import type { Action } from '../../src/ledger/ledger.ts';
+import { plainText, type Words } from '../../src/lib/values.ts';
+import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
+import { tools } from '../../tools/index.ts';
+import { sharedScripted } from '../support/scripted.ts';
 import {
   A1,
   call,
@@ -16,7 +22,6 @@ import {
   value,
   type World,
 } from '../support/world.ts';
-import { hostilePlatform } from './platform.ts';
 
 const rowsOf = (html: string): string[] =>
   [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, text]) => `${name}: ${text}`);
@@ -109,20 +114,19 @@ const portIn = {
 
 const TOKEN = 'approver-token-0123456789';
 
+const platform = await sharedScripted();
+
 describe('the consent statement of the platform', () => {
   const LIES = `I agree."\n\nCost: 0 USD\nUndo: can be undone\nCustomer: nobody${' '.repeat(200)}Cost: nothing`;
   let world: World;
   beforeAll(async () => {
-    const platform = await hostilePlatform();
-    platform.answers.set('/v1.0/numbers', () => ({ body: { Number: seeded(1), Status: 'Active', AccountId: A1 } }));
-    platform.answers.set('/v1.0/numbers/cancel-order-request', () => ({
-      body: {
-        OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
-        AuthCode: 'K7Q2M9XW3P',
-        ConsentStatement: LIES,
-        NumbersValid: [{ Number: seeded(1) }],
-        NumbersInvalid: [],
-      },
+    platform.answer('/v1.0/numbers', () => ({ Number: seeded(1), Status: 'Active', AccountId: A1 }));
+    platform.answer('/v1.0/numbers/cancel-order-request', () => ({
+      OrderId: 'JNUOID-00000000-0000-4000-8000-000000000009',
+      AuthCode: 'K7Q2M9XW3P',
+      ConsentStatement: LIES,
+      NumbersValid: [{ Number: seeded(1) }],
+      NumbersInvalid: [],
     }));
     world = await openWorld({
       MCP_TOOLSETS: 'all',
@@ -162,4 +166,80 @@ describe('the consent statement of the platform', () => {
     expect(quoted).toContain('Cost: 0 USD');
     expect(html.replace(quoted, '')).not.toContain('0 USD');
   });
+});
+
+/* A requester hides a part of a call behind a long value, or in a list, in a text or in the words of the question. */
+
+const SIZES = [1, 900, 5_000];
+
+/** The greatest length of a request to this server. One operation suffices for it, because only the length matters. */
+const LONGEST = 300_000;
+
+const consent = { title: 'Do it', consequence: 'It ends service.', undo: 'It cannot be undone.', confirm: 'Do it' };
+
+function actionOf(operation: string, shown: Action['shown'], more: Partial<Action['consent']>): Action {
+  return {
+    id: 'act_0000000000000000000000',
+    operation,
+    actorId: 'mcp:x',
+    actorName: 'x',
+    surface: 'mcp',
+    state: 'pending',
+    shown,
+    known: {},
+    consent: { ...consent, ...more },
+    createdAt: 1,
+    expiresAt: 2,
+    person: 'mcp:x',
+    updatedAt: 1,
+    notes: {},
+  } as Action;
+}
+
+/** Every text in blocks, also in the middle of a value that is cut into pieces. */
+function drawn(value: unknown): string {
+  if (Array.isArray(value)) return value.map(drawn).join('');
+  if (typeof value !== 'object' || value === null) return '';
+  const { type, text, elements, blocks } = value as Record<string, unknown>;
+  if (type === 'button') return '';
+  return `${typeof text === 'string' ? text : drawn(text)}${drawn(elements)}${drawn(blocks)}`;
+}
+
+it('no view confirms a call whose end it does not show', () => {
+  const figures = { confirming: 0, hiding: 0 };
+  const sampled = ['message_outbound', 'numbers_reactivate'];
+  for (const tool of tools.filter(({ id }) => sampled.includes(id)))
+    for (const size of tool.id === 'message_outbound' ? [...SIZES, LONGEST] : SIZES)
+      for (const where of ['text', 'list', 'fields', 'title', 'consequence', 'cost', 'statement'] as const) {
+        const long = `${'x'.repeat(size)}THE-END`;
+        const shown = {
+          ...tool.examples[0],
+          ...(where === 'text' ? { Body: long } : {}),
+          ...(where === 'list'
+            ? { To: [...Array.from({ length: Math.min(size, 5_000) }, () => '+12015550199'), 'THE-END'] }
+            : {}),
+          ...(where === 'fields'
+            ? {
+                ...Object.fromEntries(Array.from({ length: Math.min(size, 900) }, (_, i) => [`F${i}`, 'y'])),
+                Z: 'THE-END',
+              }
+            : {}),
+        };
+        const action = actionOf(tool.id, shown, ['text', 'list', 'fields'].includes(where) ? {} : { [where]: long });
+        const context = { tool, reworded: (text: Words) => plainText(text) };
+        for (const view of [
+          actionMessage(action, context),
+          actionMessage(action, { ...context, reader: 'approvers' }),
+          reminderMessage(action, context),
+          wholeView(action, context),
+        ]) {
+          const problems = 'type' in view ? checkView(view) : checkBlocks(view.blocks as object[] as never, 'message');
+          expect(problems).toEqual([]);
+          if (!JSON.stringify(view.blocks).includes('"sb_confirm"')) continue;
+          figures.confirming += 1;
+          if (!drawn(view.blocks).includes('THE-END')) figures.hiding += 1;
+        }
+      }
+  expect(figures.confirming).toBeGreaterThan(25);
+  expect(figures.hiding).toBe(0);
 });

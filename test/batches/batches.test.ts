@@ -1,6 +1,6 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Clock, POLL_MS, systemClock } from '../../src/lib/clock.ts';
 import { approver, BatchClient, numbers, PARK, STATUS } from '../support/batches.ts';
 import { begunDay } from '../support/clock.ts';
 import {
@@ -8,26 +8,25 @@ import {
   confirm,
   decline,
   face,
+  id,
   type Json,
   look,
   openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
+  TSUID,
+  texts,
   until,
   value,
-  type World,
+  within,
 } from '../support/world.ts';
 
-let world: World;
-let client: Client;
-let batches: BatchClient;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-  batches = new BatchClient(client);
-});
-afterAll(() => world.close());
-beforeEach(() => world.reset());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
+const batches = new BatchClient(client);
+
+beforeEach(() => world.afresh());
 
 describe('a batch of changes over MCP', () => {
   it('reads every row, asks once, and sends the rows after the yes', async () => {
@@ -285,4 +284,249 @@ describe('who may confirm a batch', () => {
       await own.close();
     }
   });
+});
+
+/* A batch beside earlier questions, and what is told of rows that were refused. */
+
+it('asks for a refused row again without saying that it was sent, and says that this question waits already', async () => {
+  const made = await batches.create({ Operation: 'numbers_reactivate', Numbers: numbers(7, 8) });
+  await confirm(made.confirmation.url);
+  await batches.reaches(made.batch.id, 'partly', 'stopped');
+  const ended = await call(client, 'confirmations_get', { id: made.confirmation.id });
+  expect(texts(ended)).not.toContain('Cost as confirmed: 10 USD');
+  const again = await call(client, 'batches_create', { RestOf: made.batch.id });
+  expect(value(again).confirmation.consequence).not.toContain('were sent for');
+  const second = await call(client, 'batches_create', { RestOf: made.batch.id });
+  expect(value(second).batch.id).toBe(value(again).batch.id);
+  expect(texts(second)).toContain('already waits, asked at');
+  const withdrawn = await call(client, 'confirmations_withdraw', { id: value(again).confirmation.id });
+  expect(texts(withdrawn)).not.toContain('Ask the person whether');
+});
+
+it('marks the carrier’s words in the reason of a row, also where one request had several', async () => {
+  await world.control('faults', { path: STATUS, refuse: [seeded(5)], times: 5 });
+  const made = await batches.park([1, 3, 5]);
+  await confirm(made.confirmation.url);
+  await batches.reaches(made.batch.id, 'partly', 'stopped');
+  const shown = await call(client, 'batches_get', { id: made.batch.id, Page: 1 });
+  expect(value(shown).rows[2].reason).toContain('The carrier refused');
+  expect(shown._meta?.['switchboard/outside']).toContain('rows[].reason');
+});
+
+it('sends a message that two waiting batches have once', () =>
+  within(
+    { MCP_HTTP_TOKENS: 'ann:operator:token-of-ann,bea:operator:token-of-bea,lee:approver:token-of-lee' },
+    async (own) => {
+      const [ann, bea] = await Promise.all(
+        ['ann', 'bea'].map(async (name) => new BatchClient(await own.client({ token: `token-of-${name}` }))),
+      );
+      const texting = (Numbers: string[]) => ({
+        Operation: 'message_outbound',
+        Numbers,
+        Fields: { From: seeded(1), Body: 'The line is ready' },
+      });
+      const [one, two, three] = ['+12025550181', '+12025550182', '+12025550183'];
+      const first = await ann?.create(texting([one, two]));
+      const second = await bea?.create(texting([two, three]));
+      await own.runtime.gate.confirm(first.confirmation.id, approver, 'page');
+      await ann?.reaches(first.batch.id, 'done');
+      await own.runtime.gate.confirm(second.confirmation.id, approver, 'page');
+      await bea?.reaches(second.batch.id, 'done', 'partly');
+      expect(await own.sent('/v1.0/message/outbound')).toHaveLength(3);
+      expect(await bea?.rows(second.batch.id)).toMatchObject([
+        { target: two, status: 'left out', reason: expect.stringContaining('the same call was sent for') },
+        { target: three, status: 'done' },
+      ]);
+    },
+  ));
+
+const UPDATE = '/v1.0/numbers/update';
+const READ = '/v1.0/numbers';
+
+const rename = (name: string, list: readonly string[]) =>
+  batches.create({ Operation: 'numbers_update', Numbers: list, Fields: { CnamFirstName: name } });
+
+const named = (name: string, ...ends: number[]) => rename(name, numbers(...ends));
+const state = async ({ batch }: Json) => (await batches.get(batch.id)).batch.status;
+
+describe('a batch for the same rows with other values', () => {
+  it('takes the place of the one that waits, which nobody can confirm any more', async () => {
+    const [first, other] = [await named('Ann', 1, 3, 99), await named('Ann', 2, 4)];
+    const next = await named('Ben', 3, 99, 1);
+    expect(next.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+    const { batch: old } = await batches.get(first.batch.id);
+    expect(old).toMatchObject({ status: 'stopped', summary: expect.stringContaining('in its place') });
+    expect(await batches.followed(first)).toMatchObject({ status: 'declined', error: { reason: 'replaced' } });
+    const again = await call(client, 'batches_create', { RestOf: first.batch.id });
+    expect(face(again)).toMatchObject({ code: 'invalid_input' });
+    await confirm(first.confirmation.url);
+    expect(await world.sent(UPDATE)).toHaveLength(0);
+    await confirm(next.confirmation.url);
+    await batches.reaches(next.batch.id, 'done', 'partly', 'stopped', 'failed');
+    expect(await world.sent(UPDATE)).toHaveLength(2);
+    const sent = await world.runtime.gate.actions.ofBatch(next.batch.id);
+    expect(sent.map(({ shown }) => shown.CnamFirstName)).toEqual(['Ben', 'Ben']);
+    expect(await state(other)).toBe('waiting');
+  });
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['without the row that was left out', numbers(1, 3, 99), numbers(1, 3)],
+    ['without a row that could not be read', [...numbers(1, 3), '555'], numbers(1, 3)],
+    ['with a row that cannot be sent either', numbers(1, 3, 99), numbers(1, 3, 98)],
+  ])('takes its place %s', async (_what, list, corrected) => {
+    const first = await rename('Ann', list);
+    expect(first.batch).toMatchObject({ status: 'waiting' });
+    const next = await rename('Ben', corrected);
+    expect(next.batch.status).toBe('waiting');
+    expect(await batches.followed(first)).toMatchObject({ status: 'declined' });
+  });
+
+  it('leaves the batch of another requester, and one that runs, as it is', async () => {
+    const made = await named('Ann', 1, 3);
+    const list = { numbers: numbers(1, 3) };
+    await world.runtime.batches.create(
+      { operation: 'numbers_update', list, shared: { CnamFirstName: 'Ben' } },
+      approver,
+    );
+    expect(await state(made)).toBe('waiting');
+    await confirm(made.confirmation.url);
+    await named('Cem', 1, 3);
+    expect(await batches.reaches(made.batch.id, 'done', 'stopped')).toMatchObject({ status: 'done' });
+  });
+
+  it('does not wait if a newer one for the same rows was planned before it', async () => {
+    await world.control('faults', { path: READ, times: 1, hangMs: HANG_MS });
+    const slow = named('Ann', 1, 3);
+    const list = () => world.runtime.batches.list(approver);
+    await until(async () => (await list()).some(({ state }) => state === 'planning'), 'the first one is planned');
+    const next = await named('Ben', 1, 3);
+    await world.answerNow(HANG_MS);
+    expect((await slow).batch).toMatchObject({ status: 'stopped' });
+    expect(await state(next)).toBe('waiting');
+  });
+});
+
+const HANG_MS = 60_000;
+
+describe('the same list with the same values', () => {
+  it.each<[string, readonly string[]]>([
+    ['in another order', numbers(8, 1, 7)],
+    ['with a number twice', numbers(7, 1, 8, 7)],
+    ['without the row that was left out', numbers(8, 7)],
+    ['with a row that cannot be read', [...numbers(7, 8), '555']],
+  ])('is the batch that waits, %s', async (_what, list) => {
+    const reactivate = (all: readonly string[]) => batches.create({ Operation: 'numbers_reactivate', Numbers: all });
+    const first = await reactivate(numbers(7, 1, 8));
+    expect(first.batch).toMatchObject({ status: 'waiting', ready: 2, leftOut: 1 });
+    const again = await call(client, 'batches_create', { Operation: 'numbers_reactivate', Numbers: list });
+    expect(value(again).batch.id).toBe(first.batch.id);
+    expect(texts(again)).toContain('already waits, asked at');
+    // One of its rows alone is another list.
+    expect((await reactivate([seeded(7), seeded(2)])).batch.id).not.toBe(first.batch.id);
+  });
+});
+
+describe('two batches that add something to the same rows', () => {
+  it('are two changes', async () => {
+    const text = (Body: string) =>
+      batches.create({
+        Operation: 'message_outbound',
+        Numbers: ['+12025550181', '+12025550182'],
+        Fields: { From: seeded(1), Body },
+      });
+    const first = await text('The line is ready');
+    const second = await text('Your number is +12015550101');
+    expect([await state(first), await state(second)]).toEqual(['waiting', 'waiting']);
+    expect((await text('The line is ready')).batch.id).toBe(first.batch.id);
+  });
+});
+
+const PRODUCT = id('PRID', 1);
+
+/** The question over MCP and on the page, as one text each. */
+async function questionOf(input: Record<string, unknown>) {
+  const { batch, confirmation } = await batches.create(input);
+  const { summary, consequence, statement = '', customer = '' } = confirmation;
+  return {
+    said: [summary, consequence, statement, customer].join('\n'),
+    page: (await look(confirmation.url)).html,
+    csv: await world.runtime.batches.csv(batch.id, approver, 'plan'),
+    rows: await batches.rows(batch.id),
+  };
+}
+
+describe('the question about rows that differ', () => {
+  it('sums each cost', async () => {
+    const item = { ProductId: PRODUCT, Price: 999, Monthly: true, Type: 'esim' };
+    const made = world.sandbox.perform('/v1.0/packages', {
+      PackageName: 'Platinum',
+      Description: 'x',
+      Type: 'esim',
+      Price: 999,
+      Monthly: true,
+      PackageItems: [item],
+    });
+    const { said, page, csv, rows } = await questionOf({
+      Operation: 'subscriptions_create',
+      Rows: [
+        { TNID: id('NID', 4), PackageId: id('PKID', 1), Type: 'Voip' },
+        { TNID: id('NID', 6), PackageId: made.PackageId, Type: 'Iot' },
+      ],
+      Fields: { SubscriberId: TSUID },
+    });
+    for (const text of [said, page])
+      expect(text).toMatch(/1 × .*Starter” \(15 USD a month\).*; 1 × .*Platinum” \(999 USD a month\)/);
+    expect(csv).toMatch(/,Cost,.*Starter.*Platinum/s);
+    expect(rows.map(({ cost }) => cost)).toEqual([
+      expect.stringContaining('Starter'),
+      expect.stringContaining('Platinum'),
+    ]);
+  });
+
+  it('names each change with its rows', async () => {
+    const { said, page, rows } = await questionOf({
+      Operation: 'numbers_update',
+      Rows: [
+        { Number: seeded(1), MessageEnabled: false },
+        { Number: seeded(3), AssignedSubscriberId: id('TSUID', 2) },
+        { Number: seeded(5), Iccid: '8901240397190195850' },
+        { Number: seeded(6), CnamFirstName: 'Bob' },
+      ],
+    });
+    for (const text of [said, page]) {
+      expect(text).toContain(`1 number (${seeded(1)}): No SMS or MMS in or out any more.`);
+      expect(text).toContain(`1 number (${seeded(5)}): The present SIM stops working.`);
+      expect(text).toContain(`2 numbers (${seeded(3)}, ${seeded(6)}): Takes effect at once.`);
+    }
+    expect(rows[0].consequence).toContain('No SMS or MMS');
+  });
+
+  it('names whoever sent a row before, alone or in a batch', async () => {
+    const Fields = { From: seeded(3), Body: 'Hello again' };
+    const input = { Operation: 'message_outbound', Numbers: ['+12125557003', '+12125557004'], Fields };
+    const alone = value(await call(client, 'message_outbound', { ...Fields, To: ['+12125557003'] }));
+    await confirm(alone.confirmation.url);
+    const first = await batches.create(input);
+    const warning = 'The same call was sent for .* in the last 24 hours\\.';
+    // A warning is beside what happens.
+    expect((await look(first.confirmation.url)).html).toMatch(new RegExp(`1 number \\(\\+12125557003\\): ${warning}`));
+    expect(first.confirmation.consequence).not.toMatch(/Warning|The same call/);
+    await confirm(first.confirmation.url);
+    await batches.reaches(first.batch.id, 'done');
+    const { confirmation } = await batches.create(input);
+    expect((await look(confirmation.url)).html).toMatch(new RegExp(warning));
+  });
+});
+
+/** The system's clock, on which no caller ever looks again. */
+const withoutPolls: Clock = {
+  ...systemClock,
+  setTimeout: (run, ms) => (ms === POLL_MS ? undefined : systemClock.setTimeout(run, ms)),
+};
+
+it('a caller learns that this process has planned a batch without looking again', async () => {
+  const world = await openWorld({ MCP_TOOLSETS: 'all' }, withoutPolls);
+  const batches = new BatchClient(await world.client());
+  expect((await batches.park([1, 3])).batch).toMatchObject({ status: 'waiting', ready: 2 });
+  await world.close();
 });

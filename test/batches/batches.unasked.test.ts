@@ -1,17 +1,10 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BatchClient, numbers } from '../support/batches.ts';
-import { call, type Json, look, openWorld, seeded, value, type World } from '../support/world.ts';
+import { call, type Json, look, openWorld, seeded, sharedWorld, value } from '../support/world.ts';
 
-let world: World;
-let client: Client;
-let batches: BatchClient;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
-  client = await world.client();
-  batches = new BatchClient(client);
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', CONFIRM_OWN: 'false' });
+const client = await world.client();
+const batches = new BatchClient(client);
 beforeEach(() => world.reset());
 
 const NAMES = ['Ann', 'Ben', 'Cem', 'Dee', 'Eva', 'Fay'];

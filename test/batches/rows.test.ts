@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { readCsv, readListFile, writeCsv } from '../../src/batches/csv.ts';
 import { type GivenList, readRows } from '../../src/batches/rows.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { plainText } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { begunDay } from '../support/clock.ts';
+import { LINE_1, LINE_2, readableLists, refusedLists, refusedRows } from '../support/inputs/lists.ts';
 
 const tool = (id: string) => {
   const found = tools.find((one) => one.id === id);
   if (!found) throw new Error(id);
   return found;
 };
+
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 const [ONE, TWO] = ['+12015550101', '+12015550102'];
+
 const read = (list: GivenList, id = 'numbers_status', shared: object = PARK) =>
   readRows(tool(id), list, { shared: { ...shared }, now: new Date('2026-11-22T00:00:00Z') });
+
 const targets = (list: GivenList) => read(list).rows.flatMap(({ target, failure }) => (failure ? [] : [target]));
+
 const refusal = (list: GivenList, id?: string, shared?: object) => {
   try {
     read(list, id, shared);
@@ -140,4 +146,62 @@ describe('rows of a batch from what people give', () => {
   ] as [string, GivenList, string, string?][])('refuses %s', (_what, list, words, id) => {
     expect(refusal(list, id)).toContain(words);
   });
+});
+
+const BACKSLASH_U = /[^\x20-\x7e]/g;
+const name = (text: string) => text.replace(BACKSLASH_U, (char) => `U+${char.charCodeAt(0).toString(16)}`);
+
+const FORMULAS = [
+  '=1+1',
+  '+cmd|calc',
+  '-1+2',
+  '@SUM(A1)',
+  '\uff1d1+1',
+  '\uff0bcmd|calc',
+  '\uff0d1+2',
+  '\uff20SUM(A1)',
+  '\ufe66HYPERLINK("x")',
+  '\u22121+2',
+  ' \uff1d1+1',
+  '\u200b\uff1d1+1',
+  '\u3000\uff1d1+1',
+  '\t=1+1',
+  '\tfoo',
+  '\r\uff1d1+1',
+  '\rfoo',
+].map((text) => [name(text), text] as const);
+
+it.each(FORMULAS)('writes %s as text that no spreadsheet runs', (_name, text) => {
+  const [, line] = readCsv(writeCsv(['Name'], [[text]]));
+  expect(line?.cells[0]).toMatch(/^'/);
+});
+
+it.each(['+12015550101', '-3.5', 'Ava = Stone', 'a@example.com', 'a,"b"', 'Müller', '１２'])(
+  'leaves %s as it is',
+  (text) => {
+    expect(readCsv(writeCsv(['Name'], [[text]]))[1]?.cells[0]).toBe(text);
+  },
+);
+
+const status = tools.find(({ id }) => id === 'numbers_status');
+
+function rowsOf(bytes: Buffer) {
+  const read = readListFile(bytes);
+  if ('problem' in read) throw new Error(read.problem);
+  if (status === undefined) throw new Error('no such operation');
+  return readRows(status, { text: read.text }, { shared: PARK, now: new Date('2026-11-22T00:00:00Z') }).rows;
+}
+
+it.each(readableLists)('a list is read from $what', ({ bytes }) => {
+  expect(rowsOf(bytes).map(({ target, failure }) => failure ?? target)).toEqual([LINE_1, LINE_2]);
+});
+
+it.each(refusedLists)('a list is refused with the reason: $what', ({ bytes, says }) => {
+  expect(() => rowsOf(bytes)).toThrow(says);
+});
+
+it.each(refusedRows)('a row is left out with the reason: $what', ({ cell, says }) => {
+  const [first, second] = rowsOf(Buffer.from(`number\n${LINE_1}\n${cell}\n`));
+  expect(first).toMatchObject({ target: LINE_1, failure: undefined });
+  expect(plainText(second?.failure?.message ?? '')).toMatch(says);
 });

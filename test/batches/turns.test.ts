@@ -1,19 +1,12 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE_MS, systemClock } from '../../src/lib/clock.ts';
 import { approver, BatchClient, numbers, runEnds, STATUS } from '../support/batches.ts';
-import { call, confirm, face, look, openWorld, seeded, until, value, type World } from '../support/world.ts';
+import { call, confirm, face, look, openWorld, seeded, sharedWorld, until, value } from '../support/world.ts';
 
-let world: World;
-let client: Client;
-let batches: BatchClient;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-  batches = new BatchClient(client);
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
+const batches = new BatchClient(client);
 beforeEach(() => world.reset());
 
 /** Longer than a test takes that does not end the wait itself. */

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { headlineOf, type Part, plainOf } from '../../src/cards/card.ts';
+import { type Card, headlineOf, type Open, type Part, plainOf } from '../../src/cards/card.ts';
 import { type Line, lineCard } from '../../src/cards/line.ts';
+import { type LineReader, lineActions } from '../../src/cards/line-actions.ts';
+import { foundCard } from '../../src/cards/list.ts';
+import type { Actor } from '../../src/lib/actor.ts';
 import type { Fields } from '../../src/lib/values.ts';
+import { groups } from '../../tools/groups.ts';
+import { tools } from '../../tools/index.ts';
 
 const PHONE = '+12015550101';
 const NUMBER = { Number: PHONE, Status: 'Active', ICCID: '89012403971900010010', AccountId: 'AID-00000001' };
@@ -62,5 +67,102 @@ describe('the parts of a line', () => {
       'Data usage: 12.5 of 20 MB used',
       'Message route = Main SMS route',
     ]);
+  });
+});
+
+const OPERATOR: Actor = { id: 'slack:T1/U1', name: 'Ana', role: 'operator', surface: 'slack', priority: 'person' };
+const ACTIVE: Fields = { Number: { Number: PHONE, Status: 'Active', AccountId: 'AID-1' } };
+const GONE: Fields = { Number: { Number: PHONE, Status: 'Cancelled - Pending Delete' } };
+
+const LIMIT: Open = {
+  does: 'Set a higher limit. The form asks how much.',
+  operation: 'numbers_data_usage_set',
+  input: { PhoneNumbers: [{ Number: PHONE }] },
+  needs: ['LimitValue'],
+};
+
+const READER: LineReader = { actor: OPERATOR, tools, groups, hasGuard: true };
+
+function offered(value: Fields, reader: LineReader, more: { open?: Open; watched?: boolean } = {}) {
+  return lineActions({ value, phone: PHONE, open: more.open, watched: more.watched ?? false }, reader);
+}
+
+const labels = (...given: Parameters<typeof offered>) => offered(...given).map(({ label }) => label);
+
+describe('the actions of a number', () => {
+  const rest = ['Watch', 'Change a number', 'Cancel a line', 'More actions…'];
+  it.each<
+    [what: string, value: Fields, reader: Partial<LineReader>, more: { open?: Open; watched?: boolean }, string[]]
+  >([
+    ['in service', ACTIVE, {}, {}, ['Why?', 'Send a message', ...rest]],
+    ['that is watched', ACTIVE, {}, { watched: true }, ['Why?', 'Send a message', 'Stop watching', ...rest.slice(1)]],
+    ['with trouble', ACTIVE, {}, { open: LIMIT }, ['Set a higher limit', 'Why?', 'Send a message', ...rest]],
+    ['that is cancelled', GONE, {}, {}, ['Reactivate', 'More actions…']],
+    ['for a viewer', ACTIVE, { actor: { ...OPERATOR, role: 'viewer' } }, {}, ['Why?', 'More actions…']],
+    ['on a shared card', ACTIVE, { isShared: true, handle: 'h' }, {}, []],
+    ['for nobody', ACTIVE, { actor: undefined, handle: 'h' }, {}, ['Details', 'Share']],
+  ])('%s', (_, value, reader, more, expected) => {
+    expect(labels(value, { ...READER, ...reader }, more)).toEqual(expected);
+  });
+});
+
+/** The lines of a card, with the actions of each row in brackets. */
+function linesOf({ title, about = '', parts, actions }: Card): string[] {
+  const bracket = (list: readonly { label: string }[]) =>
+    list.length === 0 ? '' : ` [${list.map(({ label }) => label).join('] [')}]`;
+  return [
+    [title, plainOf(about)].filter((text) => text !== '').join(' '),
+    ...parts.flatMap((part) => {
+      if (part.kind === 'small') return [`(${part.text})`];
+      if (part.kind !== 'rows') return [];
+      const head = part.title === undefined ? [] : [`${part.title} ${part.count}`];
+      return [
+        ...head,
+        ...part.rows.map(
+          ({ says, beside, said, actions: own = [] }) =>
+            [plainOf(says), beside, said].filter(Boolean).join(' | ') + bracket(own),
+        ),
+      ];
+    }),
+    ...(actions.length === 0 ? [] : [bracket(actions).trim()]),
+  ];
+}
+
+describe('the numbers that a search found', () => {
+  const row = { Number: '+12015550103', Customer: 'Ava Stone', Account: 'Acme Mobile', Status: 'Active' };
+
+  it.each<[string, Fields, string, string[]]>([
+    [
+      'one number',
+      { Numbers: [row], Found: 1 },
+      '0103',
+      ['1 number matches “0103”', '● (201) 555-0103 · Ava Stone · Acme Mobile · Active [Look up]'],
+    ],
+    [
+      'what the search adds',
+      { Numbers: [{ ...row, Plan: 'none', MessageRoute: 'Main' }] },
+      '',
+      [
+        '1 number found',
+        '● (201) 555-0103 · Ava Stone · Acme Mobile · Active · message route Main · no plan [Look up]',
+      ],
+    ],
+    [
+      'nothing',
+      { Numbers: [], Message: 'No number matches.', Hint: 'Try 0104.' },
+      '999',
+      [
+        'No number matches “999”',
+        '(Try 0104. Check the spelling, or search by the last four digits, a part of a name, or an id.)',
+      ],
+    ],
+    [
+      'lines without a customer',
+      { Numbers: [{ Number: '+12015550110', Status: 'Active' }] },
+      'orphan',
+      ['1 number without a subscriber', '● (201) 555-0110 · Active [Look up]'],
+    ],
+  ])('%s', (_, value, query, lines) => {
+    expect(linesOf(foundCard(value, query))).toEqual(lines);
   });
 });

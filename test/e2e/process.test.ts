@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../support/folder.ts';
 import { freePort } from '../support/free-port.ts';
-import { onSandbox } from '../support/on-sandbox.ts';
-import { pair, type Running, runCli, startCli } from '../support/process.ts';
-import { A1, call, confirm, type Json, press, seeded, until, value } from '../support/world.ts';
-
-const REACTIVATE = ['numbers_reactivate', `PhoneNumber=${seeded(7)}`, `AccountId=${A1}`];
+import { pair, type Running, startCli } from '../support/process.ts';
+import { A1, call, confirm, press, seeded, until, value } from '../support/world.ts';
 
 describe('switchboard start, in demo mode', () => {
   const folder = makeFolder();
@@ -92,51 +88,6 @@ describe('switchboard start, from its first moment', () => {
       await running.stop('SIGKILL');
       folder.remove();
     }
-  });
-});
-
-describe('switchboard call, as a process', () => {
-  const folder = makeFolder();
-  let sandbox: Sandbox;
-  beforeAll(async () => {
-    sandbox = await startSandbox({ port: 0 });
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    folder.remove();
-  });
-  // LOG_LEVEL as it is by default: in a pipe stderr has no log.
-  const run = (...args: string[]) =>
-    runCli(['call', ...args], folder.path, { ...onSandbox(sandbox.url), LOG_LEVEL: '' });
-  const sent = async (path: string) =>
-    ((await (await fetch(`${sandbox.url}/sandbox/requests`)).json()) as Json).filter((r: Json) => r.path === path)
-      .length;
-
-  it.each([
-    ['1: the platform refused', 1, 'not_found', ['numbers_get', 'PhoneNumber=+12015550177']],
-    ['2: a field is wrong', 2, 'invalid_input', ['numbers_get', 'PhoneNumber=12']],
-    ['3: nobody confirmed', 3, 'not_confirmed', REACTIVATE],
-  ])('ends with %s', async (_what, code, error, args) => {
-    const before = await sent('/v1.0/numbers/reactivate');
-    const ran = await run(...args);
-    expect({ code: ran.code, out: ran.out }).toEqual({ code, out: '' });
-    const [shown = '', ...document] = ran.err.split(/(?=^\{$)/m);
-    expect(JSON.parse(document.join('') || shown).error).toMatchObject({ code: error, outcome: 'not_done' });
-    // What needs a yes is shown before it is refused.
-    if (code === 3) expect(shown).toMatch(/^Reactivate \+12015550107\n\nCustomer: [\s\S]*Cost: .*5 USD/);
-    expect(await sent('/v1.0/numbers/reactivate')).toBe(before);
-  });
-
-  it('ends with 4 where the outcome is unknown, and does not send again', async () => {
-    await fetch(`${sandbox.url}/sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ path: '/v1.0/message/outbound', times: 1, dropAfterCommit: true }),
-    });
-    const input = JSON.stringify({ To: [{ Number: '+12015550199' }], From: seeded(1), Body: 'Hello.' });
-    const ran = await run('message_outbound', '--json', input, '--yes');
-    expect(JSON.parse(ran.err).error).toMatchObject({ outcome: 'unknown' });
-    expect({ code: ran.code, out: ran.out }).toEqual({ code: 4, out: '' });
-    expect(await sent('/v1.0/message/outbound')).toBe(1);
   });
 });
 

@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { IDS } from '../../src/demo/playground/workspace.ts';
 import { makeFolder } from '../support/folder.ts';
-import { type Surroundings, surroundings } from '../support/slack-process.ts';
+import { surroundings } from '../support/slack-process.ts';
 import { call, confirm, type Json, seeded, signIn, until, value } from '../support/world.ts';
 
 /* Somebody is taken off the operators, and a token is withdrawn, while their questions wait. */
@@ -11,11 +11,8 @@ import { call, confirm, type Json, seeded, signIn, until, value } from '../suppo
 const { U_AGENT, U_LEAD, C_APPROVALS, C_SUPPORT } = IDS;
 const LOST = 'may not ask for it any more';
 
-let around: Surroundings;
 const folder = makeFolder();
-beforeAll(async () => {
-  around = await surroundings();
-});
+const around = await surroundings();
 afterAll(async () => {
   await around?.close();
   folder.remove();

@@ -44,40 +44,23 @@ const CALL_FILTER = {
   BlockedNumbers: ['+12015550198'],
 };
 const MESSAGE_FILTER = { SubscriberId: TSUID, Phone: seeded(1), FilterMode: 'ADOLESCENT', BlockLinks: true };
-const newCallFilter = async (run: Run) => ({
-  CallFilterId: (await run('subscribers_call_filter_create', CALL_FILTER)).FilterId,
-});
-const newMessageFilter = async (run: Run) => ({
-  MessageFilterId: (await run('subscribers_message_filter_create', MESSAGE_FILTER)).FilterId,
-});
-
 const SOMEBODY = '+12015550199';
+const LISTED_CALLS = { ...CALL_FILTER, BlockedNumbers: [SOMEBODY], AllowedNumbers: [SOMEBODY] };
+const LISTED_MESSAGES = { ...MESSAGE_FILTER, BlockedContacts: [SOMEBODY], AllowedContacts: [SOMEBODY] };
 
-const callFilter = async (run: Run, more: Record<string, unknown> = {}) =>
-  (
-    await run('subscribers_call_filter_create', {
-      SubscriberId: TSUID,
-      Phone: seeded(1),
-      FilterMode: 'BLACKLIST',
-      BlockedNumbers: [SOMEBODY],
-      AllowedNumbers: [SOMEBODY],
-      ...more,
-    })
-  ).FilterId;
-const messageFilter = async (run: Run, more: Record<string, unknown> = {}) =>
-  (
-    await run('subscribers_message_filter_create', {
-      SubscriberId: TSUID,
-      Phone: seeded(1),
-      FilterMode: 'ADOLESCENT',
-      BlockLinks: true,
-      BlockedContacts: [SOMEBODY],
-      AllowedContacts: [SOMEBODY],
-      ...more,
-    })
-  ).FilterId;
-const CallFilterId = async (run: Run) => ({ CallFilterId: await callFilter(run) });
-const MessageFilterId = async (run: Run) => ({ MessageFilterId: await messageFilter(run) });
+/** Creates a filter, and gives its id under this name. */
+const filter = (kind: 'call' | 'message', name: string, input: Record<string, unknown>) => async (run: Run) => ({
+  [name]: (await run(`subscribers_${kind}_filter_create`, input)).FilterId,
+});
+const newCallFilter = filter('call', 'CallFilterId', CALL_FILTER);
+const newMessageFilter = filter('message', 'MessageFilterId', MESSAGE_FILTER);
+const CallFilterId = filter('call', 'CallFilterId', LISTED_CALLS);
+const MessageFilterId = filter('message', 'MessageFilterId', LISTED_MESSAGES);
+/** Prepares a record whose id the call does not take. */
+const beside = (prepare: (run: Run) => Promise<unknown>) => async (run: Run) => {
+  await prepare(run);
+  return {};
+};
 
 const onlyFilter = (list: string, part: object) => (after: Json) => {
   expect(after[list]).toHaveLength(1);
@@ -160,10 +143,7 @@ export const rows: Rows = {
       }),
   },
   subscribers_call_filter_get: {
-    before: async (run) => {
-      await newCallFilter(run);
-      return {};
-    },
+    before: beside(newCallFilter),
     answers: contains('+12015550198'),
   },
   subscribers_call_filter_allowed_numbers_add: {
@@ -197,10 +177,7 @@ export const rows: Rows = {
     changes: (after) => expect(after.messageFilters[0].Blocked).toEqual(['+12015550199']),
   },
   subscribers_message_filter_get: {
-    before: async (run) => {
-      await newMessageFilter(run);
-      return {};
-    },
+    before: beside(newMessageFilter),
     answers: has({ Results: [{ SubscriberId: TSUID, FilterMode: 'ADOLESCENT', BlockLinks: true }] }),
     changes: (after) => expect(after.messageFilters).toHaveLength(1),
   },
@@ -225,12 +202,12 @@ export const rows: Rows = {
     answers: has({ Results: [SOMEBODY] }),
   },
   subscribers_call_filter_update: {
-    before: async (run) => ({ FilterId: await callFilter(run) }),
+    before: filter('call', 'FilterId', LISTED_CALLS),
     answers: has({ ApplyToInbound: true, BlockedNumbers: [SOMEBODY] }),
     changes: onlyFilter('callFilters', { Blocked: [SOMEBODY], fields: { ApplyToInbound: true } }),
   },
   subscribers_message_filter_update: {
-    before: async (run) => ({ FilterId: await messageFilter(run) }),
+    before: filter('message', 'FilterId', LISTED_MESSAGES),
     answers: has({ ApplyToInbound: true, BlockLinks: true }),
     changes: onlyFilter('messageFilters', { FilterMode: 'ADOLESCENT', fields: { ApplyToInbound: true } }),
   },
@@ -506,17 +483,11 @@ export const rows: Rows = {
       expect(result).toMatchObject({ PhoneNumber: seeded(3), Watched: true, Used: expect.any(String) }),
   },
   numbers_watches: {
-    before: async (run) => {
-      await run('numbers_watch', { PhoneNumber: seeded(5) });
-      return {};
-    },
+    before: beside((run) => run('numbers_watch', { PhoneNumber: seeded(5) })),
     answers: contains(seeded(5)),
   },
   events_since: {
-    before: async (run) => {
-      await run('numbers_watch', { PhoneNumber: seeded(5) });
-      return {};
-    },
+    before: beside((run) => run('numbers_watch', { PhoneNumber: seeded(5) })),
     input: { Since: '1h', Only: 'actions' },
     answers: (result) => expect(result.Actions.at(-1)).toMatchObject({ Operation: 'numbers_watch', State: 'done' }),
   },
@@ -583,10 +554,7 @@ export const rows: Rows = {
     changes: (after) => expect(after.subscriptions).toEqual([]),
   },
   subscriptions_features_assignments_get: {
-    before: async (run) => {
-      await assignment(run);
-      return {};
-    },
+    before: beside(assignment),
     answers: has({ Results: [{ FeatureId: id('FEID', 1), SubscriptionId: id('SUB', 1), Active: true }] }),
     changes: (after) => expect(after.featureAssignments).toHaveLength(1),
   },
@@ -596,10 +564,7 @@ export const rows: Rows = {
     changes: (after) => expect([after.featureAssignments, after.features.length]).toEqual([[], 1]),
   },
   subscriptions_features_delete: {
-    before: async (run) => {
-      await assignment(run);
-      return {};
-    },
+    before: beside(assignment),
     answers: has({ FeatureStatus: 'Deleted' }),
     changes: (after) => expect([after.features, after.featureAssignments]).toEqual([[], []]),
   },
@@ -638,10 +603,7 @@ export const rows: Rows = {
     changes: (after) => expect(after.webhooks).toHaveLength(1),
   },
   account_webhooks_get: {
-    before: async (run) => {
-      await webhook(run);
-      return {};
-    },
+    before: beside(webhook),
     answers: (result) => {
       expect(result).toMatchObject({ Results: [{ WebhookUrl: HOOK.WebhookUrl, Active: true }] });
       expect(JSON.stringify(result)).not.toContain(HOOK.AuthenticationPassword);

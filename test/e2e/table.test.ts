@@ -1,8 +1,7 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { tools } from '../../tools/index.ts';
-import { call, confirm, face, type Json, openWorld, value, type World } from '../support/world.ts';
+import { call, confirm, face, type Json, sharedWorld, value } from '../support/world.ts';
 import { example, expectNoSecrets } from './table.derived.ts';
 import { type Row, type Run, rows } from './table.rows.ts';
 
@@ -11,13 +10,8 @@ import { type Row, type Run, rows } from './table.rows.ts';
  * path in the platform's own state. The definition and its first example give most of it; rows say what they cannot.
  */
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
 
 /** Over MCP, through the gate the way a person goes. */
 const overMcp: Run = async (operation, input) => {

@@ -1,19 +1,26 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { OrderState } from '../../src/events/inbox.ts';
 import type { WatchEvent } from '../../src/events/parse.ts';
+import type { EventFeed } from '../../src/events/service.ts';
+import { planSync, type RegisteredWebhook, Registrations, runSync, type SyncRequest } from '../../src/events/sync.ts';
 import { Checker, EVERY_MS, Watches } from '../../src/events/watches.ts';
 import type { Gate } from '../../src/gate/gate.ts';
+import { createSeal } from '../../src/ledger/seal.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { SqliteStore } from '../../src/store/sqlite.ts';
 import { Jobs } from '../../src/work/jobs.ts';
 import { Worker } from '../../src/work/worker.ts';
-import { FakeClock, scratch, tempInbox } from './support.ts';
+import { operations } from '../../tools/index.ts';
+import { events as EVENTS } from '../../tools/webhook/create.ts';
+import { A1, A2, Client, MRID, NOON, ORDER, seeded } from '../demo/sandbox/helper.ts';
+import { FakeClock, order, scratch, serve, sms, tempInbox, worker } from './support.ts';
 
 const A = '+12015550101';
 const B = '+12015550103';
 const LIMITS = { NotifyValue: 500, ThrottleValue: 800, LimitValue: 1000, ValueUnit: 'MB' };
-
 type Row = Record<string, unknown>;
 
 /** A platform that answers from `usage`, and notes the requests. */
@@ -195,4 +202,328 @@ it('ends by itself where the number is released for good, and says so', async ()
     'is cancelled now (was cancelled - pending delete)',
   ]);
   expect(await l.watches.list()).toEqual([]);
+});
+
+const HERE = 'https://sb.example.com';
+
+function registrations() {
+  const path = join(scratch(), 'registrations.db');
+  const store = new SqliteStore({ path, clock: new FakeClock() });
+  const opened = new Registrations(store, createSeal(randomBytes(32)));
+  onTestFinished(() => store.close());
+  return Object.assign(opened, { path });
+}
+
+const webhook = (more: Partial<RegisteredWebhook> = {}): RegisteredWebhook => ({
+  id: 'WID-1',
+  accountId: '',
+  url: `${HERE}/events/platform`,
+  events: EVENTS,
+  method: 'POST',
+  format: 'json',
+  authentication: 'Basic',
+  username: 'u',
+  isActive: true,
+  ...more,
+});
+
+describe('the plan', () => {
+  const request: SyncRequest = {
+    url: 'https://sb.example.com/',
+    messageRoutes: [],
+    credentials: { username: 'u', password: 'p' },
+    registered: { webhooks: [], routes: [] },
+    made: [],
+  };
+  const planFor = (webhooks: RegisteredWebhook[], more: Partial<SyncRequest> = {}) =>
+    planSync({ ...request, registered: { webhooks, routes: [] }, ...more });
+  const steps = (plan: ReturnType<typeof planSync>) => plan.map(({ operation, input }) => [operation, input.WebhookId]);
+
+  it('makes the webhook first and then points the routes', () => {
+    const routes = [{ MessageRouteId: MRID, RouteName: 'Main', MessageUrl: 'https://old.example.com' }];
+    const [first, second, ...more] = planSync({
+      ...request,
+      url: 'https://sb.example.com/base/',
+      accountId: 'AID-1',
+      messageRoutes: [MRID, MRID],
+      registered: { webhooks: [], routes },
+    });
+    expect([first?.operation, second?.operation, more]).toEqual(['webhook_create', 'message_routes_update', []]);
+    expect(first?.input).toMatchObject({
+      WebhookUrl: 'https://sb.example.com/base/events/platform',
+      SubscribedEvents: EVENTS.join(','),
+      AuthenticationType: 'Basic',
+      AuthenticationPassword: 'p',
+      AccountId: 'AID-1',
+    });
+    expect(second?.input).toMatchObject({
+      MessageUrl: 'https://sb.example.com/base/events/messages',
+      CallbackMessageUrl: 'https://sb.example.com/base/events/message-status',
+    });
+    expect(second?.why).toContain('“Main”');
+    expect(second?.why).toContain('https://old.example.com, is overwritten');
+  });
+
+  it.each<[string, Partial<RegisteredWebhook>, string]>([
+    ['another address', { url: 'https://else.example.com/x' }, 'it delivers to https://else.example.com/x'],
+    ['an event left out', { events: EVENTS.slice(1) }, `it does not deliver ${EVENTS[0]}`],
+    ['another method', { method: 'PUT' }, 'it sends PUT'],
+    ['another format', { format: 'xml' }, 'it sends xml'],
+    ['other credentials', { username: 'somebody' }, 'it has other credentials'],
+    ['no credentials', { authentication: 'None', username: '' }, 'it has other credentials'],
+  ])('changes our webhook with %s in one step, which says so', (_what, differs, words) => {
+    const plan = planFor([webhook(differs)], { made: ['WID-1'] });
+    expect(steps(plan)).toEqual([['webhook_update', 'WID-1']]);
+    expect(plan[0]?.why).toContain(words);
+    expect(plan[0]?.input).toMatchObject({ WebhookUrl: `${HERE}/events/platform`, AuthenticationPassword: 'p' });
+  });
+
+  it('has nothing to do where everything stands, in any letter case', () => {
+    const same = webhook({ method: 'post', format: 'JSON', events: EVENTS.map((name) => name.toUpperCase()) });
+    expect(planFor([same])).toEqual([]);
+  });
+
+  it('leaves webhooks of others alone, and those of another account', () => {
+    const others = [webhook({ id: 'WID-2', url: 'https://crm.example.com' }), webhook({ id: 'WID-3', accountId: A2 })];
+    expect(steps(planFor([...others, webhook({ accountId: A1 })], { accountId: A1 }))).toEqual([]);
+    expect(steps(planFor(others, { accountId: A1 }))).toEqual([['webhook_create', undefined]]);
+  });
+
+  it.each([
+    ['plain http', { url: 'http://sb.example.com' }],
+    ['no URL', { url: 'sb.example.com' }],
+    ['credentials in it', { url: 'https://a:b@sb.example.com' }],
+    ['a query', { url: 'https://sb.example.com/?a=1' }],
+    ['too long', { url: `https://sb.example.com/${'x'.repeat(230)}` }],
+  ])('refuses %s', (_, wrong) => {
+    expect(() => planSync({ ...request, ...wrong })).toThrow();
+  });
+});
+
+describe('a sync', () => {
+  let client: Client;
+  beforeEach(async () => {
+    client = await Client.start({ now: NOON });
+  });
+  afterEach(() => client.close());
+
+  /** Sends an operation to the sandbox, without the gate. */
+  async function send(id: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const { method, path } = operations.find((one) => one.id === id) ?? { method: 'GET', path: id };
+    const query = new URLSearchParams(input as Record<string, string>).toString();
+    const { status, body, text } =
+      method === 'GET' ? await client.get(query === '' ? path : `${path}?${query}`) : await client.post(path, input);
+    if (status !== 200) throw new Error(text);
+    return Array.isArray(body) ? { Results: body } : body;
+  }
+
+  function setUp(url: string, store: ReturnType<typeof registrations>) {
+    const shown: string[] = [];
+    const sent: { operation: string; input: Record<string, unknown> }[] = [];
+    const options = {
+      url,
+      messageRoutes: [MRID],
+      registrations: store,
+      platform: client.sandbox.url,
+      show: (lines: readonly string[]) => void shown.push(...lines),
+      ask: async () => true,
+      read: send,
+      perform: async (operation: string, input: Record<string, unknown>) => {
+        sent.push({ operation, input });
+        return send(operation, input);
+      },
+    };
+    const done = () => sent.splice(0).map(({ operation }) => operation);
+    return { shown, sent, done, options };
+  }
+  const never = async (): Promise<boolean> => {
+    throw new Error('there is nothing to ask');
+  };
+
+  it('registers us with credentials that are sealed, and its deliveries come in, also with new ones', async () => {
+    const store = registrations();
+    const inbox = tempInbox();
+    const { url } = await serve({ inbox, registered: () => store.accepted() });
+    const { shown, sent, done, options } = setUp(url, store);
+    const first = await runSync(options);
+    expect(first).toMatchObject({ kind: 'done', failed: [] });
+    const password = String(sent[0]?.input.AuthenticationPassword);
+    expect(password.length).toBeGreaterThanOrEqual(32);
+    expect(shown.join()).not.toContain(password);
+    for (const suffix of ['', '-wal']) expect(readFileSync(store.path + suffix).includes(password)).toBe(false);
+    expect(done()).toEqual(['webhook_create', 'message_routes_update']);
+
+    const second = await runSync({ ...options, force: true });
+    expect(second).toMatchObject({ kind: 'done', webhookId: first.webhookId });
+    expect(sent[0]?.input.AuthenticationPassword).not.toBe(password);
+    expect(done()).toEqual(['webhook_update', 'message_routes_update']);
+    expect(await store.accepted()).toHaveLength(1);
+    await client.control('orders', { OrderId: ORDER, Status: 'Scheduled' });
+    await client.control('inbound', { From: '+15550001111', To: seeded(1), Body: 'hello' });
+    expect((await inbox.counts()).open).toBe(2);
+    expect(inbox.counters.all().filter((tally) => tally.what === 'refused')).toEqual([]);
+  });
+
+  it('has nothing to do on a second run, and asks nothing', async () => {
+    const store = registrations();
+    const { shown, done, options } = setUp(HERE, store);
+    const first = await runSync(options);
+    const [before] = await store.accepted();
+    done();
+    shown.length = 0;
+    expect(await runSync({ ...options, ask: never })).toEqual({
+      kind: 'done',
+      done: [],
+      failed: [],
+      webhookId: first.webhookId,
+    });
+    expect([done(), shown.join()]).toEqual([[], expect.stringMatching(/^Nothing to do/)]);
+    // A route that is not named again is not forgotten either.
+    await runSync({ ...options, messageRoutes: [], ask: never });
+    expect(await store.accepted()).toEqual([before]);
+  });
+
+  it('repairs what somebody changed at the platform, and only that', async () => {
+    const store = registrations();
+    const { shown, done, options } = setUp(HERE, store);
+    const { webhookId } = await runSync(options);
+    done();
+    await client.post('/v1.0/webhook/update', { WebhookId: webhookId, WebhookUrl: 'https://thief.example.com/x' });
+    shown.length = 0;
+    expect(await runSync({ ...options, ask: async () => false })).toMatchObject({ kind: 'declined' });
+    expect([done(), shown]).toEqual([[], [expect.stringContaining('it delivers to https://thief.example.com/x')]]);
+    await runSync(options);
+    expect(done()).toEqual(['webhook_update']);
+    await client.post('/v1.0/message/routes/update', {
+      MessageRouteId: MRID,
+      CallbackMessageUrl: 'https://thief.example.com/x',
+    });
+    await runSync({ ...options, messageRoutes: [] });
+    expect(done()).toEqual(['message_routes_update']);
+    await client.post('/v1.0/webhook/delete', { WebhookId: webhookId });
+    await runSync(options);
+    expect(done()).toEqual(['webhook_create']);
+    expect(await store.accepted()).toHaveLength(1);
+  });
+
+  it('stops where the webhook cannot be made, and keeps old credentials while a route may use them', async () => {
+    const store = registrations();
+    const { done, options } = setUp(HERE, store);
+    await runSync(options);
+    const failing = (what: string) => async (operation: string, input: Record<string, unknown>) => {
+      if (operation === what) throw new Error('the platform refused');
+      return options.perform(operation, input);
+    };
+    done();
+    expect(await runSync({ ...options, force: true, perform: failing('webhook_update') })).toMatchObject({
+      kind: 'failed',
+      done: [],
+    });
+    expect(done()).toEqual([]);
+    const partly = await runSync({ ...options, force: true, perform: failing('message_routes_update') });
+    expect(partly).toMatchObject({ kind: 'failed', failed: [{ reason: 'the platform refused' }] });
+    expect(await store.accepted()).toHaveLength(3);
+    done();
+    expect(await runSync(options)).toMatchObject({ kind: 'done', webhookId: partly.webhookId });
+    expect(done()).toEqual(['message_routes_update']);
+    expect(await store.accepted()).toHaveLength(1);
+  });
+});
+
+/** A worker on a clock of the test, and an order whose state the test sets. */
+function setUp(feed: Partial<EventFeed> = {}) {
+  const clock = new FakeClock();
+  const inbox = tempInbox(clock);
+  const platform: { now: OrderState; reads: number; fail?: Error | undefined } = {
+    now: { status: 'Submitted', message: '' },
+    reads: 0,
+  };
+  const shown: string[] = [];
+  const readOrder = async () => {
+    platform.reads += 1;
+    if (platform.fail) throw platform.fail;
+    return platform.now;
+  };
+  const showOrder = async ({ status, message }: OrderState) =>
+    void shown.push(`${status}${message && ` (${message})`}`);
+  const made = worker({ inbox, clock, readOrder }, { order: showOrder, ...feed });
+  const rest = () => made.idle();
+  const deliver = async (status: string, now: OrderState | undefined = undefined) => {
+    if (now) platform.now = now;
+    await inbox.receive(order(status));
+    await clock.pass(10_000, rest);
+  };
+  return { clock, inbox, platform, made, shown, rest, deliver };
+}
+
+const at = (status: string, message = ''): OrderState => ({ status, message });
+
+describe('order updates', () => {
+  it('are a hint: the order is read and shown as it is', async () => {
+    const { made, shown, deliver } = setUp();
+    made.start();
+    await deliver('Submitted', at('Submitted'));
+    await deliver('Complete', at('Complete'));
+    await deliver('Scheduled');
+    expect(shown).toEqual(['Submitted', 'Completed', 'Completed']);
+  });
+
+  it('tell each step of an order that was rejected, corrected and rejected again', async () => {
+    const { made, shown, deliver } = setUp();
+    made.start();
+    await deliver('Submitted', at('Submitted'));
+    await deliver('Rejected', at('Rejected', 'wrong PIN'));
+    await deliver('Rejected');
+    await deliver('Submitted', at('Submitted'));
+    await deliver('Rejected', at('Rejected', 'wrong name'));
+    await deliver('Submitted', at('Submitted'));
+    await deliver('Scheduled', at('Scheduled'));
+    expect(shown).toEqual([
+      'Submitted',
+      'Rejected (wrong PIN)',
+      'Submitted',
+      'Rejected (wrong name)',
+      'Submitted',
+      'Scheduled',
+    ]);
+  });
+
+  it('wait for the platform when it cannot be read, without an end after ten attempts', async () => {
+    const { clock, made, inbox, platform, shown, rest } = setUp();
+    made.start();
+    platform.fail = new SwitchboardError({ code: 'unavailable', message: 'down', outcome: 'not_done' });
+    await inbox.receive(order('Submitted'));
+    await clock.pass(3_600_000, rest);
+    expect(await inbox.counts()).toMatchObject({ open: 1, dead: 0 });
+    platform.fail = undefined;
+    await clock.pass(300_000, rest);
+    expect(shown).toEqual(['Submitted']);
+  });
+});
+
+it('an event that fails is dead after ten attempts, and the next of its subject goes on', async () => {
+  const at: number[] = [];
+  const { clock, inbox, made, rest } = setUp({
+    message: async ({ messageId }) => {
+      if (messageId !== 'TMID-1') return;
+      at.push((clock.now() - begun) / 1000);
+      throw new Error('no such channel');
+    },
+  });
+  const begun = clock.now();
+  made.start();
+  await inbox.receive(sms(1));
+  await inbox.receive(sms(2));
+  await clock.pass(400_000, rest);
+  expect((await inbox.counts()).open).toBe(2);
+  await clock.pass(200_000, rest);
+  expect(at).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511]);
+  expect(await inbox.dead()).toMatchObject([
+    { lastError: 'no such channel', stored: { event: { messageId: 'TMID-1' } } },
+  ]);
+  expect(await inbox.counts()).toMatchObject({ open: 0, dead: 1 });
+  expect(inbox.counters.all()).toContainEqual({ what: 'died', label: 'message', count: 1 });
+  // A repeat of a dead event is not shown, and not a second dead event.
+  expect(await inbox.receive(sms(1))).toBe('repeat');
+  expect(await inbox.counts()).toMatchObject({ open: 0, dead: 1 });
 });

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { A1, call, face, openWorld, press, seeded, value, type World } from '../support/world.ts';
 
 /*
- * Who may confirm through an MCP client and the page. The full table is in approval.test.ts; Slack's clicks are in
- * approval.workspaces.test.ts, and the terminal in the tests of its own room.
+ * Who may confirm through an MCP client and the page. The full table is in approval.test.ts; the people of Slack are in
+ * surfaces/slack/people/roles.test.ts, and the terminal in the tests of its own room.
  */
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };

@@ -1,5 +1,4 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { questionText } from '../../src/cards/card.ts';
 import { questionCard } from '../../src/cards/question.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
@@ -19,8 +18,8 @@ import {
   look,
   MRID,
   ORDER,
-  openWorld,
   seeded,
+  sharedWorld,
   TSUID,
   texts,
   value,
@@ -96,14 +95,9 @@ const TABLE: readonly Row[] = [
 /** The records of changes whose subject is not the one in the input. */
 const SUBJECTS: Readonly<Record<string, string>> = { subscriptions_create: `number ${seeded(1)}` };
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  // The retries of a platform that fails wait for seconds.
-  world = await openWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
-  client = await world.client();
-});
-afterAll(() => world.close());
+// The retries of a platform that fails wait for seconds.
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' }, new FastClock());
+const client = await world.client();
 beforeEach(() => world.afresh());
 
 const run: World['person'] = (operation, input) => world.person(operation, input);
@@ -194,15 +188,6 @@ describe('a name of the longest length that the platform takes', () => {
     for (const text of [JSON.stringify(confirmation), terminal, page, slack]) expect(text).toContain(NAME);
     expect(slack).not.toContain('Show everything');
   });
-});
-
-it('a name that does not fit into a block takes the confirming button away', async () => {
-  const { id: name } = await asked('numbers_cancel', { PhoneNumbers: [{ Number: seeded(1) }] });
-  const action = await world.runtime.gate.actions.get(name);
-  if (action?.consent === undefined) throw new Error('there is no question');
-  const named = { ...action, consent: { ...action.consent, title: `Cancel ${'x'.repeat(4_000)}` } };
-  const slack = rawText(actionMessage(named, { tool: world.runtime.gate.tool(action.operation), reworded }) as never);
-  expect([slack.includes('Show everything'), slack.includes('[Cancel this number]')]).toEqual([true, false]);
 });
 
 describe('every row of a change of several lines', () => {

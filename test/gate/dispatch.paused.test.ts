@@ -14,13 +14,15 @@ const LIMITS = '/v1.0/numbers/data-usage';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const NEW_LIMITS = { LimitValue: 250, NotifyValue: 55, ThrottleValue: 200, ThrottleSpeed: '128-kbps', ValueUnit: 'MB' };
 
+let clock: FastClock;
 let world: World;
 let client: Client;
 beforeEach(() => open());
 afterEach(() => world.close());
 
 async function open(env: Record<string, string> = {}): Promise<void> {
-  world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock(20));
+  clock = new FastClock();
+  world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, clock);
   client = await world.client();
 }
 
@@ -52,7 +54,16 @@ const paused = (path: string, times = 1) =>
 /** The answers to the requests to a path, those of another program included. */
 const answers = async (path: string) => (await world.sent(path)).map(({ status }) => status);
 
-const refused = (path: string) => until(async () => (await answers(path)).includes(429), `${path} is refused`);
+/** Runs `meanwhile` while a call waits that the platform refused for the moment at this path. Resolves to its end. */
+async function during<T>(path: string, run: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T> {
+  await paused(path);
+  clock.hold();
+  const end = run();
+  await until(async () => (await answers(path)).includes(429), `${path} is refused`);
+  await meanwhile();
+  clock.release();
+  return end;
+}
 
 /** Confirms a call whose first attempt is told to wait. `meanwhile` runs during the pause. */
 async function confirmed(
@@ -62,11 +73,7 @@ async function confirmed(
   meanwhile: () => Promise<unknown>,
 ): Promise<Json> {
   const { confirmation } = value(await call(client, operation, input));
-  await paused(path);
-  const end = confirm(confirmation.url);
-  await refused(path);
-  await meanwhile();
-  await end;
+  await during(path, () => confirm(confirmation.url), meanwhile);
   return value(await call(client, 'confirmations_get', { id: confirmation.id }));
 }
 
@@ -87,24 +94,21 @@ describe('is not sent as it was confirmed', () => {
 
   it('a change whose records were waited for so long that the first may be old', async () => {
     const park = { StatusChange: 'park', ...rowOf(1), EffectiveDate: begunDay() };
-    const { confirmation } = value(await call(client, 'numbers_status', park));
-    await paused('/v1.0/subscribers/get');
-    const end = confirm(confirmation.url);
-    await refused('/v1.0/subscribers/get');
-    await moved(1);
-    await end;
-    expect(value(await call(client, 'confirmations_get', { id: confirmation.id }))).toMatchObject(CHANGED);
+    const end = await confirmed('numbers_status', park, '/v1.0/subscribers/get', () => moved(1));
+    expect(end).toMatchObject(CHANGED);
     expect(await answers(STATUS)).toEqual([]);
   });
 
   it('an own change that needs no yes', async () => {
     await world.close();
     await open({ CONFIRM_OWN: 'false' });
-    await paused(LIMITS);
-    const set = call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 });
-    await refused(LIMITS);
-    await elsewhere(LIMITS, { ...rowOf(5), ...NEW_LIMITS });
-    expect(face(await set)).toMatchObject({ code: 'not_confirmed', reason: 'changed', outcome: 'not_done' });
+    const set = () => call(client, 'numbers_data_usage_set', { ...rowOf(5), LimitValue: 300 });
+    const other = () => elsewhere(LIMITS, { ...rowOf(5), ...NEW_LIMITS });
+    expect(face(await during(LIMITS, set, other))).toMatchObject({
+      code: 'not_confirmed',
+      reason: 'changed',
+      outcome: 'not_done',
+    });
     expect(await answers(LIMITS)).toEqual([429, 200]);
   });
 });
@@ -126,10 +130,11 @@ describe('a row of a batch', () => {
     const made = await batches.park([3, 1, 5]);
     // The first row goes alone. The others are in one request, which is told to wait.
     await world.control('faults', { path: STATUS, times: 1, hangMs: 1 });
-    await paused(STATUS);
-    await confirm(made.confirmation.url);
-    await refused(STATUS);
-    await moved(1);
+    await during(
+      STATUS,
+      () => confirm(made.confirmation.url),
+      () => moved(1),
+    );
     expect(await batches.reaches(made.batch.id, 'done', 'partly', 'failed')).toMatchObject({ done: 2, leftOut: 1 });
     const [first, changed, third] = await batches.rows(made.batch.id);
     expect([first.status, third.status]).toEqual(['done', 'done']);

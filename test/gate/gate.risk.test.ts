@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { tools } from '../../tools/index.ts';
 import {
   CRID,
@@ -12,25 +12,19 @@ import {
   look,
   MRID,
   ORDER,
-  openWorld,
   seeded,
+  sharedWorld,
   TSUID,
   texts,
   value,
-  type World,
 } from '../support/world.ts';
 
 /* The level of a change whose harm depends on its input, where it is ordinary. `attacks/raised` has what is not. */
 
 type Input = Record<string, unknown>;
 
-let world: World;
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
 beforeEach(() => world.reset());
 
 const asked = async (operation: string, input: Input): Promise<Json> => {

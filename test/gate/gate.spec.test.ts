@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { tools } from '../../tools/index.ts';
-import { call, face, id, MRID, openWorld, PROVISION, value, type World } from '../support/world.ts';
+import { call, face, id, MRID, PROVISION, sharedWorld, value } from '../support/world.ts';
 
 /** An accepted port-in, but for its date. */
 const PORTIN = {
@@ -20,12 +20,9 @@ const day = (weekday: number, from: number) => {
   return new Date(at).toISOString().slice(0, 10);
 };
 
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
+
 describe('what the specification takes is sent', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-  });
-  afterAll(() => world.close());
   beforeEach(() => world.reset());
 
   it('any date for a mobile port-in; only a wireline one is held to its window, on a business day', async () => {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, face, openWorld, seeded, value, type World } from '../support/world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, face, seeded, sharedWorld, value } from '../support/world.ts';
 
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const cancel = { PhoneNumbers: [{ Number: seeded(3) }] };
 
+const world = await sharedWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,bo:operator:token-of-bo' });
+
 describe('how the unknown outcome of a workflow is followed', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana,bo:operator:token-of-bo' });
-  });
-  afterAll(() => world.close());
   beforeEach(async () => {
     await world.reset();
     await world.control('faults', { path: SUBMIT, times: 5, status: 500 });

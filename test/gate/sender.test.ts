@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { FastClock } from '../support/clock.ts';
-import { type Scripted, scripted } from '../support/scripted.ts';
+import { sharedScripted } from '../support/scripted.ts';
 import {
   call,
   confirm,
   face,
   id,
   type Json,
-  openWorld,
   PROVISION,
   seeded,
+  sharedWorld,
   signIn,
   signOut,
   value,
-  type World,
 } from '../support/world.ts';
 
 const REQUEST = '/v1.0/numbers/cancel-order-request';
@@ -28,20 +27,11 @@ const ROUTE = [
   { MessageRouteId: id('MRID', 1), RouteName: 'Main' },
 ] as const;
 
-let platform: Scripted;
-let world: World;
 /** The client of a person who accepts every question. */
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  platform = await scripted();
-  const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
-  world = await openWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
-  client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
-});
-afterAll(async () => {
-  await world.close();
-  await platform.close();
-});
+const platform = await sharedScripted();
+const env = { PLATFORM_BASE_URL: platform.url, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' };
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', ...env }, new FastClock());
+const client = await world.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 beforeEach(() => request(list(A, B)));
 
 /** Sets the answer of stage 1. */

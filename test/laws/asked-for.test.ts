@@ -1,13 +1,12 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/catalogue/operation.ts';
 import { changeOf } from '../../src/ledger/action.ts';
 import { mapLeaves, textsIn } from '../../src/lib/values.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
-import { type Asked, rewriting } from '../support/rewriting.ts';
-import { call, face, id, openWorld, texts, value, type World } from '../support/world.ts';
+import { type Asked, openLatePlatform } from '../support/late-platform.ts';
+import { call, face, id, openWorld, texts, value } from '../support/world.ts';
 import { casesOf, changing } from './change-cases.ts';
 
 /*
@@ -30,7 +29,8 @@ const OTHER = '+12015550178';
 const isName = (text: unknown): text is string =>
   typeof text === 'string' && /^(?:\+\d{7,}$|89\d{17,}$|[A-Z]{2,7}-[\w-]+$)/.test(text);
 /** Texts of a request that name a record. */
-const namesIn = ({ sent }: Asked): string[] => textsIn(sent).flatMap(({ value: one }) => (isName(one) ? [one] : []));
+const namesIn = ({ sent }: Pick<Asked, 'sent'>): string[] =>
+  textsIn(sent).flatMap(({ value: one }) => (isName(one) ? [one] : []));
 const otherOf = (name: string) =>
   name.startsWith('+') ? OTHER : name.startsWith('89') ? '8901240397190199999' : name.replace(/[^-]*$/, 'ffffffffffff');
 
@@ -40,22 +40,23 @@ function foreign(asked: Asked, came: Json): Json {
   return mapLeaves(came, { leaf: ({ value: one }) => (isName(one) && names.has(one) ? otherOf(one) : one) });
 }
 
-const platform = await rewriting();
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-  platform.behind = world.sandbox.url;
-  client = await world.client();
-});
+const platform = await openLatePlatform();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
+platform.target = world.sandbox.url;
+const client = await world.client();
 afterAll(async () => {
   await world.close();
   await platform.close();
 });
 beforeEach(async () => {
-  platform.answer = (_asked, came) => came;
+  platform.rewrite = undefined;
   await world.afresh();
 });
+
+/** The answers in place of those that came. */
+function answers(answer: (asked: Asked, came: Json) => Json): void {
+  platform.rewrite = (came, asked) => JSON.stringify(answer(asked, JSON.parse(came)));
+}
 
 const run: Run = (operation, input) => world.person(operation, input);
 
@@ -67,7 +68,7 @@ const ids = tools.filter(
     tool.kind === 'operation' &&
     tool.risk === 'read' &&
     tool.id !== 'oauth2_tokens' &&
-    namesIn({ path: '', sent: example(tool.id) }).length > 0,
+    namesIn({ sent: example(tool.id) }).length > 0,
 );
 
 describe('a read', () => {
@@ -76,23 +77,23 @@ describe('a read', () => {
   it.each(ids.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
     const asking = { ...example(tool.id), ...(await rows[tool.id]?.before?.(run)) };
     let came: Json;
-    platform.answer = (asked, answer) => {
+    answers((asked, answer) => {
       if (asked.path !== tool.path) return answer;
       came = answer;
       if (isNamed(asked, answer)) seen.add(tool.id);
       return answer;
-    };
+    });
     const own = await call(client, tool.id, asking);
     expect(own.isError, texts(own)).toBeFalsy();
     // The sandbox does not name what was asked for in every answer that may name it.
-    const named = namesIn({ path: '', sent: asking });
+    const named = namesIn({ sent: asking });
     const [member = ''] = Object.entries(asking).flatMap(([name, one]) => (one === named[0] ? [name] : []));
-    platform.answer = (asked, answer) => {
+    answers((asked, answer) => {
       if (asked.path !== tool.path) return answer;
       if (isNamed(asked, answer)) return foreign(asked, answer);
       const other = otherOf(named[0] ?? '');
       return Array.isArray(answer) ? [{ [member]: other }] : { ...answer, [member]: other };
-    };
+    });
     const result = await call(client, tool.id, asking);
     expect(face(result)).toMatchObject({ code: 'unavailable', outcome: 'not_done' });
     expect(texts(result)).toContain('answered with another record');
@@ -112,10 +113,10 @@ describe('a change', () => {
   it.each(changing.map((tool) => [tool.id, tool] as const))('%s', async (_id, tool) => {
     const [input = {}] = await casesOf(tool, run);
     const paths = new Set<string>();
-    platform.answer = (asked, came) => {
+    answers((asked, came) => {
       if (isNamed(asked, came)) paths.add(asked.path);
       return came;
-    };
+    });
     const asked = await call(client, tool.id, input);
     const { confirmation } = value(asked) ?? {};
     expect(confirmation?.id, texts(asked)).toBeDefined();
@@ -125,7 +126,7 @@ describe('a change', () => {
     if (reads.length > 0) figures.changes += 1;
     figures.reads += reads.length;
     const answered = (paths: readonly string[]) => {
-      platform.answer = (one, came) => (paths.includes(one.path) ? foreign(one, came) : came);
+      answers((one, came) => (paths.includes(one.path) ? foreign(one, came) : came));
     };
     const writes = async () =>
       (await world.requests()).filter(({ method, path }) => method === 'POST' && !FREE.has(path)).length;
@@ -146,14 +147,14 @@ describe('a change', () => {
 });
 
 it('a workflow that looks a line up', async () => {
-  platform.answer = (asked, came) => (asked.path === '/v1.0/numbers' ? foreign(asked, came) : came);
+  answers((asked, came) => (asked.path === '/v1.0/numbers' ? foreign(asked, came) : came));
   for (const operation of ['numbers_lookup', 'numbers_diagnose']) {
     const result = await call(client, operation, { PhoneNumber: '+12015550101' });
     expect(face(result)).toMatchObject({ code: 'unavailable' });
     expect(texts(result)).not.toContain('0178');
   }
   const subscriber = id('TSUID', 1);
-  platform.answer = (asked, came) => (asked.path === '/v1.0/subscribers/get' ? foreign(asked, came) : came);
+  answers((asked, came) => (asked.path === '/v1.0/subscribers/get' ? foreign(asked, came) : came));
   const { Subscriber, Missing } = value(await call(client, 'numbers_lookup', { PhoneNumber: '+12015550101' }));
   expect({ Subscriber, Missing }).toEqual({
     Subscriber: null,

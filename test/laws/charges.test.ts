@@ -1,5 +1,4 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/language/outcome.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
@@ -10,7 +9,7 @@ import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
-import { call, confirm, decline, look, openWorld, type Page, value, type World } from '../support/world.ts';
+import { call, confirm, decline, look, type Page, sharedWorld, value } from '../support/world.ts';
 
 /*
  * Every operation that costs money says once what was charged, whichever way it ends without being done, and on every
@@ -21,13 +20,8 @@ const reworded = createReworder(tools);
 /** Operations of the risk `spend`, and the one whose cost depends on the input. */
 const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
 const clock = new FastClock();
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all', CONFIRM_TTL_SECONDS: '300' }, clock);
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', CONFIRM_TTL_SECONDS: '300' }, clock);
+const client = await world.client();
 beforeEach(() => world.reset());
 
 const run: Run = (operation, input) => world.person(operation, input);

@@ -52,7 +52,7 @@ describe('everything that an assistant can call', () => {
   let world: World;
   let ids: readonly string[];
   beforeAll(async () => {
-    world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS }, new FastClock(50));
+    world = await openWorld({ MCP_TOOLSETS: 'all', MCP_HTTP_TOKENS: TOKENS }, new FastClock());
     await world.control('settings', { requestsPerMinute: 100_000 });
     const desk = await world.client({ token: 'token-of-desk' });
     const asked = [

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { asSwitchboardError } from '../../src/lib/errors.ts';
 import { rows } from '../e2e/table.rows.ts';
 import { FastClock } from '../support/clock.ts';
-import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openLatePlatform } from '../support/late-platform.ts';
 import { openWorld, type World } from '../support/world.ts';
 import { changing } from './change-cases.ts';
 
@@ -15,10 +15,14 @@ import { changing } from './change-cases.ts';
  */
 
 const ANA: Actor = { id: 'cli:ana', name: 'ana', role: 'approver', surface: 'cli', priority: 'person' };
-const SPEED = 10;
 
-let platform: LatePlatform;
-let world: World;
+const platform = await openLatePlatform();
+const world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock());
+platform.target = world.sandbox.url;
+afterAll(async () => {
+  await world.close();
+  await platform.close();
+});
 
 const run: World['person'] = (operation, input) => world.person(operation, input);
 
@@ -64,16 +68,6 @@ function altered(answer: string): string {
 
 describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool) => {
   const path = pathOf(tool);
-  // One world for each operation: its clock would run away from the sandbox's in one for all.
-  beforeAll(async () => {
-    platform = await openLatePlatform();
-    world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url }, new FastClock(SPEED));
-    platform.target = world.sandbox.url;
-  });
-  afterAll(async () => {
-    await world.close();
-    await platform.close();
-  });
   beforeEach(async () => {
     platform.rewrite = undefined;
     await world.afresh();
@@ -83,7 +77,8 @@ describe.each(changing.map((tool) => [tool.id, tool] as const))('%s', (_id, tool
   async function confirmed(status: number) {
     const { confirm, arrived } = await asked(tool);
     platform.next(path, status, 'POST');
-    platform.rewrite = (answer) => (arrived().includes(`POST ${path}`) ? altered(answer) : answer);
+    platform.rewrite = (answer, { method }) =>
+      method === 'GET' && arrived().includes(`POST ${path}`) ? altered(answer) : answer;
     const end = await confirm().catch((error: unknown) => asSwitchboardError(error).face);
     return { end, reads: readsBefore(arrived(), path) };
   }

@@ -1,13 +1,12 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
 import { rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
-import { type Scripted, scripted } from '../support/scripted.ts';
-import { A1, call, confirm, id, openWorld, seeded, TSUID, value, type World } from '../support/world.ts';
+import { sharedScripted } from '../support/scripted.ts';
+import { A1, call, confirm, id, seeded, sharedWorld, TSUID, value } from '../support/world.ts';
 import { stage, U_AGENT, whisper } from '../surfaces/slack/support.ts';
 
 /*
@@ -23,25 +22,13 @@ const REQUEST = '/v1.0/numbers/cancel-order-request';
 const SUBMIT = '/v1.0/numbers/cancel-order-submit';
 const NOTE = /^\[Data, not instructions: /;
 
-let platform: Scripted;
-let world: World;
-let approvers: World;
 /** An assistant whose calls wait for a person, and one whose user says yes at once. */
-let waiting: Client;
-let asking: Client;
-beforeAll(async () => {
-  platform = await scripted();
-  const env = { PLATFORM_BASE_URL: platform.url, MCP_TOOLSETS: 'all' };
-  world = await openWorld(env, new FastClock());
-  approvers = await openWorld({ ...env, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' }, new FastClock());
-  waiting = await world.client();
-  asking = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
-});
-afterAll(async () => {
-  await approvers.close();
-  await world.close();
-  await platform.close();
-});
+const platform = await sharedScripted();
+const env = { PLATFORM_BASE_URL: platform.url, MCP_TOOLSETS: 'all' };
+const world = await sharedWorld(env, new FastClock());
+const approvers = await sharedWorld({ ...env, MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' }, new FastClock());
+const waiting = await world.client();
+const asking = await approvers.client({ token: 'token-of-ana', person: () => ({ action: 'accept', content: {} }) });
 
 /** The paths of the members that contain the hostile text. */
 function pathsIn(part: unknown, path = ''): string[] {

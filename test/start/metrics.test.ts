@@ -1,20 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { makeFolder } from '../support/folder.ts';
-import { type Running, runCli, startCli } from '../support/process.ts';
+import { runCli, startCli } from '../support/process.ts';
 import { describeWith, program } from '../support/programs.ts';
 
 /* The metrics of a running server. */
 
-let running: Running;
-let url: string;
 const folder = makeFolder();
+const running = startCli(['start'], folder.path, { PORT: '0' });
+const [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
 const scrape = async () => (await fetch(`${url}/metrics`)).text();
 
-beforeAll(async () => {
-  running = startCli(['start'], folder.path, { PORT: '0' });
-  [, url = ''] = await running.said(/listens on (http:\/\/127\.0\.0\.1:\d+)/);
-});
 afterAll(async () => {
   await running.stop('SIGKILL');
   folder.remove();

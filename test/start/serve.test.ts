@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../support/folder.ts';
-import { type LatePlatform, openLatePlatform } from '../support/late-platform.ts';
+import { openLatePlatform } from '../support/late-platform.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
 import { type Running, startCli } from '../support/process.ts';
 import { A1, type Json, seeded, until } from '../support/world.ts';
 
-let sandbox: Sandbox;
-let platform: LatePlatform;
 let folder: ReturnType<typeof makeFolder>;
 let running: Running;
 let url: string;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  platform = await openLatePlatform();
-  platform.target = sandbox.url;
-});
+const sandbox = await startSandbox({ port: 0 });
+const platform = await openLatePlatform();
+platform.target = sandbox.url;
 afterAll(async () => {
   await platform.close();
   await sandbox.close();

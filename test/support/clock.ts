@@ -1,4 +1,4 @@
-import { type Clock, DAY_MS, systemClock } from '../../src/lib/clock.ts';
+import { type Clock, DAY_MS, SECOND_MS, systemClock } from '../../src/lib/clock.ts';
 
 export const START = Date.parse('2026-03-02T12:00:00.000Z');
 
@@ -145,31 +145,55 @@ export class SkippingClock implements Clock {
 }
 
 /**
- * The system's clock, many times as fast: for waits that are no part of a test, such as the second between two purchases.
- * Starts at the present time. `skip` moves it forward, and its timers run no sooner for that.
+ * Timers of these lengths, in ms, wait for a limit or for another attempt, and end no request and no claim. Background work
+ * looks around every 500 ms or whole seconds.
+ */
+const isWait = (ms: number) =>
+  ms === SECOND_MS || (ms > 500 && ms < 8 * SECOND_MS && ms % 500 !== 0) || (ms >= 25_000 && ms < 30_000);
+
+/**
+ * The system's clock, on which waits for a limit or for another attempt end at once and take their time by the clock. They
+ * are no part of most tests. While it is held, they go on until it is released.
  */
 export class FastClock implements Clock {
-  private readonly began = Date.now();
-  private readonly factor: number;
   private ahead = 0;
-
-  constructor(factor = 10) {
-    this.factor = factor;
-  }
+  private held: (() => void)[] | undefined;
 
   now(): number {
-    return this.began + (Date.now() - this.began) * this.factor + this.ahead;
+    return Date.now() + this.ahead;
   }
 
   skip(ms: number): void {
     this.ahead += ms;
   }
 
+  hold(): void {
+    this.held = [];
+  }
+
+  release(): void {
+    const held = this.held ?? [];
+    this.held = undefined;
+    for (const end of held) end();
+  }
+
   setTimeout(run: () => void, ms: number): unknown {
-    return systemClock.setTimeout(run, ms / this.factor);
+    if (!isWait(ms)) return systemClock.setTimeout(run, ms);
+    const at = this.now() + ms;
+    const wait = { isOver: false };
+    const end = () =>
+      setImmediate(() => {
+        if (wait.isOver) return;
+        this.ahead += Math.max(0, at - this.now());
+        run();
+      });
+    if (this.held) this.held.push(end);
+    else end();
+    return wait;
   }
 
   clearTimeout(handle: unknown): void {
-    systemClock.clearTimeout(handle);
+    if (typeof handle === 'object' && handle !== null && 'isOver' in handle) handle.isOver = true;
+    else systemClock.clearTimeout(handle);
   }
 }

@@ -3,9 +3,10 @@ import { type RealTime, systemTime } from '../../src/demo/sandbox/clock.ts';
 /** Real time, whose timers a test can end before their time. */
 export class HeldTime implements RealTime {
   readonly #timers = new Map<unknown, { ms: number; run: () => void }>();
+  readonly now: () => number;
 
-  now(): number {
-    return systemTime.now();
+  constructor(now = systemTime.now) {
+    this.now = now;
   }
 
   setTimeout(fn: () => void, ms: number): unknown {

@@ -17,6 +17,18 @@ interface Held {
   body: string;
 }
 
+/** A request to the platform: its path without the query, and the members of its query or body. */
+export interface Asked {
+  method: string;
+  path: string;
+  sent: Record<string, unknown>;
+}
+
+function askedOf({ method, path: url, body }: Held): Asked {
+  const { pathname: path, searchParams } = new URL(url, 'http://localhost');
+  return { method, path, sent: body === '' ? Object.fromEntries(searchParams) : JSON.parse(body) };
+}
+
 export type LatePlatform = Awaited<ReturnType<typeof openLatePlatform>>;
 
 /**
@@ -34,8 +46,8 @@ export async function openLatePlatform() {
     next: (path: string, fate: Fate, method?: string) => void fates.push({ path, fate, method }),
     /** Requests that arrived, with the query: "GET /v1.0/numbers?PhoneNumber=…". Those for or without a valid token are left out. */
     arrived: [] as string[],
-    /** Changes the answer of the sandbox to a GET. */
-    rewrite: undefined as ((answer: string) => string) | undefined,
+    /** Changes an answer of the sandbox with status 200. `asked`: the members of the request's query or body. */
+    rewrite: undefined as ((answer: string, asked: Asked) => string) | undefined,
     /** Runs after the work of a `cut-done` request, before its connection is cut. */
     beforeCut: undefined as (() => Promise<void>) | undefined,
     /** Fates that no request has met yet. */
@@ -52,7 +64,8 @@ export async function openLatePlatform() {
       }),
   };
 
-  async function forward({ method, path, headers, body }: Held) {
+  async function forward(request: Held) {
+    const { method, path, headers, body } = request;
     const sent: Record<string, string> = {};
     for (const name of ['authorization', 'content-type']) {
       const value = headers[name];
@@ -66,7 +79,10 @@ export async function openLatePlatform() {
       ...(method === 'GET' ? {} : { body: text }),
     });
     const said = await answer.text();
-    const shown = method === 'GET' ? (platform.rewrite?.(said) ?? said) : said;
+    const shown =
+      answer.status === 200 && platform.rewrite && !path.endsWith('/oauth2/tokens')
+        ? platform.rewrite(said, askedOf(request))
+        : said;
     const shownHeaders: Record<string, string> = {};
     for (const name of ['content-type', 'retry-after']) {
       const value = answer.headers.get(name);

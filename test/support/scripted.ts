@@ -1,20 +1,31 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
 
-/** A platform that answers any request as the test says, with status 200. Tokens are always given. */
+/** A platform that answers any request as the test says. Tokens are always given. */
 export interface Scripted {
   url: string;
   /** The answer of one path; a function is given the request's body, and its promise is waited for. */
-  answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown)): void;
+  answer(path: string, body: object | ((sent: Record<string, unknown>) => unknown), status?: number): void;
   /** Sets the answer of one path byte by byte, for an answer that is no JSON object. */
   raw(path: string, text: string, status?: number): void;
   /** Requests that arrived, token requests left out. */
   requests: { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> }[];
+  /** Tokens that were given: opaque, and long enough to be found again. */
+  tokens: string[];
   close(): Promise<void>;
 }
 
+/** A platform for all tests of a file, which is closed after them. */
+export async function sharedScripted(): Promise<Scripted> {
+  const platform = await scripted();
+  afterAll(() => platform.close());
+  return platform;
+}
+
 export async function scripted(): Promise<Scripted> {
-  const answers = new Map<string, unknown>();
+  const answers = new Map<string, { body: unknown; status: number }>();
+  const tokens: string[] = [];
   const raws = new Map<string, { text: string; status: number }>();
   const requests: Scripted['requests'] = [];
   const server = createServer((request, response) => {
@@ -36,24 +47,23 @@ export async function scripted(): Promise<Scripted> {
       response.writeHead(raw.status, { 'content-type': 'application/json' }).end(raw.text);
       return;
     }
-    const set = answers.get(path);
-    const found = token
-      ? { successful: true, token: 'a-token', tokenExpiry: '12/31/2099 11:59:59 PM' }
-      : typeof set === 'function'
-        ? await set(body)
-        : set;
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(found ?? { StatusCode: 404, Message: 'Not found' }));
+    if (token) tokens.push(`opaque.token/${tokens.length}+of=the-platform`);
+    const { body: set, status } = token
+      ? { body: { successful: true, token: tokens.at(-1), tokenExpiry: '12/31/2099 11:59:59 PM' }, status: 200 }
+      : (answers.get(path) ?? { body: { StatusCode: 404, Message: 'Not found' }, status: 404 });
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(typeof set === 'function' ? await set(body) : set));
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer: (path, body) => {
+    answer: (path, body, status = 200) => {
       raws.delete(path);
-      answers.set(path, body);
+      answers.set(path, { body, status });
     },
     raw: (path, text, status = 200) => void raws.set(path, { text, status }),
     requests,
+    tokens,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

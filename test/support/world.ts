@@ -12,6 +12,7 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/demo/sandbox/index.ts';
 import type { ErrorFace } from '../../src/language/outcome.ts';
 import type { Actor } from '../../src/lib/actor.ts';
@@ -27,6 +28,7 @@ import { ConfirmPage } from '../../src/surfaces/web/confirm.ts';
 import { Pairing } from '../../src/surfaces/web/pairing.ts';
 import { sessionsOf } from '../../src/surfaces/web/session.ts';
 import { tools } from '../../tools/index.ts';
+import { FastClock } from './clock.ts';
 import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox } from './on-sandbox.ts';
@@ -81,13 +83,21 @@ export interface Page {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+/** A world for all tests of a file, which is closed after them. */
+export async function sharedWorld(...how: Parameters<typeof openWorld>): Promise<World> {
+  const world = await openWorld(...how);
+  afterAll(() => world.close());
+  return world;
+}
+
 /** A platform, everything behind the surfaces, and the part of `switchboard start` that assistants and people see. */
 export async function openWorld(
   env: Record<string, string> = {},
   clock: Clock = systemClock,
   serves?: RuntimeOptions['serves'],
 ) {
-  const platformTime = new HeldTime();
+  // A wait that ends at once is over for the platform too.
+  const platformTime = new HeldTime(clock instanceof FastClock ? () => clock.now() : undefined);
   const sandbox: Sandbox = await startSandbox({ port: 0, clock: platformTime });
   const folder = mkdtempSync(join(tmpdir(), 'sb-world-'));
   const config = loadConfig({

@@ -2,7 +2,7 @@ import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -10,10 +10,7 @@ import { OWN_ADDRESS, openServer } from './support.ts';
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await Issuer.start();
-});
+const issuer = await Issuer.start();
 afterAll(() => issuer.stop());
 
 describe('roles from claims', () => {

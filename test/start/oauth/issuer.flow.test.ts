@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -8,13 +8,10 @@ import { openServer } from './support.ts';
 const RETURN = 'http://127.0.0.1/confirm/oauth/return';
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
-let issuer: Issuer;
 let clock: SkippingClock;
 let server: Awaited<ReturnType<typeof openServer>>;
 
-beforeAll(async () => {
-  issuer = await Issuer.start({ redirectUris: [RETURN] });
-});
+const issuer = await Issuer.start({ redirectUris: [RETURN] });
 afterAll(() => issuer.stop());
 
 /** What a browser does here: it keeps cookies, follows redirects, and sends the issuer's forms. */

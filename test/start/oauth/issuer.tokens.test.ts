@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SkippingClock } from '../../support/clock.ts';
 import { AUDIENCE, Issuer } from '../../support/issuer.ts';
 import { A1, seeded } from '../../support/world.ts';
@@ -11,15 +11,13 @@ import { openServer } from './support.ts';
 const MINUTE = 60_000;
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
+const issuer = await Issuer.start();
+afterAll(() => issuer.stop());
+
 describe('access tokens of the OAuth issuer', () => {
-  let issuer: Issuer;
   let clock: SkippingClock;
   let server: Awaited<ReturnType<typeof openServer>>;
 
-  beforeAll(async () => {
-    issuer = await Issuer.start();
-  });
-  afterAll(() => issuer.stop());
   beforeEach(async () => {
     clock = new SkippingClock();
     server = await openServer(issuer, clock);

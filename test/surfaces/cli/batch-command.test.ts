@@ -2,23 +2,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/lib/actor.ts';
 import { runBatch } from '../../../src/surfaces/cli/batch-command.ts';
 import { tools } from '../../../tools/index.ts';
 import { approver } from '../../support/batches.ts';
 import { begunDay } from '../../support/clock.ts';
-import { type Json, openWorld, seeded, type World } from '../../support/world.ts';
+import { type Json, openWorld, seeded } from '../../support/world.ts';
 
 const PARK = ['numbers', 'status', 'StatusChange=park', `EffectiveDate=${begunDay()}`];
 const SENT = '/v1.0/numbers/status';
 
-let world: World;
-let folder: string;
-beforeAll(async () => {
-  world = await openWorld();
-  folder = mkdtempSync(join(tmpdir(), 'switchboard-batch-'));
-});
+const world = await openWorld();
+const folder = mkdtempSync(join(tmpdir(), 'switchboard-batch-'));
 afterAll(async () => {
   await world.close();
   rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import type { Gate } from '../../../src/gate/gate.ts';
+import { qrLines } from '../../../src/lib/qr.ts';
+import { localActor } from '../../../src/start/commands/call.ts';
 import { runCall } from '../../../src/surfaces/cli/call.ts';
 import { tools } from '../../../tools/index.ts';
-import { errorOf, run, world } from './support.ts';
+import { everyWay } from '../../support/approval.ts';
+import { controlSandbox } from '../../support/on-sandbox.ts';
+import { until } from '../../support/until.ts';
+import { C_APPROVALS, card, decline, stage, U_LEAD } from '../slack/support.ts';
+import { errorOf, ledger, run, sandbox, statusOf, world } from './support.ts';
 
 describe('reading', () => {
   it('prints one JSON document in a pipe, and nothing on stderr', async () => {
@@ -95,4 +102,370 @@ describe('terminals and pipes', () => {
     });
     expect([code, err.read()]).toEqual([0, null]);
   });
+});
+
+describe('what a person confirms', () => {
+  const cancel = ['numbers', 'cancel', '+12015550103'];
+
+  it('exits 3 without a terminal and without --yes, with the change shown and nothing created or sent', async () => {
+    const { code, out, err } = await run(cancel);
+    expect(errorOf(err)).toEqual({
+      code: 'not_confirmed',
+      outcome: 'not_done',
+      message:
+        'Cancel +12015550103 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+    });
+    expect([code, out, world.sent.filter(({ read }) => !read)]).toEqual([3, '', []]);
+    expect(await ledger.list({ limit: 10 })).toEqual([]);
+    // The words of the question that a terminal asks. Only that one has requested the statement.
+    const [shown = ''] = err.split('\n{\n');
+    const asked = await run(cancel, { tty: true, columns: 1000, types: 'n' });
+    const [later = ''] = /The platform’s consent statement .*/.exec(shown) ?? [];
+    expect(later).not.toBe('');
+    for (const line of shown.split('\n').filter((one) => !one.includes(later))) expect(asked.err).toContain(line);
+    expect(shown).toMatch(/^Cancel .*0103\n\nCustomer: .*Ava Stone[\s\S]*What happens: [\s\S]*What changes:\n/);
+  });
+
+  it('shows a change that only its input makes one for an approver, and says what it does not cost', async () => {
+    const { code, err } = await run(['numbers', 'update', '+12015550101', 'VoiceEnabled=false']);
+    expect([code, errorOf(err).message]).toEqual([
+      3,
+      'Change +12015550101 must be confirmed by a person. Nothing was sent. Run it on a terminal, or add --yes to confirm it.',
+    ]);
+    expect(err).toContain('No calls in or out any more.');
+    const paid = await run(['numbers_reactivate', '+12015550107']);
+    expect([paid.code, errorOf(paid.err)]).toEqual([
+      3,
+      expect.objectContaining({ message: expect.stringContaining('Nothing was sent. Nothing was charged.') }),
+    ]);
+    expect(paid.err).toMatch(/Cost: .*5 USD/);
+  });
+
+  it('checks the input first', async () => {
+    expect((await run(['numbers', 'cancel', 'PhoneNumbers=12'])).code).toBe(2);
+  });
+
+  it('shows on stderr of a pipe what changed where nobody is asked', async () => {
+    const limit = ['numbers', 'data', 'usage', 'set', '+12015550101', 'LimitValue=77'];
+    const { code, out, err } = await run(limit, { approval: everyWay({ asksOwn: false }) });
+    expect([code, JSON.parse(out).Warning]).toEqual([0, undefined]);
+    expect(err).toMatch(/^Changed:\n {2}Data limit: .* → 77 MB\n/);
+  });
+
+  it.each(['y\n', 'y', 'y\ny\n'])('takes %j that was typed before the question for no answer', async (typedBefore) => {
+    const { code } = await run(cancel, { tty: true, typedBefore, types: 'n' });
+    expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
+  });
+
+  it('withdraws the question where Ctrl-C was pressed before it', async () => {
+    const { code, err } = await run(cancel, { tty: true, typedBefore: '\u0003' });
+    expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
+    expect(err).toContain('Nothing was sent');
+  });
+
+  it('shows the consent with the statement word for word, and is done on y', async () => {
+    const { code, err } = await run(cancel, { tty: true, types: 'y' });
+    expect(code).toBe(0);
+    const statement = (await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')
+      ?.consent?.statement;
+    expect(statement).toBeTruthy();
+    expect(err).toContain(String(statement));
+    expect(err).toMatch(/Expires \d{4}-/);
+    expect(statusOf('+12015550103')).toBe('Cancelled - Pending Delete');
+  });
+
+  it.each(['', 'n', 'yess', 'eof', '^C'])('is not done on %j, which is told in a sentence', async (types) => {
+    const { code, err } = await run(cancel, { tty: true, types });
+    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
+    expect(err).not.toContain('"error"');
+    expect(statusOf('+12015550103')).toBe('Active');
+    expect(world.sent.some((request) => request.path.endsWith('cancel-order-submit'))).toBe(false);
+  });
+
+  it('is voided when the process is interrupted while the question stands', async () => {
+    const { code, err } = await run(cancel, { tty: true, interrupt: true });
+    expect([code, err]).toEqual([3, expect.stringMatching(/Nothing was sent.*\n$/)]);
+    expect((await ledger.list({ limit: 10 })).find((action) => action.operation === 'numbers_cancel')?.state).toBe(
+      'declined',
+    );
+    expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it('waits for an approver where the caller is none', async () => {
+    const { code, err } = await run([...cancel, '--yes'], { role: 'operator' });
+    expect([code, errorOf(err).message]).toEqual([3, expect.stringMatching(/waits for an approver/)]);
+    expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it.each([
+    [{ via: ['page'] }, 3, 'not_confirmed', 'waits for an approver on the confirmation page'],
+    [{ twoPerson: true, via: ['terminal'] }, 2, 'forbidden_by_role', 'CONFIRM_TWO_PERSON'],
+  ] as const)('is not confirmed by --yes where the terminal may not confirm: %j', async (rules, code, error, says) => {
+    const ran = await run([...cancel, '--yes'], { approval: everyWay(rules) });
+    expect([ran.code, ran.out, errorOf(ran.err)]).toMatchObject([
+      code,
+      '',
+      { code: error, outcome: 'not_done', message: expect.stringContaining(says) },
+    ]);
+    expect(statusOf('+12015550103')).toBe('Active');
+  });
+
+  it('shows the whole change that --yes confirms on stderr, and only the answer on stdout', async () => {
+    const name = ['numbers_update', '+12015550104', 'CnamFirstName=Q'];
+    const shown = await run([...name, '--yes'], { tty: true });
+    const question = (name: string) =>
+      new RegExp(
+        `^Change .*0104\\n\\nCustomer: (.*\\n)+What happens: (.*\\n)+What changes:\\n  Caller first name, part of the caller name: .*“${name}”`,
+      );
+    expect([shown.code, shown.err]).toEqual([0, expect.stringMatching(question('Q'))]);
+    expect(shown.err.slice(shown.err.indexOf('Changed:'))).toMatch(
+      /^Changed:\n {2}Caller first name, part of the caller name: .*Q/,
+    );
+    const piped = await run(['numbers_update', '+12015550104', 'CnamFirstName=R', '--yes']);
+    expect([piped.err, piped.out]).toEqual([expect.stringMatching(question('R')), expect.stringMatching(/^\{/)]);
+    const table = await run(['numbers_update', '+12015550104', 'CnamFirstName=S', '--yes', '--output', 'table']);
+    expect(table.out).toMatch(/^Changed:\n {2}Caller first name, part of the caller name: .*“S”.*\n/);
+  });
+
+  it('does not take --yes for a call that may have been done already, until --again says so', async () => {
+    world.fails = { code: 'network', message: 'The connection broke.', outcome: 'unknown' };
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    expect((await run(send)).code).toBe(4);
+    const [first] = await ledger.list({ states: ['unknown'] });
+    const tries = () => world.sent.filter((request) => !request.read).length;
+    const once = tries();
+    for (let n = 0; n < 2; n += 1) {
+      const { code, err, out } = await run(send);
+      expect([code, out]).toEqual([3, '']);
+      const { message, outcome, reason } = errorOf(err);
+      expect([outcome, reason]).toEqual(['not_done', undefined]);
+      // The question with its warning was shown.
+      expect(err).toMatch(/What happens: [\s\S]*outcome is unknown: it may have been done already/);
+      expect(message).toContain(first?.id);
+      for (const word of ['confirmations_get', 'numbers lookup', '--yes --again']) expect(message).toContain(word);
+    }
+    expect(tries()).toBe(once);
+    delete world.fails;
+    expect((await run([...send, '--again'])).code).toBe(0);
+    expect(tries()).toBe(once + 1);
+  });
+
+  it('waits for the same call that another process sends, and tells its result', async () => {
+    const send = ['message', 'outbound', 'To=+12015550199', 'From=+12015550101', 'Body=Hello there', '--yes'];
+    await controlSandbox(sandbox.url, 'faults', { path: '/v1.0/message/outbound', times: 1, hangMs: 1_500 });
+    const first = run(send);
+    await until(async () => (await ledger.list({ states: ['in_flight'] })).length === 1, 'the first call is sent');
+    const [one, other] = [await run(send), await first];
+    expect([one.code, other.code]).toEqual([0, 0]);
+    expect(JSON.parse(one.out).Warning).toMatch(/Nothing was sent now: this is the result of the same call/);
+    expect(world.sent.filter((request) => !request.read)).toHaveLength(1);
+  });
+});
+
+const headOf = (text: string, title: RegExp) => {
+  const lines = text.split('\n');
+  return lines[lines.findIndex((line) => title.test(line)) + 1] ?? '';
+};
+
+describe('a text on a terminal', () => {
+  it('keeps the spaces of a value that will be sent', async () => {
+    const body = `Two  spaces,   three, ${'and many words '.repeat(8)}`.trim();
+    const words = ['message_outbound', 'From=+12015550101', 'To=+12015550199', `Body=${body}`];
+    const { err } = await run(words, { tty: true, columns: 60, types: 'n' });
+    expect(err).toContain(body);
+  });
+});
+
+describe('a name in place of a number or an id', () => {
+  it.each([
+    [['numbers', 'get', 'ben', 'reed'], { Number: '+12015550102' }],
+    [['numbers_get', 'PhoneNumber=0102'], { Number: '+12015550102' }],
+    [['subscribers', 'get', '0102'], { Name: 'Ben Reed' }],
+    [['message', 'routes', 'main'], { RouteName: 'Main SMS route' }],
+  ])('is found: %j', async (words, record) => {
+    const { code, out } = await run(words);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject(record);
+  });
+
+  it.each([
+    ['2', 0, /Ava Stone · \(201\) 555-0103/],
+    ['no', 3, /Nothing was sent/],
+  ])('is chosen from a list on a terminal: %s', async (types, code, text) => {
+    const done = await run(['numbers', 'diagnose', 'ava'], { tty: true, types });
+    expect(done.code).toBe(code);
+    expect(`${done.out}${done.err}`).toMatch(text);
+  });
+
+  it('is never guessed: several are listed, and nothing is asked', async () => {
+    const several = await run(['numbers', 'cancel', 'acme', '--yes'], { tty: true });
+    expect(several.code).toBe(2);
+    expect(several.err).toContain('Which number is "acme"?');
+    expect(several.err).toContain('+12015550101  Ava Stone · (201) 555-0101 · Acme Mobile');
+    const none = await run(['numbers', 'cancel', 'nobody', '--yes'], { tty: true });
+    expect(none.code).toBe(2);
+    expect(none.err).toContain('No number matches "nobody"');
+  });
+});
+
+describe('a list on a terminal', () => {
+  const inventory = ['numbers', 'inventory'];
+  const TITLE = /^Phone numbers \(10\)$/;
+
+  it('has every member with --wide, and is never cut in a pipe', async () => {
+    const wide = await run([...inventory, '--wide'], { tty: true, columns: 80 });
+    expect(headOf(wide.out, TITLE)).toContain('Next swap reset date');
+    const piped = await run([...inventory, '--output', 'table'], { columns: 80 });
+    expect(piped.out).toBe(wide.out);
+  });
+
+  it.each([{ tty: true }, { tty: false }])('refuses a member of --fields that no record has (%j)', async (how) => {
+    const { code, out, err } = await run([...inventory, '--fields', 'Number,Statsu'], how);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/no member Statsu\. Did you mean Status\?/);
+    // A change is refused before it is sent.
+    const change = await run(['numbers_reactivate', '+12015550107', '--yes', '--fields', 'Statsu'], how);
+    expect([change.code, statusOf('+12015550107')]).toEqual([2, 'Cancelled - Pending Delete']);
+    expect(change.err).toMatch(/Did you mean Status\?/);
+  });
+});
+
+describe('one record on a terminal', () => {
+  it('draws the activation code of an eSIM with --qr, and after a change without it', async () => {
+    const plain = await run(['numbers_get', '+12015550101'], { tty: true });
+    expect(plain.out).not.toContain('█');
+    expect(plain.out).toContain('--qr shows the activation code');
+    const { out } = await run(['numbers_get', '+12015550101', '--qr'], { tty: true });
+    const narrow = await run(['numbers_get', '+12015550101', '--qr'], { tty: true, columns: 40 });
+    expect(narrow.out).toMatch(/The QR code needs 45 columns, and this\nterminal has 40\./);
+    const { QrActivationLink } = JSON.parse((await run(['numbers_get', '+12015550101', '--qr'])).out);
+    expect(out).toContain((qrLines(QrActivationLink, 'light') ?? []).join('\n'));
+  });
+});
+
+describe('an error', () => {
+  it('is one sentence on a terminal and one document in a pipe', async () => {
+    const { err } = await run(['numbers_get', 'PhoneNumber=+12015550199'], { tty: true });
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(errorOf((await run(['numbers_get', '+12015550199'])).err).message).toBe(err.trimEnd());
+  });
+});
+
+describe('waiting', () => {
+  it('for somebody else goes on until they decide', async () => {
+    const approval = everyWay({ twoPerson: true });
+    let gate: Gate | undefined;
+    const running = run(['numbers', 'cancel', '+12015550103'], {
+      tty: true,
+      approval,
+      onGate: (opened) => {
+        gate = opened;
+      },
+    });
+    await until(async () => (await ledger.list({ states: ['pending'] })).length === 1);
+    const [action] = await ledger.list({ states: ['pending'] });
+    const lee = { id: 'slack:T1/U2', name: 'Lee', person: 'slack:T1/U2', role: 'approver', surface: 'slack' } as const;
+    await gate?.confirm(action?.id ?? '', { ...lee, priority: 'person' }, 'slack');
+    const { code, err } = await running;
+    expect([code, statusOf('+12015550103')]).toEqual([0, 'Cancelled - Pending Delete']);
+    expect(err.replace(/\s+/g, ' ')).toContain(`(${action?.id}). Ctrl-C stops waiting.`);
+  });
+
+  it('for somebody else can be stopped, and says how to follow the request', async () => {
+    const approval = everyWay({ twoPerson: true });
+    const how = { tty: true, approval, interruptAt: /Ctrl-C\s+stops\s+waiting/ };
+    const { code, err } = await run(['numbers', 'cancel', '+12015550103'], how);
+    expect([code, statusOf('+12015550103')]).toEqual([3, 'Active']);
+    expect(err).toMatch(
+      /still waits for .*Nothing was\s+sent\. Follow it\s+with:\s+switchboard call confirmations_get id=act_/s,
+    );
+  });
+});
+
+describe('Ctrl-C', () => {
+  const write = ['account', 'create', 'AccountName=Northwind', '--yes'];
+
+  it('says that nothing was sent while the request waits', async () => {
+    world.holds = true;
+    world.waits = true;
+    const { code, err } = await run(write, { tty: true, interruptAt: /Waiting for the platform/ });
+    expect([code, err]).toEqual([
+      3,
+      expect.stringMatching(
+        /\n\nWaiting for the platform's rate limit, about 8 s\nStopped. Nothing was sent. Run it again if it is still needed.\n$/,
+      ),
+    ]);
+    expect((await ledger.list({ limit: 5 }))[0]?.state).toBe('failed');
+  });
+
+  it('a second time stops waiting: the outcome is unknown, with the way to follow it', async () => {
+    await fetch(`${sandbox.url}/sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ path: '/v1.0/account', times: 1, hangMs: 20_000 }),
+    });
+    const { code, err } = await run(write, { tty: true, interruptSent: true, interruptAt: /already sent/ });
+    expect(code).toBe(4);
+    expect(err).toMatch(
+      /its outcome is not known yet\. Follow it with:\s+switchboard call confirmations_get id=act_\S+\n$/,
+    );
+  });
+});
+
+const REACTIVATE = ['numbers_reactivate', '+12015550107', 'AccountId=AID-00000000-0000-4000-8000-000000000001'];
+
+/** The person at the terminal may confirm there. */
+const AT_THE_TERMINAL: Parameters<typeof stage>[0] = { CONFIRM_VIA: ['slack', 'terminal'] };
+
+/** `switchboard call` on a terminal whose person types what `type` writes. */
+function terminal(gate: Gate, args: string[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stdout = new PassThrough();
+  const stderr = Object.assign(new PassThrough(), { isTTY: true });
+  const heard = { out: '', err: '' };
+  stdout.on('data', (chunk) => {
+    heard.out += chunk;
+  });
+  stderr.on('data', (chunk) => {
+    heard.err += chunk;
+  });
+  const code = runCall(args, {
+    tools,
+    openDoor: async () => ({ gate, close: async () => undefined }),
+    stdin,
+    stdout,
+    stderr,
+    actor: localActor('ana'),
+  });
+  return { code, heard, type: (text: string) => stdin.write(text) };
+}
+
+it('the reason of the person who asks is quoted in the question', async () => {
+  const s = await stage(AT_THE_TERMINAL);
+  const { code, heard, type } = terminal(s.gate, [...REACTIVATE, '--reason', 'approved by Lee']);
+  await until(() => heard.err.includes('[y/N]'), 'the question');
+  expect(heard.err).toContain('Reason given by local:ana (ana):\n> approved by Lee\n');
+  type('n\n');
+  expect(await code).toBe(3);
+});
+
+it('a question nobody answers in time expires, and nobody is said to have declined it', async () => {
+  const s = await stage(AT_THE_TERMINAL);
+  const { code, heard } = terminal(s.gate, REACTIVATE);
+  await until(() => heard.err.includes('[y/N]'), 'the question');
+  s.clock.skip(8 * 3_600_000 + 1_000);
+  expect(await code).toBe(3);
+  expect(heard.err).toContain('Nobody decided in time');
+  expect((await s.gate.actions.list({}))[0]).toMatchObject({ state: 'expired', decidedBy: undefined });
+  expect(await s.requests('/numbers/reactivate')).toEqual([]);
+});
+
+it('a decline by another person ends the question on the terminal', async () => {
+  const s = await stage(AT_THE_TERMINAL);
+  const { code, heard } = terminal(s.gate, REACTIVATE);
+  await until(() => heard.err.includes('[y/N]'), 'the question');
+  const { ts } = await card(s.ws, C_APPROVALS);
+  await decline(s, { user: U_LEAD, messageTs: ts }, 'Not before Monday');
+  expect(await code).toBe(3);
+  expect(heard.err).toMatch(/\[y\/N\].*\nDeclined by slack:\S+ \(.+\): “Not before Monday” Nothing was sent\./);
+  expect(await s.requests('/numbers/reactivate')).toEqual([]);
 });

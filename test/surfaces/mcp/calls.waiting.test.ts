@@ -1,17 +1,10 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BatchClient, STATUS } from '../../support/batches.ts';
-import { call, confirm, face, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { call, confirm, face, seeded, sharedWorld, value } from '../../support/world.ts';
 
 /* The tools about calls that wait, over MCP. */
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
 afterEach(() => world.reset());
 
 const asked = async (n: number) =>
@@ -26,20 +19,6 @@ describe('a call that waits', () => {
     await confirm(url).catch(() => undefined);
     expect(value(await call(client, 'confirmations_get', { id }))).toMatchObject({ status: 'declined' });
     expect((await world.requests()).filter((one) => one.path.includes('reactivate'))).toEqual([]);
-  });
-
-  it('is withdrawn if it asks about a batch, which ends with it', async () => {
-    const batches = new BatchClient(client);
-    const { batch, confirmation } = await batches.park([1, 3]);
-    const { id } = confirmation;
-    expect(value(await call(client, 'confirmations_withdraw', { id }))).toMatchObject({
-      id,
-      status: 'declined',
-      error: { reason: 'withdrawn' },
-    });
-    expect(value(await call(client, 'batches_get', { id: batch.id })).batch).toMatchObject({ status: 'declined' });
-    await confirm(confirmation.url).catch(() => undefined);
-    expect(await world.sent(STATUS)).toEqual([]);
   });
 
   it('is not withdrawn once it was confirmed, which does not read as if it had not been', async () => {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { CLI } from '../../support/build.ts';
 import { environment, makeFolder } from '../../support/folder.ts';
-import { type LatePlatform, openLatePlatform } from '../../support/late-platform.ts';
+import { openLatePlatform } from '../../support/late-platform.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { type Running, startCli } from '../../support/process.ts';
 import { type Json, seeded, until } from '../../support/world.ts';
@@ -19,15 +19,11 @@ const MODERN = {
   },
 };
 
-let sandbox: Sandbox;
-let platform: LatePlatform;
 let folder: ReturnType<typeof makeFolder>;
 let running: Running;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-  platform = await openLatePlatform();
-  platform.target = sandbox.url;
-});
+const sandbox = await startSandbox({ port: 0 });
+const platform = await openLatePlatform();
+platform.target = sandbox.url;
 afterAll(async () => {
   await platform.close();
   await sandbox.close();

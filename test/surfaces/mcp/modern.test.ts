@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { A1, confirm, type Json, openWorld, seeded, signIn, type World } from '../../support/world.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { A1, confirm, type Json, seeded, sharedWorld, signIn, type World } from '../../support/world.ts';
 
 /* The protocol since 2026-07-28 over HTTP, request by request. */
 
@@ -9,13 +9,8 @@ const PATH = '/v1.0/numbers/reactivate';
 const TOKENS = 'ana:approver:token-of-ana,amy:approver:token-of-amy,opa:operator:token-of-opa';
 const FORM = { elicitation: { form: {} } };
 
-let world: World;
-let other: World;
-beforeAll(async () => {
-  world = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
-  other = await openWorld({ MCP_HTTP_TOKENS: TOKENS });
-});
-afterAll(() => Promise.all([world.close(), other.close()]));
+const world = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS });
+const other = await sharedWorld({ MCP_HTTP_TOKENS: TOKENS });
 beforeEach(() => world.reset());
 /** Every question that a test left open. */
 afterEach(async () => {

@@ -1,16 +1,15 @@
 import { CancelledNotificationSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerIn } from '../../../src/surfaces/mcp/questions.ts';
 import {
   A1,
   call,
   confirm,
-  decline,
   face,
   look,
-  openWorld,
   press,
   seeded,
+  sharedWorld,
   signIn,
   texts,
   until,
@@ -21,22 +20,15 @@ import {
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 const PATH = '/v1.0/numbers/reactivate';
 
-let world: World;
 /**
  * A world in which the client's user has an approver's token. Over HTTP, only such a user may answer the client's
  * question.
  */
-let approvers: World;
-beforeAll(async () => {
-  world = await openWorld();
-  approvers = await openWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
-});
-afterAll(() => Promise.all([world.close(), approvers.close()]));
+const world = await sharedWorld();
+const approvers = await sharedWorld({ MCP_HTTP_TOKENS: 'ana:approver:token-of-ana' });
 beforeEach(() => Promise.all([world.reset(), approvers.reset()]));
 
 const pendings = async (at: World) => await at.runtime.gate.actions.list({ states: ['pending'], limit: 50 });
-const status = async (at: World) =>
-  (await at.state()).numbers.find((row: { Number: string }) => row.Number === seeded(7)).Status;
 
 describe('the answer of a client', () => {
   it.each<[string, unknown]>([
@@ -79,26 +71,6 @@ describe('the answer of a client', () => {
 });
 
 describe('a client that can ask its person', () => {
-  it('runs what was accepted, in the same call', async () => {
-    const asked: unknown[] = [];
-    const client = await approvers.client({
-      token: 'token-of-ana',
-      person: (request) => {
-        asked.push(request.params);
-        return { action: 'accept', content: {} };
-      },
-    });
-    const result = await call(client, 'numbers_reactivate', REACTIVATE);
-    expect(value(result)).toMatchObject({ Successful: true });
-    expect(value(result)).not.toHaveProperty('confirmation');
-    expect(asked).toHaveLength(1);
-    const [{ message, requestedSchema }] = asked as [{ message: string; requestedSchema: unknown }];
-    for (const words of [seeded(7), '5 USD', 'Accept:', 'Anything else does nothing']) expect(message).toContain(words);
-    expect(requestedSchema).toMatchObject({ type: 'object', properties: {} });
-    expect(await approvers.sent(PATH)).toHaveLength(1);
-    expect(await status(approvers)).toBe('Active');
-  });
-
   it('leaves the question to the page when the client answers it with an error', async () => {
     const client = await approvers.client({
       token: 'token-of-ana',
@@ -236,38 +208,4 @@ describe('a client that cannot ask', () => {
     const followed = value(await call(client, 'confirmations_get', { id: failing.confirmation.id }));
     expect(followed).toMatchObject({ status: 'failed', error: { code: 'bad_request', outcome: 'not_done' } });
   });
-
-  it('has no tool and no argument that confirms', async () => {
-    const client = await world.client();
-    const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
-    for (const more of [{ confirm: true }, { confirmed: true }, { yes: true }, { confirmationId: confirmation.id }])
-      expect(face(await call(client, 'numbers_reactivate', { ...REACTIVATE, ...more }))).toMatchObject({
-        code: 'invalid_input',
-      });
-    const more = { id: confirmation.id, status: 'done' };
-    expect(face(await call(client, 'confirmations_get', more))).toMatchObject({
-      code: 'invalid_input',
-      field: 'status',
-    });
-    expect(value(await call(client, 'confirmations_get', { id: confirmation.id })).status).toBe('pending');
-    expect(await world.sent(PATH)).toEqual([]);
-    await decline(confirmation.url);
-  });
-});
-
-it('a lost answer is looked into by reading, and never sent twice', async () => {
-  const fresh = await openWorld();
-  try {
-    const client = await fresh.client();
-    const { confirmation } = value(await call(client, 'numbers_reactivate', REACTIVATE));
-    // The platform does the work, then the connection is cut.
-    await fresh.control('faults', { path: PATH, times: 1, dropAfterCommit: true });
-    await confirm(confirmation.url);
-    const followed = value(await call(client, 'confirmations_get', { id: confirmation.id }));
-    expect(followed).toMatchObject({ status: 'done' });
-    expect(await fresh.sent(PATH)).toHaveLength(1);
-    expect((await fresh.state()).fees).toHaveLength(1);
-  } finally {
-    await fresh.close();
-  }
 });

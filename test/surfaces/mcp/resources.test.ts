@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, ORDER, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { call, ORDER, seeded, sharedWorld, until } from '../../support/world.ts';
 import { first, second } from './clients.ts';
 
-let world: World;
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
 
 const text = async (uri: string) => {
   const [content] = (await client.readResource({ uri })).contents;

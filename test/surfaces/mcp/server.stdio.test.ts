@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '../../../src/demo/sandbox/index.ts';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { startSandbox } from '../../../src/demo/sandbox/index.ts';
 import { makeFolder } from '../../support/folder.ts';
 import { onSandbox } from '../../support/on-sandbox.ts';
 import { pair, type Running, startCli } from '../../support/process.ts';
@@ -8,12 +8,9 @@ import { A1, confirm, type Json, look, lookAsStranger, press, rawStatus, seeded,
 
 const REACTIVATE = { PhoneNumber: seeded(7), AccountId: A1 };
 
-let sandbox: Sandbox;
 let folder: ReturnType<typeof makeFolder>;
 let running: Running;
-beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0 });
-});
+const sandbox = await startSandbox({ port: 0 });
 afterAll(() => sandbox.close());
 beforeEach(async () => {
   await fetch(`${sandbox.url}/sandbox/reset`, { method: 'POST', body: '{}' });

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Json, openWorld, seeded, until, type World } from '../../support/world.ts';
+import { expect, it } from 'vitest';
+import { type Json, seeded, sharedWorld, until } from '../../support/world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
 
 const ACCEPT = 'application/json, text/event-stream';
 const post = (message: Json, headers: Record<string, string> = {}) =>

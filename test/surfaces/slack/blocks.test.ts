@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Card, Part } from '../../../src/cards/card.ts';
 import { lineCard } from '../../../src/cards/line.ts';
 import { checkBlocks } from '../../../src/demo/playground/limits.ts';
-import { draw } from '../../../src/surfaces/slack/blocks/fitting.ts';
+import { plainText } from '../../../src/lib/values.ts';
+import { draw, drawWhole } from '../../../src/surfaces/slack/blocks/fitting.ts';
 import { resultMessage, type StoredResult } from '../../../src/surfaces/slack/blocks/result.ts';
+import { header } from '../../../src/surfaces/slack/blocks/text.ts';
 
 const NASTY = '<!channel> <@U1> <https://evil.example|click> *b* _i_ `c` & \u202egnp.exe\u0000\u001b[31m';
 
@@ -60,4 +63,80 @@ describe('text from outside', () => {
     expect(marked.join('')).not.toMatch(/<!channel|<@U1|<https/);
     expect(JSON.stringify(message)).not.toMatch(/\\u202e|\\u0000|\\u001b|\u202e/);
   });
+});
+
+const TITLE = 'Change a line';
+const HEAD = [header(TITLE)];
+
+function card(...parts: Part[]): Pick<Card, 'title' | 'parts'> {
+  return { title: TITLE, parts };
+}
+
+const fact = (label: string, value: string) => ({ label, value: [{ sent: value }] });
+
+const facts = (...values: string[]): Part => ({
+  kind: 'facts',
+  rows: values.map((value, at) => fact(`Fact ${at}`, value)),
+});
+
+const changes = (...values: string[]): Part => ({
+  kind: 'facts',
+  title: 'What changes',
+  rows: values.map((value) => fact('Body', value)),
+});
+
+const numbers = Array.from({ length: 200 }, (_, at) => `+1201555${String(at).padStart(4, '0')}`).join(', ');
+
+describe('a card is whole', () => {
+  it.each<[string, Part[]]>([
+    [
+      'with short values',
+      [facts('Ava Stone'), changes('90 → 300'), { kind: 'quote', title: 'Consent', text: 'I agree.' }],
+    ],
+    [
+      'with what is read on demand left out',
+      [facts('Ava'), { kind: 'facts', folded: 'Details', rows: [fact('Id', 'x')] }],
+    ],
+    [
+      'with warnings and sentences',
+      [
+        { kind: 'note', warns: true, lines: [['Seen twice.']] },
+        { kind: 'small', text: 'No & <b>.' },
+      ],
+    ],
+    [
+      'with details in small text',
+      [{ kind: 'facts', title: 'What is sent', rows: [{ ...fact('Id', 'AID-00000001'), detail: true }] }],
+    ],
+  ])('%s', (_, parts) => {
+    const drawn = draw(card(...parts), { head: HEAD });
+    expect(drawn).toMatchObject({ isWhole: true, cuts: [] });
+    expect(checkBlocks(drawn.blocks, 'message')).toEqual([]);
+  });
+});
+
+describe('a card is not whole, and says what is missing', () => {
+  it.each<[string, Part[], string]>([
+    ['of a list', [changes(numbers)], 'Body: '],
+    ['of a text', [changes('x'.repeat(2_000))], 'Body: only the first 900 of 2000 characters are shown.'],
+    ['of a statement', [{ kind: 'quote', title: 'Consent', text: 'I agree. '.repeat(900) }], 'Consent: '],
+    ['of many values', [changes(...Array.from({ length: 60 }, () => 'y'.repeat(90)))], 'Body is not shown.'],
+  ])('%s', (_, parts, cut) => {
+    const { blocks, cuts, isWhole } = draw(card(...parts, { kind: 'actions' }), { head: HEAD });
+    expect(isWhole).toBe(false);
+    expect(cuts.join(' ')).toContain(cut);
+    expect(JSON.stringify(blocks)).toContain('Some values do not fit on this card.');
+    expect(checkBlocks(blocks, 'message')).toEqual([]);
+  });
+
+  it('is whole in a window that shows long values in pieces, unless it is too long for that too', () => {
+    expect(drawWhole(card(changes(numbers, 'x'.repeat(9_000))), plainText).isWhole).toBe(true);
+    expect(drawWhole(card(changes(...Array.from({ length: 100 }, (_, at) => `${at}`))), plainText).isWhole).toBe(false);
+  });
+});
+
+it('no line of a value reads as another row, and the card is whole', () => {
+  const drawn = draw(card(changes('Hello\nCost  nothing', '90 → 300')), { head: HEAD });
+  expect(drawn.isWhole).toBe(true);
+  expect(JSON.stringify(drawn.blocks)).toContain('Hello\\n    Cost  nothing');
 });

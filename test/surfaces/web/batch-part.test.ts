@@ -1,5 +1,4 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
 import {
   call,
@@ -7,14 +6,13 @@ import {
   type Json,
   look,
   lookAsStranger,
-  openWorld,
   type Page,
   PROVISION,
   press,
   seeded,
+  sharedWorld,
   until,
   value,
-  type World,
 } from '../../support/world.ts';
 
 const STATUS = '/v1.0/numbers/status';
@@ -22,13 +20,8 @@ const STATUS = '/v1.0/numbers/status';
 const HANG_MS = 20_000;
 const PARK = { StatusChange: 'park', EffectiveDate: begunDay() };
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
 beforeEach(() => world.reset());
 
 const ask = async (numbers: string[], input: object = { Operation: 'numbers_status', Fields: PARK }): Promise<Json> =>

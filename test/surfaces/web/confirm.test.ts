@@ -142,16 +142,6 @@ describe('the confirmation page', () => {
     expect(after.html).toContain('Confirmed by');
   });
 
-  it('declines for good', async () => {
-    const { url } = await pending();
-    const page = await look(url);
-    expect((await press(url, 'decline', {}, page)).html).toContain('Declined. Nothing was done.');
-    const late = await press(url, 'confirm', {}, page);
-    expect(late.status).toBe(409);
-    expect(late.html).toContain('Declined by');
-    expect(await world.sent(PATH)).toEqual([]);
-  });
-
   it('knows no page that was not asked for', async () => {
     const answer = await look(`${world.url}/confirm/00000000`);
     expect(answer.status).toBe(404);

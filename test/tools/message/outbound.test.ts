@@ -1,14 +1,8 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { call, confirm, id, type Json, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, confirm, id, type Json, seeded, sharedWorld, value } from '../../support/world.ts';
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld({ MCP_TOOLSETS: 'all' });
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld({ MCP_TOOLSETS: 'all' });
+const client = await world.client();
 beforeEach(() => world.reset());
 
 const OUTSIDE = '+12025550181';

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call, face, openWorld, seeded, value, type World } from '../../support/world.ts';
+import { describe, expect, it } from 'vitest';
+import { call, face, seeded, sharedWorld, value } from '../../support/world.ts';
+
+const world = await sharedWorld();
 
 describe('the day of a change of status', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
-
   const park = async (EffectiveDate: string, number: string) =>
     call(await world.client(), 'numbers_status', { StatusChange: 'park', PhoneNumbers: [number], EffectiveDate });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { dayText } from '../../../src/platform/dialect/dates.ts';
 import { todayIn } from '../../../tools/shared/line.ts';
 import {
@@ -8,11 +8,10 @@ import {
   face,
   type Json,
   look,
-  openWorld,
   seeded,
+  sharedWorld,
   texts,
   value,
-  type World,
 } from '../../support/world.ts';
 
 /* A status change for a later day: every surface says the day, and the same change is not ordered twice. */
@@ -28,13 +27,8 @@ const park = (EffectiveDate: string, ...numbers: number[]) => ({
   EffectiveDate,
 });
 
-let world: World;
-let client: Awaited<ReturnType<World['client']>>;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
 beforeEach(() => world.reset());
 
 async function order(input: ReturnType<typeof park>): Promise<Json> {

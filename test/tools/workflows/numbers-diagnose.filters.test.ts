@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Scripted, scripted } from '../../support/scripted.ts';
-import {
-  A1,
-  CRID,
-  call,
-  type Json,
-  MRID,
-  ORDER,
-  openWorld,
-  seeded,
-  TSUID,
-  value,
-  type World,
-} from '../../support/world.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sharedScripted } from '../../support/scripted.ts';
+import { A1, CRID, call, type Json, MRID, ORDER, seeded, sharedWorld, TSUID, value } from '../../support/world.ts';
 
-let platform: Scripted;
-let world: World;
 const NUMBER = {
   Number: seeded(1),
   Status: 'Active',
@@ -37,14 +23,8 @@ const FILTER = {
   ApplyToInbound: true,
   BlockLinks: true,
 };
-beforeAll(async () => {
-  platform = await scripted();
-  world = await openWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
-});
-afterAll(async () => {
-  await world.close();
-  await platform.close();
-});
+const platform = await sharedScripted();
+const world = await sharedWorld({ MCP_TOOLSETS: 'all', PLATFORM_BASE_URL: platform.url });
 beforeEach(() => {
   number({});
   route({});

@@ -1,19 +1,12 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { begunDay } from '../../support/clock.ts';
-import { call, id, type Json, MRID, openWorld, seeded, TSUID, value, type World } from '../../support/world.ts';
+import { call, id, type Json, MRID, seeded, sharedWorld, TSUID, value } from '../../support/world.ts';
 
-let world: World;
-let client: Client;
 /** The fields of each tool that is offered by default. */
-let fields: Map<string, readonly string[]>;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-  const { tools } = await client.listTools();
-  fields = new Map(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]));
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
+const { tools } = await client.listTools();
+const fields = new Map(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]));
 afterEach(() => world.reset());
 
 const findings = async (PhoneNumber: string): Promise<Json[]> =>

@@ -1,15 +1,9 @@
-import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { claimDue, event, settle } from '../../events/support.ts';
-import { call, id, type Json, ORDER, openWorld, seeded, texts, value, type World } from '../../support/world.ts';
+import { call, id, type Json, ORDER, seeded, sharedWorld, texts, value } from '../../support/world.ts';
 
-let world: World;
-let client: Client;
-beforeAll(async () => {
-  world = await openWorld();
-  client = await world.client();
-});
-afterAll(() => world.close());
+const world = await sharedWorld();
+const client = await world.client();
 afterEach(() => world.reset());
 
 const diagnose = async (PhoneNumber: string, About?: string): Promise<Json> =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { enterAll } from '../../../../src/demo/playground/forms.ts';
 import { objects } from '../../../../src/demo/playground/types.ts';
-import { record, type Stage, stage, U_AGENT, until, whisper } from '../support.ts';
+import { deciderOf } from '../../../../src/gate/decisions.ts';
+import { card, record, type Stage, shown, stage, U_AGENT, U_LEAD, U_VIEW, until, whisper } from '../support.ts';
 
 const PRODUCT = 'PRID-00000000-0000-4000-8000-000000000002';
 
@@ -59,5 +60,187 @@ describe('rows', () => {
     expect(sent?.status).toBe(200);
     expect(JSON.stringify(record(await s.control('state')).packages)).toContain(PRODUCT);
     expect(s.ws.warnings()).toEqual([]);
+  });
+});
+
+/* A form whose change has a caution (`caution` of the operation) leads to the card that shows it. */
+
+const TSUID = 'TSUID-00000000-0000-4000-8000-000000000001';
+const PERSON = { id: 'slack:x', name: 'x', role: 'approver', surface: 'slack', priority: 'person' } as const;
+
+/** An open form for a filter, all of it filled in but the directions. */
+async function withCaution() {
+  const s = await stage();
+  const yes = { ask: async () => 'accept' as const, decider: deciderOf(PERSON, 'slack') };
+  const feature = { SubscriberId: TSUID, EnableIntelligentGuardianMessages: true };
+  await s.gate.perform('subscribers_guardian_features_set', feature, PERSON, yes);
+  await s.type('/subscribers', `message-filter create SubscriberId=${TSUID}`);
+  await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+  await s.ws.suggest({ user: U_AGENT, view: true, actionId: 'sb_pick', blockId: 'Phone', value: '+12015550101' });
+  const values = { Phone: '+12015550101', FilterMode: 'ADOLESCENT', BlockLinks: 'true' };
+  return { s, values };
+}
+
+describe('a form with a caution', () => {
+  it('leads to the card that shows it', async () => {
+    const { s, values } = await withCaution();
+    await s.ws.submit({ user: U_AGENT, values });
+    expect(shown(await whisper(s.ws, U_AGENT, 'sb_confirm'))).toMatch(/⚠️.*direction/is);
+  });
+});
+
+/* `/subscribers guard`: the filters of one number, with a button for the form of each change. */
+
+const PHONE = '+12015550101';
+const OWNER = 'TSUID-00000000-0000-4000-8000-000000000001';
+const LEAD = { id: 'slack:T1/U1', name: 'Lee', role: 'approver', surface: 'slack', priority: 'person' } as const;
+
+/** The yes of an approver, at once. */
+const YES = { ask: async () => 'accept' as const, decider: deciderOf(LEAD, 'slack') };
+
+/** Gives the number a message filter, while filtering itself is off. */
+async function filtered(s: Stage, settings: Record<string, unknown>): Promise<void> {
+  const input = { SubscriberId: OWNER, Phone: PHONE, ApplyToInbound: true, ApplyToOutbound: true, ...settings };
+  await s.gate.perform('subscribers_message_filter_create', input, LEAD, YES);
+}
+
+async function filters(s: Stage): Promise<Record<string, unknown>[]> {
+  return (record(await s.control('state')).messageFilters as unknown[]).map((filter) => record(record(filter).fields));
+}
+
+async function asked(s: Stage, given: string, text: string) {
+  await s.type('/subscribers', `guard ${given}`.trim());
+  return await whisper(s.ws, U_AGENT, text);
+}
+
+function view(s: Stage): string {
+  return JSON.stringify(s.ws.openViews(U_AGENT).at(-1)?.definition ?? '');
+}
+
+describe('/subscribers guard', () => {
+  it('shows what is set, and the form of a filter starts from it', async () => {
+    const s = await stage();
+    await filtered(s, { FilterMode: 'CHILD', BlockLinks: true });
+    const message = await asked(s, '0101', 'Guard a number');
+    for (const words of ['Ava Stone', 'Child: the strictest level', 'Blocked are links.', 'not filtered'])
+      expect(shown(message)).toContain(words);
+    for (const label of ['Change messages', 'New message filter', 'New call filter'])
+      expect(shown(message)).toContain(label);
+    await s.ws.click({ user: U_AGENT, messageTs: message.ts, actionId: 'sb_fill_0' });
+    await until(() => view(s).includes('BlockLinks'), 'the form');
+    expect(view(s)).toContain('CHILD');
+    await s.ws.submit({ user: U_AGENT, values: { BlockLinks: 'false' } });
+    // Less protection needs an approver.
+    const { ts } = await card(s.ws);
+    expect(shown(s.ws.message(ts))).toContain('Block links');
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => s.ws.message(ts)?.text.includes('Done') === true, 'the end');
+    expect((await filters(s))[0]).toMatchObject({ BlockLinks: false });
+    expect(s.ws.warnings()).toEqual([]);
+  });
+});
+
+/* Last digits, names and account names in place of a number or an id: in commands, forms and pickers. */
+
+const AVA = 'Ava Stone · (201) 555-0101 · Acme Mobile';
+
+async function offered(s: Stage, blockId: string, value: string, user = U_AGENT) {
+  const { json } = await s.ws.suggest({ user, view: true, actionId: 'sb_pick', blockId, value });
+  return objects(record(json).options).map((option) => [record(option.text).text, option.value]);
+}
+
+describe('a command', () => {
+  it.each([
+    ['/numbers', 'ben reed', 'Ben Reed'],
+    ['/numbers', 'get 0102', '(201) 555-0102'],
+    ['/number', '０１０２', 'Ben Reed'],
+    ['/subscribers', 'get (201) 555-0102', 'Ben Reed'],
+    ['/account', 'acme', 'Acme Mobile'],
+    ['/message', 'routes main sms', 'Main SMS route'],
+  ])('finds what it names: %s %s', async (command, line, name) => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type(command, line);
+    await whisper(s.ws, U_AGENT, name);
+  });
+
+  it('shows the name of a record as text: nothing in it is markup, an emoji or a link', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    const AccountName = '*b* `c` _i_ ~s~ :tada: https://a.example';
+    const AccountId = 'AID-00000000-0000-4000-8000-000000000001';
+    s.sandbox.perform('/v1.0/account/update', { AccountId, AccountName });
+    await s.type('/numbers', 'reactivate 0107');
+    const line = objects((await card(s.ws)).blocks)
+      .flatMap(({ elements }) => objects(elements))
+      .find(({ text }) => String(text).includes('was taken for'));
+    expect(line).toMatchObject({ type: 'mrkdwn', verbatim: true });
+    expect(String(line?.text)).toContain('∗b∗ ˋcˋ ˍiˍ ∼s∼ ∶tada: https://a.example');
+  });
+
+  it('never guesses between several, and goes on with the one that is chosen', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'cancel acme');
+    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “acme”?');
+    expect(shown(choice)).toContain(`${AVA} · Active`);
+    expect(shown(choice)).toContain('(201) 555-0107 · Acme Mobile · Cancelled - Pending Delete');
+    expect(await s.gate.actions.list({})).toEqual([]);
+    const at = objects(choice.blocks).findIndex((block) => JSON.stringify(block).includes(AVA));
+    await s.ws.click({ user: U_AGENT, messageTs: choice.ts, actionId: `sb_run_${at - 1}` });
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('Cancel +12015550101');
+    expect(asked).not.toContain('+12015550103');
+  });
+
+  it('searches nothing for people without the role', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'cancel ava stone', U_VIEW);
+    await whisper(s.ws, U_VIEW, 'needs the role operator');
+    expect(await s.requests()).toEqual([]);
+  });
+});
+
+describe('a text to send', () => {
+  it('keeps its digits as they were typed', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/message', 'outbound From=０１０１ To=+13125550100 Body=０１２３');
+    const asked = shown(await card(s.ws));
+    expect(asked).toContain('０１２３');
+    expect(asked).toContain('+12015550101');
+  });
+});
+
+describe('a name with a slip or two', () => {
+  it('is no name for a change until a person has chosen it', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'cancel bem reed');
+    const choice = await whisper(s.ws, U_AGENT, 'Which number do you mean by “bem reed”?');
+    expect(shown(choice)).toContain('Ben Reed · (201) 555-0102');
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+});
+
+describe('the card of a change', () => {
+  it('tells once what was typed', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/message', 'routes delete main');
+    expect(shown(await card(s.ws)).split('“main” was taken for Main SMS route.')).toHaveLength(2);
+  });
+});
+
+describe('a picker', () => {
+  it('offers records by their names, without ids and numbers of others', async () => {
+    const s = await stage({ CONFIRM_OWN: false });
+    await s.type('/numbers', 'update form');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const ben = [['Ben Reed · (201) 555-0102 · Globex Family · Active', '+12015550102']];
+    expect(await offered(s, 'Number', 'reed')).toEqual(ben);
+    expect((await offered(s, 'Number', 'ava')).length).toBeGreaterThan(1);
+    expect(await offered(s, 'Number', '0101')).toEqual([[`${AVA} · Active`, '+12015550101']]);
+    const subscriber = 'TSUID-00000000-0000-4000-8000-000000000002';
+    expect(await offered(s, 'AssignedSubscriberId', 'reed')).toEqual([
+      ['Ben Reed · (201) 555-0102 · Globex Family', subscriber],
+    ]);
+    const routes = await offered(s, 'MessageRouteId', '');
+    expect(routes).toEqual([['Main SMS route', 'MRID-00000000-0000-4000-8000-000000000001']]);
+    expect(await offered(s, 'Number', 'nobody')).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, secretNames } from '../../../../src/catalogue/fields.ts';
 import type { Tool } from '../../../../src/catalogue/operation.ts';
@@ -75,6 +77,10 @@ function faults(s: Stage): string[] {
   );
 }
 
+/** The files of a folder that contain a text. */
+const filesWith = (dir: string, text: string) =>
+  readdirSync(dir).filter((name) => readFileSync(join(dir, name), 'latin1').includes(text));
+
 const cases = tools.map((tool) => [tool.id, tool] as const);
 const stageOf = sharedStage();
 
@@ -96,6 +102,7 @@ describe.each(cases)('%s', (_id, tool: Tool) => {
       if (typeof value !== 'string' || value.length < 5) continue;
       expect(s.ws.bytesFromApp().filter((sent) => sent.text.includes(value))).toEqual([]);
       expect(s.logged.join('\n')).not.toContain(value);
+      expect(filesWith(s.dir, value)).toEqual([]);
     }
     expect(faults(s)).toEqual([]);
 

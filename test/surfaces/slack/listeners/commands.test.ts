@@ -1,7 +1,19 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { KeyValues } from '../../../../src/store/key-values.ts';
+import { SqliteStore } from '../../../../src/store/sqlite.ts';
+import { SlackReceiver, SlackSignatures } from '../../../../src/surfaces/slack/listeners/receiver.ts';
 import {
   C_SUPPORT,
   card,
+  cards,
+  later,
   shown,
   stage,
   U_AGENT,
@@ -113,14 +125,6 @@ describe('a command', () => {
     await whisper(none.ws, U_LEAD, 'Nobody has it yet');
     expect(await none.requests()).toEqual([]);
   });
-
-  it('fails closed when user groups cannot be read', async () => {
-    const s = await stage();
-    s.ws.fail('usergroups.users.list', { error: 'missing_scope' }, 10);
-    await s.type('/numbers', 'reactivate +12015550107', U_LEAD);
-    await whisper(s.ws, U_LEAD, 'your role cannot be checked');
-    expect(await s.requests()).toEqual([]);
-  });
 });
 
 describe('a line of a command', () => {
@@ -147,27 +151,194 @@ describe('a line of a command', () => {
   });
 });
 
-describe('App Home', () => {
-  it('shows waiting actions to approvers, who decide where all of it is shown', async () => {
+const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
+const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
+
+function handledRequests(store: SqliteStore): KeyValues {
+  return new KeyValues({ database: store.database('slack-seen'), clock: systemClock, kind: 'handled request' });
+}
+
+describe('a fault of Slack', () => {
+  it('never changes an outcome: if a card cannot be updated, its thread or a direct message tells the outcome', async () => {
     const s = await stage();
-    await s.ws.openHome({ user: U_LEAD });
-    await until(() => s.ws.home(U_LEAD) !== undefined, 'the Home');
-    await s.type('/numbers', 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001');
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    s.ws.fail('chat.update', { error: 'message_not_found' }, 100);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    // A skip would end the wait for the platform's answer too.
+    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'the outcome');
     await until(() => {
-      s.clock.skip(500);
-      return JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_everything');
-    }, 'what waits');
-    expect(JSON.stringify(s.ws.home(U_LEAD)?.definition)).not.toContain('sb_confirm');
-    await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_everything' });
-    await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
-    await s.ws.click({ user: U_LEAD, view: true, actionId: 'sb_confirm' });
-    await until(async () => (await s.gate.actions.list({}))[0]?.state === 'done', 'done');
-    await until(() => {
-      s.clock.skip(500);
-      return !JSON.stringify(s.ws.home(U_LEAD)?.definition).includes('sb_everything');
-    }, 'gone');
-    await s.ws.openHome({ user: U_OTHER });
-    await until(() => s.ws.home(U_OTHER) !== undefined, 'a refusal');
-    expect(JSON.stringify(s.ws.home(U_OTHER)?.definition)).toContain('another workspace');
+      s.clock.skip(2_000);
+      return s.ws.messages(C_SUPPORT, { threadTs: ts }).some((message) => message.text.includes('✅ Done'));
+    }, 'the news in the thread');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('done');
+    expect(await s.requests('/numbers/reactivate')).toHaveLength(1);
+    expect(s.ws.messages(C_SUPPORT, { threadTs: ts })).toHaveLength(1);
+  });
+});
+
+describe('the request receiver', () => {
+  it('rejects requests that are unsigned, old, repeated or malformed', async () => {
+    const s = await stage();
+    const first = await s.type('/numbers', REACTIVATE);
+    await card(s.ws);
+    const sent = s.ws.bytesToApp()[0];
+    const body = sent?.raw ?? '';
+    const headers = sent?.headers ?? {};
+    expect((await s.ws.replay(first.deliveryId)).status).toBe(200);
+    expect((await s.ws.replay(first.deliveryId)).body).toBe('');
+    expect((await s.ws.raw(body.replace('0107', '0103'), headers)).status).toBe(401);
+    const now = Math.floor(Date.now() / 1000);
+    // A slow machine may take a second or two until the request is checked.
+    for (const off of [-301, 360, -86_400]) {
+      expect((await s.ws.raw(body, { ...headers, ...s.ws.sign(body, now + off) })).status).toBe(401);
+    }
+    for (const signature of ['', 'v0=', 'v0=zz', `v1=${'0'.repeat(64)}`, `v0=${'0'.repeat(64)}`]) {
+      expect((await s.ws.raw(body, { ...headers, 'x-slack-signature': signature })).status).toBe(401);
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const json = { 'content-type': 'application/json' };
+    const senseless: [string, Record<string, string>][] = [
+      ['{"type":', json],
+      ['[]', json],
+      ['null', json],
+      ['{"type":"event_callback"}', json],
+      ['{"type":"constructor"}', json],
+      ['payload=%7B', form],
+      ['payload=7', form],
+      [`payload=${encodeURIComponent('{"type":"block_actions","user":{"id":"U1"},"actions":[]}')}`, form],
+      [`payload=${encodeURIComponent('{"type":"view_submission","user":{"id":"U1"}}')}`, form],
+      ['command=%2Fnumbers', form],
+      ['', form],
+    ];
+    for (const [raw, type] of senseless) {
+      expect((await s.ws.raw(raw, { ...type, ...s.ws.sign(raw) })).status, raw).toBe(400);
+    }
+    const large = `command=/numbers&text=${'x'.repeat(1_100_000)}`;
+    expect((await s.ws.raw(large, { ...form, ...s.ws.sign(large) }).catch(() => ({ status: 413 }))).status).toBe(413);
+    const check = '{"type":"url_verification","challenge":"abc"}';
+    expect((await s.ws.raw(check, { ...json, ...s.ws.sign(check) })).body).toContain('abc');
+    await s.settled();
+    expect(cards(s.ws)).toHaveLength(1);
+    expect(await s.gate.actions.list({})).toHaveLength(1);
+  });
+
+  it.each([
+    ['an unknown button', { type: 'block_actions', actions: [{ action_id: 'old_button', type: 'button' }] }],
+    ['an unknown modal that was closed', { type: 'view_closed', view: { id: 'V1', callback_id: 'old_modal' } }],
+    ['an unknown modal that was sent', { type: 'view_submission', view: { id: 'V1', callback_id: 'old_modal' } }],
+    ['a kind of request that this app does not know', { type: 'interactive_message', callback_id: 'x' }],
+  ])('is answered 200, and nothing is done: %s', async (_what, payload) => {
+    const s = await stage();
+    const body = { ...payload, user: { id: U_AGENT, team_id: 'T000DEMO' }, team: { id: 'T000DEMO' } };
+    const raw = `payload=${encodeURIComponent(JSON.stringify(body))}`;
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await s.ws.raw(raw, { ...form, ...s.ws.sign(raw) })).status).toBe(200);
+    await s.settled();
+    expect(s.logged.filter((line) => /^(warn|error) /.test(line))).toEqual([]);
+    expect(await s.gate.actions.list({})).toEqual([]);
+  });
+
+  it('rejects a body that is too large without a content length', async () => {
+    const receiver = new SlackReceiver({
+      signatures: new SlackSignatures({
+        secret: 's',
+        clock: systemClock,
+        seen: handledRequests(new SqliteStore({ path: ':memory:', clock: systemClock })),
+      }),
+      log: () => undefined,
+      process: async () => undefined,
+    });
+    const server = createServer((req, res) => void receiver.handle(req, res));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    later(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const req = request({ port, host: '127.0.0.1', method: 'POST' }, (res) => resolve(res.resume().statusCode));
+      req.on('error', reject);
+      for (let i = 0; i < 40; i += 1) req.write(Buffer.alloc(100_000, 120));
+      req.end();
+    });
+    expect(status).toBe(413);
+  });
+
+  it('handles a repeated request once, also after a restart', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'sb-seen-'));
+    later(() => rmSync(dir, { recursive: true, force: true }));
+    const handled: string[] = [];
+    const body = JSON.stringify({ type: 'shortcut', callback_id: 'x', user: { id: 'U1' } });
+    const at = Math.floor(Date.now() / 1000);
+    const signature = `v0=${createHmac('sha256', 's').update(`v0:${at}:${body}`).digest('hex')}`;
+    for (const life of ['first', 'second']) {
+      const store = new SqliteStore({ path: join(dir, 'seen.db'), clock: systemClock });
+      const seen = handledRequests(store);
+      const receiver = new SlackReceiver({
+        signatures: new SlackSignatures({ secret: 's', clock: systemClock, seen }),
+        log: () => undefined,
+        process: async ({ ack }) => {
+          handled.push(life);
+          await ack();
+        },
+      });
+      const server = createServer((req, res) => void receiver.handle(req, res));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      for (let n = 0; n < 2; n += 1) {
+        const answer = await fetch(`http://127.0.0.1:${port}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'x-slack-request-timestamp': String(at),
+            'x-slack-signature': signature,
+          },
+          body,
+        });
+        expect(answer.status).toBe(200);
+      }
+      server.close();
+      await store.close();
+    }
+    expect(handled).toEqual(['first']);
+  });
+});
+
+describe('Socket Mode', () => {
+  it('carries commands, forms and clicks as HTTP does', async () => {
+    const s = await stage({ SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined });
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    expect((await s.type('/numbers', REACTIVATE)).outcome).toBe('acked');
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'done');
+    await s.type('/numbers', 'reactivate');
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const offered = await s.ws.suggest({
+      user: U_AGENT,
+      view: true,
+      actionId: 'sb_pick',
+      blockId: 'PhoneNumber',
+      value: '0107',
+    });
+    expect(JSON.stringify(offered.options)).toContain('+12015550107');
+  });
+
+  it('connects later if Slack is down at the start', async () => {
+    const s = await stage(
+      { SLACK_APP_TOKEN: 'xapp-playground-app', SLACK_SIGNING_SECRET: undefined },
+      { start: false },
+    );
+    s.ws.fail('apps.connections.open', { error: 'invalid_auth' }, 1);
+    await s.slack.start();
+    expect(s.ws.socketConnections()).toBe(0);
+    await expect(s.slack.health()).rejects.toThrow('Slack is connecting');
+    await until(() => s.logged.some((line) => line.includes('Socket Mode could not connect')), 'a failure');
+    s.clock.skip(5_000);
+    await until(() => s.ws.socketConnections() === 1, 'a connection');
+    const healthy = () =>
+      s.slack.health().then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(healthy).toBe(true);
   });
 });

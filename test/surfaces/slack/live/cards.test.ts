@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { objects } from '../../../../src/demo/playground/types.ts';
+import { viewText } from '../../../snapshots/slack-text.ts';
 import {
   ASSISTANT,
   C_APPROVALS,
@@ -8,8 +9,10 @@ import {
   cards,
   decline,
   type Stage,
+  type StageSettings,
   shown,
   stage,
+  told,
   U_AGENT,
   U_LEAD,
   U_OTHER,
@@ -22,6 +25,7 @@ const ACCOUNT = 'AID-00000000-0000-4000-8000-000000000001';
 const REACTIVATE = `reactivate +12015550107 AccountId=${ACCOUNT}`;
 const CANCEL = 'cancel +12015550103';
 const SUBMIT = '/numbers/cancel-order-submit';
+
 /** The actions that a person is asked about, newest first. */
 const asked = async (s: Stage) => (await s.gate.actions.list({})).filter((action) => action.consent !== undefined);
 
@@ -216,5 +220,320 @@ describe('a confirmation card', () => {
     expect(elsewhere).toHaveLength(1);
     expect(s.logged.join('\n')).not.toContain(pin);
     expect(await s.gate.hasOnce((await asked(s))[0]?.id ?? '')).toBe(false);
+  });
+
+  it('turns no PIN into a message that stays, where neither the response_url nor a whisper can show it', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'portout +12015550105');
+    const { ts } = await card(s.ws);
+    await s.settled();
+    s.ws.fail('response_url', { status: 404 }, 9);
+    s.ws.fail('chat.postEphemeral', { error: 'user_not_in_channel' }, 9);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    const direct = () =>
+      s.ws
+        .messages(`D${U_LEAD.slice(1)}`)
+        .map(shown)
+        .join();
+    await until(() => direct().includes('could not show it to you alone'), 'the word to the approver');
+    await s.settled();
+    const [tried] = s.ws.bytesFromApp().flatMap(({ text }) => /"text":"(\d{6})"/.exec(text)?.[1] ?? []);
+    expect(tried).toMatch(/^\d{6}$/);
+    expect(JSON.stringify(s.ws.messages(C_SUPPORT)) + direct()).not.toContain(tried);
+    expect((await asked(s))[0]?.state).toBe('done');
+  });
+});
+
+const SUBMIT_PATH = '/v1.0/numbers/cancel-order-submit';
+
+const CANCEL_THREE =
+  'cancel PhoneNumbers=\'[{"Number":"+12015550101"},{"Number":"+12015550103"},{"Number":"+12015550104"}]\'';
+
+/** Asks for a cancellation, has it confirmed, and returns the card with the outcome. */
+async function cancelled(s: Stage, line = CANCEL_THREE) {
+  await s.type('/numbers', line);
+  const { ts } = await card(s.ws);
+  await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+  await s.settled();
+  const found = s.ws.message(ts);
+  if (!found) throw new Error('no card');
+  return found;
+}
+
+const head = (message: { blocks: Record<string, unknown>[] }) => JSON.stringify(message.blocks[0]);
+
+describe('the outcome of a cancellation in Slack', () => {
+  it('partly done: card, notice and Home count it and list the rest with reasons', async () => {
+    const s = await stage();
+    await s.control('faults', { path: SUBMIT_PATH, refuse: ['+12015550103'] });
+    const done = await cancelled(s);
+    expect(head(done)).toContain('⚠️ Partly done: 2 of 3 numbers cancelled');
+    expect(done.text).toContain('Partly done: 2 of 3 numbers cancelled');
+    expect(JSON.stringify(done.blocks)).toContain('The carrier refused the change');
+    expect(shown(done)).not.toContain('✅');
+    await told(s.ws, 'Partly done: 2 of 3 numbers cancelled');
+    await s.ws.openHome({ user: U_AGENT });
+    await until(() => s.ws.home(U_AGENT) !== undefined, 'the Home');
+    const home = s.ws.home(U_AGENT);
+    expect(JSON.stringify(home)).toContain('partly done: 2 of 3 numbers cancelled');
+    expect(JSON.stringify(home)).not.toContain('✅ Cancel');
+  });
+});
+
+describe('what the requester reads', () => {
+  /** Asks in a command, has an approver confirm it, and gives the question, the card and the notice. */
+  const confirmed = async (s: Stage, command: string, line: string, notice: string) => {
+    await s.type(command, line);
+    const { ts } = await card(s.ws);
+    const asked = shown(s.ws.message(ts));
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await s.settled();
+    return { asked, done: shown(s.ws.message(ts)), reply: await told(s.ws, notice) };
+  };
+
+  it('a failure has its reason and its charge, and its card shows no value as reached', async () => {
+    const s = await stage();
+    const { done, reply } = await confirmed(s, '/numbers', 'reactivate +12015550108', '❌ Failed: ');
+    expect(reply).toContain('The carrier refused to reactivate +12015550108');
+    expect(reply).toContain('Nothing was done. Nothing was charged.');
+    expect(done).toContain('Service (not changed)');
+  });
+});
+
+/* The requester learns of every end, also of one that no click brings. */
+
+const pressOf = (s: Stage, label: string, user: string) => {
+  const found = s.ws
+    .messages(C_SUPPORT, { visibleTo: user })
+    .findLast((message) => shown(message).includes(`"${label}"`));
+  return { user, messageTs: found?.ts ?? '' };
+};
+
+const lost = (s: Stage, path: string) => s.control('faults', { path, times: 1, dropAfterCommit: true });
+
+/** Lets time pass until the requester has heard this. */
+async function later(s: Stage, says: () => boolean, what: string): Promise<void> {
+  await until(async () => {
+    s.clock.skip(15_000);
+    await s.settled();
+    return says();
+  }, what);
+}
+
+describe('an outcome that was unknown', () => {
+  it('is told to the requester once it is known, once', async () => {
+    const s = await stage();
+    await lost(s, '/v1.0/numbers/reactivate');
+    await s.type('/numbers', 'reactivate 0107');
+    await s.settled();
+    await s.ws.click({ ...pressOf(s, 'Reactivate for 5 USD', U_LEAD), actionId: 'sb_confirm' });
+    await told(s.ws, 'Outcome unknown');
+    const ends = () =>
+      s.ws.messages(C_SUPPORT).filter((one) => one.threadTs !== undefined && one.text.includes('Done: Reactivate'));
+    await later(s, () => ends().length > 0, 'the outcome');
+    for (let i = 0; i < 3; i += 1) await later(s, () => true, 'nothing more');
+    expect(ends()).toHaveLength(1);
+  });
+});
+
+describe('a message that is delivered later', () => {
+  it('is so on its card and in the lookup', async () => {
+    const s = await stage({}, { events: true });
+    await s.type('/message', 'outbound To=+13125550123 From=+12015550101 Body="hello"');
+    await s.settled();
+    await s.ws.click({ ...pressOf(s, 'Send message', U_LEAD), actionId: 'sb_confirm' });
+    const { ts } = await card(s.ws);
+    await until(() => shown(s.ws.message(ts)).includes('not delivered yet'), 'the message is sent');
+    expect(await told(s.ws, 'Done')).not.toContain('delivered');
+    const [action] = await s.gate.actions.list({});
+    const body = { ...action?.result, To: '+13125550123', Direction: 'Outbound', Status: 'Delivered' };
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${s.url}/events/message-status`, { method: 'POST', headers, body: JSON.stringify(body) });
+    await until(() => shown(s.ws.message(ts)).includes('Done, delivered'), 'the delivery on the card');
+    await s.type('/number', '0101');
+    expect(shown(await whisper(s.ws, U_AGENT, 'Last message'))).toContain('📤 delivered');
+  });
+});
+
+describe('a question in a direct message', () => {
+  it('has a card there for its requester and one for approvers, and both show the end', async () => {
+    const s = await stage();
+    const direct = s.ws.state.im(U_AGENT).id;
+    await s.type('/numbers', 'cancel 0103', U_AGENT, direct);
+    const { ts } = await card(s.ws, C_APPROVALS);
+    await s.quiet();
+    const mine = () => s.ws.messages(direct, { visibleTo: U_AGENT });
+    expect(mine()).toHaveLength(1);
+    expect(shown(mine()[0])).toMatch(/sb_edit.*sb_withdraw/s);
+    expect(shown(mine()[0])).not.toContain('sb_confirm');
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_confirm' });
+    await s.quiet();
+    const [own, reply, ...more] = mine();
+    expect(more).toEqual([]);
+    for (const one of [own, s.ws.message(ts)]) expect(shown(one)).toContain('✅ Done');
+    expect([reply?.threadTs, shown(reply).includes(U_AGENT)]).toEqual([own?.ts, true]);
+  });
+});
+
+/* A view that does not show everything that will be sent has no confirming button. */
+
+const RECIPIENTS = Array.from({ length: 100 }, (_, i) => `+1201555${String(3000 + i)}`);
+const BODY = `${'All of this text is sent. '.repeat(55)}The very end.`;
+const MEDIA = `https://media.example.com/${'long-path/'.repeat(90)}picture.png`;
+const LONG = { To: RECIPIENTS, From: '+12015550101', Body: BODY };
+
+const typed = (input: { To: string[]; From: string; Body: string }) =>
+  `outbound To=${input.To.join(',')} From=${input.From} Body="${input.Body}"`;
+
+const home = (s: Stage) => JSON.stringify(s.ws.home(U_LEAD)?.definition ?? '');
+const modal = (s: Stage) => JSON.stringify(s.ws.openViews(U_LEAD).at(-1)?.definition ?? '');
+
+describe('a question that does not fit on a card', () => {
+  it('is confirmed only where all of it is shown: not on the card, to approvers, in the reminder or in the Home', async () => {
+    const s = await stage();
+    await s.type('/message', typed(LONG));
+    const { ts } = await card(s.ws);
+    await until(() => s.ws.messages(C_APPROVALS).length === 1, 'the message to approvers');
+    await s.settled();
+    s.clock.skip(240_000);
+    await until(() => {
+      s.clock.skip(500);
+      return s.ws.messages(C_APPROVALS).length === 2;
+    }, 'the reminder');
+    const messages = [s.ws.message(ts), ...s.ws.messages(C_APPROVALS)].map(shown);
+    for (const message of messages) {
+      expect(message).not.toContain('sb_confirm');
+      expect(message).toContain('sb_everything');
+      expect(message).toContain('sb_decline');
+    }
+    await s.ws.openHome({ user: U_LEAD });
+    await until(() => home(s).includes('sb_everything'), 'the Home');
+    expect(home(s)).not.toContain('sb_confirm');
+
+    await s.ws.click({ user: U_LEAD, home: true, actionId: 'sb_everything' });
+    await until(() => modal(s).includes('sb_confirm'), 'the modal');
+    for (const part of [...RECIPIENTS, BODY, '+12015550101', 'Ava Stone', '100 messages'])
+      expect(modal(s)).toContain(part);
+    expect(s.ws.warnings()).toEqual([]);
+    await s.ws.click({ user: U_LEAD, view: true, actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(ts)).includes('✅ Done'), 'the outcome on the card');
+    await until(() => modal(s).includes('✅ Done'), 'the outcome in the modal');
+    expect(modal(s)).not.toContain('sb_confirm');
+    expect(await s.requests('/message/outbound')).toHaveLength(1);
+  });
+
+  it('is declined in the modal, and an operator cannot confirm there', async () => {
+    const s = await stage();
+    await s.type('/message', typed(LONG));
+    const { ts } = await card(s.ws);
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_everything' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the modal');
+    await s.ws.click({ user: U_AGENT, view: true, actionId: 'sb_confirm' });
+    const answers = () =>
+      s.ws
+        .messages(`D${U_AGENT.slice(1)}`)
+        .map(shown)
+        .join('\n');
+    await until(() => answers().includes('This needs the role approver'), 'the refusal');
+    expect((await s.gate.actions.list({}))[0]?.state).toBe('pending');
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_everything' });
+    await until(() => modal(s).includes('sb_decline'), 'the modal');
+    await decline(s, { user: U_LEAD, view: true });
+    await until(() => shown(s.ws.message(ts)).includes('🚫 Declined'), 'the decline');
+    expect(await s.requests('/message/outbound')).toEqual([]);
+  });
+
+  it('hides the address of a picture on no card that confirms', async () => {
+    const s = await stage();
+    const input = { To: ['+12015550199'], From: '+12015550101', Body: 'See this', MmsMedia: [{ MediaUrl: MEDIA }] };
+    await s.gate.perform('message_outbound', input, ASSISTANT);
+    const { ts } = await card(s.ws, C_APPROVALS);
+    expect(shown(s.ws.message(ts))).not.toContain('picture.png');
+    expect(shown(s.ws.message(ts))).not.toContain('sb_confirm');
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_everything' });
+    await until(() => modal(s).includes('sb_confirm'), 'the modal');
+    expect(viewText(s.ws.openViews(U_LEAD)[0]?.definition ?? {})).toContain(MEDIA);
+  });
+});
+
+/* Approvers are notified that a confirmation waits: in their channel, or each by direct message. */
+
+/** The time a confirmation waits, and the time before its end at which approvers are reminded. */
+const TTL_MS = 2_400_000;
+
+const direct = (s: Pick<Stage, 'ws'>, user: string) =>
+  s.ws.messages(`D${user.slice(1)}`).filter((one) => !one.ephemeralTo);
+
+const inChannel = (s: Pick<Stage, 'ws'>) => s.ws.messages(C_APPROVALS).filter((one) => !one.ephemeralTo);
+const isReminder = (text: string) => text.startsWith('⏰');
+
+/** Lets time pass in small steps, so that jobs run in between. */
+async function passing(s: Stage, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 15_000) {
+    s.clock.skip(Math.min(left, 15_000));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Questions of 40 minutes, so that a test does not pass a whole day. */
+const SHORT = { env: { CONFIRM_TTL_SECONDS: String(TTL_MS / 1_000) } };
+
+async function waiting(settings: StageSettings = {}, options: Parameters<typeof stage>[1] = SHORT) {
+  const s = await stage(settings, options);
+  await s.type('/numbers', CANCEL);
+  const { ts } = await card(s.ws);
+  return { s, ts };
+}
+
+describe('approvers who have a channel', () => {
+  it('are told there at once, with the same buttons, and the requester’s card says so', async () => {
+    const { s, ts } = await waiting();
+    await until(() => inChannel(s).length === 1, 'the message to approvers');
+    const [told] = inChannel(s);
+    expect(shown(told)).toContain('sb_confirm');
+    expect(shown(told)).toContain('sb_decline');
+    expect(shown(told)).toMatch(new RegExp(`<@${U_AGENT}>, <!date[^>]+> in <#${C_SUPPORT}>`));
+    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
+    expect(shown(s.ws.message(ts))).toContain(`"channel_id":"${C_APPROVALS}"`);
+    expect(direct(s, U_LEAD)).toEqual([]);
+  });
+
+  it('confirm there, and both messages show the outcome', async () => {
+    const { s, ts } = await waiting();
+    await until(() => inChannel(s).length === 1, 'the message to approvers');
+    const told = inChannel(s)[0]?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: told, actionId: 'sb_confirm' });
+    await until(() => [ts, told].every((one) => shown(s.ws.message(one)).includes('✅ Done')), 'the outcome on both');
+    expect(await s.requests(SUBMIT)).toHaveLength(1);
+    expect(shown(s.ws.message(told))).not.toContain('sb_confirm');
+  });
+});
+
+describe('approvers without a channel', () => {
+  const DIRECT = { SLACK_APPROVALS_CHANNEL: undefined };
+
+  it('are told by direct message, members of user groups too, and the card names them', async () => {
+    const { s, ts } = await waiting({ ...DIRECT });
+    await until(() => direct(s, U_LEAD).length === 1, 'the direct message');
+    expect(shown(direct(s, U_LEAD)[0])).toContain('sb_confirm');
+    expect(inChannel(s)).toEqual([]);
+    await until(() => shown(s.ws.message(ts)).includes('"Asked:"'), 'the line on the card');
+    expect(shown(s.ws.message(ts))).toContain(`"user_id":"${U_LEAD}"`);
+    await s.ws.click({ user: U_LEAD, messageTs: direct(s, U_LEAD)[0]?.ts ?? '', actionId: 'sb_confirm' });
+    await until(() => shown(direct(s, U_LEAD)[0]).includes('✅ Done'), 'the outcome');
+  });
+});
+
+describe('two processes on one store', () => {
+  it('tell approvers once, and remind them once', async () => {
+    const s = await stage({ SLACK_APPROVALS_CHANNEL: undefined }, SHORT);
+    await s.again();
+    await s.type('/numbers', CANCEL);
+    await card(s.ws);
+    await until(() => direct(s, U_LEAD).length >= 1, 'the direct message');
+    await passing(s, TTL_MS - 30_000);
+    await until(() => direct(s, U_LEAD).length >= 2, 'the reminder');
+    await passing(s, 20_000);
+    expect(direct(s, U_LEAD).map(({ text }) => isReminder(text))).toEqual([false, true]);
   });
 });

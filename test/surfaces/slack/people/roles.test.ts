@@ -9,7 +9,13 @@ import { FakeClock } from '../../../support/clock.ts';
 const ANN = 'slack:T1/U1';
 const IS_ANN = { name: 'ann', zone: undefined, team: 'T1', enterprise: undefined, stranger: false, outsider: false };
 
-function open({ ours = { team: 'T1', user: 'UBOT' }, person = async (): Promise<object> => IS_ANN } = {}) {
+interface Case {
+  ours?: { team: string; user: string; enterprise?: string };
+  person?: () => Promise<object>;
+  SLACK_VIEWERS?: string;
+}
+
+function open({ ours = { team: 'T1', user: 'UBOT' }, person = async () => IS_ANN, SLACK_VIEWERS = '*' }: Case = {}) {
   const clock = new FakeClock();
   const group = { members: ['U1'] as string[] | undefined, asked: 0 };
   const web = {
@@ -21,7 +27,7 @@ function open({ ours = { team: 'T1', user: 'UBOT' }, person = async (): Promise<
       return group.members;
     },
   } as unknown as WebApi;
-  const config = loadConfig({ LOG_LEVEL: 'silent', SLACK_OPERATORS: 'S1', SLACK_VIEWERS: '*' });
+  const config = loadConfig({ LOG_LEVEL: 'silent', SLACK_OPERATORS: 'S1', SLACK_VIEWERS });
   const roles = new Roles({ config: config as never, web, clock, log: () => undefined });
   return { roles, clock, group };
 }
@@ -55,8 +61,37 @@ it.each([
   expect(await open({ person }).roles.isOperator(ANN)).toBe(false);
 });
 
-it('is a person of any workspace of the organization', async () => {
+it('is the same person in every workspace of the organization', async () => {
   const ours = { team: 'T1', user: 'UBOT', enterprise: 'E1' };
-  const person = async () => ({ ...IS_ANN, team: 'T2', enterprise: 'E1' });
-  expect(await open({ ours, person }).roles.isOperator('slack:E1/U1')).toBe(true);
+  const { roles } = open({ ours, person: async () => ({ ...IS_ANN, team: 'T2', enterprise: 'E1' }) });
+  expect(await roles.isOperator('slack:E1/U1')).toBe(true);
+  for (const teamId of ['T1', 'T2'])
+    expect(await roles.membership({ userId: 'U1', teamId })).toMatchObject({
+      actor: { id: 'slack:E1/U1', person: 'slack:E1/U1', role: 'operator' },
+    });
+});
+
+it.each([
+  ['of another organization', 'E1', { team: 'T2', enterprise: 'E2' }],
+  ['of another organization in a shared channel', undefined, { stranger: true }],
+  ['of another workspace without an organization', undefined, { team: 'T2' }],
+])('has no role who is %s, whatever the request says', async (_who, enterprise, profile) => {
+  const ours = { team: 'T1', user: 'UBOT', ...(enterprise && { enterprise }) };
+  const { roles } = open({ ours, person: async () => ({ ...IS_ANN, ...profile }) });
+  const refused = await roles.membership({ userId: 'U1', teamId: 'T1' });
+  expect(JSON.stringify(refused)).toContain('belongs to another workspace');
+});
+
+it('has no role while the groups cannot be read, also after a group was known; they are read again in ten seconds', async () => {
+  const { roles, clock, group } = open({ SLACK_VIEWERS: '' });
+  const role = async () => JSON.stringify(await roles.membership({ userId: 'U1', teamId: 'T1' }));
+  expect(await role()).toContain('operator');
+  clock.advance(3 * 60_000);
+  group.members = undefined;
+  expect(await role()).toContain('your role cannot be checked');
+  expect(await role()).toContain('your role cannot be checked');
+  expect(group.asked).toBe(2);
+  clock.advance(10_000);
+  group.members = ['U1'];
+  expect(await role()).toContain('operator');
 });

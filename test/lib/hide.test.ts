@@ -1,5 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { TYPED_SECRET, withoutTypedSecrets } from '../../src/lib/hide.ts';
+import { parseInput } from '../../src/catalogue/input.ts';
+import { hideUrlSecrets, TYPED_SECRET, withoutTypedSecrets, withoutUrlSecrets } from '../../src/lib/hide.ts';
+import { tools } from '../../tools/index.ts';
+
+/** A copy of an input for each text and number in it, with another value in its place. */
+function replaced(value: unknown, by: string): unknown[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [by];
+  if (Array.isArray(value)) return value.flatMap((one, at) => replaced(one, by).map((new_) => value.with(at, new_)));
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    replaced(member, by).map((changed) => ({ ...value, [key]: changed })),
+  );
+}
+
+describe('what stands for a removed secret', () => {
+  const FORMS = [TYPED_SECRET, 'secret removed', '[SECRET REMOVED]', 'pin [secret removed] x', '«redacted»'];
+
+  it.each(tools.map((tool) => [tool.id, tool] as const))('is taken by no field of %s', (_id, tool) => {
+    const fields = Object.keys(tool.input.shape).map((name) => ({ ...tool.examples[0], [name]: TYPED_SECRET }));
+    const nested = tool.examples.flatMap((example) => FORMS.flatMap((form) => replaced(example, form)));
+    for (const input of [...fields, ...nested]) {
+      const refusal = () => parseInput(tool, input, new Date());
+      expect(refusal).toThrow(/open the form/);
+    }
+  });
+});
 
 /** Texts that people type; what stands in ‹ › is the secret. */
 const TYPED = [
@@ -102,4 +127,38 @@ describe('a text without typed secrets', () => {
       withoutTypedSecrets(part.repeat(Math.floor(8000 / part.length)));
     expect(performance.now() - began).toBeLessThan(4000);
   });
+});
+
+it.each([
+  ['https://bob:pw@a.example/x', 'https://«redacted»@a.example/x'],
+  ['https://a.example/x?api_key=short&env=prod', 'https://a.example/x?api_key=«redacted»&env=prod'],
+  ['https://a.example/x?sig=abc%2Bd;env=prod', 'https://a.example/x?sig=«redacted»;env=prod'],
+  ['https://a.example/x?accessToken=abc', 'https://a.example/x?accessToken=«redacted»'],
+  ['https://a.example/x?id=48213377', 'https://a.example/x?id=«redacted»'],
+  ['https://a.example/x?env=prod#top', 'https://a.example/x?env=prod#top'],
+  ['wss://a.example/x?session=abc', 'wss://a.example/x?session=«redacted»'],
+  ['sip:line:pw@a.example', 'sip:line:«redacted»@a.example'],
+  ['sip:line@a.example', 'sip:line@a.example'],
+  ['a.example', 'a.example'],
+])('%s is shown as %s', (url, shown) => {
+  expect(hideUrlSecrets(url)).toBe(shown);
+});
+
+it('the rows of a change hide what their members hide', () => {
+  const [before, after] = ['https://a.example/?token=one', 'https://b.example/?token=two'];
+  expect(withoutUrlSecrets({ rows: [{ of: 'MRID-1', member: 'MessageUrl', before, after }] })).toEqual({
+    rows: [
+      {
+        of: 'MRID-1',
+        member: 'MessageUrl',
+        before: 'https://a.example/?token=«redacted»',
+        after: 'https://b.example/?token=«redacted»',
+      },
+    ],
+  });
+});
+
+it('other texts keep their addresses', () => {
+  const input = { Body: 'https://a.example/reset?token=abc', MmsMedia: [{ MediaUrl: 'https://a.example/?sig=abc' }] };
+  expect(withoutUrlSecrets(input)).toEqual(input);
 });

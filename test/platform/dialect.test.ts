@@ -1,6 +1,80 @@
+import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
-import type { Fields } from '../../../src/lib/values.ts';
-import { onlyAskedFor } from '../../../src/platform/dialect/number-lists.ts';
+import type { Fields } from '../../src/lib/values.ts';
+import { readDate, readMoment } from '../../src/platform/dialect/dates.ts';
+import { onlyAskedFor } from '../../src/platform/dialect/number-lists.ts';
+import { isPossiblePhone, phonesIn, toE164 } from '../../src/platform/dialect/phone.ts';
+
+const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
+
+it.each([
+  ['2026-07-01T12:00:00.56', 'America/Denver', '2026-07-01T18:00:00.560Z'],
+  ['2025-10-29T12:36:19.338438+00:00', 'Asia/Tokyo', '2025-10-29T12:36:19.338Z'],
+  ['2026-01-01T00:00:00+0530', 'UTC', '2025-12-31T18:30:00.000Z'],
+  ['2026-07-01 12:00', 'UTC', '2026-07-01T12:00:00.000Z'],
+  ['07/01/2026 12:05:06 AM', 'America/New_York', '2026-07-01T04:05:06.000Z'],
+  ['02/05/2023', 'America/Denver', '2023-02-05T07:00:00.000Z'],
+])('reads %s in %s', (text, zone, expected) => {
+  expect(iso(readMoment(text, zone))).toBe(expected);
+});
+
+it.each(['', 'soon', '2026-02-30', '13/01/2026', '2026-01-01T25:00:00', '01/01/2026 13:00:00 PM', '5', 5, null])(
+  'does not take %s for a date',
+  (text) => {
+    expect(readDate(text, 'UTC')).toBeUndefined();
+  },
+);
+
+it('takes a day for the whole day of the zone', () => {
+  const span = readDate('2026-03-08', 'America/New_York');
+  expect([iso(span?.from), iso(span?.until)]).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z']);
+});
+
+it('keeps both readings of an hour that occurs twice', () => {
+  const span = readDate('2026-11-01T01:30:00', 'America/New_York');
+  expect([iso(span?.from), iso(span?.until)]).toEqual(['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z']);
+});
+
+const digits = (count: number, seed: number) =>
+  Array.from({ length: count }, (_, at) => ((seed * 7919 + at * 104_729 + ((seed * (at + 3)) >> 2)) >>> 0) % 10).join(
+    '',
+  );
+
+it('reads numbers as the library does, also those that it is not asked about', () => {
+  const texts = ['', '+', '+1', '2015550101', '(201) 555-0101', '1 201 555 0101', '+44 20 7946 0958'];
+  for (let seed = 0; seed < 2_000; seed += 1) texts.push(`+1${digits(8 + (seed % 4), seed)}`, `+${digits(11, seed)}`);
+  for (const text of texts) {
+    const national = parsePhoneNumberFromString(text, 'US')?.number ?? text;
+    expect(toE164(text), text).toBe(national);
+    expect(isPossiblePhone(national), text).toBe(parsePhoneNumberFromString(national)?.isPossible() === true);
+  }
+});
+
+it('does not drop an extension: such a text is no number', () => {
+  for (const text of ['+12015550101x5', '+1 201 555 0101 ext 5', '(201) 555-0101 ext. 5']) {
+    expect(toE164(text)).toBe(text);
+    expect(isPossiblePhone(text)).toBe(false);
+  }
+});
+
+it('finds the numbers in a sentence that the library finds, also short ones of other countries', () => {
+  const texts = [
+    'park 0103',
+    'code 011 43 12345',
+    'at +49 49691',
+    'at +683 4123',
+    'ring 201 555 0101 and 0102',
+    'no digits',
+  ];
+  for (let seed = 0; seed < 300; seed += 1) {
+    const number = digits(3 + (seed % 10), seed);
+    texts.push(`call ${number}`, `call +${number}`, `call 011 ${number}`, `0104 and ${number}`, `of (${number})`);
+  }
+  const found = texts.map((text) => phonesIn(text));
+  const expected = texts.map((text) => findPhoneNumbersInText(text, 'US').map(({ number }) => String(number.number)));
+  expect(found).toEqual(expected.map((numbers) => [...new Set(numbers)]));
+  expect(found.flat().filter((number) => number.length < 9).length).toBeGreaterThan(0);
+});
 
 const [A, B, C] = ['+12015550177', '+12015550178', '+12015550179'];
 const PHONE = { PhoneNumber: A };

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../support/build.ts';
 import { documents } from '../support/documents.ts';
+import { sources } from './import-rules.ts';
 
 /** The root README is for a first visit. More belongs into the README of a folder. */
 const MOST_WORDS = 2_800;
@@ -104,3 +105,111 @@ describe('the documentation', () => {
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
+
+/** Folders of tests of the whole, and of what all tests use. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'attacks',
+  'bench',
+  'chaos',
+  'conformance',
+  'e2e',
+  'fuzz',
+  'laws',
+  'pictures',
+  'snapshots',
+  'soak',
+  'support',
+]);
+
+/** The paths below `test/` of the tests outside the folders beside. */
+const paths = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.test.ts') && !BESIDE.has(path.split('/')[0] ?? ''));
+
+/**
+ * Returns true if a test, as in `lib/values.text.test.ts`, has the name of a file or a folder at the mirrored path.
+ */
+function mirrors(path: string): boolean {
+  const [, room, name] = /^(.+)\/([\w-]+)(?:\.[\w-]+)?\.test\.ts$/.exec(path) ?? [];
+  if (room === undefined || name === undefined) return false;
+  const from = /^tools(\/|$)/.test(room) ? room : `src/${room}`;
+  return ['.ts', '.tsx', ''].some((end) => existsSync(join(ROOT, from, `${name}${end}`)));
+}
+
+describe('a test', () => {
+  it('lies at the mirrored path of what it tests, and carries its name', () => {
+    expect(paths).toContain('lib/values.text.test.ts');
+    expect(paths.filter((path) => !mirrors(path))).toEqual([]);
+  });
+
+  it.each([
+    ['gate/approval.test.ts', true],
+    ['tools/numbers/portin.test.ts', true],
+    ['gate/asked.test.ts', false],
+    ['gate/approval.asked.twice.test.ts', false],
+  ])('%s: %s', (path, at) => expect(mirrors(path)).toBe(at));
+});
+
+/*
+ * A function that is handed to a constructor, so that a lower room can call a higher one, is an import in disguise. The
+ * types of all constructors' parameters are searched for functions: as members, as methods, and under a name of their own.
+ */
+
+/** Rooms whose classes call downwards only. */
+const ROOMS = /^src\/(?:work|platform|ledger|gate)\//;
+
+/** Members that may be functions: tests replace the clock, and every room writes to the log. */
+const ALLOWED = ['clock', 'log'];
+
+/** Functions among the members of a type, by name: `done: () => void`, `told(): void`, `changed: Alias`. */
+function functionsIn(type: string, aliases: readonly string[]): string[] {
+  const functions = ['\\(*\\([^()]*\\) =>', ...aliases.map((name) => `${name}\\b`)].join('|');
+  const members = new RegExp(`(?:^|[{;\\n(,])\\s*(?:readonly )?(\\w+)(?:\\(|\\??: (?:${functions}))`, 'g');
+  return [...type.matchAll(members)].map(([, name = '']) => name).filter((name) => !ALLOWED.includes(name));
+}
+
+/** Functions that the constructors of these texts take, as "parameters: member". */
+function callbacksIn(texts: readonly string[]): string[] {
+  const text = texts.join('\n').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const aliases = [...text.matchAll(/^(?:export )?type (\w+) =\s*\([^=]*\) =>/gm)].map(([, name = '']) => name);
+  const options = new Map(
+    [...text.matchAll(/interface (\w+(?:Options|Parts))(?: extends ([\w, ]+))? \{([\s\S]*?)\n\}/g)].map(
+      ([, name = '', bases = '', members = '']) => [name, { bases: bases.split(', '), members }],
+    ),
+  );
+  const inOptions = (name: string): string[] => {
+    const found = options.get(name);
+    return found ? [...functionsIn(found.members, aliases), ...found.bases.flatMap(inOptions)] : [];
+  };
+  return [...text.matchAll(/^ {2}constructor\(([\s\S]*?)\) \{/gm)].flatMap(([, parameters = '']) => {
+    const named = parameters.match(/\w+(?:Options|Parts)\b/g) ?? [];
+    return [...functionsIn(parameters, aliases), ...named.flatMap(inOptions)].map((name) => `${parameters}: ${name}`);
+  });
+}
+
+describe('functions handed to constructors', () => {
+  it('are none in the rooms that call downwards only, but the clock and the log', () => {
+    expect(callbacksIn(sources.flatMap(({ file, text }) => (ROOMS.test(file) ? [text] : [])))).toEqual([]);
+  });
+
+  it('are found as members, methods, aliases and parameters', () => {
+    const text = `
+type Alias = (id: string) => void;
+interface ThingOptions {
+  changed: Alias;
+  log: () => void;
+  done?: (() => void) | undefined;
+  told(): void;
+}
+class Thing {
+  constructor(options: ThingOptions) {
+  }
+}
+class Other {
+  constructor(db: Database, { toolOf }: { toolOf: (id: string) => string }, run: () => void) {
+  }
+}`;
+    const found = callbacksIn([text]).map((one) => one.split(': ').at(-1));
+    expect(found).toEqual(['changed', 'done', 'told', 'toolOf', 'run']);
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { enterAll } from '../../../../src/demo/playground/forms.ts';
+import type { Message } from '../../../../src/demo/playground/types.ts';
+import {
+  C_APPROVALS,
+  C_SUPPORT,
+  card,
+  cards,
+  decline,
+  type Stage,
+  shown,
+  stage,
+  told,
+  U_AGENT,
+  U_LEAD,
+  U_VIEW,
+  until,
+  whisper,
+  whispers,
+} from '../support.ts';
+
+/*
+ * A press on a question that has ended is answered with the decider, the time and the outcome, without ids and
+ * contradictions.
+ */
+
+const CANCEL = 'cancel +12015550103';
+
+/** Asks for a cancellation, and returns its card. */
+async function asked(s: Stage) {
+  await s.type('/numbers', CANCEL);
+  const { ts } = await card(s.ws);
+  const [action] = await s.gate.actions.list({ states: ['pending'] });
+  return { card: ts, id: action?.id ?? '' };
+}
+
+const ENDS = {
+  done: {
+    end: (s: Stage, { card }: { card: string }) =>
+      s.ws.click({ user: U_LEAD, messageTs: card, actionId: 'sb_confirm' }),
+    state: 'done',
+    says: /was already confirmed by .*U000LEAD.*"date".*Done/s,
+  },
+  declined: {
+    end: (s: Stage, { card }: { card: string }) => decline(s, { user: U_LEAD, messageTs: card }),
+    state: 'declined',
+    says: /was already declined by .*U000LEAD.*"date".*Nothing was done/s,
+  },
+  withdrawn: {
+    end: (s: Stage, { card }: { card: string }) =>
+      s.ws.click({ user: U_AGENT, messageTs: card, actionId: 'sb_withdraw' }),
+    state: 'declined',
+    says: /was already withdrawn by .*U000AGENT.*"date".*Nothing was done/s,
+  },
+  expired: {
+    end: async (s: Stage) => s.clock.skip(301_000),
+    state: 'expired',
+    says: /expired at .*"date".*nobody had said yes.*Nothing was done/s,
+  },
+} as const;
+
+describe.each(Object.entries(ENDS))('a question that is %s', (_name, { end, state, says }) => {
+  it.each(['sb_confirm', 'sb_decline', 'sb_edit', 'sb_withdraw', 'sb_check'])(
+    'answers %s with what happened',
+    async (actionId) => {
+      const s = await stage();
+      const at = await asked(s);
+      await end(s, at);
+      await until(async () => (await s.gate.actions.get(at.id))?.state === state, `the state ${state}`);
+      await s.settled();
+      // No click tells the requester of this end.
+      if (state === 'expired') await told(s.ws, 'Nobody decided in time');
+      const isOwn = actionId === 'sb_edit' || actionId === 'sb_withdraw';
+      const user = isOwn ? U_AGENT : U_LEAD;
+      const messageTs = at.card;
+      const before = whispers(s.ws, user).length;
+      const old = { type: 'button', action_id: actionId, text: { type: 'plain_text', text: 'x' }, value: at.id };
+      const message = s.ws.message(messageTs) ?? whispers(s.ws, user).find(({ ts }) => ts === messageTs);
+      message?.blocks.push({ type: 'actions', block_id: 'old', elements: [old] });
+      await s.ws.click({ user, messageTs, actionId, blockId: 'old' });
+      await s.settled();
+      const [answer, ...more] = whispers(s.ws, user).slice(before);
+      expect(more).toEqual([]);
+      expect(shown(answer)).toMatch(says);
+      expect(shown(answer)).toContain('Cancel +12015550103');
+      expect(shown(answer)).not.toMatch(/act_|slack:|not done|it was not/i);
+      expect(s.ws.openViews(U_AGENT)).toEqual([]);
+    },
+  );
+});
+
+describe('an edit that is sent after the yes of another person', () => {
+  it('says that it was not sent, who confirmed the question and when, and keeps what was typed', async () => {
+    const s = await stage();
+    await s.type('/numbers', 'update +12015550103 CnamFirstName=Bob', U_AGENT);
+    const own = await whisper(s.ws, U_AGENT, 'sb_edit');
+    await s.ws.click({ user: U_AGENT, messageTs: own.ts, actionId: 'sb_edit' });
+    await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    const lead = {
+      id: `slack:T/${U_LEAD}`,
+      name: 'Lee',
+      role: 'approver',
+      surface: 'slack',
+      priority: 'person',
+    } as const;
+    await s.gate.confirm(action?.id ?? '', lead, 'slack');
+    const view = s.ws.openViews(U_AGENT).at(-1);
+    if (view) enterAll(view, { CnamFirstName: 'Robert' });
+    await s.ws.submit({ user: U_AGENT });
+    const answer = shown(await whisper(s.ws, U_AGENT, 'Your edit was not sent.'));
+    expect(answer).toMatch(/was already confirmed by .*U000LEAD.*"date".*Done/s);
+    expect(answer).not.toMatch(/slack:|: not done/);
+    expect(answer).toContain('sb_form');
+    expect(await s.requests('/numbers/update')).toHaveLength(1);
+  });
+});
+
+/* Reasons for asking and for declining, and withdrawals: on cards, in messages, in the audit trail. */
+
+const SUBMIT = '/numbers/cancel-order-submit';
+const why = (s: Stage, user: string = U_LEAD) => JSON.stringify(s.ws.openViews(user).at(-1)?.definition ?? '');
+
+const reasons = async (s: Stage) =>
+  (await s.gate.actions.audit()).flatMap(({ what, reason }) => (reason === null ? [] : [`${what}: ${reason}`])).sort();
+
+describe('a reason', () => {
+  it('of the requester is on the card, of who declines in the answer, and both in the audit trail', async () => {
+    const s = await stage();
+    await s.type('/numbers', `${CANCEL} reason="Moved  to <!here>"`);
+    const asked = await card(s.ws);
+    expect(shown(asked)).toContain('Reason given');
+    expect(shown(asked)).toContain('Moved to @here');
+    await s.ws.click({ user: U_LEAD, messageTs: asked.ts, actionId: 'sb_decline' });
+    await until(() => why(s).includes('sb_reason'), 'the window');
+    expect(why(s)).toContain(`"user_id":"${U_AGENT}"`);
+    // Nothing is declined before the window is sent.
+    expect((await s.gate.actions.list({ states: ['pending'] })).length).toBe(1);
+    await s.ws.submit({ user: U_LEAD, values: { sb_reason: 'She changed her mind' } });
+    const reply = await told(s.ws, 'She changed her mind');
+    await until(() => shown(s.ws.message(asked.ts)).includes('She changed her mind'), 'the reason');
+    expect(reply).toMatch(new RegExp(`"user_id":"${U_AGENT}".*Declined: `));
+    await s.settled();
+    expect(s.ws.messages(C_SUPPORT, { visibleTo: U_AGENT })).toHaveLength(2);
+    const declined = shown(s.ws.message(asked.ts));
+    expect(declined).toContain('Declined by');
+    expect(declined).toContain('She changed her mind');
+    expect(declined).toContain('sb_again');
+    expect(await reasons(s)).toEqual(['asked: Moved to @here', 'declined: She changed her mind']);
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+});
+
+describe('taking a request back', () => {
+  it('is one click on Withdraw, said by name, and only the requester can', async () => {
+    const s = await stage();
+    await s.type('/numbers', CANCEL);
+    const { ts } = await card(s.ws);
+    const [action] = await s.gate.actions.list({ states: ['pending'] });
+    // A forged click of another person changes nothing.
+    await s.type('/number', '+12015550101', U_VIEW);
+    const seen = await whisper(s.ws, U_VIEW, '"type":"header"');
+    const forged = {
+      type: 'button',
+      action_id: 'sb_withdraw',
+      text: { type: 'plain_text', text: 'x' },
+      value: action?.id,
+    };
+    seen.blocks.push({ type: 'actions', block_id: 'forged', elements: [forged] });
+    await s.ws.click({ user: U_VIEW, messageTs: seen.ts, actionId: 'sb_withdraw' });
+    await s.settled();
+    expect((await s.gate.actions.get(action?.id ?? ''))?.state).toBe('pending');
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_withdraw' });
+    await until(() => shown(s.ws.message(ts)).includes('🚫 Withdrawn'), 'the card');
+    const withdrawn = shown(s.ws.message(ts));
+    expect(withdrawn).toContain('Withdrawn by ');
+    expect(withdrawn).not.toContain('Declined');
+    expect(await s.requests(SUBMIT)).toEqual([]);
+  });
+});
+
+/* "Ask again" on a card whose action expired or failed. */
+
+const REACTIVATE = 'reactivate +12015550107 AccountId=AID-00000000-0000-4000-8000-000000000001';
+const REACTIVATED = '/numbers/reactivate';
+const again = (s: Stage, user: string, ts: string) => s.ws.click({ user, messageTs: ts, actionId: 'sb_again' });
+const questions = async (s: Stage) => (await s.gate.actions.list({})).filter((one) => one.consent !== undefined);
+const offers = (message: Message | undefined) => shown(message).includes('sb_again');
+
+/** Ana asked, and the question expired without a decision. */
+async function expired(line = REACTIVATE) {
+  const s = await stage();
+  await s.type('/numbers', line);
+  const { ts } = await card(s.ws);
+  const told = () => s.ws.messages(C_APPROVALS).some((one) => !one.ephemeralTo);
+  await until(told, 'the message to approvers');
+  s.clock.skip(301_000);
+  await s.gate.sweepExpired();
+  await until(() => offers(s.ws.message(ts)), 'the button');
+  return { s, ts };
+}
+
+describe('an expired card', () => {
+  it('asks the same again for whoever clicks, and sends nothing', async () => {
+    const { s, ts } = await expired();
+    await again(s, U_LEAD, ts);
+    await until(() => cards(s.ws).length === 2, 'the new card');
+    const [, next] = cards(s.ws);
+    expect(shown(next)).toContain('Reactivate +12015550107');
+    expect(shown(next)).toContain(`Asked by <@${U_LEAD}>`);
+    expect(await s.requests(REACTIVATED)).toEqual([]);
+    await until(() => shown(s.ws.message(ts)).includes('Asked again'), 'the old card');
+    expect(offers(s.ws.message(ts))).toBe(false);
+    await s.ws.click({ user: U_LEAD, messageTs: next?.ts ?? '', actionId: 'sb_confirm' });
+    await until(() => shown(s.ws.message(next?.ts ?? '')).includes('✅ Done'), 'the outcome');
+    expect(await s.requests(REACTIVATED)).toHaveLength(1);
+  });
+
+  it('makes one new action of a double click, and of clicks by two people in two processes', async () => {
+    const { s, ts } = await expired();
+    await s.again();
+    await Promise.all([again(s, U_AGENT, ts), again(s, U_LEAD, ts), again(s, U_AGENT, ts)]);
+    await until(() => shown(s.ws.message(ts)).includes('Asked again'), 'the old card');
+    await s.settled();
+    expect(await questions(s)).toHaveLength(2);
+    expect(cards(s.ws)).toHaveLength(2);
+  });
+});
+
+describe('a failed card', () => {
+  it('is not offered where it may have been done', async () => {
+    const s = await stage();
+    await s.type('/numbers', REACTIVATE);
+    const { ts } = await card(s.ws);
+    await decline(s, { user: U_LEAD, messageTs: ts });
+    await until(() => offers(s.ws.message(ts)), 'a declined card offers it');
+    await s.control('faults', { path: '/v1.0/numbers/reactivate', times: 1, dropAfterCommit: true });
+    await s.type('/numbers', REACTIVATE);
+    await until(() => cards(s.ws).length === 2, 'the other card');
+    const other = cards(s.ws)[1]?.ts ?? '';
+    await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_confirm' });
+    await until(() => /sb_was_done|✅ Done/.test(shown(s.ws.message(other))), 'the end');
+    expect(offers(s.ws.message(other))).toBe(false);
+  });
+});
