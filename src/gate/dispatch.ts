@@ -8,7 +8,7 @@ import { CLOCK_SKEW_MS, LONG_WAIT_MS } from '../lib/clock.ts';
 import { asSwitchboardError, changed, type Failure, SwitchboardError, severity } from '../lib/errors.ts';
 import { withoutUrlSecrets } from '../lib/hide.ts';
 import { defined, type Fields } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/redact.ts';
 import type { Answers, ReadAnswer } from './answers.ts';
 import { reasonText } from './approval.ts';
 import { type Changes, exclusiveOf, problemError } from './change.ts';

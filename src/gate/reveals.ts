@@ -1,6 +1,6 @@
 import { type Actor, hasRole, identified, personOf } from '../lib/actor.ts';
 import type { Fields } from '../lib/values.ts';
-import { activationsIn, activationsOf } from '../platform/dialect/activation.ts';
+import { activationsIn, activationsOf } from '../platform/dialect/redact.ts';
 import { forbidden, isOwn } from './approval.ts';
 import { GatePart } from './confirmation.ts';
 import { DEADLINE_MS, type Dispatcher, patienceOf } from './dispatch.ts';

@@ -1,5 +1,5 @@
 import { type Fields, listOf, textsIn } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/redact.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Queries } from '../store/types.ts';
 import {

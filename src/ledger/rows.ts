@@ -1,5 +1,5 @@
 import { plainText } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/redact.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob } from '../work/jobs.ts';

@@ -3,7 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/values.ts';
-import { activationsIn } from '../platform/dialect/activation.ts';
+import { activationsIn } from '../platform/dialect/redact.ts';
 
 /**
  * Encrypts values for storage (AES-256-GCM), bound to the record they belong to. While a key is rotated there are

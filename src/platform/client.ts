@@ -1,6 +1,5 @@
-import { certificateAdvice } from '../lib/certificates.ts';
 import { LONG_WAIT_MS, MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
-import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
+import { certificateAdvice, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Metric } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';

@@ -1,26 +1,31 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
+import { type Listed, mayAsk, select } from '../catalogue/offered.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import { InboxHistories } from '../events/history.ts';
 import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
-import { Gate } from '../gate/gate.ts';
+import { Gate, type Requesters } from '../gate/gate.ts';
 import type { Step } from '../gate/states.ts';
 import { LATER } from '../ledger/later.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { CHECK_MS, type Clock, DAY_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
+import { CHECK_MS, type Clock, DAY_MS, FETCH_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/values.ts';
 import { createClient } from '../platform/client.ts';
 import { createCompletions } from '../platform/dialect/orders.ts';
+import type { Token, TokenStore } from '../platform/wire.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
-import type { Store } from '../store/types.ts';
+import type { Database, Store } from '../store/types.ts';
 import { createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
@@ -28,8 +33,6 @@ import { PROCESS, Worker } from '../work/worker.ts';
 import { type Demo, openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openLog, openSeal, platformOf, settingDigests, watchAgreement } from './installation.ts';
-import { ConfiguredRequesters } from './requesters.ts';
-import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
   /**
@@ -210,4 +213,174 @@ function registerHandlers(worker: Worker, gate: Gate, ledger: Ledger, batches: B
   });
   // The process that held it is gone. The job ends, and nothing else is left to do.
   for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
+}
+
+type Asked = Parameters<Requesters['refusal']>[0];
+
+/** Requesters by the settings of this process, and by Slack once its surface is open. */
+export class ConfiguredRequesters implements Requesters {
+  readonly #config: Config;
+  readonly #serves: 'http' | 'stdio' | undefined;
+  /** Tells whether a person (`slack:T…/U…`) is an operator in Slack now; undefined if Slack does not say. */
+  isOperatorInSlack: ((person: string) => Promise<boolean | undefined>) | undefined;
+
+  /** @param serves what this process serves; undefined for a terminal, whose user confirms only what they asked for there */
+  constructor(config: Config, serves: 'http' | 'stdio' | undefined) {
+    this.#config = config;
+    this.#serves = serves;
+  }
+
+  async refusal(asked: Asked, tool: Tool): Promise<string | undefined> {
+    const isOverStdio = asked.actorId.startsWith('mcp:stdio:');
+    const isAtTerminal = asked.person.startsWith('local:') && asked.surface !== 'mcp';
+    if (this.#serves === undefined || isAtTerminal) return undefined;
+    // A process over stdio has settings of its own.
+    if (this.#serves === 'http' && isOverStdio) return undefined;
+    if (this.#serves === 'stdio' && !isOverStdio)
+      throw untold('Only switchboard start knows whether its requester may still ask for it.', 'Confirm it there.');
+    return (await this.#lostRole(asked, tool)) ?? this.#withdrawn(asked, tool);
+  }
+
+  async #lostRole({ actorId, person }: Asked, tool: Tool): Promise<string | undefined> {
+    const { MCP_HTTP_TOKENS: tokens, MCP_OAUTH_ISSUER: issuer, MCP_ROLE } = this.#config;
+    if (person.startsWith('slack:')) {
+      if (this.isOperatorInSlack === undefined) return 'Slack is not connected any more';
+      const isOperator = await this.isOperatorInSlack(person);
+      if (isOperator === undefined)
+        throw untold('Slack does not say whether its requester is still an operator.', 'Try again in a minute.');
+      return isOperator ? undefined : 'they do not have the role operator in Slack any more';
+    }
+    if (person.startsWith('token:')) {
+      const role = tokens.find(({ name }) => person === `token:${name}`)?.role;
+      if (role === undefined) return 'their token is not in MCP_HTTP_TOKENS any more';
+      return mayAsk(role, tool) ? undefined : `their token has the role ${role} now`;
+    }
+    if (person.startsWith('oauth:'))
+      return issuer === undefined ? 'nobody signs in with OAuth any more (MCP_OAUTH_ISSUER)' : undefined;
+    if (actorId === 'mcp:http' && (tokens.length > 0 || issuer !== undefined)) return 'callers need a token now';
+    return actorId.startsWith('mcp:') && !mayAsk(MCP_ROLE, tool) ? `MCP_ROLE is ${MCP_ROLE} now` : undefined;
+  }
+
+  /** Assistants have the toolsets of the settings. */
+  #withdrawn({ surface }: Asked, tool: Tool): string | undefined {
+    const { MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly } = this.#config;
+    if (surface !== 'mcp' && surface !== 'assistant') return undefined;
+    if (readOnly) return 'MCP_READ_ONLY is set now';
+    const offered = select([tool as Listed], presets, { toolsets, readOnly, role: 'operator' });
+    return offered.length > 0 ? undefined : `MCP_TOOLSETS does not have ${tool.id} any more`;
+  }
+}
+
+function untold(message: string, next: string): SwitchboardError {
+  return new SwitchboardError({ code: 'unavailable', outcome: 'not_done', message, effect: 'nothing_sent', next });
+}
+
+export interface SealedTokensOptions {
+  /** The store's area `budget`. */
+  database: Database;
+  seal: Seal;
+  clock: Clock;
+  /** This process. */
+  owner: string;
+  /** The platform's account. A token of another account, or of an earlier secret, is never found. */
+  account: { baseUrl: string; accountKey: string; accountSecret: string };
+}
+
+interface Row {
+  sealed: Uint8Array | null;
+  until: number;
+  fetcher: string;
+  fetching: number;
+}
+
+/** The sealed content. It has the expiry as a time span (`marginMs`), because the clocks of machines differ. */
+type Sealed = Pick<Token, 'value' | 'tokenExpiry'> & {
+  /** Time from the end of its use until its expiry, in ms. */
+  marginMs: number;
+};
+
+/** The platform's tokens in the store, sealed, so that one process fetches each and all use it. */
+export class SealedTokens implements TokenStore {
+  readonly #options: SealedTokensOptions;
+
+  constructor(options: SealedTokensOptions) {
+    this.#options = options;
+  }
+
+  acquire(url: string): Promise<{ token: Token } | { isMine: boolean }> {
+    const { database, owner } = this.#options;
+    const key = this.#key(url);
+    return database.transaction(async (tx) => {
+      await tx.run('INSERT INTO tokens (key) VALUES (?) ON CONFLICT (key) DO NOTHING', key);
+      const row = await tx.get<Row>(
+        `SELECT sealed, usable_until AS until, fetcher, fetch_until AS fetching FROM tokens WHERE key = ? FOR UPDATE`,
+        key,
+      );
+      const now = await tx.now();
+      const token = row && this.#open(key, row, now);
+      if (token) return { token };
+      if (row && row.fetching > now && row.fetcher !== owner) return { isMine: false };
+      await tx.run('UPDATE tokens SET fetcher = ?, fetch_until = ? WHERE key = ?', owner, now + FETCH_MS, key);
+      return { isMine: true };
+    });
+  }
+
+  async write(url: string, token: Token): Promise<void> {
+    const { database, seal, clock } = this.#options;
+    const key = this.#key(url);
+    const content: Sealed = {
+      value: token.value,
+      tokenExpiry: token.tokenExpiry,
+      marginMs: token.expiresAt - token.usableUntil,
+    };
+    const left = Math.floor(token.usableUntil - clock.now());
+    await database.transaction(async (tx) => {
+      const now = await tx.now();
+      await tx.run(
+        `INSERT INTO tokens (key, sealed, digest, usable_until) VALUES (?, ?, ?, ?)
+           ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, digest = excluded.digest,
+             usable_until = excluded.usable_until, fetcher = '', fetch_until = 0`,
+        ...[key, seal.seal(content, recordOf(key)), digestOf(token.value), now + left],
+      );
+      await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
+    });
+  }
+
+  async release(url: string): Promise<void> {
+    const { database, owner } = this.#options;
+    await database.run(
+      `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`,
+      this.#key(url),
+      owner,
+    );
+  }
+
+  async remove(url: string, value: string): Promise<void> {
+    await this.#options.database.run(
+      `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`,
+      this.#key(url),
+      digestOf(value),
+    );
+  }
+
+  #open(key: string, { sealed, until }: Row, now: number): Token | undefined {
+    if (!sealed || until <= now) return undefined;
+    const { value, tokenExpiry, marginMs } = this.#options.seal.open(sealed, recordOf(key)) as Sealed;
+    const usableUntil = this.#options.clock.now() + until - now;
+    return { value, tokenExpiry, usableUntil, expiresAt: usableUntil + marginMs };
+  }
+
+  #key(url: string): string {
+    const { account, seal } = this.#options;
+    return seal.digest(JSON.stringify(['token', account.baseUrl, account.accountKey, account.accountSecret, url]));
+  }
+}
+
+function recordOf(key: string): string {
+  return `token ${key}`;
+}
+
+/** Tokens have enough entropy for a plain digest. */
+function digestOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
 }

@@ -1,6 +1,6 @@
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { inQuotes, plainForm, type Quote, quote } from '../../lib/values.ts';
-import { WITHHELD } from './activation.ts';
+import { WITHHELD } from './redact.ts';
 
 /* The one reader of phone numbers, for every way in: as people write them, and as programs paste them. */
 

@@ -10,8 +10,7 @@ import { METADATA_PATH } from '../oauth/index.ts';
 import { readListed } from '../settings.ts';
 import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
-import { openPlayground } from './playground.ts';
-import { openSlack } from './slack.ts';
+import { openPlayground, openSlack } from './slack.ts';
 
 /**
  * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and
