@@ -113,9 +113,9 @@ export class Lane {
   #hasNews = false;
   /** Ends the wait for the next place. */
   #wake: () => void = () => undefined;
-  /** Time (the lane's own) when the next place is free, as far as is known. */
+  /** Time (of `Places.now`) when the next place is free, as far as is known. */
   #freeAt = 0;
-  /** By the lane's time. */
+  /** In the time of `Places.now`. */
   #pausedUntil = 0;
   #closed = false;
 
