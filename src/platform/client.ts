@@ -247,7 +247,7 @@ class PlatformClient implements Client {
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
 
       if (failure.status === 401 && token !== undefined) {
-        this.#tokens.drop(context.url, token);
+        await this.#tokens.drop(context.url, token);
         own = undefined;
         if (fresh || renewed) throw final();
         renewed = true;
