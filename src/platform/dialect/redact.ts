@@ -31,33 +31,15 @@ const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi
 
 /** Every code has this. */
 const CODE_START = /LPA:1(?:\$|%24)/i;
-/** Maximum length of a name that is cached. Longer names do not come from the platform. */
-const LONGEST_NAME = 100;
-/** Cached, because answers repeat the same few names. */
-const plainNames = new BoundedMap<string, string>(2_000);
 
 /** The value of the member `activation` in a record whose codes are withheld. */
 export const WITHHELD = 'withheld';
 
-const activations = new BoundedMap<string, boolean>(2_000);
-
-function isActivation(name: string): boolean {
-  let known = activations.get(name);
-  if (known === undefined) {
-    known = NAMES.test(plain(name));
-    if (name.length <= LONGEST_NAME) activations.set(name, known);
-  }
-  return known;
-}
+const isActivation = (name: string) => NAMES.test(plain(name));
 
 /** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
 function plain(name: string): string {
-  let known = plainNames.get(name);
-  if (known === undefined) {
-    known = name.toLowerCase().replace(/[^a-z0-9]/g, '');
-    if (name.length <= LONGEST_NAME) plainNames.set(name, known);
-  }
-  return known;
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 /**

@@ -51,7 +51,7 @@ export type Verdict = 'ok' | 'warn' | 'FAIL';
 export type Finding = readonly [verdict: Verdict, detail: string, what?: string];
 
 /** Checks a part of an installation and changes nothing. An error that it throws is its failure. */
-export type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
+type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
 
 /** Names settings that do not exist or stand twice in the settings file, and a settings file that other users can read or change. */
 export function* checkSettings(config: Config): Iterable<Finding> {
@@ -266,20 +266,19 @@ export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
       `${answers}, but its endpoint refuses tools (${result.status}), so the catalogue answers instead; ${OTHER_MODEL}`,
     ];
   if (result.kind === 'failed') {
+    const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
+    const looks: Partial<Record<Failure['code'], string>> = {
+      unauthorized: `Check ASSISTANT_KEY (for ${where}).`,
+      not_found: `Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (${where}).`,
+      rate_limited: 'Try again later.',
+    };
+    const look =
+      looks[result.failure.code] ?? `Check ASSISTANT_URL (${where}), ASSISTANT_API, and that the model runs.`;
     // Its next step is for users of the assistant, and leads to this command.
     const { next: _, ...failure } = result.failure;
-    const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
-    yield ['FAIL', `${model.model} (${model.api}): ${failureText(failure, 'terminal')} ${lookAt(failure.code, where)}`];
+    yield ['FAIL', `${model.model} (${model.api}): ${failureText(failure, 'terminal')} ${look}`];
   }
   return undefined;
-}
-
-/** The settings to look at. */
-function lookAt(code: Failure['code'], address: string): string {
-  if (code === 'unauthorized') return `Check ASSISTANT_KEY (for ${address}).`;
-  if (code === 'not_found') return `Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (${address}).`;
-  if (code === 'rate_limited') return 'Try again later.';
-  return `Check ASSISTANT_URL (${address}), ASSISTANT_API, and that the model runs.`;
 }
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Says what has to be registered there. */

@@ -40,16 +40,15 @@ export async function openSurfaces(context: Omit<SurfaceContext, 'surfaces'>): P
   return surfaces;
 }
 
-const WITHOUT_MODEL =
-  'without a model; Ollama on this computer: ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
-
 /** The conversation, which other surfaces show. It has metrics, and its turns are stopped before the surfaces close. */
 function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: SurfaceContext): Surface {
+  const example = 'ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
+  const by = model
+    ? `plain words are answered by the model ${model}`
+    : `without a model; Ollama on this computer: ${example}`;
   return {
     name: 'conversation',
-    lines: [
-      `  Conversation   ${model === undefined ? WITHOUT_MODEL : `plain words are answered by the model ${model}`}`,
-    ],
+    lines: [`  Conversation   ${by}`],
     metrics: () => assistant.metrics(),
     warmUp: () => assistant.warmUp(),
     close: () => assistant.close(),
@@ -109,16 +108,12 @@ function openSandboxControl({ runtime }: SurfaceContext): Surface | undefined {
         path: '/sandbox',
         below: true,
         access: 'demo',
-        handle: (request, response, path) => {
-          if (path === '/sandbox') return false;
-          return sandbox.handle(request, response);
-        },
+        handle: (request, response, path) => path !== '/sandbox' && sandbox.handle(request, response),
       },
     ],
   };
 }
 
-/** The parts of the context that MCP over HTTP needs. */
 type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;
 
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */
