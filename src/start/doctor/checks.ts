@@ -287,8 +287,9 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
   const oauth = await loadOAuth(config, { url, clock: systemClock, log: () => undefined });
   if (!oauth) return undefined;
   const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience = '' } = config;
-  const metadata = (await oauth.provider.client()).serverMetadata();
-  const count = await oauth.provider.countKeys();
+  const { client: issuerClient, keys } = await oauth.provider.current();
+  const metadata = issuerClient.serverMetadata();
+  const count = keys.jwks().keys.length;
   const differs = `; clients ask for tokens for ${oauth.resource}, and the issuer must put ${audience} into aud`;
   if (count === 0) yield ['FAIL', `${issuer} publishes no keys, so no token can be checked`];
   else
