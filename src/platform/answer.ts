@@ -1,6 +1,6 @@
-import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { isLoopback, parseUrl } from '../lib/http.ts';
-import { MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, type Words, words } from '../lib/values.ts';
+import { defined, MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, words } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 import { hasNumberRows } from './dialect/number-lists.ts';
 import {
@@ -59,16 +59,9 @@ export type Result = { answer: Answer } | { failure: FailedAttempt };
  */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string, read: boolean): Result {
   if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
+  const unclear = { code: 'server_error', status: reply.status, certain: false, again: false } as const;
   const broken = (reason: string, more: Partial<FailedAttempt> = {}): Result => ({
-    failure: {
-      code: 'server_error',
-      reason,
-      status: reply.status,
-      certain: false,
-      again: false,
-      detail: reason,
-      ...more,
-    },
+    failure: { ...unclear, reason, detail: reason, ...more },
   });
   if (reply.end === 'oversized') return broken('The platform’s answer is larger than 8 MiB and was not read.');
   if (reply.end === 'cut') return broken('The platform’s answer was cut off.', { again: true });
@@ -123,24 +116,18 @@ export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: bo
   const unknown = maybeDone && !call.read && !call.forToken;
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   const isChange = !call.read && !call.forToken;
+  const { code, status, field, transactionLogId } = failure;
+  const said = failure.reason === '' ? generic(failure, call) : sentence(failure.reason);
+  const message = failure.quoted && failure.reason !== '' ? words`The platform said: ${quote(said)}` : said;
   const face: Failure = {
-    code: failure.code,
+    code,
     outcome: unknown ? 'unknown' : 'not_done',
-    message: mapWords(messageOf(failure, call), call.redact),
+    message: mapWords(message, call.redact),
     ...(isChange && { effect: unknown ? 'maybe_done' : 'nothing_done' }),
     ...(!unknown && { next: call.redact(failure.next ?? nextStep(failure, call, seconds)) }),
-    ...(failure.status !== undefined && { status: failure.status }),
-    ...(failure.field !== undefined && { field: failure.field }),
-    ...(failure.transactionLogId !== undefined && { transactionLogId: failure.transactionLogId }),
-    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+    ...defined({ status, field, transactionLogId, retryAfterSeconds: seconds }),
   };
   return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
-}
-
-function messageOf(failure: FailedAttempt, call: CallContext): Words {
-  if (failure.reason === '') return generic(failure, call);
-  if (failure.quoted !== true) return sentence(failure.reason);
-  return words`The platform said: ${quote(sentence(failure.reason))}`;
 }
 
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): FailedAttempt {
@@ -272,19 +259,20 @@ function first(header: string | string[] | undefined): string {
   return text.length > MAX_HEADER ? '' : text.trim();
 }
 
+/** The error of a call that did nothing because this process gave it up. */
+export function notSent(code: ErrorCode, message: string, next?: string): SwitchboardError {
+  return new SwitchboardError({ code, outcome: 'not_done', message, effect: 'nothing_done', ...defined({ next }) });
+}
+
 /** The error of a call whose caller cancelled it before anything was sent. */
 export function cancelled(message = 'Cancelled by the caller before it was sent.'): SwitchboardError {
-  return new SwitchboardError({ code: 'timeout', message, effect: 'nothing_done', outcome: 'not_done' });
+  return notSent('timeout', message);
 }
 
 /** The error of a call that was not sent because the client was closed. */
 export function closing(): SwitchboardError {
-  return new SwitchboardError({
-    code: 'network',
-    outcome: 'not_done',
-    message: 'Switchboard is shutting down.',
+  return changed(notSent('network', 'Switchboard is shutting down.', 'Try again when it is back.'), {
     effect: 'nothing_sent',
-    next: 'Try again when it is back.',
   });
 }
 

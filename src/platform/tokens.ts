@@ -1,9 +1,9 @@
 import { POLL_MS, sleep } from '../lib/clock.ts';
-import { SwitchboardError } from '../lib/errors.ts';
+import { changed, type SwitchboardError } from '../lib/errors.ts';
 import { BoundedMap } from '../lib/values.ts';
-import { cancelled, outOfBudget } from './answer.ts';
+import { cancelled, notSent, outOfBudget } from './answer.ts';
 import { moreUrgent, type Want } from './budget.ts';
-import { momentsOf } from './dialect/dates.ts';
+import { readMoment } from './dialect/dates.ts';
 import type { Answer, ClientOptions, Token, TokenStore } from './wire.ts';
 
 const MARGIN_MS = 60_000;
@@ -106,9 +106,7 @@ export class Tokens {
 
   #late({ turnAt }: Fetch): SwitchboardError {
     if (turnAt !== undefined) return outOfBudget(turnAt - this.#options.clock.now());
-    const message = 'The platform did not give an access token in time.';
-    const rest = { effect: 'nothing_done', next: 'Try again later.' } as const;
-    return new SwitchboardError({ code: 'timeout', outcome: 'not_done', message, ...rest });
+    return notSent('timeout', 'The platform did not give an access token in time.', 'Try again later.');
   }
 
   /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
@@ -168,14 +166,8 @@ export class Tokens {
   #read(answer: Answer): Token {
     const { token, tokenExpiry } = answer;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      throw new SwitchboardError({
-        code: 'server_error',
-        outcome: 'not_done',
-        message: 'The platform’s answer to the token request holds no token.',
-        effect: 'nothing_done',
-        next: 'Check PLATFORM_BASE_URL.',
-        status: 200,
-      });
+      const message = 'The platform’s answer to the token request holds no token.';
+      throw changed(notSent('server_error', message, 'Check PLATFORM_BASE_URL.'), { status: 200 });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
     const { clock, timeZone, log } = this.#options;
@@ -246,13 +238,7 @@ function ago(ms: number): string {
 
 /** "MM/DD/YYYY hh:mm:ss AM" of a time zone as epoch ms; for an hour that occurs twice, the first (the safer choice). */
 export function readExpiry(text: string, timeZone: string): number | undefined {
-  const found = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(\d{1,2}):(\d{2}):(\d{2})\s*([AP])\.?M\.?\s*$/i.exec(text);
-  if (found === null) return undefined;
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour < 1 || hour > 12) return undefined;
-  const hours = (hour % 12) + (found[7]?.toUpperCase() === 'P' ? 12 : 0);
-  const wall = Date.UTC(year, month - 1, day, hours, minute, second);
-  return Math.min(...momentsOf(wall, timeZone));
+  return /^\s*\d{1,2}\/.*:\d{2}:\d{2}\s*[AP]\.?M\.?\s*$/i.test(text) ? readMoment(text, timeZone) : undefined;
 }
 
 /** A JWT's own `exp` as epoch ms, if it can be read. The signature is not verified. */
