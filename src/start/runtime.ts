@@ -30,7 +30,7 @@ import { createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD } from '../work/holds.ts';
 import { Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
-import { type Demo, openDemo } from './demo.ts';
+import { openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openLog, openSeal, platformOf, settingDigests, watchAgreement } from './installation.ts';
 
@@ -66,7 +66,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const { clock } = store;
   const owner = randomUUID();
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
-  await ready(ledger, store);
+  await ledger.ready().catch(async (error: unknown) => {
+    // If the database cannot be reached, the process still starts, and calls report it until the database is back.
+    if (isStoreUnavailable(error)) return;
+    await ledger.close();
+    await store.close();
+    throw error;
+  });
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
   const worker = new Worker({
     jobs,
@@ -91,7 +97,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const gate = new Gate({
     requesters,
     references,
-    ...gateSettings(config, demo),
+    platformUrl: account.baseUrl,
+    timeZone: account.timeZone,
+    approval: approvalOf(config),
+    // The platform may go on working on a call at least as long as the client waits for its answer.
+    settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
+    confirmSeconds: config.CONFIRM_TTL_SECONDS,
+    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,
     tools: all,
     client,
@@ -110,7 +122,16 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
-  registerHandlers(worker, gate, ledger, batchStore, config.LEDGER_KEEP_DAYS);
+  const { expire, send, read } = gate.handlers();
+  worker.on(LATER.expire, expire);
+  worker.on(LATER.send, send);
+  worker.on(LATER.read, read, { most: MOST_READINGS });
+  worker.on(LATER.secrets, async () => void (await ledger.vault.dropExpired()));
+  worker.repeat(LATER.retention, HOUR_MS, async () => {
+    for (const old of [ledger, batchStore]) await old.deleteOld(config.LEDGER_KEEP_DAYS * DAY_MS);
+  });
+  // The process that held it is gone. The job ends, and nothing else is left to do.
+  for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
   worker.start();
   const agreement = options.serves && watchAgreement({ config, seal, store, log });
 
@@ -166,54 +187,8 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
 /** Everything that the surfaces of one process share. */
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
-/**
- * Opens the ledger. If the database cannot be reached, the process still starts, and calls report it until the database
- * is back.
- */
-async function ready(ledger: Ledger, store: Store): Promise<void> {
-  try {
-    await ledger.ready();
-  } catch (error) {
-    if (isStoreUnavailable(error)) return;
-    await ledger.close();
-    await store.close();
-    throw error;
-  }
-}
-
-function gateSettings(config: Config, demo: Demo | undefined) {
-  const { baseUrl, timeZone } = platformOf(config, demo);
-  return {
-    platformUrl: baseUrl,
-    timeZone,
-    approval: approvalOf(config),
-    // The platform may go on working on a call at least as long as the client waits for its answer.
-    settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
-    confirmSeconds: config.CONFIRM_TTL_SECONDS,
-    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
-  };
-}
-
 /** Readings wait for the platform, so they leave room for other jobs. */
 const MOST_READINGS = 2;
-
-/** Registers what this process does later for the gate and the ledger. @param days LEDGER_KEEP_DAYS */
-function registerHandlers(worker: Worker, gate: Gate, ledger: Ledger, batches: BatchStore, days: number): void {
-  const { expire, send, read } = gate.handlers();
-  worker.on(LATER.expire, expire);
-  worker.on(LATER.send, send);
-  worker.on(LATER.read, read, { most: MOST_READINGS });
-  worker.on(LATER.secrets, async () => {
-    await ledger.vault.dropExpired();
-    return undefined;
-  });
-  worker.repeat(LATER.retention, HOUR_MS, async () => {
-    await ledger.deleteOld(days * DAY_MS);
-    await batches.deleteOld(days * DAY_MS);
-  });
-  // The process that held it is gone. The job ends, and nothing else is left to do.
-  for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
-}
 
 type Asked = Parameters<Requesters['refusal']>[0];
 
@@ -238,7 +213,14 @@ export class ConfiguredRequesters implements Requesters {
     if (this.#serves === 'http' && isOverStdio) return undefined;
     if (this.#serves === 'stdio' && !isOverStdio)
       throw untold('Only switchboard start knows whether its requester may still ask for it.', 'Confirm it there.');
-    return (await this.#lostRole(asked, tool)) ?? this.#withdrawn(asked, tool);
+    const lost = await this.#lostRole(asked, tool);
+    if (lost !== undefined) return lost;
+    // Assistants have the toolsets of the settings.
+    const { MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly } = this.#config;
+    if (asked.surface !== 'mcp' && asked.surface !== 'assistant') return undefined;
+    if (readOnly) return 'MCP_READ_ONLY is set now';
+    const offered = select([tool as Listed], presets, { toolsets, readOnly, role: 'operator' });
+    return offered.length > 0 ? undefined : `MCP_TOOLSETS does not have ${tool.id} any more`;
   }
 
   async #lostRole({ actorId, person }: Asked, tool: Tool): Promise<string | undefined> {
@@ -260,22 +242,13 @@ export class ConfiguredRequesters implements Requesters {
     if (actorId === 'mcp:http' && (tokens.length > 0 || issuer !== undefined)) return 'callers need a token now';
     return actorId.startsWith('mcp:') && !mayAsk(MCP_ROLE, tool) ? `MCP_ROLE is ${MCP_ROLE} now` : undefined;
   }
-
-  /** Assistants have the toolsets of the settings. */
-  #withdrawn({ surface }: Asked, tool: Tool): string | undefined {
-    const { MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly } = this.#config;
-    if (surface !== 'mcp' && surface !== 'assistant') return undefined;
-    if (readOnly) return 'MCP_READ_ONLY is set now';
-    const offered = select([tool as Listed], presets, { toolsets, readOnly, role: 'operator' });
-    return offered.length > 0 ? undefined : `MCP_TOOLSETS does not have ${tool.id} any more`;
-  }
 }
 
 function untold(message: string, next: string): SwitchboardError {
   return new SwitchboardError({ code: 'unavailable', outcome: 'not_done', message, effect: 'nothing_sent', next });
 }
 
-export interface SealedTokensOptions {
+interface SealedTokensOptions {
   /** The store's area `budget`. */
   database: Database;
   seal: Seal;
@@ -308,7 +281,7 @@ export class SealedTokens implements TokenStore {
   }
 
   acquire(url: string): Promise<{ token: Token } | { isMine: boolean }> {
-    const { database, owner } = this.#options;
+    const { database, owner, seal, clock } = this.#options;
     const key = this.#key(url);
     return database.transaction(async (tx) => {
       await tx.run('INSERT INTO tokens (key) VALUES (?) ON CONFLICT (key) DO NOTHING', key);
@@ -317,8 +290,11 @@ export class SealedTokens implements TokenStore {
         key,
       );
       const now = await tx.now();
-      const token = row && this.#open(key, row, now);
-      if (token) return { token };
+      if (row?.sealed && row.until > now) {
+        const { value, tokenExpiry, marginMs } = seal.open(row.sealed, recordOf(key)) as Sealed;
+        const usableUntil = clock.now() + row.until - now;
+        return { token: { value, tokenExpiry, usableUntil, expiresAt: usableUntil + marginMs } };
+      }
       if (row && row.fetching > now && row.fetcher !== owner) return { isMine: false };
       await tx.run('UPDATE tokens SET fetcher = ?, fetch_until = ? WHERE key = ?', owner, now + FETCH_MS, key);
       return { isMine: true };
@@ -328,19 +304,16 @@ export class SealedTokens implements TokenStore {
   async write(url: string, token: Token): Promise<void> {
     const { database, seal, clock } = this.#options;
     const key = this.#key(url);
-    const content: Sealed = {
-      value: token.value,
-      tokenExpiry: token.tokenExpiry,
-      marginMs: token.expiresAt - token.usableUntil,
-    };
-    const left = Math.floor(token.usableUntil - clock.now());
+    const { value, tokenExpiry, expiresAt, usableUntil } = token;
+    const content: Sealed = { value, tokenExpiry, marginMs: expiresAt - usableUntil };
+    const left = Math.floor(usableUntil - clock.now());
     await database.transaction(async (tx) => {
       const now = await tx.now();
       await tx.run(
         `INSERT INTO tokens (key, sealed, digest, usable_until) VALUES (?, ?, ?, ?)
            ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, digest = excluded.digest,
              usable_until = excluded.usable_until, fetcher = '', fetch_until = 0`,
-        ...[key, seal.seal(content, recordOf(key)), digestOf(token.value), now + left],
+        ...[key, seal.seal(content, recordOf(key)), digestOf(value), now + left],
       );
       await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
     });
@@ -361,13 +334,6 @@ export class SealedTokens implements TokenStore {
       this.#key(url),
       digestOf(value),
     );
-  }
-
-  #open(key: string, { sealed, until }: Row, now: number): Token | undefined {
-    if (!sealed || until <= now) return undefined;
-    const { value, tokenExpiry, marginMs } = this.#options.seal.open(sealed, recordOf(key)) as Sealed;
-    const usableUntil = this.#options.clock.now() + until - now;
-    return { value, tokenExpiry, usableUntil, expiresAt: usableUntil + marginMs };
   }
 
   #key(url: string): string {
