@@ -29,7 +29,14 @@ export class ProxyError extends Error {
     const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
     const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
     const own = typeof code === 'string' ? (code === CLOSED ? 'ECONNRESET' : code) : undefined;
-    super(sentence(proxy, host, { status, reason: own ?? message }), { cause });
+    const by = `the proxy ${proxy.url} (${proxy.setting})`;
+    const head = `No connection to ${host} could be made`;
+    const answered =
+      status === '407'
+        ? `, because ${by} asks for a user name and password (407). Put them into ${proxy.setting}, as ${proxy.url.replace('://', '://user:password@')}.`
+        : `, because ${by} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
+    const failed = ` through ${by}: ${own ?? message}. Check ${proxy.setting}, or add ${host} to NO_PROXY.`;
+    super(`${head}${status === undefined ? failed : answered}`, { cause });
     this.code = status === undefined ? own : undefined;
     this.status = status === undefined ? undefined : Number(status);
   }
@@ -40,19 +47,6 @@ export class ProxyError extends Error {
  * without an end of the request.
  */
 const CLOSED = 'UND_ERR_SOCKET';
-
-function sentence(
-  { setting, url }: Proxy,
-  host: string,
-  { status, reason }: { status: string | undefined; reason: string },
-): string {
-  const proxy = `the proxy ${url} (${setting})`;
-  if (status === undefined)
-    return `No connection to ${host} could be made through ${proxy}: ${reason}. Check ${setting}, or add ${host} to NO_PROXY.`;
-  if (status === '407')
-    return `No connection to ${host} could be made, because ${proxy} asks for a user name and password (407). Put them into ${setting}, as ${url.replace('://', '://user:password@')}.`;
-  return `No connection to ${host} could be made, because ${proxy} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
-}
 
 /** The failure of a proxy that caused an error; undefined for an error of another kind. */
 export function proxyErrorIn(error: unknown): ProxyError | undefined {

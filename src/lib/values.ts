@@ -126,9 +126,12 @@ export function partsOf(value: unknown, into?: (part: Part) => boolean): Part[] 
     if (typeof inner !== 'object' || inner === null || into?.(part) === false) continue;
     const depth = part.depth + 1;
     if (depth > MAX_DEPTH) throw new RangeError('nested too deeply');
-    const isList = Array.isArray(inner);
-    for (const [key, one] of Object.entries(inner).reverse())
-      open.push({ value: one, key: isList ? Number(key) : key, name: isList ? name : key, around: part, depth });
+    if (Array.isArray(inner))
+      for (let key = inner.length - 1; key >= 0; key -= 1)
+        open.push({ value: inner[key], key, name, around: part, depth });
+    else
+      for (const [key, one] of Object.entries(inner).reverse())
+        open.push({ value: one, key, name: key, around: part, depth });
   }
   return found;
 }

@@ -86,12 +86,12 @@ class PlatformClient implements Client {
       clock,
       proxies: options.proxies ?? new Proxies(),
     });
-    const common = { clock, timeoutMs, log: options.log, database: options.database };
-    const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
-    this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS + EXTRA_MS);
+    const perMinute = { limit: options.requestsPerMinute, periodMs: MINUTE_MS + EXTRA_MS };
+    const perSecond = { limit: 1, periodMs: SECOND_MS + EXTRA_MS };
+    this.#shared = new Lane({ name: 'shared', ...perMinute }, options);
     this.#lanes = {
-      provision: lane('provision', 1, SECOND_MS + EXTRA_MS),
-      portin: lane('portin', 1, SECOND_MS + EXTRA_MS),
+      provision: new Lane({ name: 'provision', ...perSecond }, options),
+      portin: new Lane({ name: 'portin', ...perSecond }, options),
     };
     this.#tokens = new Tokens(options);
   }

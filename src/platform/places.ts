@@ -63,7 +63,7 @@ interface Held {
   actor: string;
 }
 
-export interface PlacesOptions {
+interface PlacesOptions {
   clock: Clock;
   log: ClientOptions['log'];
   /** Shared by all processes of an installation. If left out, the window belongs to this process alone. */

@@ -1,4 +1,4 @@
-import { POLL_MS, sleep } from '../lib/clock.ts';
+import { MINUTE_MS, POLL_MS, sleep } from '../lib/clock.ts';
 import { changed, type SwitchboardError } from '../lib/errors.ts';
 import { BoundedMap } from '../lib/values.ts';
 import { cancelled, notSent, outOfBudget } from './answer.ts';
@@ -199,7 +199,7 @@ function tell(waiting: Iterable<Waiting>, call: (want: Want) => void): void {
   }
 }
 
-const QUARTER_MS = 15 * 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** What is wrong with a new token's expiry, and what to check; undefined if nothing is. Times are epoch ms. */
 function doubtOf(read: {
@@ -217,7 +217,9 @@ function doubtOf(read: {
     return `A new access token reads as expired: ${at}. Check the clock. ${costs}`;
   }
   if (inZone !== undefined && inZone <= now) {
-    const at = `tokenExpiry ${text} was ${ago(now - inZone)} ago in ${timeZone}`;
+    const minutes = Math.max(1, Math.round((now - inZone) / MINUTE_MS));
+    const ago = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+    const at = `tokenExpiry ${text} was ${ago} ago in ${timeZone}`;
     return `A new access token reads as expired: ${at}. Check this computer’s clock and PLATFORM_TIME_ZONE. ${costs}`;
   }
   const difference = inZone === undefined || inToken === undefined ? 0 : inZone - inToken;
@@ -229,11 +231,6 @@ function doubtOf(read: {
   }
   if (inZone !== undefined || inToken !== undefined) return undefined;
   return `The expiry of a new access token cannot be read: tokenExpiry is ${text}. ${costs}`;
-}
-
-function ago(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
 }
 
 /** "MM/DD/YYYY hh:mm:ss AM" of a time zone as epoch ms; for an hour that occurs twice, the first (the safer choice). */

@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
-import { tools } from '../../tools/index.ts';
-import type { Sandbox } from '../demo/sandbox/index.ts';
+import { operations } from '../../tools/index.ts';
 import { Registrations, runSync } from '../events/sync.ts';
 import { approvalOf, waysFor } from '../gate/approval.ts';
 import { Attempts, BearerTokens } from '../lib/bearer-tokens.ts';
@@ -97,9 +96,29 @@ export async function start(config: Config): Promise<number> {
 async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], url: string): Promise<boolean> {
   const { sandbox, log } = runtime;
   if (!sandbox) return false;
+  const pathOf = (id: string) => {
+    const tool = operations.find((one) => one.id === id);
+    if (tool === undefined) throw new Error(`${id} is not an operation`);
+    return tool.path;
+  };
+  // As `webhooks sync` does with a platform. Existing registrations stay. No person is asked, because only the demo's
+  // set-up changes.
   const register = async () => {
     try {
-      await registerDemoEvents(runtime, sandbox, url);
+      const outcome = await runSync({
+        url,
+        messageRoutes: [DEMO_ROUTE],
+        registrations: new Registrations(runtime.store, runtime.seal),
+        platform: runtime.platformUrl,
+        show: () => undefined,
+        ask: async () => true,
+        read: async (id, input) => {
+          const query = Object.entries(input).map(([name, value]) => [name, textOf(value)]);
+          return sandbox.read(pathOf(id), Object.fromEntries(query));
+        },
+        perform: async (id, input) => sandbox.perform(pathOf(id), input),
+      });
+      for (const { why, reason } of outcome.failed) log('warn', { why, reason }, 'the demo registered less');
       return true;
     } catch (error) {
       log('error', { error: String(error) }, 'the sandbox does not deliver its events here');
@@ -164,51 +183,18 @@ function startText(
 const NOT_SERVED = 'its state is not served, because others can reach this server';
 
 /** The sandbox's message route (its fixed data). */
-export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
-
-/**
- * Registers this server for the events of the demo's sandbox, as `webhooks sync` does with a platform. Existing
- * registrations stay. No person is asked, because only the demo's set-up changes.
- *
- * @param url address at which the sandbox reaches this server
- */
-export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
-  const registrations = new Registrations(runtime.store, runtime.seal);
-  const outcome = await runSync({
-    url,
-    messageRoutes: [DEMO_ROUTE],
-    registrations,
-    platform: runtime.platformUrl,
-    show: () => undefined,
-    ask: async () => true,
-    read: async (operation, input) =>
-      sandbox.read(
-        pathOf(operation),
-        Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)])),
-      ),
-    perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
-  });
-  for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
-}
-
-function pathOf(id: string): string {
-  const tool = tools.find((one) => one.id === id);
-  if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
-  return tool.path;
-}
+const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 
 /**
  * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of
- * the file, which also works in a clone.
- *
- * @param started the path this process was started with (`process.argv[1]`)
- * @param folder the reader's working folder: a file below it is named relative to it; empty if unknown
+ * the file, which also works in a clone. A file below the working folder is named relative to it.
  */
-export function commandName(started = process.argv[1] ?? '', folder = process.cwd()): string {
+function commandName(): string {
+  const started = process.argv[1] ?? '';
   const path = started.replaceAll('\\', '/');
   // npm's starter on Windows names the file inside the installed package.
   if (!path.endsWith('/cli.js') || path.includes('/node_modules/switchboard/')) return 'switchboard';
-  const near = folder === '' ? '..' : relative(folder, started);
+  const near = relative(process.cwd(), started);
   const shown = near.startsWith('..') ? started : near;
   return `node ${/^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`}`;
 }

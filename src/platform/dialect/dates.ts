@@ -1,4 +1,4 @@
-import { DAY_MS, dateFormat } from '../../lib/clock.ts';
+import { DAY_MS, dateFormat, MINUTE_MS } from '../../lib/clock.ts';
 import { scalarText } from '../../lib/values.ts';
 
 /*
@@ -84,19 +84,13 @@ export function zoneOffset(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-interface Parts {
-  /** The wall time as if it were UTC, in ms. */
-  wall: number;
-  /** The stated offset from UTC in ms. */
-  zone: number | undefined;
-  dayOnly: boolean;
-}
-
-function partsOf(text: string): Parts | undefined {
+function partsOf(text: string) {
   const iso = ISO.exec(text);
   if (iso !== null) {
     const [, year, month, day, hour, minute, second, fraction, zone] = iso;
-    return build({ year, month, day, hour, minute, second, fraction }, offsetOf(zone));
+    const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '') ?? [];
+    const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -MINUTE_MS : MINUTE_MS);
+    return build({ year, month, day, hour, minute, second, fraction }, zone === undefined ? undefined : offset);
   }
   const us = US.exec(text);
   if (us === null) return undefined;
@@ -107,10 +101,14 @@ function partsOf(text: string): Parts | undefined {
   return build({ year, month, day, hour: hours, minute, second, fraction });
 }
 
-type Texts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
-
-/** Undefined if there is no such day or time. */
-function build(texts: Texts, zone?: number): Parts | undefined {
+/**
+ * The wall time as if it were UTC (`wall`, in ms), and the stated offset from UTC (`zone`, in ms). Undefined if there is no
+ * such day or time.
+ */
+function build(
+  texts: Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>,
+  zone?: number,
+) {
   const [year, month, day] = [Number(texts.year), Number(texts.month), Number(texts.day)];
   const [hour, minute, second] = [Number(texts.hour ?? 0), Number(texts.minute ?? 0), Number(texts.second ?? 0)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
@@ -119,14 +117,6 @@ function build(texts: Texts, zone?: number): Parts | undefined {
   const ms = Math.floor(Number(`0.${texts.fraction ?? '0'}`) * 1000);
   const wall = Date.UTC(year, month - 1, day, hour, minute, second) + ms;
   return { wall, zone, dayOnly: texts.hour === undefined };
-}
-
-function offsetOf(zone: string | undefined): number | undefined {
-  if (zone === undefined) return undefined;
-  const found = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
-  if (found === null) return 0;
-  const minutes = Number(found[2]) * 60 + Number(found[3]);
-  return (found[1] === '-' ? -1 : 1) * minutes * 60_000;
 }
 
 /** Says that a change takes effect on this later day. */

@@ -11,6 +11,7 @@ import {
   type Part,
   partsOf,
   recordAround,
+  textOf,
   textsIn,
 } from '../../lib/values.ts';
 
@@ -75,8 +76,9 @@ function withheld({ value }: Part): unknown {
 /** The number that the innermost record with one is about. */
 function phoneAround(part: Part): string | undefined {
   for (let { around } = part; around !== undefined; around = around.around) {
-    const phone = isRecord(around.value) ? phoneIn(around.value) : undefined;
-    if (phone !== undefined) return phone;
+    const members = isRecord(around.value) ? Object.entries(around.value) : [];
+    const phone = members.find(([name, text]) => NUMBER.test(plain(name)) && PHONE.test(textOf(text)))?.[1];
+    if (phone !== undefined) return textOf(phone);
   }
   return undefined;
 }
@@ -120,14 +122,6 @@ export function activationsOf(value: unknown): Activation[] {
     else if (!isActivation(name)) for (const [code] of text.matchAll(CODE)) add(code, phoneAround(part));
   }
   return [...found.values()];
-}
-
-/** The number that a record is about. */
-function phoneIn(record: Fields): string | undefined {
-  const own = Object.entries(record).find(
-    ([name, member]) => NUMBER.test(plain(name)) && typeof member === 'string' && PHONE.test(member),
-  );
-  return own && String(own[1]);
 }
 
 /** The secrets of one call, and what its caller wrote. */
@@ -253,12 +247,12 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
     }
     return found;
   };
-  const inRow = (value: unknown): Secrets => split(collect(value, (part) => !Array.isArray(part.value)));
+  const inRow = (value: unknown) => split(collect(value, (part) => !Array.isArray(part.value)));
 
   const withoutSecret = ({ name }: Part) => ((nameds.get(name) ?? namedOf(name)).isSecret ? undefined : name);
   const omit = (value: unknown): unknown => mapLeaves(value, { member: withoutSecret });
 
-  const strip = (value: unknown, { long, short }: Scope): unknown => {
+  const strip = (value: unknown, long: Hides, short: Hides): unknown => {
     const inRows = new Map<Part, Hides>();
     /** The short secrets for a part: those of the answer, and of each row around it. */
     const shortAt = (part: Part | undefined): Hides => {
@@ -294,8 +288,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
     strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
       const { long, short } = split([...heldFor(written), ...secrets]);
       const inAnswer = split(collect(value)).long;
-      const scope = { long: hides([...long, ...inAnswer]), short: hides([...short, ...inRow(value).short]) };
-      return strip(value, scope) as T;
+      return strip(value, hides([...long, ...inAnswer]), hides([...short, ...inRow(value).short])) as T;
     },
     text,
     error: (error, call) => {
@@ -305,14 +298,13 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
       const face = {
         ...error.face,
         message: mapWords(message, hide),
-        ...(next === undefined ? {} : { next: mapWords(next, hide) }),
-        ...(field === undefined ? {} : { field: hide(field) }),
-        ...(transactionLogId === undefined ? {} : { transactionLogId: hide(transactionLogId) }),
+        ...defined({
+          next: next && mapWords(next, hide),
+          field: field && hide(field),
+          transactionLogId: transactionLogId && hide(transactionLogId),
+        }),
       };
-      return new SwitchboardError(face, {
-        ...(error.detail === undefined ? {} : { detail: text(error.detail, call) }),
-        ...defined({ cause: error.cause }),
-      });
+      return new SwitchboardError(face, defined({ detail: error.detail && hide(error.detail), cause: error.cause }));
     },
     hold: (source, least = UNGUESSABLE) => {
       sources.push({ source, least });
@@ -320,12 +312,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   };
 }
 
-interface Secrets {
-  long: string[];
-  short: string[];
-}
-
-function split(secrets: readonly string[]): Secrets {
+function split(secrets: readonly string[]) {
   return {
     long: secrets.filter(({ length }) => length >= UNGUESSABLE),
     short: secrets.filter(({ length }) => length < UNGUESSABLE),
@@ -342,12 +329,6 @@ interface Named {
 
 function isText(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-/** The secrets to remove from a part of an answer. */
-interface Scope {
-  long: Hides;
-  short: Hides;
 }
 
 interface Hides {

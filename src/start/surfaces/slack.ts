@@ -80,12 +80,8 @@ export function slackEvents(slack: Slack): Route {
 const PREFIX = '/playground/slack';
 
 /** In demo mode without Slack settings, a local page takes Slack's place. */
-export async function openPlayground({
-  config,
-  runtime,
-  assistant,
-  port,
-}: SurfaceContext): Promise<Surface | undefined> {
+export async function openPlayground(context: SurfaceContext): Promise<Surface | undefined> {
+  const { config, runtime, assistant, port } = context;
   if (config.slack || !config.demo) return undefined;
   const base = `http://${isLoopback(config.HOST) ? urlHost(config.HOST) : '127.0.0.1'}:${port}`;
   const [{ createWorkspace }, { BOT_EVENTS }] = await Promise.all([
@@ -105,7 +101,19 @@ export async function openPlayground({
     appToken: `xapp-${randomBytes(24).toString('hex')}`,
     signingSecret: randomBytes(24).toString('hex'),
   });
-  const slack = await createSlackApp(slackConfig(config, workspace, base), { runtime, assistant });
+  const { ids } = workspace;
+  const slackConfig: SlackConfig = {
+    ...config,
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_SIGNING_SECRET: workspace.signingSecret,
+    SLACK_API_URL: `${base}${PREFIX}/api/`,
+    SLACK_VIEWERS: ['*'],
+    SLACK_OPERATORS: [ids.S_OPERATORS],
+    SLACK_APPROVERS: [ids.S_APPROVERS],
+    SLACK_APPROVALS_CHANNEL: ids.C_APPROVALS,
+    SLACK_EVENTS_CHANNEL: ids.C_EVENTS,
+  };
+  const slack = await createSlackApp(slackConfig, { runtime, assistant });
   const page = await createPage(config, workspace, `${base}/mcp`);
   await slack.start();
   // The workspace loses its messages when the process ends, so the feed's records of them are in memory too.
@@ -144,21 +152,6 @@ export async function openPlayground({
   };
 }
 
-function slackConfig(config: Config, workspace: Workspace, base: string): SlackConfig {
-  const { ids } = workspace;
-  return {
-    ...config,
-    SLACK_BOT_TOKEN: workspace.botToken,
-    SLACK_SIGNING_SECRET: workspace.signingSecret,
-    SLACK_API_URL: `${base}${PREFIX}/api/`,
-    SLACK_VIEWERS: ['*'],
-    SLACK_OPERATORS: [ids.S_OPERATORS],
-    SLACK_APPROVERS: [ids.S_APPROVERS],
-    SLACK_APPROVALS_CHANNEL: ids.C_APPROVALS,
-    SLACK_EVENTS_CHANNEL: ids.C_EVENTS,
-  };
-}
-
 async function createPage(config: Config, workspace: Workspace, mcpUrl: string): Promise<Playground> {
   const [
     { createPlayground },
@@ -178,11 +171,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
   return createPlayground({
     workspace,
     slackbot: new ScriptedSlackbot({ workspace, mcpUrl }),
-    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map(({ command, description, hint }) => ({
-      command,
-      description,
-      usageHint: hint,
-    })),
+    commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
     messageShortcuts: [{ callbackId: SHORTCUTS.message, name: 'Look up numbers' }],
     globalShortcuts: [
       { callbackId: SHORTCUTS.global, name: 'Look up a number' },
