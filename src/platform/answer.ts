@@ -142,7 +142,7 @@ function statusFailure(reply: Reply, now: number, redact: (text: string) => stri
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     certain: isCertain(status),
-    again: RETRIED.has(status),
+    again: RETRIED.includes(status),
     detail: `HTTP ${status} ${words.reason}`,
   };
 }
@@ -177,14 +177,15 @@ function generic({ code, status }: FailedAttempt, { method, path }: CallContext)
   return texts[code] ?? `The platform failed${http}.`;
 }
 
-const NO_TOKEN = 'No access token was given: ';
+const WRONG_TOKEN =
+  'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.';
 
 /** The next steps of a token request, for which nobody but the owner can do anything. */
 const TOKEN_NEXT: Partial<Record<ErrorCode, string>> = {
-  bad_request: `${NO_TOKEN}check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.`,
-  refused: `${NO_TOKEN}check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.`,
+  bad_request: WRONG_TOKEN,
+  refused: WRONG_TOKEN,
   unauthorized: 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.',
-  forbidden: `${NO_TOKEN}ask the platform which permissions the account has.`,
+  forbidden: 'No access token was given: ask the platform which permissions the account has.',
   not_found: 'Check PLATFORM_BASE_URL.',
 };
 
@@ -216,13 +217,11 @@ const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
 const MAX_HEADER = 64;
 
 /** Statuses that the platform asks to retry (PLATFORM.md, Retries). */
-const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
-/** Statuses that mean that nothing was done, for every call (PLATFORM.md, Errors). */
-const NOTHING_DONE: ReadonlySet<number> = new Set([429, 503]);
+const RETRIED = [408, 429, 500, 503, 504];
 
-/** True if a call with this status certainly did nothing. 408, 5xx except 503, and redirects are unclear. */
+/** True if a call with this status certainly did nothing (PLATFORM.md, Errors). 408, 5xx except 503, and redirects are unclear. */
 function isCertain(status: number): boolean {
-  return NOTHING_DONE.has(status) || (status >= 400 && status < 500 && status !== 408);
+  return status === 503 || (status >= 400 && status < 500 && status !== 408);
 }
 
 /**

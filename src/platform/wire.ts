@@ -262,9 +262,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Called when a connection is ready, right before the request is written to it. */
   onConnect(abort: (error?: Error) => void): void {
     this.#abort = abort;
-    if (this.isOver || this.#attempt.mayWrite?.() === false) return abort(new Error('ended before it was written'));
-    this.#left = true;
-    this.#attempt.onWritten?.();
+    if (this.isOver || this.#attempt.mayWrite?.() === false) {
+      abort(new Error('ended before it was written'));
+    } else {
+      this.#left = true;
+      this.#attempt.onWritten?.();
+    }
   }
 
   /**
@@ -302,7 +305,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onError(error: Error): void {
     if (this.isOver) return;
     const why = this.#why;
-    if (this.#head !== undefined && why !== 'cancelled') return this.#end(why === 'timeout' ? 'timeout' : 'cut');
+    if (this.#head !== undefined && why !== 'cancelled') this.#end(why === 'timeout' ? 'timeout' : 'cut');
+    if (this.isOver) return;
     this.isOver = true;
     const detail = this.#head ? why : `${why}: ${String(error)}`;
     const code = this.#head ? '' : codeIn(error);
