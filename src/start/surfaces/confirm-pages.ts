@@ -27,7 +27,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   };
 }
 
-export interface ConfirmRouteOptions {
+interface ConfirmRouteOptions {
   config: Config;
   gate: () => Promise<Gate>;
   batches: () => Promise<Batches>;
