@@ -180,7 +180,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number> | nu
   completion: async (args) => (await import('./start/commands/completion.ts')).runCompletion(args, HELP),
   doctor: async (args) => {
     readArguments(args, 'switchboard doctor', {});
-    return (await import('./start/commands/doctor.ts')).doctor();
+    return (await import('./start/doctor/checks.ts')).doctor();
   },
   version: (args) => {
     readArguments(args, 'switchboard version', {});
@@ -221,16 +221,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const name = ['--version', '-v'].includes(command) ? 'version' : command;
   const run = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (run === undefined) throw new ConfigError(unknownCommand(command));
-  return run(args);
-}
-
-function unknownCommand(command: string): string {
+  if (run) return run(args);
   if (command.startsWith('-'))
-    return unknownFlag(command.split('=')[0] ?? command, ['--help', '--version', '--settings']);
+    throw new ConfigError(unknownFlag(command.split('=')[0] ?? command, ['--help', '--version', '--settings']));
   const near = nearest(command, Object.keys(COMMANDS));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return `There is no command ${command}.${hint}\nswitchboard --help lists all commands.`;
+  throw new ConfigError(`There is no command ${command}.${hint}\nswitchboard --help lists all commands.`);
 }
 
 /** Prints errors that a person can act on without a stack. */
@@ -250,17 +246,6 @@ function isWriteError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && (error as NodeJS.ErrnoException).syscall === 'write';
 }
 
-/** The failure of a command, as programs read it. */
-function faceOfAny(error: unknown, isUsage: boolean): Failure {
-  if (error instanceof SwitchboardError) return error.face;
-  const code = isUsage
-    ? 'invalid_input'
-    : isWriteError(error) || error instanceof UnusableData
-      ? 'unavailable'
-      : 'server_error';
-  return { code, message: isUsage ? (error as Error).message : textOf(error), outcome: 'not_done', effect: 'stated' };
-}
-
 /**
  * Prints why the command failed, and ends with its status: 2 for wrong usage or input, as of `call`. In a pipe it is one
  * JSON document, unless the process is a server, whose stderr is read by people.
@@ -269,9 +254,12 @@ function fail(error: unknown): never {
   const isUsage =
     error instanceof ConfigError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true;
   const isDocument = !process.stderr.isTTY && !isServer;
-  const text = isUsage ? (error as Error).message : textOf(error);
-  const document = () => jsonText({ error: faceOf(faceOfAny(error, isUsage), 'terminal') }, 2);
-  process.stderr.write(`${isDocument ? document() : text}\n`);
+  const message = isUsage ? (error as Error).message : textOf(error);
+  const isAway = isWriteError(error) || error instanceof UnusableData;
+  const code = isUsage ? 'invalid_input' : isAway ? 'unavailable' : 'server_error';
+  const own: Failure = { code, message, outcome: 'not_done', effect: 'stated' };
+  const face = error instanceof SwitchboardError ? error.face : own;
+  process.stderr.write(`${isDocument ? jsonText({ error: faceOf(face, 'terminal') }, 2) : message}\n`);
   process.exit(isUsage ? 2 : error instanceof SwitchboardError ? exitCode(error.face) : 1);
 }
 

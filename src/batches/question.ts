@@ -24,7 +24,7 @@ import {
 import { factsOf } from '../gate/question.ts';
 import { canonical, changeOf } from '../ledger/action.ts';
 import { defined, type Fields, textsIn } from '../lib/values.ts';
-import { moneyText } from '../platform/dialect/money.ts';
+import { moneyText } from '../platform/dialect/dates.ts';
 import type { Worker } from '../work/worker.ts';
 import { reasonOf } from './csv.ts';
 import {

@@ -9,8 +9,8 @@ import { stateMark } from '../language/show.ts';
 import { kindOf, lookups } from '../language/typed-values.ts';
 import { type Actor, hasRole } from '../lib/actor.ts';
 import { type Fields, isRecord, recordOf, textOf } from '../lib/values.ts';
-import { withheldIn } from '../platform/dialect/activation.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
+import { withheldIn } from '../platform/dialect/redact.ts';
 import { act } from './actions.ts';
 import type { CardAction, Open } from './card.ts';
 

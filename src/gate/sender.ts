@@ -6,10 +6,9 @@ import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from
 import { isSecretNumber } from '../lib/hide.ts';
 import { parseUrl } from '../lib/http.ts';
 import { defined, type Fields, plainText, textOf, withoutTrailing } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
 import { readMoment, scheduledText } from '../platform/dialect/dates.ts';
 import { onlyAskedFor } from '../platform/dialect/number-lists.ts';
-import { keptSecret } from '../platform/dialect/redact.ts';
+import { keptSecret, withholdActivation } from '../platform/dialect/redact.ts';
 import { flagWarning, partlyWarning, readVerdict, verdictFailure } from '../platform/dialect/verdict.ts';
 import { explained, GatePart, type Job, type Performed, withWarnings } from './confirmation.ts';
 

@@ -16,9 +16,9 @@ import {
   type Words,
   words,
 } from '../lib/values.ts';
-import { withheldIn } from '../platform/dialect/activation.ts';
 import type { NotDone } from '../platform/dialect/number-lists.ts';
 import { answeredStatus, orderOutlook, orderState } from '../platform/dialect/orders.ts';
+import { withheldIn } from '../platform/dialect/redact.ts';
 import { notDoneSentence, readVerdict, type Verdict } from '../platform/dialect/verdict.ts';
 
 /* Turns a failure into sentences for the surface that shows it. No other file does this. */

@@ -2,9 +2,8 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { CHOICE_WORDS, KIND_WORDS } from '../../tools/shared/choice-words.ts';
 import { labelOf } from '../catalogue/fields.ts';
 import { type Fields, isRecord, scalarText, visible } from '../lib/values.ts';
-import { WITHHELD } from '../platform/dialect/activation.ts';
-import { dayText, readDate } from '../platform/dialect/dates.ts';
-import { memberMoney } from '../platform/dialect/money.ts';
+import { dayText, memberMoney, readDate } from '../platform/dialect/dates.ts';
+import { WITHHELD } from '../platform/dialect/redact.ts';
 
 /** A platform answer for a terminal or a Slack message. All plain text without control characters. */
 export interface Shown {

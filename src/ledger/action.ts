@@ -4,7 +4,7 @@ import type { Way } from '../lib/actor.ts';
 import { AHEAD_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, isRecord, objectIn, recordsIn, textOf } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/redact.ts';
 import { resultJson, type Seal } from './seal.ts';
 
 /** `pending → confirmed → in_flight → done | partly | failed | unknown`, or `declined`, `expired`. */

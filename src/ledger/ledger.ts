@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { type Fields, objectIn, plainText, textOf } from '../lib/values.ts';
-import { activationsIn } from '../platform/dialect/activation.ts';
+import { activationsIn } from '../platform/dialect/redact.ts';
 import { insert, update } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
 import type { Database, Queries } from '../store/types.ts';

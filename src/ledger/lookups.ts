@@ -3,7 +3,7 @@ import { WAYS, type Way } from '../lib/actor.ts';
 import { HOUR_MS, MINUTE_MS } from '../lib/clock.ts';
 import { SwitchboardError } from '../lib/errors.ts';
 import { type Fields, listOf, objectIn, textsIn } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/redact.ts';
 import { marks, update } from '../store/key-values.ts';
 import type { Database, Queries, Value } from '../store/types.ts';
 import { chunks } from '../work/jobs.ts';

@@ -1,7 +1,7 @@
 import { HOUR_MS, WEEK_MS } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import type { Fields } from '../lib/values.ts';
-import { withholdActivation } from '../platform/dialect/activation.ts';
+import { withholdActivation } from '../platform/dialect/redact.ts';
 import { inSteps, marks } from '../store/key-values.ts';
 import type { Database, Queries } from '../store/types.ts';
 import { addJob, backoff, chunks } from '../work/jobs.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { isOwn, makePrivate, UnsafeData } from '../lib/data-dir.ts';
 import type { Fields } from '../lib/values.ts';
-import { activationsIn } from '../platform/dialect/activation.ts';
+import { activationsIn } from '../platform/dialect/redact.ts';
 import type { Database } from '../store/types.ts';
 
 /**

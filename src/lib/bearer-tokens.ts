@@ -26,7 +26,7 @@ export interface AccessTokens {
   challenge(): string;
 }
 
-export interface BearerOptions {
+interface BearerOptions {
   config: Pick<Config, 'MCP_HTTP_TOKENS' | 'public'>;
   /** Left out: no OAuth issuer is configured. */
   oauth?: AccessTokens | undefined;
@@ -51,14 +51,11 @@ export class BearerTokens {
 
   /** The caller of this request. Wrong tokens are answered late, and with 429 if too many of them wait. */
   async callerOf(request: IncomingMessage): Promise<Caller | Refusal> {
-    const { config, oauth } = this.#options;
-    if (config.MCP_HTTP_TOKENS.length > 0 || oauth !== undefined) return this.#holderOf(request);
-    if (config.public) return PUBLIC_WITHOUT_TOKENS;
-    return fromLoopback(request) ? 'local' : OTHER_COMPUTER;
-  }
-
-  async #holderOf(request: IncomingMessage): Promise<TokenHolder | Refusal> {
     const { config, oauth, attempts } = this.#options;
+    if (config.MCP_HTTP_TOKENS.length === 0 && oauth === undefined) {
+      if (config.public) return PUBLIC_WITHOUT_TOKENS;
+      return fromLoopback(request) ? 'local' : OTHER_COMPUTER;
+    }
     const given = bearer(request);
     if (given === undefined) return this.#refusal();
     const match = config.MCP_HTTP_TOKENS.find(({ token }) => sameSecret(given, token));
@@ -120,7 +117,6 @@ interface Peer {
   wrong: number;
   /** Epoch ms. The count starts again a minute later. */
   since: number;
-  logged: boolean;
   waiting: number;
   /**
    * Identities that signed in from this address. They are not slowed down by wrong credentials of others behind the
@@ -153,21 +149,15 @@ export class Attempts {
   async judge(address: string | undefined, identity: string | undefined): Promise<boolean> {
     const name = networkOf(address ?? '');
     const now = this.#clock.now();
-    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, logged: false, waiting: 0, known: new Set() };
+    const peer = this.#peers.get(name) ?? { wrong: 0, since: now, waiting: 0, known: new Set() };
     // Setting it again makes this address the newest of the map.
     this.#peers.set(name, peer);
-    if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now, logged: false });
-    const held = peer.wrong > FREE;
+    if (now - peer.since >= MINUTE_MS) Object.assign(peer, { wrong: 0, since: now });
     if (identity === undefined) {
       peer.wrong += 1;
-      if (peer.wrong > FREE && !peer.logged)
-        this.#log(
-          'warn',
-          { peer: name, wrong: peer.wrong },
-          'repeated wrong tokens from one address; its requests are answered late',
-        );
-      peer.logged = peer.wrong > FREE;
-    } else if (!held || peer.known.has(identity)) {
+      const message = 'repeated wrong tokens from one address; its requests are answered late';
+      if (peer.wrong === FREE + 1) this.#log('warn', { peer: name, wrong: peer.wrong }, message);
+    } else if (peer.wrong <= FREE || peer.known.has(identity)) {
       if (peer.known.size < MAX_KNOWN) peer.known.add(identity);
       return true;
     }
@@ -184,9 +174,7 @@ export class Attempts {
 function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:/, '');
   if (!plain.includes(':')) return plain;
-  const [head = '', tail = ''] = plain.split('::', 2);
-  const front = head.split(':').filter((part) => part !== '');
-  const back = tail.split(':').filter((part) => part !== '');
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  const [front = [], back = []] = plain.split('::', 2).map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0');
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }

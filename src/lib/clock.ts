@@ -68,16 +68,9 @@ export function sleep(
 /** The result of `work`, or of `late` if it takes longer than `ms`. The work goes on, and its late failure is ignored. */
 export async function inTime<T, L>(clock: Clock, ms: number, work: Promise<T>, late: () => L): Promise<T | L> {
   let cancel: () => void = () => undefined;
-  const limit = new Promise<L>((resolve, reject) => {
-    cancel = after(clock, ms, () => {
-      work.catch(() => undefined);
-      try {
-        resolve(late());
-      } catch (error) {
-        reject(error);
-      }
-    });
-  });
+  const limit = new Promise<void>((resolve) => {
+    cancel = after(clock, ms, resolve);
+  }).then(late);
   try {
     return await Promise.race([work, limit]);
   } finally {

@@ -1,12 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, isAbsolute, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { isLoopback } from './http.ts';
+import type { ColourEnvironment } from './log.ts';
 import { nearestOf } from './nearest.ts';
 import { listSettings, namesOf, restricts, type Settings, settings } from './settings.ts';
-import { NO_SETTINGS_FILE, readSettingsFile, type SettingsFile } from './settings-file.ts';
-import type { ColourEnvironment } from './style.ts';
+
+/** Settings from a file, for names that the environment leaves out. */
+interface SettingsFile {
+  /** Absolute; undefined if there is no such file. */
+  path: string | undefined;
+  values: Readonly<Record<string, string>>;
+  /** Numbers of the lines that are neither `NAME=value`, blank nor a comment. */
+  unread: readonly number[];
+  /** The lines of each name that stands on several. The last one counts. */
+  repeated: Readonly<Record<string, readonly number[]>>;
+}
+
+export const NO_SETTINGS_FILE: SettingsFile = { path: undefined, values: {}, unread: [], repeated: {} };
+
+/**
+ * The folder of the package's own package.json, wherever in it this code was bundled to. The one in dist/ only says what
+ * kind of modules are in it.
+ */
+export function packageFolder(from: string = fileURLToPath(import.meta.url)): string {
+  let folder = dirname(from);
+  for (;;) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file) && readFileSync(file, 'utf8').includes('"name"')) return folder;
+    const above = dirname(folder);
+    if (above === folder) return dirname(from);
+    folder = above;
+  }
+}
+
+/**
+ * Reads the settings file: the one that was named, otherwise `.env` beside the package's package.json. The working
+ * directory is ignored, so that a folder prepared by another user cannot configure anything (src/start/README.md, Settings).
+ *
+ * @param named path given with `--settings`, relative to the working directory as every path on a command line
+ * @throws Error with one sentence when the named file cannot be read
+ */
+export function readSettingsFile(named?: string): SettingsFile {
+  const path = named === undefined ? join(packageFolder(), '.env') : resolve(named);
+  if (named === undefined && !existsSync(path)) return NO_SETTINGS_FILE;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new Error(`--settings ${path}: ${reason}; name a file of NAME=value lines, such as a copy of .env.example.`, {
+      cause: error,
+    });
+  }
+  const values: Record<string, string> = {};
+  const unread: number[] = [];
+  const lines: Record<string, number[]> = {};
+  for (const [at, line] of text.split(/\r\n?|\n/).entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const [, name, given = ''] = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/.exec(line) ?? [];
+    const quoted = /^\s*(["'`])(.*?)\1\s*(?:#.*)?$/.exec(given);
+    if (name === undefined || (quoted === null && /^\s*["'`]/.test(given))) {
+      unread.push(at + 1);
+      continue;
+    }
+    // A # that follows white space begins a comment.
+    values[name] = quoted?.[2] ?? given.replace(/\s#.*$/, '').trim();
+    lines[name] = [...(lines[name] ?? []), at + 1];
+  }
+  const repeated = Object.fromEntries(Object.entries(lines).filter(([, at]) => at.length > 1));
+  return { path, values, unread, repeated };
+}
 
 /** A name that is no setting. */
 interface UnknownSetting {
@@ -59,7 +127,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv, file: SettingsFile): Unk
 /** A sentence for each name, and for each line of the settings file, that stops start-up. */
 function nameProblems(unknown: readonly UnknownSetting[], { path, unread }: SettingsFile): string[] {
   return [
-    ...unknown.filter(({ stops }) => stops).map((one) => `${notASetting(one)}${hintOf(one)}`),
+    ...unknown.filter(({ stops }) => stops).map((one) => notASetting(one, '')),
     // The line itself may hold a secret.
     ...unread.map(
       (line) =>
@@ -72,15 +140,11 @@ function nameProblems(unknown: readonly UnknownSetting[], { path, unread }: Sett
 export function nameWarnings(unknown: readonly UnknownSetting[]): string[] {
   return unknown
     .filter((one) => !one.stops && one.nearest !== undefined)
-    .map((one) => `${notASetting(one)} and is ignored${hintOf(one)}`);
+    .map((one) => notASetting(one, ' and is ignored'));
 }
 
-function notASetting({ name, place }: UnknownSetting): string {
-  return `${name} in ${place} is not a setting`;
-}
-
-function hintOf({ nearest }: UnknownSetting): string {
-  return nearest === undefined ? '' : `; did you mean ${nearest}?`;
+function notASetting({ name, place, nearest }: UnknownSetting, effect: string): string {
+  return `${name} in ${place} is not a setting${effect}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`;
 }
 
 /** True if a name differs from a setting by the form of one word: SLACK_APPROVAL, MCP_ALLOW_HOSTS. */
@@ -169,9 +233,21 @@ export function loadConfig(
     ...all.flatMap(({ name }) => (wrong.has(name) ? [`${name} ${wrong.get(name)}`] : [])),
     ...nameProblems(unknown, file),
     ...missingSettings(textOf),
-    ...(parsed.data ? togetherProblems(parsed.data, textOf, known.toolsets) : []),
   ];
-  const dataDir = dataDirOf(env, file, textOf('DATA_DIR'));
+  const { toolsets } = known;
+  const { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms, MCP_TOOLSETS: chosen } = parsed.data ?? {};
+  if (toolsets && chosen && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
+    problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
+  // An outcome may not be settled as not done while the request itself may still be answered.
+  if (seconds && ms && seconds * 1000 < ms && textOf('PLATFORM_SETTLE_SECONDS') !== undefined)
+    problems.push(
+      `PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is ${ms} (${Math.ceil(ms / 1000)} s)`,
+    );
+  // In the settings file it is relative to that file. In the environment it must be absolute, because the working directory
+  // may be a folder that another person prepared.
+  const fromFile = filled(env.DATA_DIR) === undefined && file.path !== undefined;
+  const ownDir = textOf('DATA_DIR') ?? defaultDataDir(env, process.platform);
+  const dataDir = fromFile || isAbsolute(ownDir) ? resolve(dirname(file.path ?? ''), ownDir) : ownDir;
   const unsafe = isAbsolute(dataDir)
     ? dataDirProblem(dataDir)
     : `DATA_DIR ${dataDir} is a relative path, and the working directory is not used: set an absolute path`;
@@ -227,44 +303,10 @@ function missingSettings(textOf: (name: string) => string | undefined): string[]
   return [...problems.values()];
 }
 
-/** What is wrong with valid values together, or with the names of toolsets. */
-function togetherProblems(
-  { PLATFORM_SETTLE_SECONDS: seconds, PLATFORM_TIMEOUT_MS: ms, MCP_TOOLSETS: chosen }: Settings,
-  textOf: (name: string) => string | undefined,
-  toolsets: readonly string[] | undefined,
-): string[] {
-  const problems: string[] = [];
-  if (toolsets && (chosen.length === 0 || !chosen.every((name) => toolsets.includes(name))))
-    problems.push(`MCP_TOOLSETS must be among ${toolsets.join(', ')}, separated by commas`);
-  // An outcome may not be settled as not done while the request itself may still be answered.
-  if (seconds * 1000 < ms && textOf('PLATFORM_SETTLE_SECONDS') !== undefined)
-    problems.push(
-      `PLATFORM_SETTLE_SECONDS must be at least PLATFORM_TIMEOUT_MS, which is ${ms} (${Math.ceil(ms / 1000)} s)`,
-    );
-  return problems;
-}
-
 /** The value without surrounding space; undefined if nothing is left. */
 function filled(value: string | undefined): string | undefined {
   const text = value?.trim() ?? '';
   return text === '' ? undefined : text;
-}
-
-/**
- * A DATA_DIR in the settings file is relative to that file. One in the environment must be absolute, because the
- * working directory may be a folder that another person prepared.
- */
-function dataDirOf(env: NodeJS.ProcessEnv, file: SettingsFile, given: string | undefined): string {
-  if (given === undefined) {
-    return defaultDataDir({
-      platform: process.platform,
-      stateHome: env.XDG_STATE_HOME,
-      localAppData: env.LOCALAPPDATA,
-    });
-  }
-  const fromFile = filled(env.DATA_DIR) === undefined && file.path !== undefined;
-  if (fromFile) return resolve(dirname(file.path ?? ''), given);
-  return isAbsolute(given) ? resolve(given) : given;
 }
 
 /**

@@ -2,31 +2,19 @@ import { accessSync, chmodSync, constants, lstatSync, mkdirSync, readdirSync, ty
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** The environment that determines the default folder. It is passed in, so that every system can be tested. */
-export interface Home {
-  platform: NodeJS.Platform;
-  /** $XDG_STATE_HOME. */
-  stateHome: string | undefined;
-  /** %LOCALAPPDATA%. */
-  localAppData: string | undefined;
-  home?: string;
-}
-
 /**
- * The default DATA_DIR: `switchboard` in the user's state directory (src/start/README.md, Settings).
+ * The default DATA_DIR: `switchboard` in the user's state directory (src/start/README.md, Settings). What determines it is
+ * passed in, so that every system can be tested.
  *
  * @throws UnusableData if the user has no home folder
  */
-export function defaultDataDir({ platform, stateHome, localAppData, home = homeOf() }: Home): string {
-  if (platform === 'win32') return join(localAppData ?? join(home, 'AppData', 'Local'), 'switchboard');
-  // The XDG Base Directory Specification requires relative paths to be ignored.
-  const state = stateHome !== undefined && isAbsolute(stateHome) ? stateHome : join(home, '.local', 'state');
-  return join(state, 'switchboard');
-}
-
-function homeOf(): string {
+export function defaultDataDir(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home = homedir): string {
+  const { XDG_STATE_HOME: stateHome, LOCALAPPDATA: localAppData } = env;
   try {
-    return homedir();
+    if (platform === 'win32') return join(localAppData ?? join(home(), 'AppData', 'Local'), 'switchboard');
+    // The XDG Base Directory Specification requires relative paths to be ignored.
+    const state = stateHome !== undefined && isAbsolute(stateHome) ? stateHome : join(home(), '.local', 'state');
+    return join(state, 'switchboard');
   } catch (error) {
     throw new UnusableData('This user has no home folder; set DATA_DIR to a folder of your own.', { cause: error });
   }
@@ -101,7 +89,12 @@ export function accessProblem(path: string): string | undefined {
 
 /** The reason why this folder cannot be used, in one sentence; undefined if it can, or if it does not exist yet. */
 export function dataDirProblem(path: string): string | undefined {
-  const found = statOf(path);
+  let found: Stats | undefined;
+  try {
+    found = statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // It is below a folder that cannot be entered. Creating it fails with its own error.
+  }
   if (found === undefined) return undefined;
   if (!found.isDirectory()) return `DATA_DIR ${path} is not a folder; set DATA_DIR to a folder of your own.`;
   if (!isOwn(found))
@@ -110,15 +103,6 @@ export function dataDirProblem(path: string): string | undefined {
     return `DATA_DIR ${path} can be written to by other users, who could have put decisions and keys there; check what is in it, then: chmod 700 ${path}`;
   }
   return undefined;
-}
-
-/** Also undefined for a path below a folder that cannot be entered, because creating it fails with its own error. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }
 
 /** Makes a file private: mode 0600. Links and files of other users are left alone. */

@@ -104,14 +104,11 @@ function escapes(secret: string): string[] {
   const url = encodeURIComponent(secret.replace(/\p{Cs}/gu, '\ufffd'));
   const lower = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
   const form = new URLSearchParams({ s: secret }).toString().slice(2);
-  const html = secret
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  const html = secret.replace(/[&<>"']/g, (sign) => HTML[sign] ?? sign);
   return [url, lower(url), form, lower(form), html, JSON.stringify(secret).slice(1, -1)];
 }
+
+const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 /** The base64 characters that depend on this secret alone, for each of its three possible alignments. */
 function base64(secret: string): string[] {
@@ -218,44 +215,26 @@ function withoutSecrets(part: Part): unknown {
 export function hideUrlSecrets(url: string): string {
   const [, start = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:(?:\/\/)?)(?:([^/?#\s]*)@)?(.*)$/is.exec(url) ?? [];
   if (start === '') return url;
-  const [, path = '', query, fragment] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
-  return [
-    start,
-    user === undefined ? '' : `${hideUser(user, start)}@`,
-    path,
-    query === undefined ? '' : `?${hideParameters(query)}`,
-    fragment === undefined ? '' : `#${hideParameters(fragment)}`,
-  ].join('');
-}
-
-/** The user of a SIP address is a name; its password is none. */
-function hideUser(user: string, start: string): string {
-  if (start.endsWith('//')) return REDACTED;
-  const [name = '', password] = user.split(/:(.*)/s);
-  return password === undefined ? name : `${name}:${REDACTED}`;
-}
-
-function hideParameters(text: string): string {
-  return text.replace(/[^&;]+/g, (parameter) => {
+  // The user of a SIP address is a name; its password is none.
+  const hidden = start.endsWith('//') ? REDACTED : user?.replace(/:.*$/s, `:${REDACTED}`);
+  const [, path = '', parameters = ''] = /^([^?#]*)(.*)$/s.exec(rest) ?? [];
+  const kept = parameters.replace(/[^?#&;]+/g, (parameter) => {
     const [, name = '', value] = /^([^=]*)=(.*)$/s.exec(parameter) ?? [];
     if (value === undefined) return isSecret('', parameter) ? REDACTED : parameter;
     return value !== '' && isSecret(name, value) ? `${name}=${REDACTED}` : parameter;
   });
+  return `${start}${user === undefined ? '' : `${hidden}@`}${path}${kept}`;
 }
 
 function isSecret(name: string, value: string): boolean {
   const plain = decoded(value);
   const words = decoded(name).replace(/([a-z])([A-Z])/g, '$1_$2');
   if (SECRET_NAME.test(words.toLowerCase())) return true;
-  return looksRandom(plain) && !NUMBER.test(plain);
-}
-
-/** True for a value that is not a word: letters and digits mixed, a long run without spaces, or a PIN. */
-function looksRandom(value: string): boolean {
-  if (!/^[\w.~+/=$-]{6,}$/.test(value)) return false;
-  const [hasDigit, hasLower, hasUpper] = [/\d/.test(value), /[a-z]/.test(value), /[A-Z]/.test(value)];
+  if (NUMBER.test(plain) || !/^[\w.~+/=$-]{6,}$/.test(plain)) return false;
+  // A value that is not a word: letters and digits mixed, a long run without spaces, or a PIN.
+  const [hasDigit, hasLower, hasUpper] = [/\d/.test(plain), /[a-z]/.test(plain), /[A-Z]/.test(plain)];
   if (!hasLower && !hasUpper) return hasDigit;
-  return value.length >= 24 || (hasDigit && value.length >= (hasLower && hasUpper ? 8 : 12));
+  return plain.length >= 24 || (hasDigit && plain.length >= (hasLower && hasUpper ? 8 : 12));
 }
 
 /*
@@ -282,19 +261,14 @@ export function hasPlaceholder(value: unknown): boolean {
 const MENTION = /<(?:[@#]|!subteam\^)[A-Z0-9]{2,30}>/;
 export const MENTION_REFUSED = 'has a person, channel or group of Slack whose name Slack did not send; write the name';
 
+const pathsOf = (value: unknown, isOne: (text: string) => boolean) =>
+  textsIn(value).flatMap((part) => (isOne(part.value) ? [pathOf(part)] : []));
+
 /** The paths of the fields with such a reference, which the receiver of a text would read as an id. */
-export function mentionsIn(value: unknown): string[] {
-  return textsIn(value)
-    .filter(({ value: text }) => MENTION.test(text))
-    .map((part) => pathOf(part));
-}
+export const mentionsIn = (value: unknown) => pathsOf(value, (text) => MENTION.test(text));
 
 /** The paths of the fields with such a text ("PhoneNumbers.0.ICCID"). */
-export function placeholdersIn(value: unknown): string[] {
-  return textsIn(value)
-    .filter(({ value: text }) => hasPlaceholder(text))
-    .map((part) => pathOf(part));
-}
+export const placeholdersIn = (value: unknown) => pathsOf(value, hasPlaceholder);
 
 /*
  * Secrets that people type into a message or a reason: what stands beside a word for a secret, in English and Spanish,

@@ -20,21 +20,15 @@ export interface Origins {
  * another site's web page is calling (DNS rebinding; the MCP specification requires servers to validate Origin).
  * Undefined if the request may go on.
  */
-export function foreign(request: IncomingMessage, allowed: Origins): string | undefined {
-  const host = hostOf(`http://${request.headers.host ?? ''}`);
-  if (host === undefined || !knows(host, allowed)) return 'Host';
+export function foreign(request: IncomingMessage, { hosts, opaque }: Origins): string | undefined {
+  const isKnown = (url: string) => {
+    const host = parseUrl(url)?.hostname ?? '';
+    return host !== '' && (isLoopback(host) || hosts.includes(host));
+  };
+  if (!isKnown(`http://${request.headers.host ?? ''}`)) return 'Host';
   const { origin } = request.headers;
-  if (origin === undefined || (origin === 'null' && allowed.opaque === true)) return undefined;
-  const from = hostOf(origin);
-  return from !== undefined && knows(from, allowed) ? undefined : 'Origin';
-}
-
-function knows(host: string, allowed: Origins): boolean {
-  return isLoopback(host) || allowed.hosts.includes(host);
-}
-
-function hostOf(url: string): string | undefined {
-  return parseUrl(url)?.hostname;
+  if (origin === undefined || (origin === 'null' && opaque === true)) return undefined;
+  return isKnown(origin) ? undefined : 'Origin';
 }
 
 /** Headers that proxies and tunnels add, beside every `x-forwarded-…`. A request with one of them is not local. */
@@ -61,11 +55,9 @@ const FORWARDING = [
  */
 export function fromLoopback(request: IncomingMessage): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const host = hostOf(`http://${request.headers.host ?? ''}`);
   return (
     isLoopback(address) &&
-    host !== undefined &&
-    isLoopback(host) &&
+    isLoopback(parseUrl(`http://${request.headers.host ?? ''}`)?.hostname ?? '') &&
     request.httpVersion !== '1.0' &&
     FORWARDING.every((name) => request.headers[name] === undefined) &&
     Object.keys(request.headers).every((name) => !name.startsWith('x-forwarded'))
@@ -80,31 +72,22 @@ export function fromLoopback(request: IncomingMessage): boolean {
  */
 export function fromOtherOrigin(request: IncomingMessage, publicUrl?: string): boolean {
   const { origin, host = '' } = request.headers;
-  if (origin !== undefined && !ownOrigins(host, publicUrl).includes(origin)) return true;
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
+  // For the host of PUBLIC_URL, only its origin counts. For another host both schemes count, because it is not known
+  // whether a proxy adds TLS.
+  const named = [`http://${host}`, `https://${host}`].map(parseUrl).filter((url) => url !== undefined);
+  const ownOrigins = named
+    // On this computer, the listening port counts beside the port that PUBLIC_URL names.
+    .filter(({ hostname, port }) => hostname !== own?.hostname || (isLoopback(hostname) && port !== own.port))
+    .map((url) => url.origin);
+  if (origin !== undefined && origin !== own?.origin && !ownOrigins.includes(origin)) return true;
   const site = request.headers['sec-fetch-site'];
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/**
- * The origins of this server. For the host of PUBLIC_URL, only its origin counts. For another host both schemes count,
- * because it is not known whether a proxy adds TLS.
- */
-function ownOrigins(host: string, publicUrl: string | undefined): string[] {
-  const own = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const named = [`http://${host}`, `https://${host}`].map(parseUrl).filter((url) => url !== undefined);
-  return [
-    ...(own === undefined ? [] : [own.origin]),
-    ...named
-      // On this computer, the listening port counts beside the port that PUBLIC_URL names.
-      .filter(({ hostname, port }) => hostname !== own?.hostname || (isLoopback(hostname) && port !== own.port))
-      .map(({ origin }) => origin),
-  ];
-}
-
 /** The bearer token of a request, if it carries one. */
 export function bearer(request: IncomingMessage): string | undefined {
-  const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
-  return match?.[1];
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /** All values of the cookies with this name: cookies of several paths may share it. */
@@ -171,27 +154,16 @@ async function readUpTo(request: IncomingMessage, limit: number): Promise<Buffer
     const { type } = error as { type?: unknown };
     if (type !== 'entity.too.large') throw new UnreadBody('cut_off', 'The body was cut off.', { cause: error });
   }
-  await drop(request);
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size > MAX_DROPPED) break;
+    }
+  } catch {
+    // Its sender has disconnected.
+  }
   throw new UnreadBody('too_large', `A body may have at most ${limit} bytes.`);
-}
-
-/** Reads and drops the rest of a body, up to a limit. */
-function drop(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (request.destroyed || request.readableEnded) return resolve();
-    let size = 0;
-    const count = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > MAX_DROPPED) end();
-    };
-    const end = () => {
-      request.removeListener('data', count);
-      resolve();
-    };
-    request.on('data', count);
-    for (const event of ['end', 'error', 'close']) request.once(event, end);
-    request.resume();
-  });
 }
 
 /** For responses to a body that was not read to its end, so that the connection cannot be reused. */

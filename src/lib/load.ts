@@ -32,37 +32,28 @@ const TOO_MANY_REQUESTS: Refusal = {
   headers: { 'retry-after': '1', ...CLOSING },
 };
 
-/** Counts by identity, each up to a limit. */
-class Tally {
-  readonly #most: number;
-  readonly #counts = new Map<string, number>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Counts `many` more until the returned function is called; undefined if they would be too many. */
-  take(identity: string, many = 1): (() => void) | undefined {
-    const count = this.of(identity);
-    if (count + many > this.#most) return undefined;
-    this.#counts.set(identity, count + many);
+/** Counts by identity. */
+class Tally extends Map<string, number> {
+  /** Counts `many` more until the returned function is called; undefined if they would be more than `most`. */
+  take(identity: string, most: number, many = 1): (() => void) | undefined {
+    if (this.of(identity) + many > most) return undefined;
+    this.set(identity, this.of(identity) + many);
     return () => {
-      const left = this.of(identity) - many;
-      if (left > 0) this.#counts.set(identity, left);
-      else this.#counts.delete(identity);
+      this.set(identity, this.of(identity) - many);
+      if (this.of(identity) === 0) this.delete(identity);
     };
   }
 
   of(identity: string): number {
-    return this.#counts.get(identity) ?? 0;
+    return this.get(identity) ?? 0;
   }
 }
 
 /** Calls and streams of each identity at `/mcp`. */
 export class IdentityLoad {
-  readonly #calls = new Tally(MAX_OWN_CALLS);
-  readonly #running = new Tally(MAX_OWN_CALLS);
-  readonly #streams = new Tally(MAX_OWN_STREAMS);
+  readonly #calls = new Tally();
+  readonly #running = new Tally();
+  readonly #streams = new Tally();
 
   /**
    * True if a further call would exceed the limit. Checked before its body is read, because reading costs more than
@@ -79,18 +70,18 @@ export class IdentityLoad {
    */
   admitCalls(identity: string, many: number, response: ServerResponse): string | undefined {
     const isFree = this.#running.of(identity) + many <= MAX_OWN_CALLS;
-    return isFree && heldBy(response, this.#calls.take(identity, many)) ? undefined : TOO_MANY_CALLS;
+    return isFree && heldBy(response, this.#calls.take(identity, MAX_OWN_CALLS, many)) ? undefined : TOO_MANY_CALLS;
   }
 
   /** Runs a call and counts it until it ends, also when its client disconnects. Undefined: there are too many. */
   counted<T>(identity: string, work: () => Promise<T>): Promise<T> | undefined {
-    const end = this.#running.take(identity);
+    const end = this.#running.take(identity, MAX_OWN_CALLS);
     return end && work().finally(end);
   }
 
   /** Counts a stream until it closes. Returns a sentence if there are too many. */
   admitStream(identity: string, response: ServerResponse): string | undefined {
-    if (!heldBy(response, this.#streams.take(identity)))
+    if (!heldBy(response, this.#streams.take(identity, MAX_OWN_STREAMS)))
       return `At most ${MAX_OWN_STREAMS} streams of one identity may be open; close one first.`;
     uncounted.get(response)?.();
     return undefined;
@@ -136,7 +127,10 @@ export class ProcessLoad {
     // Set again, so that this connection is the newest of the map.
     this.#connections.delete(socket);
     this.#connections.set(socket, pending + 1);
-    response.once('close', () => this.#answered(socket));
+    response.once('close', () => {
+      const open = this.#connections.get(socket);
+      if (open !== undefined) this.#connections.set(socket, open - 1);
+    });
     response.once('finish', () => {
       // The body of an answered request may go on, and may have come without a valid token.
       if (request.complete) return;
@@ -147,21 +141,14 @@ export class ProcessLoad {
       return false;
     }
     this.#requests += 1;
-    let hasLeft = false;
     const leave = () => {
-      if (hasLeft) return;
-      hasLeft = true;
+      if (!uncounted.delete(response)) return;
       this.#requests -= 1;
       this.#onLeave();
     };
     uncounted.set(response, leave);
     response.once('close', leave);
     return true;
-  }
-
-  #answered(socket: Socket): void {
-    const pending = this.#connections.get(socket);
-    if (pending !== undefined) this.#connections.set(socket, pending - 1);
   }
 }
 

@@ -1,26 +1,15 @@
-/** A metric at the moment it is read, in Prometheus' terms. */
-export type Metric = Simple | Histogram;
-
-interface Simple {
+/**
+ * A metric at the moment it is read, in Prometheus' terms. A histogram has the upper bounds of its buckets, with the number
+ * of values up to each.
+ */
+export interface Metric {
   name: string;
   help: string;
-  type: 'gauge' | 'counter';
-  values: readonly { labels?: Readonly<Record<string, string>>; value: number }[];
-}
-
-interface Histogram {
-  name: string;
-  help: string;
-  type: 'histogram';
-  values: readonly Distribution[];
-}
-
-interface Distribution {
-  labels?: Readonly<Record<string, string>>;
-  /** Upper bounds of the buckets, with the number of values up to each. */
-  buckets: readonly { upTo: number; count: number }[];
-  count: number;
-  sum: number;
+  type: 'gauge' | 'counter' | 'histogram';
+  values: readonly ({ labels?: Readonly<Record<string, string>> } & (
+    | { value: number }
+    | { buckets: readonly { upTo: number; count: number }[]; count: number; sum: number }
+  ))[];
 }
 
 /** A gauge with a single value. */
@@ -48,26 +37,20 @@ export function perLabel(options: {
 
 /** Counts measured values in buckets. */
 export class Buckets {
-  readonly #bounds: readonly number[];
-  readonly #counts: number[];
-  #count = 0;
-  #sum = 0;
+  readonly #values: { buckets: { upTo: number; count: number }[]; count: number; sum: number };
 
   /** @param bounds upper bounds, ascending */
   constructor(bounds: readonly number[]) {
-    this.#bounds = bounds;
-    this.#counts = bounds.map(() => 0);
+    this.#values = { buckets: bounds.map((upTo) => ({ upTo, count: 0 })), count: 0, sum: 0 };
   }
 
   add(value: number): void {
-    this.#count += 1;
-    this.#sum += value;
-    for (const [at, bound] of this.#bounds.entries())
-      if (value <= bound) this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    this.#values.count += 1;
+    this.#values.sum += value;
+    for (const bucket of this.#values.buckets) if (value <= bucket.upTo) bucket.count += 1;
   }
 
   metric(name: string, help: string): Metric {
-    const buckets = this.#bounds.map((upTo, at) => ({ upTo, count: this.#counts[at] ?? 0 }));
-    return { name, help, type: 'histogram', values: [{ buckets, count: this.#count, sum: this.#sum }] };
+    return { name, help, type: 'histogram', values: [this.#values] };
   }
 }

@@ -96,13 +96,12 @@ function wordsIn(text: string): string[] {
  */
 function hasShortWords(query: string, text: string): boolean {
   const own = wordsIn(searchForm(text));
+  const isSlipOf = (word: string, one: string) => {
+    if (one.startsWith(word)) return true;
+    const limit = word.length < TWO_SLIPS ? 1 : 2;
+    const isTurned = word[0] === one[1] && word[1] === one[0];
+    const begins = word[0] === one[0] || isTurned || word.length >= TWO_SLIPS;
+    return begins && one.length >= ONE_SLIP && word.length >= BEGINNING && editDistance(word, one, limit) <= limit;
+  };
   return wordsIn(searchForm(query)).every((word) => own.some((one) => isSlipOf(word, one)));
-}
-
-function isSlipOf(word: string, one: string): boolean {
-  if (one.startsWith(word)) return true;
-  const limit = word.length < TWO_SLIPS ? 1 : 2;
-  const isTurned = word[0] === one[1] && word[1] === one[0];
-  const begins = word[0] === one[0] || isTurned || word.length >= TWO_SLIPS;
-  return begins && one.length >= ONE_SLIP && word.length >= BEGINNING && editDistance(word, one, limit) <= limit;
 }

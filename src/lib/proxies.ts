@@ -29,7 +29,14 @@ export class ProxyError extends Error {
     const { code, message = '' } = (cause ?? {}) as { code?: unknown; message?: string };
     const status = /^Proxy response \((\d{3})\)/.exec(message)?.[1];
     const own = typeof code === 'string' ? (code === CLOSED ? 'ECONNRESET' : code) : undefined;
-    super(sentence(proxy, host, { status, reason: own ?? message }), { cause });
+    const by = `the proxy ${proxy.url} (${proxy.setting})`;
+    const head = `No connection to ${host} could be made`;
+    const answered =
+      status === '407'
+        ? `, because ${by} asks for a user name and password (407). Put them into ${proxy.setting}, as ${proxy.url.replace('://', '://user:password@')}.`
+        : `, because ${by} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
+    const failed = ` through ${by}: ${own ?? message}. Check ${proxy.setting}, or add ${host} to NO_PROXY.`;
+    super(`${head}${status === undefined ? failed : answered}`, { cause });
     this.code = status === undefined ? own : undefined;
     this.status = status === undefined ? undefined : Number(status);
   }
@@ -40,19 +47,6 @@ export class ProxyError extends Error {
  * without an end of the request.
  */
 const CLOSED = 'UND_ERR_SOCKET';
-
-function sentence(
-  { setting, url }: Proxy,
-  host: string,
-  { status, reason }: { status: string | undefined; reason: string },
-): string {
-  const proxy = `the proxy ${url} (${setting})`;
-  if (status === undefined)
-    return `No connection to ${host} could be made through ${proxy}: ${reason}. Check ${setting}, or add ${host} to NO_PROXY.`;
-  if (status === '407')
-    return `No connection to ${host} could be made, because ${proxy} asks for a user name and password (407). Put them into ${setting}, as ${url.replace('://', '://user:password@')}.`;
-  return `No connection to ${host} could be made, because ${proxy} answered ${status}. Allow ${host} there, or add it to NO_PROXY.`;
-}
 
 /** The failure of a proxy that caused an error; undefined for an error of another kind. */
 export function proxyErrorIn(error: unknown): ProxyError | undefined {
@@ -69,18 +63,22 @@ export type ConnectionOptions = Omit<Pool.Options, 'connect' | 'factory'> & { co
  */
 export class Proxies {
   readonly #settings: ProxySettings;
-  readonly #direct: Exceptions;
+  readonly #isDirect: (url: URL) => boolean;
   #dispatcher: Dispatcher | undefined;
 
   constructor(settings: ProxySettings = {}) {
     this.#settings = settings;
-    this.#direct = new Exceptions(settings.NO_PROXY ?? []);
+    this.#isDirect = exceptions(settings.NO_PROXY ?? []);
   }
 
   /** The proxy for a URL; undefined if it is reached directly. */
   of(url: string | URL): Proxy | undefined {
-    const found = this.#find(new URL(url));
-    return found && { setting: found.setting, url: found.url.origin };
+    const target = new URL(url);
+    // As in undici and Node, HTTP_PROXY serves https too if it is the only one.
+    const isSecure = /^(https|wss):$/.test(target.protocol) && this.#settings.HTTPS_PROXY !== undefined;
+    const setting = isSecure ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const proxy = this.#isDirect(target) ? undefined : parseUrl(this.#settings[setting] ?? '');
+    return proxy && { setting, url: proxy.origin };
   }
 
   /** Connections to any origin, for what takes undici's dispatcher; undefined if no proxy is set. */
@@ -93,15 +91,14 @@ export class Proxies {
 
   /** Connections to one origin. Close them after use. */
   connect(origin: string, { connectMs = FETCH_MS, ...options }: ConnectionOptions = {}): Dispatcher {
-    const found = this.#find(new URL(origin));
-    if (found === undefined) return new Pool(origin, { ...options, connect: { timeout: connectMs } });
-    const { setting, url } = found;
-    const proxy: Proxy = { setting, url: url.origin };
-    const login = [url.username, url.password].map(decoded).join(':');
+    const proxy = this.of(origin);
+    if (proxy === undefined) return new Pool(origin, { ...options, connect: { timeout: connectMs } });
+    const { username, password } = new URL(this.#settings[proxy.setting] ?? '');
+    const login = [username, password].map(decoded).join(':');
     return new ProxyAgent({
       ...options,
-      uri: url.origin,
-      ...(url.username !== '' && { token: `Basic ${Buffer.from(login).toString('base64')}` }),
+      uri: proxy.url,
+      ...(username !== '' && { token: `Basic ${Buffer.from(login).toString('base64')}` }),
       proxyTls: { timeout: connectMs },
       requestTls: { timeout: connectMs },
       clientFactory: (to, given) => new Pool(to, { ...given, headersTimeout: connectMs }),
@@ -121,17 +118,6 @@ export class Proxies {
       throw cause ? new TypeError(cause.message, { cause }) : error;
     }
   };
-
-  #find(url: URL): { setting: Proxy['setting']; url: URL } | undefined {
-    const { HTTPS_PROXY, HTTP_PROXY } = this.#settings;
-    if (this.#direct.has(url)) return undefined;
-    const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
-    // As in undici and Node, HTTP_PROXY serves https too if it is the only one.
-    const setting = isSecure && HTTPS_PROXY !== undefined ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-    const value = setting === 'HTTPS_PROXY' ? HTTPS_PROXY : HTTP_PROXY;
-    const proxy = value === undefined ? undefined : parseUrl(value);
-    return proxy && { setting, url: proxy };
-  }
 }
 
 /** The connector of a `ProxyAgent`, whose failures name the proxy and its setting. */
@@ -145,40 +131,35 @@ function explained(connect: Pool.Options['connect'], proxy: Proxy): buildConnect
     );
 }
 
-/** The hosts of NO_PROXY, and this computer: names with those below them, addresses, networks, each also with a port. */
-class Exceptions {
-  readonly #names: { name: string; port: string }[] = [];
-  readonly #addresses = new BlockList();
-  readonly #isAll: boolean;
-
-  constructor(entries: readonly string[]) {
-    this.#isAll = entries.includes('*');
-    for (const entry of entries) this.#add(entry.toLowerCase());
-  }
-
-  has({ protocol, hostname, port }: URL): boolean {
-    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (this.#isAll || isLoopback(host)) return true;
-    const version = isIP(host);
-    if (version !== 0 && this.#addresses.check(host, version === 4 ? 'ipv4' : 'ipv6')) return true;
-    const own = port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port;
-    return this.#names.some(
-      (one) => (one.port === '' || one.port === own) && (host === one.name || host.endsWith(`.${one.name}`)),
-    );
-  }
-
-  #add(entry: string): void {
+/**
+ * Tells whether a URL is of this computer or of a host of NO_PROXY: names with those below them, addresses, networks, each
+ * also with a port.
+ */
+function exceptions(entries: readonly string[]): (url: URL) => boolean {
+  const names: { name: string; port: string }[] = [];
+  const addresses = new BlockList();
+  for (const entry of entries.map((one) => one.toLowerCase())) {
     const [address = '', bits] = entry.split('/');
     const version = isIP(address);
     const family = version === 4 ? 'ipv4' : 'ipv6';
-    if (version !== 0 && bits === undefined) this.#addresses.addAddress(address, family);
+    if (version !== 0 && bits === undefined) addresses.addAddress(address, family);
     else if (version !== 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= (version === 4 ? 32 : 128))
-      this.#addresses.addSubnet(address, Number(bits), family);
+      addresses.addSubnet(address, Number(bits), family);
     else {
       const [, name = entry, port = ''] = /^(.+):(\d+)$/.exec(entry) ?? [];
-      this.#names.push({ name: name.replace(/^\*?\./, '').replace(/^\[|\]$/g, ''), port });
+      names.push({ name: name.replace(/^\*?\./, '').replace(/^\[|\]$/g, ''), port });
     }
   }
+  return ({ protocol, hostname, port }) => {
+    const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (entries.includes('*') || isLoopback(host)) return true;
+    const version = isIP(host);
+    if (version !== 0 && addresses.check(host, version === 4 ? 'ipv4' : 'ipv6')) return true;
+    const own = port === '' ? (/^(https|wss):$/.test(protocol) ? '443' : '80') : port;
+    return names.some(
+      (one) => (one.port === '' || one.port === own) && (host === one.name || host.endsWith(`.${one.name}`)),
+    );
+  };
 }
 
 /** Maximum size of an answer, in bytes. */

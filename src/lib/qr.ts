@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { encode, renderSVG } from 'uqr';
+import { encode, renderSVG, renderUnicodeCompact } from 'uqr';
 
 /*
  * QR codes as rows of modules, lines of text, SVG and PNG. The eSIM's activation code is shown as one (GSMA SGP.22: the
@@ -29,24 +29,9 @@ export function qrModules(text: string): boolean[][] | undefined {
  * for light text on a dark background.
  */
 export function qrLines(text: string, ink: 'dark' | 'light'): string[] | undefined {
-  const modules = qrModules(text);
-  if (modules === undefined) return undefined;
-  const drawn = (row: number, column: number) => (modules[row]?.[column] ?? false) === (ink === 'dark');
-  const lines: string[] = [];
-  for (let row = 0; row < modules.length; row += 2) {
-    const columns = modules[row] ?? [];
-    lines.push(columns.map((_, column) => HALVES[`${drawn(row, column)} ${drawn(row + 1, column)}`]).join(''));
-  }
-  return lines;
+  if (!fits(text)) return undefined;
+  return renderUnicodeCompact(wellFormed(text), { ecc: ECC, border: QUIET_ZONE, invert: ink === 'dark' }).split('\n');
 }
-
-/** The upper and the lower half of a character. */
-const HALVES: Readonly<Record<`${boolean} ${boolean}`, string>> = {
-  'true true': '█',
-  'true false': '▀',
-  'false true': '▄',
-  'false false': ' ',
-};
 
 /** The code as an SVG image, black on white. Undefined as for `qrModules`. */
 export function qrSvg(text: string): string | undefined {
@@ -65,24 +50,17 @@ export function qrPng(text: string, scale = 8): Buffer | undefined {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  header.writeUInt8(1, 8); // One bit per pixel; the other bytes are 0: greyscale, deflate, no filter, not interlaced.
-  const lines = modules.flatMap((row) => Array.from({ length: scale }, () => scanLine(row, scale)));
+  header.writeUInt8(8, 8); // Bits per pixel; the other bytes are 0: greyscale, deflate, no filter, not interlaced.
+  const lines = modules.flatMap((row) => {
+    const pixels = row.flatMap((isDark) => Array<number>(scale).fill(isDark ? 0 : 255));
+    return Array<Buffer>(scale).fill(Buffer.from([0, ...pixels]));
+  });
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     chunk('IDAT', deflateSync(Buffer.concat(lines))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-/** A row of pixels: the filter byte, then one bit per pixel, 1 for white. */
-function scanLine(row: readonly boolean[], scale: number): Buffer {
-  const line = Buffer.alloc(1 + Math.ceil((row.length * scale) / 8));
-  for (let x = 0; x < row.length * scale; x += 1) {
-    const at = 1 + (x >> 3);
-    if (row[Math.floor(x / scale)] === false) line.writeUInt8(line.readUInt8(at) | (0x80 >> (x & 7)), at);
-  }
-  return line;
 }
 
 /** A chunk of a PNG file: length, type, data and check sum. */

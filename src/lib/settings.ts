@@ -12,6 +12,9 @@ export interface RoleRule {
 /* The types of settings: each reads one value of the environment or says what is wrong with it. */
 
 const text = z.string();
+const say = (context: { addIssue(issue: { code: 'custom'; message: string }): void }, message: string) =>
+  context.addIssue({ code: 'custom', message });
+const ROLES: readonly string[] = ['viewer', 'operator', 'approver'] satisfies Role[];
 const like = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
 const atLeast8 = z.string().min(8, 'must have at least 8 characters');
 const channel = like(
@@ -66,19 +69,16 @@ const databaseUrl = z
 const proxyUrl = z
   .string()
   .transform((value) => (value.includes('://') || !/[.:]/.test(value) ? value : `http://${value}`))
-  .refine((value) => /^https?:\/\/[^/]+\/?$/.test(value) && parseUrl(value) !== undefined, {
-    message:
-      'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
-  });
+  .refine(
+    (value) => /^https?:\/\/[^/]+\/?$/.test(value) && parseUrl(value) !== undefined,
+    'must be http://host:port or https://host:port, with a user name and password before the host if it asks for them (http://user:password@host:port)',
+  );
 /** Host names as the Host header has them, so that each can match one. */
 const hostNames = list.transform((given, context) =>
   given.map((name) => {
     const url = parseUrl(`http://${name}`);
     if (url?.href === `http://${url?.hostname}/` && /^[\w.[\]:-]+$/.test(url.hostname)) return url.hostname;
-    context.addIssue({
-      code: 'custom',
-      message: 'must be host names without scheme, port or path, separated by commas',
-    });
+    say(context, 'must be host names without scheme, port or path, separated by commas');
     return name;
   }),
 );
@@ -86,72 +86,63 @@ const hostNames = list.transform((given, context) =>
 const hosts = z
   .string()
   .transform((value) => value.split(/[,\s]+/).filter((host) => host !== ''))
-  .refine((names) => names.every((name) => /^[\p{L}\p{N}_.*:/[\]<>%-]+$/u.test(name) && /[\p{L}\p{N}*]/u.test(name)), {
-    message: 'must be host names, addresses or networks (10.0.0.0/8), separated by commas, or *',
-  });
-const zone = z.string().refine(
-  (value) => {
+  .refine(
+    (names) => names.every((name) => /^[\p{L}\p{N}_.*:/[\]<>%-]+$/u.test(name) && /[\p{L}\p{N}*]/u.test(name)),
+    'must be host names, addresses or networks (10.0.0.0/8), separated by commas, or *',
+  );
+const zone = z.string().refine((value) => {
+  try {
     // The default is not looked up, because reading the time zones takes a tenth of a start.
-    if (value === 'UTC') return true;
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: value });
-      return true;
-    } catch {
-      return false;
-    }
-  },
-  { message: 'must be an IANA time zone, for example UTC or America/Denver' },
+    return value === 'UTC' || new Intl.DateTimeFormat('en', { timeZone: value }) !== undefined;
+  } catch {
+    return false;
+  }
+}, 'must be an IANA time zone, for example UTC or America/Denver');
+const who = list.refine(
+  (ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]+$/.test(id)),
+  'must be user ids U…, user-group ids S… or *, separated by commas',
 );
-const who = list.refine((ids) => ids.every((id) => id === '*' || /^[USW][A-Z0-9]+$/.test(id)), {
-  message: 'must be user ids U…, user-group ids S… or *, separated by commas',
-});
-const ways = list.transform((given, context): Way[] => {
-  const found = WAYS.filter((way) => given.includes(way));
-  if (given.length > 0 && given.every((way) => found.some((known) => known === way))) return found;
-  context.addIssue({ code: 'custom', message: `must be among ${WAYS.join(', ')}, separated by commas` });
-  return z.NEVER;
-});
-const keys32 = list.refine((keys) => keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32), {
-  message:
-    'must be 32 bytes in base64, or several such keys separated by commas; generate one with: openssl rand -base64 32',
-});
+const ways = list
+  .refine(
+    (given) => given.length > 0 && given.every((way) => WAYS.some((known) => known === way)),
+    `must be among ${WAYS.join(', ')}, separated by commas`,
+  )
+  .transform((given): Way[] => WAYS.filter((way) => given.includes(way)));
+const keys32 = list.refine(
+  (keys) => keys.length > 0 && keys.every((key) => Buffer.from(key, 'base64').length === 32),
+  'must be 32 bytes in base64, or several such keys separated by commas; generate one with: openssl rand -base64 32',
+);
 const tokens = list.transform((entries, context) => {
   const read = entries.map((entry) => {
     const [name = '', role = '', ...rest] = entry.split(':');
     const token = rest.join(':');
     // Other characters cannot be sent in a header.
-    if (name === '' || !['viewer', 'operator', 'approver'].includes(role) || !/^[!-~]{8,}$/.test(token)) {
-      context.addIssue({
-        code: 'custom',
-        message:
-          'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 letters, digits or signs of ASCII, without spaces',
-      });
-    }
+    if (name === '' || !ROLES.includes(role) || !/^[!-~]{8,}$/.test(token))
+      say(
+        context,
+        'must be name:role:token entries separated by commas; roles are viewer, operator, approver; a token has at least 8 letters, digits or signs of ASCII, without spaces',
+      );
     return { name, role: role as Role, token };
   });
   // A name is an identity and a token belongs to one: with duplicates, it would be unclear who confirmed.
   for (const [at, { name, token }] of read.entries()) {
-    if (read.findIndex((one) => one.name === name) < at)
-      context.addIssue({ code: 'custom', message: `contains the name ${name} twice; give each entry its own name` });
-    const first = read.findIndex((one) => one.token === token);
-    if (first < at)
-      context.addIssue({
-        code: 'custom',
-        message: `has the same token for ${read[first]?.name} and ${name}; give each entry its own token`,
-      });
+    const before = read.slice(0, at);
+    if (before.some((one) => one.name === name))
+      say(context, `contains the name ${name} twice; give each entry its own name`);
+    const same = before.find((one) => one.token === token);
+    if (same) say(context, `has the same token for ${same.name} and ${name}; give each entry its own token`);
   }
   return read;
 });
 const NO_ROLE_RULE =
   'must be claim=value:role entries separated by commas, for example groups=support:operator; roles are viewer, operator, approver';
 const roleRules = list.transform((entries, context): RoleRule[] => {
-  if (entries.length === 0) context.addIssue({ code: 'custom', message: NO_ROLE_RULE });
+  if (entries.length === 0) say(context, NO_ROLE_RULE);
   return entries.flatMap((entry) => {
     // A value may hold colons, a claim's name may not hold an equals sign.
     const [, claim = '', value = '', role = ''] = /^([^=]+)=(.+):([^:]+)$/.exec(entry) ?? [];
-    if (['viewer', 'operator', 'approver'].includes(role)) return [{ claim, value, role: role as Role }];
-    context.addIssue({ code: 'custom', message: NO_ROLE_RULE });
-    return [];
+    if (!ROLES.includes(role)) say(context, NO_ROLE_RULE);
+    return [{ claim, value, role: role as Role }];
   });
 });
 

@@ -129,13 +129,9 @@ export function partsOf(value: unknown, into?: (part: Part) => boolean): Part[] 
     if (Array.isArray(inner))
       for (let key = inner.length - 1; key >= 0; key -= 1)
         open.push({ value: inner[key], key, name, around: part, depth });
-    else {
-      const keys = Object.keys(inner);
-      for (let at = keys.length - 1; at >= 0; at -= 1) {
-        const key = keys[at] as string;
-        open.push({ value: (inner as Fields)[key], key, name: key, around: part, depth });
-      }
-    }
+    else
+      for (const [key, one] of Object.entries(inner).reverse())
+        open.push({ value: one, key, name: key, around: part, depth });
   }
   return found;
 }
@@ -379,16 +375,9 @@ function named(character: string): string {
   return `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** There are a few hundred such characters, so each escape is computed once. */
-const escapes = new Map<string, string>();
-
 function escaped(character: string): string {
-  const known = escapes.get(character);
-  if (known !== undefined) return known;
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  const made = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  escapes.set(character, made);
-  return made;
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 /** Removes this character from the end of a text, however often it is repeated. */
@@ -467,7 +456,7 @@ export function words(texts: TemplateStringsArray, ...values: readonly (Words | 
 
 /** The words in one sequence, without the empty ones. */
 export function joined(all: readonly (Words | undefined)[], separator = ' '): Words {
-  const given = all.filter((one) => one !== undefined && !isEmpty(one)) as Words[];
+  const given = all.filter((one) => one !== undefined && piecesOf(one).some((part) => part !== '')) as Words[];
   return tidy(given.flatMap((one, at) => (at === 0 ? piecesOf(one) : [separator, ...piecesOf(one)])));
 }
 
@@ -479,13 +468,8 @@ function tidy(parts: readonly (string | Quote)[]): Words {
     if (typeof part === 'string' && typeof last === 'string') merged[merged.length - 1] = last + part;
     else if (part !== '') merged.push(part);
   }
-  if (merged.length === 0) return '';
-  const [first] = merged;
-  return merged.length === 1 && typeof first === 'string' ? first : merged;
-}
-
-function isEmpty(all: Words): boolean {
-  return piecesOf(all).every((part) => part === '');
+  const [first = ''] = merged;
+  return merged.length <= 1 && typeof first === 'string' ? first : merged;
 }
 
 /** The quotes in the words. */

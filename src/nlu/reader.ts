@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import type { Tool } from '../catalogue/operation.ts';
-import { packageFolder } from '../lib/settings-file.ts';
+import { packageFolder } from '../lib/config.ts';
 import { defined, type Fields } from '../lib/values.ts';
 import { NAMES_A_RECORD } from './entities.ts';
 import { type Model, readModel } from './model-file.ts';

@@ -1,6 +1,6 @@
-import { type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
+import { changed, type ErrorCode, type Failure, SwitchboardError } from '../lib/errors.ts';
 import { isLoopback, parseUrl } from '../lib/http.ts';
-import { MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, type Words, words } from '../lib/values.ts';
+import { defined, MAX_JSON_DEPTH, mapWords, quote, sentence, tooDeep, words } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 import { hasNumberRows } from './dialect/number-lists.ts';
 import {
@@ -59,16 +59,9 @@ export type Result = { answer: Answer } | { failure: FailedAttempt };
  */
 export function readReply(reply: Reply, now: number, redact: (text: string) => string, read: boolean): Result {
   if (reply.status < 200 || reply.status > 299) return { failure: statusFailure(reply, now, redact) };
+  const unclear = { code: 'server_error', status: reply.status, certain: false, again: false } as const;
   const broken = (reason: string, more: Partial<FailedAttempt> = {}): Result => ({
-    failure: {
-      code: 'server_error',
-      reason,
-      status: reply.status,
-      certain: false,
-      again: false,
-      detail: reason,
-      ...more,
-    },
+    failure: { ...unclear, reason, detail: reason, ...more },
   });
   if (reply.end === 'oversized') return broken('The platform’s answer is larger than 8 MiB and was not read.');
   if (reply.end === 'cut') return broken('The platform’s answer was cut off.', { again: true });
@@ -123,24 +116,18 @@ export function errorOf(failure: FailedAttempt, call: CallContext, maybeDone: bo
   const unknown = maybeDone && !call.read && !call.forToken;
   const seconds = failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   const isChange = !call.read && !call.forToken;
+  const { code, status, field, transactionLogId } = failure;
+  const said = failure.reason === '' ? generic(failure, call) : sentence(failure.reason);
+  const message = failure.quoted && failure.reason !== '' ? words`The platform said: ${quote(said)}` : said;
   const face: Failure = {
-    code: failure.code,
+    code,
     outcome: unknown ? 'unknown' : 'not_done',
-    message: mapWords(messageOf(failure, call), call.redact),
+    message: mapWords(message, call.redact),
     ...(isChange && { effect: unknown ? 'maybe_done' : 'nothing_done' }),
     ...(!unknown && { next: call.redact(failure.next ?? nextStep(failure, call, seconds)) }),
-    ...(failure.status !== undefined && { status: failure.status }),
-    ...(failure.field !== undefined && { field: failure.field }),
-    ...(failure.transactionLogId !== undefined && { transactionLogId: failure.transactionLogId }),
-    ...(seconds !== undefined && { retryAfterSeconds: seconds }),
+    ...defined({ status, field, transactionLogId, retryAfterSeconds: seconds }),
   };
   return new SwitchboardError(face, { detail: call.redact(`${call.method} ${call.path}: ${failure.detail}`) });
-}
-
-function messageOf(failure: FailedAttempt, call: CallContext): Words {
-  if (failure.reason === '') return generic(failure, call);
-  if (failure.quoted !== true) return sentence(failure.reason);
-  return words`The platform said: ${quote(sentence(failure.reason))}`;
 }
 
 function statusFailure(reply: Reply, now: number, redact: (text: string) => string): FailedAttempt {
@@ -155,7 +142,7 @@ function statusFailure(reply: Reply, now: number, redact: (text: string) => stri
     status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     certain: isCertain(status),
-    again: RETRIED.has(status),
+    again: RETRIED.includes(status),
     detail: `HTTP ${status} ${words.reason}`,
   };
 }
@@ -190,14 +177,15 @@ function generic({ code, status }: FailedAttempt, { method, path }: CallContext)
   return texts[code] ?? `The platform failed${http}.`;
 }
 
-const NO_TOKEN = 'No access token was given: ';
+const WRONG_TOKEN =
+  'No access token was given: check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.';
 
 /** The next steps of a token request, for which nobody but the owner can do anything. */
 const TOKEN_NEXT: Partial<Record<ErrorCode, string>> = {
-  bad_request: `${NO_TOKEN}check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.`,
-  refused: `${NO_TOKEN}check PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET and PLATFORM_BASE_URL.`,
+  bad_request: WRONG_TOKEN,
+  refused: WRONG_TOKEN,
   unauthorized: 'The platform does not know these credentials: check PLATFORM_ACCOUNT_KEY and PLATFORM_ACCOUNT_SECRET.',
-  forbidden: `${NO_TOKEN}ask the platform which permissions the account has.`,
+  forbidden: 'No access token was given: ask the platform which permissions the account has.',
   not_found: 'Check PLATFORM_BASE_URL.',
 };
 
@@ -229,13 +217,11 @@ const LONGEST_RETRY_AFTER_MS = 31 * 86_400_000;
 const MAX_HEADER = 64;
 
 /** Statuses that the platform asks to retry (PLATFORM.md, Retries). */
-const RETRIED: ReadonlySet<number> = new Set([408, 429, 500, 503, 504]);
-/** Statuses that mean that nothing was done, for every call (PLATFORM.md, Errors). */
-const NOTHING_DONE: ReadonlySet<number> = new Set([429, 503]);
+const RETRIED = [408, 429, 500, 503, 504];
 
-/** True if a call with this status certainly did nothing. 408, 5xx except 503, and redirects are unclear. */
+/** True if a call with this status certainly did nothing (PLATFORM.md, Errors). 408, 5xx except 503, and redirects are unclear. */
 function isCertain(status: number): boolean {
-  return NOTHING_DONE.has(status) || (status >= 400 && status < 500 && status !== 408);
+  return status === 503 || (status >= 400 && status < 500 && status !== 408);
 }
 
 /**
@@ -272,19 +258,20 @@ function first(header: string | string[] | undefined): string {
   return text.length > MAX_HEADER ? '' : text.trim();
 }
 
+/** The error of a call that did nothing because this process gave it up. */
+export function notSent(code: ErrorCode, message: string, next?: string): SwitchboardError {
+  return new SwitchboardError({ code, outcome: 'not_done', message, effect: 'nothing_done', ...defined({ next }) });
+}
+
 /** The error of a call whose caller cancelled it before anything was sent. */
 export function cancelled(message = 'Cancelled by the caller before it was sent.'): SwitchboardError {
-  return new SwitchboardError({ code: 'timeout', message, effect: 'nothing_done', outcome: 'not_done' });
+  return notSent('timeout', message);
 }
 
 /** The error of a call that was not sent because the client was closed. */
 export function closing(): SwitchboardError {
-  return new SwitchboardError({
-    code: 'network',
-    outcome: 'not_done',
-    message: 'Switchboard is shutting down.',
+  return changed(notSent('network', 'Switchboard is shutting down.', 'Try again when it is back.'), {
     effect: 'nothing_sent',
-    next: 'Try again when it is back.',
   });
 }
 

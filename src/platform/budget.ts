@@ -47,17 +47,6 @@ export interface Place {
   unused(): void;
 }
 
-export interface LaneOptions extends Pick<ClientOptions, 'clock' | 'timeoutMs'> {
-  log: ClientOptions['log'] | undefined;
-  /** The installation's database, in which all its processes count. Left out: this process counts alone. */
-  database?: ClientOptions['database'] | undefined;
-  /** Name in the database. */
-  name: string;
-  /** Requests per period. */
-  limit: number;
-  periodMs: number;
-}
-
 /** A call that waits for a place. */
 interface Ticket {
   want: Want;
@@ -113,18 +102,23 @@ export class Lane {
   #hasNews = false;
   /** Ends the wait for the next place. */
   #wake: () => void = () => undefined;
-  /** Time (the lane's own) when the next place is free, as far as is known. */
+  /** Time (of `Places.now`) when the next place is free, as far as is known. */
   #freeAt = 0;
-  /** By the lane's time. */
+  /** In the time of `Places.now`. */
   #pausedUntil = 0;
   #closed = false;
 
-  constructor({ clock, log, database, name, limit, periodMs, timeoutMs }: LaneOptions) {
+  /**
+   * @param lane its name in the database in which all processes count, and the requests per period
+   * @param options without a database, this process counts alone
+   */
+  constructor(lane: { name: string; limit: number; periodMs: number }, options: ClientOptions) {
+    const { clock, log, database, timeoutMs } = options;
     this.#clock = clock;
-    this.#limit = limit;
-    this.#periodMs = periodMs;
-    this.#shares = sharesOf(limit);
-    this.#places = new Places({ clock, log, database, lane: name, holdMs: timeoutMs + periodMs });
+    this.#limit = lane.limit;
+    this.#periodMs = lane.periodMs;
+    this.#shares = sharesOf(lane.limit);
+    this.#places = new Places({ clock, log, database, lane: lane.name, holdMs: timeoutMs + lane.periodMs });
   }
 
   /** Calls that wait for a place. */
@@ -166,10 +160,11 @@ export class Lane {
     this.refuse(want);
     // Where nobody waits, no search is scheduled.
     const found = this.#queue.size === 0 ? await this.#tryTake(levelOf(want), want.actor) : undefined;
+    const place = found && 'used' in found ? found : undefined;
     const isOver = this.#closed || want.signal?.aborted === true;
-    if (found && 'used' in found && !isOver) return found;
-    if (found && 'used' in found) found.unused();
+    if (isOver) place?.unused();
     if (isOver) throw this.#closed ? closing() : cancelled();
+    if (place) return place;
     return new Promise((resolve, reject) => {
       const onAbort = () => this.#fail(ticket, cancelled());
       let cancel: () => void = () => undefined;
@@ -246,8 +241,12 @@ export class Lane {
       const level = levelOf(want);
       try {
         const found = await this.#tryTake(level, want.actor);
-        if ('used' in found) this.#offer(ticket, found);
-        else {
+        if ('used' in found) {
+          this.#turns.set(turnOf(want), ++this.#given);
+          // Its call may have left while the place was taken.
+          if (this.#settle(ticket)) ticket.resolve(found);
+          else found.unused();
+        } else {
           if (found.full === 'window' || found.full === 'paused') return Math.min(level, blocked ?? level);
           // Other classes, and other actors of this one, need not wait for this one's part of the window.
           full.add(found.full === 'class' ? String(level) : turnOf(want));
@@ -279,30 +278,17 @@ export class Lane {
   async #tryTake(level: number, actor: string): Promise<Place | Full> {
     const share = this.#shares[level];
     if (share === undefined) throw new RangeError(`there is no level ${level}`);
-    const paused = (): Full => ({ freeAt: this.#pausedUntil, full: 'paused' });
     const isPaused = () => this.#pausedUntil > this.#places.now();
-    if (isPaused()) return paused();
-    const taken = await this.#places.take(share, actor);
-    if ('id' in taken && !isPaused()) return this.#place(taken.id, taken.probes);
-    if ('id' in taken) {
-      // A 429 came while the place was taken.
-      this.#places.release(taken.id, 0);
-      return paused();
+    const taken = isPaused() ? undefined : await this.#places.take(share, actor);
+    if (taken && 'full' in taken) {
+      this.#freeAt = taken.freeAt;
+      if (taken.full === 'paused') this.#pauseUntil(taken.freeAt);
+      return taken;
     }
-    this.#freeAt = taken.freeAt;
-    if (taken.full === 'paused') this.#pauseUntil(taken.freeAt);
-    return taken;
-  }
-
-  /** Hands a place to its call, unless that has left while it was taken. */
-  #offer(ticket: Ticket, place: Place): void {
-    if (!this.#settle(ticket)) {
-      place.unused();
-      return;
-    }
-    this.#given += 1;
-    this.#turns.set(turnOf(ticket.want), this.#given);
-    ticket.resolve(place);
+    if (taken && !isPaused()) return this.#place(taken.id, taken.probes);
+    // A 429 came while the place was taken.
+    if (taken) this.#places.release(taken.id, 0);
+    return { freeAt: this.#pausedUntil, full: 'paused' };
   }
 
   /** Tells a call once that it waits, with the seconds expected. */

@@ -1,6 +1,5 @@
-import { certificateAdvice } from '../lib/certificates.ts';
 import { LONG_WAIT_MS, MINUTE_MS, SECOND_MS, sleep } from '../lib/clock.ts';
-import { type ErrorCode, SwitchboardError } from '../lib/errors.ts';
+import { certificateAdvice, type ErrorCode, SwitchboardError } from '../lib/errors.ts';
 import { hider } from '../lib/hide.ts';
 import type { Metric } from '../lib/metrics.ts';
 import { Proxies } from '../lib/proxies.ts';
@@ -14,6 +13,7 @@ import {
   errorOf,
   type FailedAttempt,
   MAX_RETRIES,
+  notSent,
   outOfBudget,
   readReply,
   retryDelay,
@@ -86,12 +86,12 @@ class PlatformClient implements Client {
       clock,
       proxies: options.proxies ?? new Proxies(),
     });
-    const common = { clock, timeoutMs, log: options.log, database: options.database };
-    const lane = (name: string, limit: number, periodMs: number) => new Lane({ ...common, name, limit, periodMs });
-    this.#shared = lane('shared', options.requestsPerMinute, MINUTE_MS + EXTRA_MS);
+    const perMinute = { limit: options.requestsPerMinute, periodMs: MINUTE_MS + EXTRA_MS };
+    const perSecond = { limit: 1, periodMs: SECOND_MS + EXTRA_MS };
+    this.#shared = new Lane({ name: 'shared', ...perMinute }, options);
     this.#lanes = {
-      provision: lane('provision', 1, SECOND_MS + EXTRA_MS),
-      portin: lane('portin', 1, SECOND_MS + EXTRA_MS),
+      provision: new Lane({ name: 'provision', ...perSecond }, options),
+      portin: new Lane({ name: 'portin', ...perSecond }, options),
     };
     this.#tokens = new Tokens(options);
   }
@@ -102,6 +102,13 @@ class PlatformClient implements Client {
     const url = this.#endpoint(path);
     const redact = request.redact ?? this.#redact;
     const post = method === 'POST';
+    const tell: Request['onWait'] = (...why) => {
+      try {
+        request.onWait?.(...why);
+      } catch {
+        // An error in a caller's callback must not break the call.
+      }
+    };
     return this.#run({
       context: { method, path: path.split('?')[0] ?? path, url, read, redact },
       target: this.#prefix + (post ? path : withQuery(path, request.input)),
@@ -112,8 +119,8 @@ class PlatformClient implements Client {
       signal,
       want: {
         ...wantOf(request),
-        onWait: (seconds) => quietly(() => request.onWait?.('rate_limit', seconds)),
-        onRetry: (seconds, isBusy) => quietly(() => request.onWait?.(isBusy ? 'busy' : 'retry', seconds)),
+        onWait: (seconds) => tell('rate_limit', seconds),
+        onRetry: (seconds, isBusy) => tell(isBusy ? 'busy' : 'retry', seconds),
       },
       mayBegin: request.mayBegin,
       mayWrite: request.mayWrite,
@@ -152,9 +159,7 @@ class PlatformClient implements Client {
     if (this.#closer.signal.aborted) throw closing();
     if (signal?.aborted) throw cancelled();
     if (deadline > this.#options.clock.now()) return;
-    const message = 'The time for this call was over before it was sent.';
-    const rest = { effect: 'nothing_done', next: 'Try again.' } as const;
-    throw new SwitchboardError({ code: 'timeout', outcome: 'not_done', message, ...rest });
+    throw notSent('timeout', 'The time for this call was over before it was sent.', 'Try again.');
   }
 
   /** The full URL a token is for: without query or fragment. */
@@ -221,7 +226,12 @@ class PlatformClient implements Client {
       const reply = await this.#wire.send({
         method: context.method === 'GET' ? 'GET' : 'POST',
         path: exchange.target,
-        headers: headersOf(exchange.body, token),
+        headers: {
+          accept: 'application/json',
+          'user-agent': `switchboard/${VERSION}`,
+          ...(exchange.body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token.value}` }),
+        },
         ...(exchange.body !== undefined && { body: exchange.body }),
         timeoutMs: context.read && !context.forToken ? Math.min(limit, Math.max(1, until() - started)) : limit,
         fresh: !exchange.resend,
@@ -248,7 +258,7 @@ class PlatformClient implements Client {
       const final = () => errorOf(failure, { ...context, redact }, maybeDone);
 
       if (failure.status === 401 && token !== undefined) {
-        this.#tokens.drop(context.url, token);
+        await this.#tokens.drop(context.url, token);
         own = undefined;
         if (fresh || renewed) throw final();
         renewed = true;
@@ -310,8 +320,7 @@ class PlatformClient implements Client {
     }
   }
 
-  #log(context: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
-    const { method, path } = context;
+  #log({ method, path, forToken }: CallContext, attempt: number, reply: Reply | NoReply, ms: number): void {
     const status = reply.kind === 'reply' ? reply.status : undefined;
     const fields = {
       method,
@@ -322,7 +331,7 @@ class PlatformClient implements Client {
       ...(reply.kind === 'none' && { code: reply.code || reply.why }),
     };
     const fine = status !== undefined && status < 400;
-    const isRefused = context.forToken && status === 401;
+    const isRefused = forToken && status === 401;
     const reason = isRefused ? ': the credentials are refused (PLATFORM_ACCOUNT_KEY, PLATFORM_ACCOUNT_SECRET)' : '';
     this.#options.log?.(fine ? 'debug' : 'warn', fields, fine ? 'platform answered' : `platform call failed${reason}`);
   }
@@ -336,13 +345,6 @@ export function createClient(options: ClientOptions): Client {
 function wantOf(request: Pick<Request, 'priority' | 'actor' | 'deadline' | 'signal' | 'maxPauseMs'>): Want {
   const { priority, actor = priority, deadline, signal, maxPauseMs } = request;
   return { priority, actor, deadline, signal, maxPauseMs };
-}
-
-function headersOf(body: string | undefined, token: Token | undefined): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': `switchboard/${VERSION}` };
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  if (token !== undefined) headers.authorization = `Bearer ${token.value}`;
-  return headers;
 }
 
 /** A GET's query: lists repeat their name, objects are JSON, and null and undefined are left out. */
@@ -370,15 +372,13 @@ function unanswered(reply: NoReply, context: CallContext): FailedAttempt {
     const reason = `A safe connection to the platform could not be established: ${advice.problem}${suffix}.`;
     return { code: 'network', reason, next: advice.next, certain: true, again: false, detail: `${code} ${detail}` };
   }
-  const reason = left
-    ? late
-      ? 'The platform did not answer in time.'
-      : 'The connection to the platform was closed before the answer arrived.'
-    : proxy
-      ? proxy.message
-      : late
-        ? 'A connection to the platform could not be established in time.'
-        : `The platform could not be reached${suffix}.`;
+  const afterSending = late
+    ? 'The platform did not answer in time.'
+    : 'The connection to the platform was closed before the answer arrived.';
+  const before = late
+    ? 'A connection to the platform could not be established in time.'
+    : `The platform could not be reached${suffix}.`;
+  const reason = left ? afterSending : (proxy?.message ?? before);
   // A fault of a proxy lasts longer than a caller waits, unless the proxy says that it is only busy.
   const again = proxy === undefined || (proxy.status !== undefined && BUSY_PROXY.includes(proxy.status));
   return { code: errorCode, reason, certain: !left || context.read, again, detail: `${code} ${detail}` };
@@ -400,14 +400,5 @@ async function requireStill({ mayBegin }: Exchange, place: Place, paused: boolea
   } catch (error) {
     place.unused();
     throw error;
-  }
-}
-
-/** Runs a caller's callback. An error in it must not break the call. */
-function quietly(run: () => void): void {
-  try {
-    run();
-  } catch {
-    // The caller is responsible for errors in its callback.
   }
 }

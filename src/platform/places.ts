@@ -13,7 +13,7 @@ export const COUNT_AGAIN_MS = 1_000;
 const PART_OF_NEW = 1 / 7;
 /** A place whose request is not sent at once is held for this much longer. */
 const KEPT_MS = MINUTE_MS;
-/** The lane's time is written, and ended rows are deleted, this often. */
+/** Ended rows are deleted this often. */
 const TIDY_MS = 5_000;
 
 /** The share of a class of requests in the window. */
@@ -31,7 +31,7 @@ export interface Share {
 
 /** No place is free. */
 export interface Full {
-  /** The lane's time when the next one is free. */
+  /** The time when the next one is free. */
   freeAt: number;
   /**
    * The reason: the window is full or one request probes, the class or the actor has used its own part, or a 429 pauses
@@ -55,22 +55,15 @@ const LANE = `SELECT l.paused_until AS until, l.doubtful, l.probe_until AS probe
     (SELECT count(*) FROM places p WHERE p.lane = ? AND p.free_at > ?) AS total
   FROM (SELECT 1) AS one LEFT JOIN lanes l ON l.lane = ?`;
 
-/** The time of a lane, and what the clocks of the database and of the writer's machine showed then. */
-interface LaneTime {
-  time: number | null;
-  database: number;
-  machine: number;
-}
-
 /** A place of this process. */
 interface Held {
-  /** By the lane's time. */
+  /** In the time of `now`. */
   freeAt: number;
   level: number;
   actor: string;
 }
 
-export interface PlacesOptions {
+interface PlacesOptions {
   clock: Clock;
   log: ClientOptions['log'];
   /** Shared by all processes of an installation. If left out, the window belongs to this process alone. */
@@ -85,8 +78,8 @@ export interface PlacesOptions {
  * The sliding window of one lane. A place is one row, inserted in a transaction that counts the others, so that all
  * processes together keep the limit. While the database is away, this process uses a part of the window.
  *
- * All times are the lane's own. It runs with the monotonic clocks of the processes, so that a clock that is set neither
- * frees places nor holds them. A process that joins reads it from the database.
+ * All times are the monotonic ones of the clock, which all processes of a machine share, so that a clock that is set
+ * neither frees places nor holds them. Processes of several machines use the time of their database, as its clock gives it.
  */
 export class Places {
   readonly #options: PlacesOptions;
@@ -98,14 +91,9 @@ export class Places {
   readonly #writes = new Set<Promise<unknown>>();
   /** The timer of the next write of released places. */
   #flushing: unknown;
-  /** By this process's monotonic clock. */
   #tidiedAt = Number.NEGATIVE_INFINITY;
-  /** The lane's time less the monotonic clock. */
-  #ahead: number;
-  /** True once the lane's time was read from the database. */
-  #hasJoined = false;
   /** This process's part of the window while the database is away. */
-  #part = PART_OF_NEW;
+  #part: number;
   /** The state after a 429, for the time without a database. */
   #pausedUntil = 0;
   #isDoubtful = false;
@@ -113,13 +101,12 @@ export class Places {
 
   constructor(options: PlacesOptions) {
     this.#options = options;
-    this.#ahead = options.clock.now() - monotonicOf(options.clock);
-    if (!options.database) this.#part = 1;
+    this.#part = options.database ? PART_OF_NEW : 1;
   }
 
-  /** The lane's time, in ms. */
+  /** The time of the places, in ms. */
   now(): number {
-    return Math.floor(monotonicOf(this.#options.clock) + this.#ahead);
+    return Math.floor(monotonicOf(this.#options.clock));
   }
 
   /** Takes a place for an actor. Rejects only if the database refuses the statements themselves. */
@@ -157,7 +144,7 @@ export class Places {
   }
 
   /**
-   * Keeps all processes from taking places before `until` (the lane's time). After that, a single request may take one
+   * Keeps all processes from taking places before `until` (in the time of `now`). After that, a single request may take one
    * until `probed` records its answer.
    */
   pause(until: number): void {
@@ -212,7 +199,7 @@ export class Places {
   async #takeShared(tx: Transaction, share: Share, actor: string): Promise<Taken> {
     const { lane, holdMs } = this.#options;
     await tx.lock(`places ${lane}`);
-    if (monotonicOf(this.#options.clock) - this.#tidiedAt >= TIDY_MS) await this.#tidy(tx);
+    if (this.now() - this.#tidiedAt >= TIDY_MS) await this.#tidy(tx);
     const now = this.now();
     const state = await tx.get<LaneState>(LANE, lane, now, lane);
     if (state === undefined) throw new Error('the lane could not be read');
@@ -252,58 +239,20 @@ export class Places {
     return { own: row?.own ?? 0, mine: row?.mine ?? 0 };
   }
 
-  /** Agrees on the time, deletes ended rows, writes those of this process, and counts the processes that send. */
+  /** Deletes ended rows, writes those of this process, and counts the processes that send. */
   async #tidy(tx: Transaction): Promise<void> {
-    const { lane, holdMs, clock } = this.#options;
-    await this.#agree(tx);
-    this.#tidiedAt = monotonicOf(clock);
+    const { lane, holdMs } = this.#options;
     const now = this.now();
+    this.#tidiedAt = now;
     await this.#writeOwn(tx, now);
     this.#ownHeld();
-    // A row that is held for longer than any request was copied from a store whose lane had another time.
-    await tx.run(
-      'DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)',
-      lane,
-      now,
-      now + 2 * holdMs + KEPT_MS,
-    );
+    // A time that is later than any request needs is that of another clock: before the machine restarted, or of the store
+    // that this one was copied from.
+    const latest = now + 2 * holdMs + KEPT_MS;
+    await tx.run('DELETE FROM places WHERE lane = ? AND (free_at <= ? OR free_at > ?)', lane, now, latest);
+    await tx.run('DELETE FROM lanes WHERE lane = ? AND (paused_until > ? OR probe_until > ?)', lane, latest, latest);
     const row = await tx.get<{ n: number }>('SELECT count(DISTINCT owner) AS n FROM places WHERE lane = ?', lane);
     this.#part = (1 - PART_OF_NEW) / Math.max(1, row?.n ?? 1);
-  }
-
-  /**
-   * Follows the time in the database if it is ahead, and writes this process's own. A process that joins adds the time
-   * since the last write.
-   */
-  async #agree(tx: Transaction): Promise<void> {
-    const { lane, clock } = this.#options;
-    const machine = monotonicOf(clock);
-    const database = await tx.now();
-    const last = await tx.get<LaneTime>(
-      'SELECT lane_time AS time, database_time AS database, machine_time AS machine FROM lanes WHERE lane = ?',
-      lane,
-    );
-    const written = last?.time ?? undefined;
-    const since = last === undefined || this.#hasJoined ? 0 : elapsed(last, { database, machine });
-    const ahead = (written ?? database) + since - monotonicOf(clock);
-    if (this.#hasJoined) this.#ahead = Math.max(this.#ahead, ahead);
-    else this.#join(ahead);
-    const time = Math.max(written ?? 0, Math.floor(machine + this.#ahead));
-    await tx.run(
-      `INSERT INTO lanes (lane, lane_time, database_time, machine_time) VALUES (?, ?, ?, ?)
-         ON CONFLICT (lane) DO UPDATE SET lane_time = excluded.lane_time, database_time = excluded.database_time,
-           machine_time = excluded.machine_time`,
-      ...[lane, time, database, Math.floor(machine)],
-    );
-  }
-
-  /** Takes over the lane's time. The places that this process took alone before are held for as long as before. */
-  #join(ahead: number): void {
-    const later = Math.ceil(ahead - this.#ahead);
-    for (const held of this.#own.values()) held.freeAt += later;
-    if (this.#pausedUntil > 0) this.#pausedUntil += later;
-    this.#ahead = ahead;
-    this.#hasJoined = true;
   }
 
   /** Time when `more` + 1 places will be free, of one class if `level` is given; 0 if fewer are held. */
@@ -368,12 +317,11 @@ export class Places {
   }
 
   /**
-   * Writes without waiting. If the database is away, or the lane's time was not read yet, the next place that is taken
-   * writes the change, or the row expires.
+   * Writes without waiting. If the database is away, the next place that is taken writes the change, or the row expires.
    */
   #write(write: (database: Database) => Promise<unknown>): void {
     const { database } = this.#options;
-    if (!database || !this.#hasJoined) return;
+    if (!database) return;
     const writing = write(database)
       .catch((error: unknown) => {
         this.#options.log?.('debug', { error: String(error) }, 'the budget could not be written');
@@ -386,13 +334,4 @@ export class Places {
 /** The most places that may be held when one is given to an actor that holds `mine`. */
 function limitFor({ limit, newcomers, many }: Share, mine: number): number {
   return newcomers > 0 && mine >= many ? Math.max(1, limit - newcomers) : limit;
-}
-
-/**
- * The time that has passed since the last write: the smaller of what the two clocks show, because a clock that was set
- * forward shows too much. One that was set back, or that belongs to another machine, may show less than none.
- */
-function elapsed(last: LaneTime, { database, machine }: { database: number; machine: number }): number {
-  const shown = [database - last.database, machine - last.machine].filter((ms) => ms >= 0);
-  return shown.length === 0 ? 0 : Math.min(...shown);
 }

@@ -1,9 +1,9 @@
-import { after, type Clock, POLL_MS, sleep } from '../lib/clock.ts';
-import { SwitchboardError } from '../lib/errors.ts';
+import { MINUTE_MS, POLL_MS, sleep } from '../lib/clock.ts';
+import { changed, type SwitchboardError } from '../lib/errors.ts';
 import { BoundedMap } from '../lib/values.ts';
-import { cancelled, outOfBudget } from './answer.ts';
+import { cancelled, notSent, outOfBudget } from './answer.ts';
 import { moreUrgent, type Want } from './budget.ts';
-import { momentsOf } from './dialect/dates.ts';
+import { readMoment } from './dialect/dates.ts';
 import type { Answer, ClientOptions, Token, TokenStore } from './wire.ts';
 
 const MARGIN_MS = 60_000;
@@ -24,12 +24,18 @@ interface Found {
   fresh: boolean;
 }
 
+/** A call that waits for a token. Its own callbacks may throw, which ends its wait. */
+interface Waiting {
+  want: Want;
+  end: (error: unknown) => void;
+}
+
 /** A token request under way. */
 interface Fetch {
   found: Promise<Found>;
   /** What it needs of the budget: the most urgent class and the latest deadline of those who wait for it. */
   want: Want;
-  waiting: Set<(tell: (want: Want) => void) => void>;
+  waiting: Set<Waiting>;
   /** The expected time of its turn (epoch ms), while it waits for the budget. */
   turnAt: number | undefined;
 }
@@ -43,14 +49,12 @@ interface Fetch {
 export class Tokens {
   readonly #held = new BoundedMap<string, Token>(MAX_HELD);
   readonly #fetches = new Map<string, Fetch>();
-  readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'log'>;
-  readonly #shared: SharedTokens | undefined;
+  readonly #options: Pick<ClientOptions, 'clock' | 'timeZone' | 'tokens' | 'log'>;
   /** True once the warning was logged. With a wrong clock or zone, every further token would repeat it. */
   #doubted = false;
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#shared = options.tokens && new SharedTokens(options.tokens, options);
   }
 
   /** All stored tokens, for redaction. */
@@ -76,62 +80,46 @@ export class Tokens {
     const fetch = this.#fetches.get(url) ?? this.#fetch(url, want, ask);
     fetch.want.priority = moreUrgent(want.priority, fetch.want.priority);
     fetch.want.deadline = Math.max(want.deadline, fetch.want.deadline);
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        cancel();
-        want.signal?.removeEventListener('abort', onAbort);
-        fetch.waiting.delete(hear);
-        settle();
-      };
-      const hear = (tell: (want: Want) => void) => {
-        try {
-          tell(want);
-        } catch (error) {
-          end(() => reject(error));
-        }
-      };
-      const onAbort = () => end(() => reject(cancelled()));
-      const cancel = after(clock, want.deadline - clock.now(), () => end(() => reject(this.#late(fetch))));
-      want.signal?.addEventListener('abort', onAbort, { once: true });
-      fetch.waiting.add(hear);
-      fetch.found.then(
-        (found) => end(() => resolve(found)),
-        (error) => end(() => reject(error)),
-      );
-      if (fetch.turnAt !== undefined) {
-        const seconds = Math.max(1, Math.ceil((fetch.turnAt - clock.now()) / 1000));
-        hear(({ onWait }) => onWait?.(seconds));
-      }
+    const left = new AbortController();
+    const gone = new Promise<never>((_, reject) => {
+      const waiting = { want, end: reject };
+      fetch.waiting.add(waiting);
+      void sleep(clock, want.deadline - clock.now(), [want.signal, left.signal]).then((isLate) => {
+        fetch.waiting.delete(waiting);
+        reject(isLate ? this.#late(fetch) : cancelled());
+      });
+      const seconds = Math.max(1, Math.ceil(((fetch.turnAt ?? 0) - clock.now()) / 1000));
+      if (fetch.turnAt !== undefined) tell([waiting], ({ onWait }) => onWait?.(seconds));
     });
+    try {
+      return await Promise.race([fetch.found, gone]);
+    } finally {
+      left.abort();
+    }
   }
 
   /** Removes a token the platform refused, unless a newer one has replaced it. */
-  drop(url: string, token: Token): void {
-    if (this.#held.get(url) === token) this.#held.delete(url);
-    this.#shared?.refused(url, token);
+  async drop(url: string, { value }: Token): Promise<void> {
+    if (this.#held.get(url)?.value === value) this.#held.delete(url);
+    await this.#withShared((store) => store.remove(url, value));
   }
 
   #late({ turnAt }: Fetch): SwitchboardError {
     if (turnAt !== undefined) return outOfBudget(turnAt - this.#options.clock.now());
-    const message = 'The platform did not give an access token in time.';
-    const rest = { effect: 'nothing_done', next: 'Try again later.' } as const;
-    return new SwitchboardError({ code: 'timeout', outcome: 'not_done', message, ...rest });
+    return notSent('timeout', 'The platform did not give an access token in time.', 'Try again later.');
   }
 
   /** Begins a request for a token. It goes on if those who wait for it leave: the next call will need the token. */
   #fetch(url: string, { priority, actor, deadline }: Want, ask: AskForToken): Fetch {
-    const tellAll = (tell: (want: Want) => void) => {
-      for (const hear of [...fetch.waiting]) hear(tell);
-    };
     const want: Want = {
       ...{ priority, actor, deadline },
       onWait: (seconds) => {
         fetch.turnAt = this.#options.clock.now() + seconds * 1000;
-        tellAll(({ onWait }) => onWait?.(seconds));
+        tell(fetch.waiting, ({ onWait }) => onWait?.(seconds));
       },
       onRetry: (seconds, isBusy) => {
         fetch.turnAt = undefined;
-        tellAll(({ onRetry }) => onRetry?.(seconds, isBusy));
+        tell(fetch.waiting, ({ onRetry }) => onRetry?.(seconds, isBusy));
       },
     };
     const found = this.#find(url, want, ask).finally(() => this.#fetches.delete(url));
@@ -142,37 +130,44 @@ export class Tokens {
     return fetch;
   }
 
-  /** The token of another process, or a new one. */
+  /** The token that another process has or fetches right now, or a new one. */
   async #find(url: string, want: Want, ask: AskForToken): Promise<Found> {
-    const shared = await this.#shared?.find(url);
-    if (shared) return this.#keep(url, { token: shared, fresh: false });
+    const { clock } = this.#options;
+    const shared = await this.#withShared(async (store) => {
+      for (;;) {
+        const found = await store.acquire(url);
+        if ('token' in found) return found.token;
+        if (found.isMine) return undefined;
+        await sleep(clock, POLL_MS);
+      }
+    });
+    let token = shared;
     try {
-      const token = this.#read(await ask(url, want));
-      if (token.usableUntil > this.#options.clock.now()) this.#shared?.fetched(url, token);
-      else this.#shared?.notFetched(url);
-      return this.#keep(url, { token, fresh: true });
-    } catch (error) {
-      this.#shared?.notFetched(url);
-      throw error;
+      token ??= this.#read(await ask(url, want));
+      return { token, fresh: shared === undefined };
+    } finally {
+      const usable = token !== undefined && token.usableUntil > clock.now() ? token : undefined;
+      if (usable) this.#held.set(url, usable);
+      if (!shared) void this.#withShared((store) => (usable ? store.write(url, usable) : store.release(url)));
     }
   }
 
-  #keep(url: string, found: Found): Found {
-    if (found.token.usableUntil > this.#options.clock.now()) this.#held.set(url, found.token);
-    return found;
+  /** The result of work with the tokens of all processes. Undefined while they cannot be read: each then uses its own. */
+  async #withShared<T>(work: (store: TokenStore) => Promise<T>): Promise<T | undefined> {
+    const { tokens, log } = this.#options;
+    try {
+      return tokens && (await work(tokens));
+    } catch (error) {
+      log?.('debug', { error: String(error) }, 'shared access tokens are not available; this process uses its own');
+      return undefined;
+    }
   }
 
   #read(answer: Answer): Token {
     const { token, tokenExpiry } = answer;
     if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
-      throw new SwitchboardError({
-        code: 'server_error',
-        outcome: 'not_done',
-        message: 'The platform’s answer to the token request holds no token.',
-        effect: 'nothing_done',
-        next: 'Check PLATFORM_BASE_URL.',
-        status: 200,
-      });
+      const message = 'The platform’s answer to the token request holds no token.';
+      throw changed(notSent('server_error', message, 'Check PLATFORM_BASE_URL.'), { status: 200 });
     }
     const text = typeof tokenExpiry === 'string' ? tokenExpiry : '';
     const { clock, timeZone, log } = this.#options;
@@ -193,7 +188,18 @@ export class Tokens {
   }
 }
 
-const QUARTER_MS = 15 * 60_000;
+/** Calls a callback of each that waits. */
+function tell(waiting: Iterable<Waiting>, call: (want: Want) => void): void {
+  for (const { want, end } of [...waiting]) {
+    try {
+      call(want);
+    } catch (error) {
+      end(error);
+    }
+  }
+}
+
+const QUARTER_MS = 15 * MINUTE_MS;
 
 /** What is wrong with a new token's expiry, and what to check; undefined if nothing is. Times are epoch ms. */
 function doubtOf(read: {
@@ -211,7 +217,9 @@ function doubtOf(read: {
     return `A new access token reads as expired: ${at}. Check the clock. ${costs}`;
   }
   if (inZone !== undefined && inZone <= now) {
-    const at = `tokenExpiry ${text} was ${ago(now - inZone)} ago in ${timeZone}`;
+    const minutes = Math.max(1, Math.round((now - inZone) / MINUTE_MS));
+    const ago = minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+    const at = `tokenExpiry ${text} was ${ago} ago in ${timeZone}`;
     return `A new access token reads as expired: ${at}. Check this computer’s clock and PLATFORM_TIME_ZONE. ${costs}`;
   }
   const difference = inZone === undefined || inToken === undefined ? 0 : inZone - inToken;
@@ -225,20 +233,9 @@ function doubtOf(read: {
   return `The expiry of a new access token cannot be read: tokenExpiry is ${text}. ${costs}`;
 }
 
-function ago(ms: number): string {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
-}
-
 /** "MM/DD/YYYY hh:mm:ss AM" of a time zone as epoch ms; for an hour that occurs twice, the first (the safer choice). */
 export function readExpiry(text: string, timeZone: string): number | undefined {
-  const found = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4}),?\s+(\d{1,2}):(\d{2}):(\d{2})\s*([AP])\.?M\.?\s*$/i.exec(text);
-  if (found === null) return undefined;
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour < 1 || hour > 12) return undefined;
-  const hours = (hour % 12) + (found[7]?.toUpperCase() === 'P' ? 12 : 0);
-  const wall = Date.UTC(year, month - 1, day, hours, minute, second);
-  return Math.min(...momentsOf(wall, timeZone));
+  return /^\s*\d{1,2}\/.*:\d{2}:\d{2}\s*[AP]\.?M\.?\s*$/i.test(text) ? readMoment(text, timeZone) : undefined;
 }
 
 /** A JWT's own `exp` as epoch ms, if it can be read. The signature is not verified. */
@@ -249,58 +246,5 @@ export function readJwtExpiry(token: string): number | undefined {
     return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Tokens of other processes, for as long as the store can be read. Without it each process fetches its own. */
-class SharedTokens {
-  readonly #store: TokenStore;
-  readonly #clock: Clock;
-  readonly #log: ClientOptions['log'];
-  /** Removals under way: the token must not be read again. */
-  readonly #removing = new Map<string, Promise<void>>();
-
-  constructor(store: TokenStore, { clock, log }: Pick<ClientOptions, 'clock' | 'log'>) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#log = log;
-  }
-
-  /** A token that another process has, or fetches right now. Undefined if this process must fetch one. */
-  async find(url: string): Promise<Token | undefined> {
-    try {
-      await this.#removing.get(url);
-      for (;;) {
-        const found = await this.#store.acquire(url);
-        if ('token' in found) return found.token;
-        if (found.isMine) return undefined;
-        await sleep(this.#clock, POLL_MS);
-      }
-    } catch (error) {
-      this.#failed(error);
-      return undefined;
-    }
-  }
-
-  fetched(url: string, token: Token): void {
-    this.#store.write(url, token).catch((error: unknown) => this.#failed(error));
-  }
-
-  notFetched(url: string): void {
-    this.#store.release(url).catch((error: unknown) => this.#failed(error));
-  }
-
-  refused(url: string, { value }: Token): void {
-    const removing = this.#store
-      .remove(url, value)
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        if (this.#removing.get(url) === removing) this.#removing.delete(url);
-      });
-    this.#removing.set(url, removing);
-  }
-
-  #failed(error: unknown): void {
-    this.#log?.('debug', { error: String(error) }, 'shared access tokens are not available; this process uses its own');
   }
 }

@@ -262,10 +262,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Called when a connection is ready, right before the request is written to it. */
   onConnect(abort: (error?: Error) => void): void {
     this.#abort = abort;
-    if (this.isOver) {
-      abort(new Error('it ended before it was written'));
-    } else if (this.#attempt.mayWrite?.() === false) {
-      abort(new Error('withdrawn before it was written'));
+    if (this.isOver || this.#attempt.mayWrite?.() === false) {
+      abort(new Error('ended before it was written'));
     } else {
       this.#left = true;
       this.#attempt.onWritten?.();
@@ -307,10 +305,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onError(error: Error): void {
     if (this.isOver) return;
     const why = this.#why;
-    if (this.#head !== undefined && why !== 'cancelled') {
-      this.#end(why === 'timeout' ? 'timeout' : 'cut');
-      return;
-    }
+    if (this.#head !== undefined && why !== 'cancelled') this.#end(why === 'timeout' ? 'timeout' : 'cut');
+    if (this.isOver) return;
     this.isOver = true;
     const detail = this.#head ? why : `${why}: ${String(error)}`;
     const code = this.#head ? '' : codeIn(error);
@@ -334,21 +330,13 @@ function codeIn(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** The result of an attempt at a request: an answer that did the work, or the code of its error. */
-type RequestResult = 'ok' | ErrorCode;
-
-const RESULTS: readonly RequestResult[] = [
-  'ok',
-  'bad_request',
-  'refused',
-  'unauthorized',
-  'forbidden',
-  'not_found',
+/** The results of an attempt at a request: an answer that did the work, or the code of its error. */
+const RESULTS = ['ok', 'bad_request', 'refused', 'unauthorized', 'forbidden', 'not_found'].concat([
   'rate_limited',
   'server_error',
   'timeout',
   'network',
-];
+] satisfies ErrorCode[]);
 /** Upper bounds in seconds. The default timeout of a request is 30 s. */
 const BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -357,7 +345,7 @@ export class RequestMeasures {
   readonly #results = new Map<string, number>();
   readonly #durations = new Buckets(BOUNDS);
 
-  add(result: RequestResult, ms: number): void {
+  add(result: 'ok' | ErrorCode, ms: number): void {
     this.#results.set(result, (this.#results.get(result) ?? 0) + 1);
     this.#durations.add(ms / 1000);
   }

@@ -23,11 +23,8 @@ const DATA = 'sandbox.sealed';
 /** File in which `start` notes the address and the process id of its sandbox. */
 const NOTE = 'server.json';
 
-interface Note {
-  url: string;
-  /** Id of the process; 0 if it has ended. */
-  pid: number;
-}
+/** A note: the address, and the id of the process, which is 0 once it has ended. */
+type Note = Pick<Demo, 'url'> & { pid: number };
 
 /**
  * Joins the sandbox that `switchboard start` runs on the same DATA_DIR, or starts one. Its data are kept in DATA_DIR,
@@ -41,19 +38,23 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
   const note = readNote(path);
   if (note && (await isRunning(note)))
     return { url: note.url, data: 'It is the sandbox of the running switchboard start.', close: async () => undefined };
-  const file = new SealedFile({ config, seal, note: path, host });
+  const file = sealedFile(dataFile(config, DATA), seal, host ? undefined : path);
   const { startSandbox } = await import('../demo/sandbox/index.ts');
   const onSaveFailed = (error: unknown) =>
     log('error', { error: String(error) }, 'the data of the demo could not be written; trying again');
   const start = (port: number) =>
     startSandbox({ port, data: file, onSaveFailed, ...(host && { saveAfterMs: GATHER_MS }) });
-  const sandbox = await (host ? onSamePort(start, note) : start(0));
+  // On the port of the last start, because the platform's address is part of what was registered there.
+  const sandbox = await start(host && note ? Number(new URL(note.url).port) : 0).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return start(0);
+  });
   const write = (pid: number) => writeFileSync(path, JSON.stringify({ url: sandbox.url, pid }), { mode: 0o600 });
   if (host) write(process.pid);
   return {
     url: sandbox.url,
     sandbox,
-    data: file.found,
+    data: file.found(),
     close: async () => {
       await sandbox.close();
       if (!host) return;
@@ -71,20 +72,6 @@ export async function openDemo(config: Config, options: { host: boolean; seal: S
 export function demoData(config: Config): string | undefined {
   const path = dataFile(config, DATA);
   return existsSync(path) ? path : undefined;
-}
-
-/**
- * Starts the sandbox on the port of the last start, because the platform's address is part of what was registered
- * there. If the port is in use, any free port is taken.
- */
-async function onSamePort(start: (port: number) => Promise<Sandbox>, note: Note | undefined): Promise<Sandbox> {
-  const port = note === undefined ? 0 : Number(new URL(note.url).port);
-  try {
-    return await start(port);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return start(0);
-  }
 }
 
 function readNote(path: string): Note | undefined {
@@ -106,42 +93,36 @@ async function isRunning({ url, pid }: Note): Promise<boolean> {
   }
 }
 
-/** The data file of the demo, sealed with the key of this installation. */
-class SealedFile implements DataFile {
-  readonly name: string;
-  /** A sentence that says which data were found. */
-  found = 'It starts with new data.';
-  readonly #seal: Seal;
-  readonly #note: string;
-  readonly #host: boolean;
-  readonly #openedAt = Date.now();
-
-  constructor(options: { config: Config; seal: Seal; note: string; host: boolean }) {
-    this.name = dataFile(options.config, DATA);
-    this.#seal = options.seal;
-    this.#note = options.note;
-    this.#host = options.host;
-  }
-
-  read(): string | null {
-    if (!existsSync(this.name)) return null;
-    try {
-      const text = this.#seal.open(readFileSync(this.name), DATA);
-      this.found = 'It continues with the data of the last start.';
-      return String(text);
-    } catch {
-      this.found = 'It starts with new data, because those of the last start were sealed with another key.';
-      return null;
-    }
-  }
-
-  write(text: string): void {
-    // An assistant's server that runs longer keeps its data in memory only once `start` has taken over the data.
-    const note = this.#host ? undefined : statSync(this.#note, { throwIfNoEntry: false });
-    if (note !== undefined && note.mtimeMs > this.#openedAt) return;
-    // The text is written to a temporary file that is then renamed, so that the file is never incomplete.
-    const temporary = `${this.name}.${process.pid}.tmp`;
-    writeFileSync(temporary, this.#seal.seal(text, DATA), { mode: 0o600 });
-    renameSync(temporary, this.name);
-  }
+/**
+ * The data file of the demo, sealed with the key of this installation. `found` says in a sentence which data were read.
+ *
+ * @param note where `start` notes that it has taken over the data; undefined for `start` itself
+ */
+function sealedFile(name: string, seal: Seal, note: string | undefined): DataFile & { found(): string } {
+  const openedAt = Date.now();
+  let found = 'It starts with new data.';
+  return {
+    name,
+    found: () => found,
+    read: () => {
+      if (!existsSync(name)) return null;
+      try {
+        const text = String(seal.open(readFileSync(name), DATA));
+        found = 'It continues with the data of the last start.';
+        return text;
+      } catch {
+        found = 'It starts with new data, because those of the last start were sealed with another key.';
+        return null;
+      }
+    },
+    write: (text) => {
+      // An assistant's server that runs longer keeps its data in memory only once `start` has taken over the data.
+      const taken = note === undefined ? undefined : statSync(note, { throwIfNoEntry: false });
+      if (taken !== undefined && taken.mtimeMs > openedAt) return;
+      // The text is written to a temporary file that is then renamed, so that the file is never incomplete.
+      const temporary = `${name}.${process.pid}.tmp`;
+      writeFileSync(temporary, seal.seal(text, DATA), { mode: 0o600 });
+      renameSync(temporary, name);
+    },
+  };
 }

@@ -18,25 +18,28 @@ export function listed(): ListedTool[] {
  * file.
  */
 export function files(read: (path: string) => string): { path: string; text: string }[] {
+  const settings = listSettings();
+  const examples = settings.flatMap(({ name, section, help, default: value = '' }) => [
+    ...(section === undefined ? [] : ['', `# ${section}`]),
+    `# ${help}`,
+    `#${name}=${value}`,
+  ]);
+  const example = ['# Copy to .env and fill in what you need. Derived from src/lib/settings.ts.', ...examples];
+  const rows = settings.map(({ name, help, default: value }) => {
+    const shown = value ? `\`${value}\`` : '';
+    return `| \`${name}\` | ${shown} | ${help.replaceAll('|', '\\|')} |`;
+  });
+  const settingsTable = ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
-    { path: '.env.example', text: envExample() },
+    { path: '.env.example', text: `${example.join('\n')}\n` },
     { path: 'tools/member-names.ts', text: memberNames() },
     {
       path: 'tools/README.md',
       text: fill(fill(read('tools/README.md'), 'operations', operationsTable()), 'members', membersTable()),
     },
-    { path: 'src/start/README.md', text: fill(read('src/start/README.md'), 'settings', settingsTable()) },
+    { path: 'src/start/README.md', text: fill(read('src/start/README.md'), 'settings', settingsTable) },
   ];
-}
-
-function envExample(): string {
-  const lines = listSettings().flatMap(({ name, section, help, default: value = '' }) => [
-    ...(section === undefined ? [] : ['', `# ${section}`]),
-    `# ${help}`,
-    `#${name}=${value}`,
-  ]);
-  return `${['# Copy to .env and fill in what you need. Derived from src/lib/settings.ts.', ...lines].join('\n')}\n`;
 }
 
 /** The names that the redactor needs. Reading them from every schema took longer than the rest of a start. */
@@ -56,14 +59,6 @@ function memberNames(): string {
     ...list('writableMembers', writableNames(tools)),
     '',
   ].join('\n');
-}
-
-function settingsTable(): string {
-  const rows = listSettings().map(({ name, help, default: value }) => {
-    const shown = value ? `\`${value}\`` : '';
-    return `| \`${name}\` | ${shown} | ${help.replaceAll('|', '\\|')} |`;
-  });
-  return ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
 }
 
 function operationsTable(): string {
@@ -117,13 +112,6 @@ function fill(text: string, name: string, content: string): string {
   return `${text.slice(0, start)}${open}\n${content}\n${text.slice(end)}`;
 }
 
-/** The settings of `switchboard mcp` that a person may want to fill in at installation. */
-function offered() {
-  return listSettings().flatMap(({ name, help, secret, offered }) =>
-    offered === undefined ? [] : [{ name, help, isSecret: secret !== undefined, ...offered }],
-  );
-}
-
 /**
  * Returns manifest.json of an MCPB bundle, version 0.3. The bundle has the database driver of one system, so the
  * manifest names that system.
@@ -132,6 +120,10 @@ function offered() {
  */
 export function mcpbManifest(platform: string): object {
   const variable = (name: string) => name.toLowerCase();
+  // The settings of `switchboard mcp` that a person may want to fill in at installation.
+  const offered = listSettings().flatMap(({ name, help, secret, offered }) =>
+    offered === undefined ? [] : [{ name, help, isSecret: secret !== undefined, ...offered }],
+  );
   return {
     manifest_version: '0.3',
     name: 'switchboard',
@@ -146,14 +138,14 @@ export function mcpbManifest(platform: string): object {
         command: 'node',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude Desktop fills these in.
         args: ['${__dirname}/dist/cli.js', 'mcp'],
-        env: Object.fromEntries(offered().map(({ name }) => [name, `\${user_config.${variable(name)}}`])),
+        env: Object.fromEntries(offered.map(({ name }) => [name, `\${user_config.${variable(name)}}`])),
       },
     },
     tools_generated: true,
     prompts_generated: true,
     compatibility: { platforms: [platform], runtimes: { node: '>=20.20' } },
     user_config: Object.fromEntries(
-      offered().map(({ name, title, help, isSecret, format }) => [
+      offered.map(({ name, title, help, isSecret, format }) => [
         variable(name),
         {
           type: format ?? 'string',

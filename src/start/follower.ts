@@ -7,6 +7,7 @@ import type { Action, Ledger } from '../ledger/ledger.ts';
 import { type Clock, GATHER_MS, LOOK_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { textsIn } from '../lib/values.ts';
+import { orderOf } from '../platform/dialect/orders.ts';
 import { isPossiblePhone } from '../platform/dialect/phone.ts';
 import { levelOf } from '../store/key-values.ts';
 import type { Changes } from '../surfaces/mcp/protocol.ts';
@@ -16,7 +17,7 @@ const BACK_MS = 3 * LOOK_MS;
 /** Maximum number of entries per read, which is more than can change within `BACK_MS`. */
 const MAX_ENTRIES = 10_000;
 
-export interface FollowerOptions {
+interface FollowerOptions {
   changes: Changes;
   ledger: Pick<Ledger, 'since' | 'onOtherWrites'>;
   batches: Pick<Batches, 'updatedSince'>;
@@ -77,16 +78,10 @@ export class Follower {
 
   async #look(): Promise<void> {
     if (this.#startedAt === undefined) return;
-    try {
-      await this.#read(this.#startedAt);
-    } catch (error) {
-      const { log } = this.#options;
-      log(
-        levelOf(error, 'warn'),
-        { error: String(error) },
-        'changes of other processes could not be read; trying again',
-      );
-    }
+    await this.#read(this.#startedAt).catch((error: unknown) => {
+      const message = 'changes of other processes could not be read; trying again';
+      this.#options.log(levelOf(error, 'warn'), { error: String(error) }, message);
+    });
   }
 
   async #read(startedAt: number): Promise<void> {
@@ -108,10 +103,16 @@ export class Follower {
 
   /** Returns the URIs of the MCP resources that an action changes: its confirmation, its order and its numbers. */
   #urisOf(action: Action): string[] {
-    const { operation, state } = action;
-    const tool = this.#options.tools.find(({ id }) => id === operation);
-    const isDone = CHANGED.has(state) && tool !== undefined && isChange(tool);
-    return [...urisOfAction(action), ...(isDone ? numbersOf(action).map((phone) => uriOf('number', phone)) : [])];
+    const { id, operation, state, shown, known, result } = action;
+    const order = orderOf(action);
+    const tool = this.#options.tools.find((one) => one.id === operation);
+    const isDone = CHANGED.includes(state) && tool !== undefined && isChange(tool);
+    const texts = isDone ? textsIn([shown, known, result]).map(({ value }) => value) : [];
+    return [
+      fill(confirmationTemplate.uriTemplate, id),
+      ...(order === undefined ? [] : [uriOf('order', order)]),
+      ...[...new Set(texts.filter(isPossiblePhone))].map((phone) => uriOf('number', phone)),
+    ];
   }
 
   #announce(uris: readonly string[]): void {
@@ -138,21 +139,8 @@ function urisOfEvent(event: PlatformEvent): string[] {
   }
 }
 
-/** Returns the URIs of an action's confirmation and order. */
-function urisOfAction({ id, result, shown }: Action): string[] {
-  const confirmation = fill(confirmationTemplate.uriTemplate, id);
-  const order = result?.OrderId ?? shown.OrderId;
-  return typeof order === 'string' ? [confirmation, uriOf('order', order)] : [confirmation];
-}
-
 /** States in which something was or may have been changed. */
-const CHANGED: ReadonlySet<Action['state']> = new Set(['done', 'partly', 'unknown']);
-
-/** Returns the numbers in what an action sent and found. */
-function numbersOf({ shown, known, result }: Action): string[] {
-  const phones = textsIn([shown, known, result]).flatMap(({ value }) => (isPossiblePhone(value) ? [value] : []));
-  return [...new Set(phones)];
-}
+const CHANGED: readonly Action['state'][] = ['done', 'partly', 'unknown'];
 
 function uriOf(name: string, id: string): string {
   return fill(templates.find((template) => template.name === name)?.uriTemplate ?? '', id);

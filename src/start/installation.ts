@@ -19,11 +19,9 @@ import { createLog, type Log } from '../lib/log.ts';
 import { Proxies } from '../lib/proxies.ts';
 import { listSettings, settingSecrets } from '../lib/settings.ts';
 import { recordOf, withoutTrailing } from '../lib/values.ts';
-import type { Redactor } from '../platform/dialect/redact.ts';
-import { createRedactor } from '../platform/dialect/redact.ts';
+import { createRedactor, type Redactor } from '../platform/dialect/redact.ts';
 import { runningProcesses } from '../store/copy.ts';
 import { type Columns, isStoreUnavailable, levelOf, UnusableStore, update } from '../store/key-values.ts';
-import type { PostgresStoreOptions } from '../store/postgres.ts';
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
 import type { Queries, Store, StoreOptions, Value } from '../store/types.ts';
@@ -48,17 +46,14 @@ export function openInstallation(
   return openChecked(config, { ...others, ...(seal && { onOpen: (queries) => bind(queries, seal, config) }) });
 }
 
-function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promise<Store> {
+/** Creates the store, which the first query opens. PostgreSQL's client is loaded only if it is used. */
+async function openChecked(config: Config, options: Partial<StoreOptions> = {}): Promise<Store> {
   const { clock = systemClock } = options;
-  return openStore({
-    ...options,
-    clock,
-    url: config.DATABASE_URL,
-    ...(config.demo && { schema: DEMO_SCHEMA }),
-    path: dataFile(config, DATA_FILE),
-    ownClock: clock !== systemClock,
-    replacesOldest: config.demo,
-  });
+  const { DATABASE_URL: url, demo } = config;
+  const common = { ...options, clock, replacesOldest: demo };
+  if (url === undefined) return new SqliteStore({ ...common, path: dataFile(config, DATA_FILE) });
+  const { PostgresStore } = await import('../store/postgres.ts');
+  return new PostgresStore({ ...common, url, ownClock: clock !== systemClock, ...(demo && { schema: DEMO_SCHEMA }) });
 }
 
 /** What the stored data belongs to. */
@@ -90,10 +85,15 @@ export async function readBinding(queries: Queries): Promise<Binding> {
 async function bind(queries: Queries, seal: Seal, config: Config): Promise<void> {
   const stored = await readBinding(queries);
   const isSame = hasSameKey(stored, seal);
-  const problem =
-    moved(stored, config) ??
-    (isSame === false && stored.platform !== DEMO_PLATFORM ? otherKey(config) : undefined) ??
-    otherPlatform(stored, seal, config);
+  if (stored.copied_at !== null) {
+    const file = dataFile(config, DATA_FILE);
+    const copied = new Date(stored.copied_at).toISOString().slice(0, 16).replace('T', ' ');
+    throw new UnusableStore(
+      `${file} was copied to a database on ${copied} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`,
+    );
+  }
+  if (isSame === false && stored.platform !== DEMO_PLATFORM) throw new UnusableStore(otherKey(config));
+  const problem = otherPlatform(stored, seal, config);
   if (problem !== undefined) throw new UnusableStore(problem);
   const own = { key_digest: seal.digest(SEALED_NAME), ...ownerOf(seal, config) };
   // The demo's sandbox begins with new data if the key of the old ones is lost, and so does its history.
@@ -101,12 +101,6 @@ async function bind(queries: Queries, seal: Seal, config: Config): Promise<void>
   else if (isSame && stored.key_digest !== own.key_digest) await sealAgain(queries, seal);
   const isBound = Object.entries(own).every(([column, value]) => stored[column] === value);
   if (!isBound) await update(queries, 'installation', own, '1 = 1');
-}
-
-function moved({ copied_at: at }: Binding, config: Config): string | undefined {
-  if (at === null) return undefined;
-  const file = dataFile(config, DATA_FILE);
-  return `${file} was copied to a database on ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC: set DATABASE_URL to it. To use the file instead, stop every process on that database and run "switchboard store reopen --from ${file}".`;
 }
 
 /** Says that the data is about another platform or account, and how to go on; undefined if it is not. */
@@ -127,9 +121,8 @@ export function otherPlatform(stored: Binding, seal: Seal, config: Config): stri
   return `The data of ${place} is about ${problem}, or use another ${place} for this one. If it is the same account under a new address or key, run "switchboard store rebind".`;
 }
 
-function ownerOf(seal: Seal, config: Config): Pick<Binding, 'platform' | 'account_digest'> {
-  if (config.demo) return { platform: DEMO_PLATFORM, account_digest: seal.digest(accountOf(config)) };
-  const platform = withoutTrailing(new URL(config.PLATFORM_BASE_URL ?? '').href, '/');
+function ownerOf(seal: Seal, config: Config) {
+  const platform = config.demo ? DEMO_PLATFORM : withoutTrailing(new URL(config.PLATFORM_BASE_URL ?? '').href, '/');
   return { platform, account_digest: seal.digest(accountOf(config)) };
 }
 
@@ -164,20 +157,6 @@ export function otherKey(config: Config): string {
   return `${problem(file)}. ${back}. If the key is lost, move ${file} away: a new start then begins without its data.`;
 }
 
-/**
- * Creates the store: in the database of `url`, otherwise in the SQLite file at `path`. The first query opens it.
- * PostgreSQL's client is loaded only if it is used.
- */
-export async function openStore({
-  url,
-  path,
-  ...options
-}: Omit<PostgresStoreOptions, 'url'> & { url: string | undefined; path: string }): Promise<Store> {
-  if (url === undefined) return new SqliteStore({ path, ...options });
-  const { PostgresStore } = await import('../store/postgres.ts');
-  return new PostgresStore({ url, ...options });
-}
-
 /** A column of sealed values. */
 interface Column {
   table: string;
@@ -201,7 +180,24 @@ const COLUMNS: readonly Column[] = [
 
 /** Seals stored values again with the first key. A value that no key opens stays as it is. */
 async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
-  for (const column of COLUMNS) await sealColumn(queries, column, seal);
+  for (const { table, column, key, record } of COLUMNS) {
+    const where = key.map((name) => `${name} = ?`).join(' AND ');
+    const rows = await queries.all<Record<string, Value>>(
+      `SELECT ${[...key, column].join(', ')} FROM ${table} WHERE ${column} IS NOT NULL`,
+    );
+    for (const row of rows) {
+      const names = key.map((name) => String(row[name]));
+      const sealedFor = record(...names);
+      let content: unknown;
+      try {
+        content = seal.open(row[column] as Uint8Array, sealedFor);
+      } catch {
+        // It belongs to another installation, or is damaged.
+        continue;
+      }
+      await queries.run(`UPDATE ${table} SET ${column} = ? WHERE ${where}`, seal.seal(content, sealedFor), ...names);
+    }
+  }
   const results = await queries.all<{ id: string; result: string }>(
     'SELECT id, result FROM actions WHERE result LIKE ?',
     SEALED_RESULTS,
@@ -211,28 +207,6 @@ async function sealAgain(queries: Queries, seal: Seal): Promise<void> {
     if (result !== undefined) await queries.run('UPDATE actions SET result = ? WHERE id = ?', result, row.id);
   }
   await proveAgain(queries, seal);
-}
-
-async function sealColumn(queries: Queries, { table, column, key, record }: Column, seal: Seal): Promise<void> {
-  const rows = await queries.all<Record<string, Value>>(
-    `SELECT ${[...key, column].join(', ')} FROM ${table} WHERE ${column} IS NOT NULL`,
-  );
-  const where = key.map((name) => `${name} = ?`).join(' AND ');
-  for (const row of rows) {
-    const names = key.map((name) => String(row[name]));
-    const sealed = resealed(row[column], record(...names), seal);
-    if (sealed) await queries.run(`UPDATE ${table} SET ${column} = ? WHERE ${where}`, sealed, ...names);
-  }
-}
-
-function resealed(sealed: Value | undefined, record: string, seal: Seal): Uint8Array | undefined {
-  if (!(sealed instanceof Uint8Array)) return undefined;
-  try {
-    return seal.seal(seal.open(sealed, record), record);
-  } catch {
-    // It belongs to another installation, or is damaged.
-    return undefined;
-  }
 }
 
 /**
@@ -303,16 +277,16 @@ export function watchAgreement(options: { config: Config; seal: Seal; store: Sto
   const { config, seal, store, log } = options;
   let logged: string[] = [];
   const look = async () => {
-    const found = await differences(config, seal, store);
-    for (const line of found) if (!logged.includes(line)) log('warn', {}, line);
-    logged = found;
+    try {
+      const found = await differences(config, seal, store);
+      for (const line of found) if (!logged.includes(line)) log('warn', {}, line);
+      logged = found;
+    } catch (error) {
+      log(levelOf(error, 'warn'), { error: String(error) }, 'the settings of other processes could not be read');
+    }
   };
-  const lookSafely = () =>
-    void look().catch((error: unknown) =>
-      log(levelOf(error, 'warn'), { error: String(error) }, 'the settings of other processes could not be read'),
-    );
-  lookSafely();
-  return setInterval(lookSafely, MINUTE_MS).unref();
+  void look();
+  return setInterval(() => void look(), MINUTE_MS).unref();
 }
 
 /** Opens the redactor and the log of this process. Without `write`, lines go to stderr. */
@@ -345,14 +319,8 @@ export function platformOf(config: Config, demo?: { url: string }) {
     proxies: new Proxies(config),
     timeoutMs: config.PLATFORM_TIMEOUT_MS,
   };
-  if (demo)
-    return {
-      ...common,
-      baseUrl: demo.url,
-      accountKey: 'DID-sandbox',
-      accountSecret: 'sandbox-secret',
-      timeZone: 'UTC',
-    };
+  const account = { accountKey: 'DID-sandbox', accountSecret: 'sandbox-secret' };
+  if (demo) return { ...common, ...account, baseUrl: demo.url, timeZone: 'UTC' };
   return {
     ...common,
     baseUrl: config.PLATFORM_BASE_URL ?? '',

@@ -45,12 +45,11 @@ export class Listener {
     this.url = withoutTrailing(config.PUBLIC_URL ?? `http://${urlHost(config.HOST)}:${port}`, '/');
     server.on('connection', (socket) => {
       this.#load.connected(socket);
-      this.#turns.hold();
+      this.#turns.isHeld = true;
     });
     server.on('request', (request, response) => this.#answer(request, response));
     server.on('upgrade', (request, socket, head) => {
-      if (this.#router) this.#router.upgrade(request, socket, head);
-      else socket.destroy();
+      if (!this.#router?.upgrade(request, socket, head)) socket.destroy();
     });
   }
 
@@ -59,8 +58,16 @@ export class Listener {
     const server = createServer(TIMEOUTS);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
-        const problem = listenProblem(config, error);
-        reject(problem === undefined ? error : new ConfigError(problem));
+        const { HOST, PORT } = config;
+        const { code = '', syscall } = error;
+        if (code === 'EADDRINUSE')
+          reject(new ConfigError(`PORT ${PORT} is in use on ${HOST}; set another one, or 0 for any.`));
+        if (code === 'EACCES')
+          reject(new ConfigError(`PORT ${PORT} may not be used by this user; set one above 1023, or 0 for any.`));
+        const which = `HOST ${HOST} is no address of this computer (${code})`;
+        if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
+          reject(new ConfigError(`${which}; set one of its addresses, without brackets or port.`));
+        reject(error);
       });
       server.listen({ port: config.PORT, host: config.HOST, backlog: MAX_CONNECTIONS }, resolve);
     });
@@ -102,16 +109,15 @@ export class Listener {
     if (pathOf(request) !== '/healthz' && !this.#load.admit(request, response)) return;
     // The client opens its next connection elsewhere.
     if (this.#stage !== 'open') response.shouldKeepAlive = false;
-    if (this.#stage !== 'open' && pathOf(request) === '/readyz') {
+    if (pathOf(request) === '/healthz') {
+      if (this.#router) void this.#router.handle(request, response);
+      else sendJson(response, 200, { ok: true });
+    } else if (this.#stage !== 'open' && pathOf(request) === '/readyz') {
       sendJson(response, 503, { ready: false, problems: [STOPPING.error] });
-    } else if (this.#stage === 'stopped' && pathOf(request) !== '/healthz') {
+    } else if (this.#stage === 'stopped') {
       sendRefusal(response, STOPPING);
-    } else if (this.#router && pathOf(request) !== '/healthz') {
-      void this.#turns.next().then(() => this.#router?.handle(request, response));
     } else if (this.#router) {
-      void this.#router.handle(request, response);
-    } else if (pathOf(request) === '/healthz') {
-      sendJson(response, 200, { ok: true });
+      void this.#turns.next().then(() => this.#router?.handle(request, response));
     } else if (pathOf(request) === '/readyz' || this.#waiting >= MAX_WAITING) {
       sendRefusal(response, STARTING);
     } else {
@@ -123,15 +129,6 @@ export class Listener {
       });
     }
   }
-}
-
-/** Says which setting keeps the server from listening; undefined for an error of another kind. */
-function listenProblem({ HOST, PORT }: Config, { code = '', syscall }: NodeJS.ErrnoException): string | undefined {
-  if (code === 'EADDRINUSE') return `PORT ${PORT} is in use on ${HOST}; set another one, or 0 for any.`;
-  if (code === 'EACCES') return `PORT ${PORT} may not be used by this user; set one above 1023, or 0 for any.`;
-  if (code === 'EADDRNOTAVAIL' || syscall === 'getaddrinfo')
-    return `HOST ${HOST} is no address of this computer (${code}); set one of its addresses, without brackets or port.`;
-  return undefined;
 }
 
 const LATER = { status: 503, headers: { 'retry-after': '1' } };
@@ -174,11 +171,11 @@ export class Router {
     }
   }
 
-  /** Hands a connection to the surface that takes it over, or closes it. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  /** Hands a connection to the surface that takes it over. False if none does. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const { config, surfaces, hosts } = this.#options;
-    const refused = foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined;
-    if (refused || !surfaces.some((surface) => surface.upgrade?.(request, socket, head))) socket.destroy();
+    if (foreign(request, { hosts }) !== undefined || refusedDemo(request, config) !== undefined) return false;
+    return surfaces.some((surface) => surface.upgrade?.(request, socket, head));
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -238,9 +235,13 @@ const MOST_HELD = 100;
  * Starts work one piece at a time, each in its own turn of the event loop. Many requests that arrive together would
  * otherwise be handled in one turn, and no other connection would be served until its end.
  */
-export class Turns {
+class Turns {
+  /**
+   * Set for each new connection, to start nothing in this turn: Node accepts one in a turn, so a connection waits for as
+   * many turns as connections were opened before it, and these turns must be short.
+   */
+  isHeld = false;
   readonly #waiting: (() => void)[] = [];
-  #isHeld = false;
   /** Turns since the last piece of work was started. */
   #held = 0;
 
@@ -252,22 +253,14 @@ export class Turns {
     });
   }
 
-  /**
-   * Starts nothing in this turn. Called for each new connection: Node accepts one in a turn, so a connection waits for
-   * as many turns as connections were opened before it, and these turns must be short.
-   */
-  hold(): void {
-    this.#isHeld = true;
-  }
-
   #start(): void {
-    if (this.#isHeld && this.#held < MOST_HELD) {
+    if (this.isHeld && this.#held < MOST_HELD) {
       this.#held += 1;
     } else {
       this.#held = 0;
       this.#waiting.shift()?.();
     }
-    this.#isHeld = false;
+    this.isHeld = false;
     if (this.#waiting.length > 0) setImmediate(() => this.#start());
   }
 }

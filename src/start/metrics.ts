@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { STATES } from '../ledger/action.ts';
-import { type DecisionTimes, readDecisionTimes } from '../ledger/lookups.ts';
+import { readDecisionTimes } from '../ledger/lookups.ts';
 import { CHECK_MS, type Clock, FETCH_MS, RETRY_MS } from '../lib/clock.ts';
 import { sendJson } from '../lib/http.ts';
 import { gauge, type Metric, perLabel } from '../lib/metrics.ts';
@@ -14,7 +15,10 @@ import { READ, type RequestHandler, type Surface, type SurfaceContext } from './
 /** `/healthz`, `/readyz` and `/metrics`. */
 export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   const readyz: RequestHandler = async (_request, response) => {
-    const problems = await problemsOf(surfaces);
+    const results = await Promise.allSettled(surfaces.map((surface) => surface.ready?.()));
+    const problems = results.flatMap((result, at) =>
+      result.status === 'rejected' ? [`${surfaces[at]?.name}: ${result.reason?.message ?? result.reason}`] : [],
+    );
     sendJson(response, problems.length === 0 ? 200 : 503, { ready: problems.length === 0, problems });
   };
   const metrics: RequestHandler = async (_request, response) => {
@@ -48,16 +52,6 @@ export function openStatus({ runtime, surfaces }: SurfaceContext): Surface {
   };
 }
 
-/** The reasons why surfaces cannot do their work, each with the name of its surface. */
-async function problemsOf(surfaces: readonly Surface[]): Promise<string[]> {
-  const results = await Promise.allSettled(surfaces.map((surface) => surface.ready?.()));
-  return results.flatMap((result, at) =>
-    result.status === 'rejected'
-      ? [`${surfaces[at]?.name}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`]
-      : [],
-  );
-}
-
 /**
  * The database as a surface. `/readyz` asks it every time, because an answer costs nothing and it may be back at any
  * moment.
@@ -84,8 +78,25 @@ async function runtimeMetrics({ client, ledger, store }: Runtime): Promise<Metri
       const help = 'Actions in the ledger by state.';
       return [perLabel({ name: 'switchboard_actions', help, type: 'gauge', label: 'state', known: STATES, counts })];
     })),
-    ...(await whileUp(async () => [decisionMetrics(await readDecisionTimes(store.database('ledger')))])),
-    ...processMetrics(),
+    ...(await whileUp(async () => {
+      const times = await readDecisionTimes(store.database('ledger'));
+      const values = times.map(({ level, way, buckets, count, ms }) => ({
+        labels: { level, way },
+        buckets: buckets.map(({ upTo, count }) => ({ upTo: upTo / 1000, count })),
+        ...{ count, sum: ms / 1000 },
+      }));
+      const help = 'Time from a question to the decision of a person, in all processes.';
+      return [{ name: 'switchboard_decision_duration_seconds', help, type: 'histogram' as const, values }];
+    })),
+    // The version of the program, on every scrape, as is usual for joins with other metrics.
+    {
+      name: 'switchboard_build_info',
+      help: 'The version of Switchboard and of Node; always 1.',
+      type: 'gauge',
+      values: [{ labels: { version: VERSION, node: process.versions.node }, value: 1 }],
+    },
+    gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', performance.timeOrigin / 1000),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
   ];
 }
 
@@ -107,65 +118,30 @@ async function whileUp<T>(work: () => T[] | Promise<T[]>): Promise<T[]> {
   }
 }
 
-function decisionMetrics(times: readonly DecisionTimes[]): Metric {
-  return {
-    name: 'switchboard_decision_duration_seconds',
-    help: 'Time from a question to the decision of a person, in all processes.',
-    type: 'histogram',
-    values: times.map(({ level, way, buckets, count, ms }) => ({
-      labels: { level, way },
-      buckets: buckets.map(({ upTo, count }) => ({ upTo: upTo / 1000, count })),
-      count,
-      sum: ms / 1000,
-    })),
-  };
-}
-
-/** The version of the program, on every scrape, as is usual for joins with other metrics. */
-function processMetrics(): Metric[] {
-  const labels = { version: VERSION, node: process.versions.node };
-  return [
-    {
-      name: 'switchboard_build_info',
-      help: 'The version of Switchboard and of Node; always 1.',
-      type: 'gauge',
-      values: [{ labels, value: 1 }],
-    },
-    gauge('process_start_time_seconds', 'Start of the process, in seconds since 1970.', performance.timeOrigin / 1000),
-    gauge('process_resident_memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
-  ];
-}
-
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Renders metrics in Prometheus' text format. */
 export function renderMetrics(metrics: readonly Metric[]): string {
-  return metrics
-    .map((metric) => {
-      const { name, help, type } = metric;
-      const lines = type === 'histogram' ? histogramLines(metric) : metric.values.map((one) => line(name, one));
-      return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n');
-    })
-    .join('\n');
-}
-
-function histogramLines({ name, values }: Metric & { type: 'histogram' }): string[] {
-  return values.flatMap(({ labels = {}, buckets, count, sum }) => [
-    ...[...buckets, { upTo: '+Inf', count }].map((bucket) =>
-      line(`${name}_bucket`, { labels: { ...labels, le: String(bucket.upTo) }, value: bucket.count }),
-    ),
-    line(`${name}_sum`, { labels, value: sum }),
-    line(`${name}_count`, { labels, value: count }),
-  ]);
-}
-
-function line(
-  name: string,
-  { labels = {}, value }: { labels?: Readonly<Record<string, string>>; value: number },
-): string {
-  // JSON escapes the same characters in a text.
-  const own = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
-  return `${name}${own.length === 0 ? '' : `{${own.join(',')}}`} ${value}`;
+  const line = (name: string, labels: Readonly<Record<string, string>>, value: number) => {
+    // JSON escapes the same characters in a text.
+    const own = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+    return `${name}${own.length === 0 ? '' : `{${own.join(',')}}`} ${value}\n`;
+  };
+  const texts = metrics.map(({ name, help, type, values }) => {
+    const lines = values.flatMap(({ labels = {}, ...one }) => {
+      if ('value' in one) return line(name, labels, one.value);
+      const { buckets, count, sum } = one;
+      return [
+        ...[...buckets, { upTo: '+Inf', count }].map(({ upTo, count }) =>
+          line(`${name}_bucket`, { ...labels, le: String(upTo) }, count),
+        ),
+        line(`${name}_sum`, labels, sum),
+        line(`${name}_count`, labels, count),
+      ];
+    });
+    return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  });
+  return texts.join('\n');
 }
 
 /**
@@ -173,42 +149,29 @@ function line(
  * readiness checks therefore take almost nothing of the platform's budget.
  */
 export function remembered(check: () => Promise<void>, clock: Clock): () => Promise<void> {
-  let last: { outcome: Promise<void>; until: number } | undefined;
-  let running: Promise<void> | undefined;
-  const run = async (outcome: Promise<void>) => {
-    // The callers get the rejection of `outcome` itself.
-    await outcome.catch(() => undefined);
-    last = { outcome, until: clock.now() + RETRY_MS };
-    running = undefined;
-  };
+  let last: Promise<void> | undefined;
+  let until = 0;
   return () => {
-    if (last && last.until > clock.now()) return last.outcome;
-    if (!running) {
-      running = check();
-      void run(running);
-    }
-    return running;
+    if (last && until > clock.now()) return last;
+    until = Number.POSITIVE_INFINITY;
+    last = check().finally(() => {
+      until = clock.now() + RETRY_MS;
+    });
+    return last;
   };
 }
 
 /** Resolves when a connection to this address can be made. */
-function reachable(url: string): Promise<void> {
+async function reachable(url: string): Promise<void> {
   const { hostname, port, protocol } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-      timeout: CHECK_MS,
-    });
-    const fail = (error: Error) => {
-      socket.destroy();
-      reject(error);
-    };
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('timeout', () => fail(new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`)));
-    socket.once('error', fail);
-  });
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CHECK_MS) });
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'AbortError';
+    throw isLate ? new Error(`no connection to ${hostname} within ${CHECK_MS / 1000} s`) : error;
+  } finally {
+    socket.destroy();
+  }
 }

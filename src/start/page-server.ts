@@ -1,28 +1,15 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Attempts } from '../lib/bearer-tokens.ts';
 import { inTime, retried, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { foreign, sendJson } from '../lib/http.ts';
-import type { Log } from '../lib/log.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import type { Opener } from '../surfaces/web/pairing.ts';
 import { openBrowser, Pairing, writePairingPage } from '../surfaces/web/pairing.ts';
 import { openInstallation, openLog, openSeal } from './installation.ts';
-import type { Router } from './listener.ts';
 import { loadOAuth } from './oauth/index.ts';
-import type { Runtime } from './runtime.ts';
-
-export interface WithPages {
-  /** Opened when it is first used. */
-  runtime: () => Promise<Runtime>;
-  /**
-   * Opens a confirmation's page in the user's browser, each once. False without a browser, if the page may not confirm, or
-   * soon after another page.
-   */
-  showPage: (id: string) => Promise<boolean>;
-  close(): Promise<void>;
-}
 
 /** The pause between two pages: an assistant with many requests must not flood the screen. */
 const APART_MS = 5_000;
@@ -33,11 +20,13 @@ const ANSWER_MS = 5_000;
  * Serves the confirmation pages on a separate loopback port, for a process that serves nothing else over HTTP, such as
  * `switchboard mcp`. A browser can be paired at once, before there is a question.
  */
-export async function openWithPages(config: Config, open: Opener = openBrowser): Promise<WithPages> {
+export async function openWithPages(config: Config, open: Opener = openBrowser) {
   const { log } = openLog(config);
   const seal = await openSeal(config);
   const store = await openInstallation(config, { log, seal });
-  const { server, url } = await listenOnLoopback();
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
   const note = () => pairing.serve({ url, pid: process.pid });
   let isNoted = true;
@@ -79,8 +68,14 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     });
     server.on('request', (request, response) => {
       // Callers from other sites get 404, so that this port looks empty to them.
-      if (foreign(request, { hosts: [], opaque: true }) !== undefined) response.writeHead(404).end();
-      else void answer(router, request, response, log);
+      if (foreign(request, { hosts: [], opaque: true }) !== undefined) return void response.writeHead(404).end();
+      // The pages are loaded with the first request.
+      router()
+        .then((opened) => opened.handle(request, response))
+        .catch((error: unknown) => {
+          log('error', { error: String(error) }, 'the confirmation pages could not be opened');
+          sendJson(response, 500, { error: 'The page could not be opened; the log has the details.' });
+        });
     });
   } catch (error) {
     server.close();
@@ -89,7 +84,11 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
   }
   const opened = new Set<string>();
   let openedAt = Number.NEGATIVE_INFINITY;
-  const showPage = async (id: string) => {
+  /**
+   * Opens a confirmation's page in the user's browser, each once. False without a browser, if the page may not confirm, or
+   * soon after another page.
+   */
+  const showPage = async (id: string): Promise<boolean> => {
     const now = systemClock.now();
     const mayOpen = config.display && config.local && (await gate()).decidesBy('page');
     if (!mayOpen || opened.has(id) || now - openedAt < APART_MS) return false;
@@ -105,6 +104,7 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
     }
   };
   return {
+    /** Opened when it is first used. */
     runtime,
     showPage,
     close: async () => {
@@ -118,28 +118,4 @@ export async function openWithPages(config: Config, open: Opener = openBrowser):
       await store.close();
     },
   };
-}
-
-/** Answers a request of a browser. The pages are loaded with the first one. */
-async function answer(
-  router: () => Promise<Router>,
-  request: IncomingMessage,
-  response: ServerResponse,
-  log: Log,
-): Promise<void> {
-  try {
-    await (await router()).handle(request, response);
-  } catch (error) {
-    log('error', { error: String(error) }, 'the confirmation pages could not be opened');
-    sendJson(response, 500, { error: 'The page could not be opened; the log has the details.' });
-  }
-}
-
-async function listenOnLoopback(): Promise<{ server: Server; url: string }> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

@@ -1,34 +1,38 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { presets } from '../../tools/groups.ts';
 import { tools } from '../../tools/index.ts';
 import { references } from '../../tools/surfaces/records.ts';
 import { Batches } from '../batches/batches.ts';
 import { batchQuestion } from '../batches/question.ts';
 import { BatchStore } from '../batches/store.ts';
+import { type Listed, mayAsk, select } from '../catalogue/offered.ts';
+import type { Tool } from '../catalogue/operation.ts';
 import { InboxHistories } from '../events/history.ts';
 import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
+import type { Requesters } from '../gate/confirmation.ts';
 import type { Step } from '../gate/decisions.ts';
 import { Gate } from '../gate/gate.ts';
 import { LATER } from '../ledger/later.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { Seal } from '../ledger/seal.ts';
-import { CHECK_MS, type Clock, DAY_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
+import { CHECK_MS, type Clock, DAY_MS, FETCH_MS, HOUR_MS, sleep, systemClock } from '../lib/clock.ts';
 import type { Config } from '../lib/config.ts';
 import { dataFile } from '../lib/data-dir.ts';
+import { SwitchboardError } from '../lib/errors.ts';
 import { defined } from '../lib/values.ts';
 import { createClient } from '../platform/client.ts';
 import { createCompletions } from '../platform/dialect/orders.ts';
+import type { Token, TokenStore } from '../platform/wire.ts';
 import { isStoreUnavailable } from '../store/key-values.ts';
-import type { Store } from '../store/types.ts';
+import type { Database, Store } from '../store/types.ts';
 import { createChanges } from '../surfaces/mcp/protocol.ts';
 import { HOLD, Jobs } from '../work/jobs.ts';
 import { PROCESS, Worker } from '../work/worker.ts';
-import { type Demo, openDemo } from './demo.ts';
+import { openDemo } from './demo.ts';
 import { Follower } from './follower.ts';
 import { openInstallation, openLog, openSeal, platformOf, settingDigests, watchAgreement } from './installation.ts';
-import { ConfiguredRequesters } from './requesters.ts';
-import { SealedTokens } from './sealed-tokens.ts';
 
 export interface RuntimeOptions {
   /**
@@ -62,7 +66,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const { clock } = store;
   const owner = randomUUID();
   const ledger = new Ledger({ db: store.database('ledger'), seal, clock, owner });
-  await ready(ledger, store);
+  await ledger.ready().catch(async (error: unknown) => {
+    // If the database cannot be reached, the process still starts, and calls report it until the database is back.
+    if (isStoreUnavailable(error)) return;
+    await ledger.close();
+    await store.close();
+    throw error;
+  });
   const jobs = new Jobs({ database: store.database('ledger'), clock, owner });
   const worker = new Worker({
     jobs,
@@ -87,7 +97,13 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const gate = new Gate({
     requesters,
     references,
-    ...gateSettings(config, demo),
+    platformUrl: account.baseUrl,
+    timeZone: account.timeZone,
+    approval: approvalOf(config),
+    // The platform may go on working on a call at least as long as the client waits for its answer.
+    settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
+    confirmSeconds: config.CONFIRM_TTL_SECONDS,
+    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
     pages: typeof options.pages === 'function' ? await options.pages({ store, seal }) : options.pages,
     tools: all,
     client,
@@ -106,7 +122,16 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
   if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
-  registerHandlers(worker, gate, ledger, batchStore, config.LEDGER_KEEP_DAYS);
+  const { expire, send, read } = gate.handlers();
+  worker.on(LATER.expire, expire);
+  worker.on(LATER.send, send);
+  worker.on(LATER.read, read, { most: MOST_READINGS });
+  worker.on(LATER.secrets, async () => void (await ledger.vault.dropExpired()));
+  worker.repeat(LATER.retention, HOUR_MS, async () => {
+    for (const old of [ledger, batchStore]) await old.deleteOld(config.LEDGER_KEEP_DAYS * DAY_MS);
+  });
+  // The process that held it is gone. The job ends, and nothing else is left to do.
+  for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
   worker.start();
   const agreement = options.serves && watchAgreement({ config, seal, store, log });
 
@@ -162,51 +187,166 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
 /** Everything that the surfaces of one process share. */
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
-/**
- * Opens the ledger. If the database cannot be reached, the process still starts, and calls report it until the database
- * is back.
- */
-async function ready(ledger: Ledger, store: Store): Promise<void> {
-  try {
-    await ledger.ready();
-  } catch (error) {
-    if (isStoreUnavailable(error)) return;
-    await ledger.close();
-    await store.close();
-    throw error;
-  }
-}
-
-function gateSettings(config: Config, demo: Demo | undefined) {
-  const { baseUrl, timeZone } = platformOf(config, demo);
-  return {
-    platformUrl: baseUrl,
-    timeZone,
-    approval: approvalOf(config),
-    // The platform may go on working on a call at least as long as the client waits for its answer.
-    settleMs: Math.max(config.PLATFORM_SETTLE_SECONDS * 1000, config.PLATFORM_TIMEOUT_MS),
-    confirmSeconds: config.CONFIRM_TTL_SECONDS,
-    ...defined({ defaultAccountId: config.PLATFORM_ACCOUNT_ID }),
-  };
-}
-
 /** Readings wait for the platform, so they leave room for other jobs. */
 const MOST_READINGS = 2;
 
-/** Registers what this process does later for the gate and the ledger. @param days LEDGER_KEEP_DAYS */
-function registerHandlers(worker: Worker, gate: Gate, ledger: Ledger, batches: BatchStore, days: number): void {
-  const { expire, send, read } = gate.handlers();
-  worker.on(LATER.expire, expire);
-  worker.on(LATER.send, send);
-  worker.on(LATER.read, read, { most: MOST_READINGS });
-  worker.on(LATER.secrets, async () => {
-    await ledger.vault.dropExpired();
-    return undefined;
-  });
-  worker.repeat(LATER.retention, HOUR_MS, async () => {
-    await ledger.deleteOld(days * DAY_MS);
-    await batches.deleteOld(days * DAY_MS);
-  });
-  // The process that held it is gone. The job ends, and nothing else is left to do.
-  for (const kind of [HOLD, PROCESS]) worker.on(kind, async () => undefined);
+type Asked = Parameters<Requesters['refusal']>[0];
+
+/** Requesters by the settings of this process, and by Slack once its surface is open. */
+export class ConfiguredRequesters implements Requesters {
+  readonly #config: Config;
+  readonly #serves: 'http' | 'stdio' | undefined;
+  /** Tells whether a person (`slack:T…/U…`) is an operator in Slack now; undefined if Slack does not say. */
+  isOperatorInSlack: ((person: string) => Promise<boolean | undefined>) | undefined;
+
+  /** @param serves what this process serves; undefined for a terminal, whose user confirms only what they asked for there */
+  constructor(config: Config, serves: 'http' | 'stdio' | undefined) {
+    this.#config = config;
+    this.#serves = serves;
+  }
+
+  async refusal(asked: Asked, tool: Tool): Promise<string | undefined> {
+    const isOverStdio = asked.actorId.startsWith('mcp:stdio:');
+    const isAtTerminal = asked.person.startsWith('local:') && asked.surface !== 'mcp';
+    if (this.#serves === undefined || isAtTerminal) return undefined;
+    // A process over stdio has settings of its own.
+    if (this.#serves === 'http' && isOverStdio) return undefined;
+    if (this.#serves === 'stdio' && !isOverStdio)
+      throw untold('Only switchboard start knows whether its requester may still ask for it.', 'Confirm it there.');
+    const lost = await this.#lostRole(asked, tool);
+    if (lost !== undefined) return lost;
+    // Assistants have the toolsets of the settings.
+    const { MCP_TOOLSETS: toolsets, MCP_READ_ONLY: readOnly } = this.#config;
+    if (asked.surface !== 'mcp' && asked.surface !== 'assistant') return undefined;
+    if (readOnly) return 'MCP_READ_ONLY is set now';
+    const offered = select([tool as Listed], presets, { toolsets, readOnly, role: 'operator' });
+    return offered.length > 0 ? undefined : `MCP_TOOLSETS does not have ${tool.id} any more`;
+  }
+
+  async #lostRole({ actorId, person }: Asked, tool: Tool): Promise<string | undefined> {
+    const { MCP_HTTP_TOKENS: tokens, MCP_OAUTH_ISSUER: issuer, MCP_ROLE } = this.#config;
+    if (person.startsWith('slack:')) {
+      if (this.isOperatorInSlack === undefined) return 'Slack is not connected any more';
+      const isOperator = await this.isOperatorInSlack(person);
+      if (isOperator === undefined)
+        throw untold('Slack does not say whether its requester is still an operator.', 'Try again in a minute.');
+      return isOperator ? undefined : 'they do not have the role operator in Slack any more';
+    }
+    if (person.startsWith('token:')) {
+      const role = tokens.find(({ name }) => person === `token:${name}`)?.role;
+      if (role === undefined) return 'their token is not in MCP_HTTP_TOKENS any more';
+      return mayAsk(role, tool) ? undefined : `their token has the role ${role} now`;
+    }
+    if (person.startsWith('oauth:'))
+      return issuer === undefined ? 'nobody signs in with OAuth any more (MCP_OAUTH_ISSUER)' : undefined;
+    if (actorId === 'mcp:http' && (tokens.length > 0 || issuer !== undefined)) return 'callers need a token now';
+    return actorId.startsWith('mcp:') && !mayAsk(MCP_ROLE, tool) ? `MCP_ROLE is ${MCP_ROLE} now` : undefined;
+  }
+}
+
+function untold(message: string, next: string): SwitchboardError {
+  return new SwitchboardError({ code: 'unavailable', outcome: 'not_done', message, effect: 'nothing_sent', next });
+}
+
+interface SealedTokensOptions {
+  /** The store's area `budget`. */
+  database: Database;
+  seal: Seal;
+  clock: Clock;
+  /** This process. */
+  owner: string;
+  /** The platform's account. A token of another account, or of an earlier secret, is never found. */
+  account: { baseUrl: string; accountKey: string; accountSecret: string };
+}
+
+interface Row {
+  sealed: Uint8Array | null;
+  until: number;
+  fetcher: string;
+  fetching: number;
+}
+
+/** The sealed content. It has the expiry as a time span (`marginMs`), because the clocks of machines differ. */
+type Sealed = Pick<Token, 'value' | 'tokenExpiry'> & {
+  /** Time from the end of its use until its expiry, in ms. */
+  marginMs: number;
+};
+
+/** The platform's tokens in the store, sealed, so that one process fetches each and all use it. */
+export class SealedTokens implements TokenStore {
+  readonly #options: SealedTokensOptions;
+
+  constructor(options: SealedTokensOptions) {
+    this.#options = options;
+  }
+
+  acquire(url: string): Promise<{ token: Token } | { isMine: boolean }> {
+    const { database, owner, seal, clock } = this.#options;
+    const key = this.#key(url);
+    return database.transaction(async (tx) => {
+      await tx.run('INSERT INTO tokens (key) VALUES (?) ON CONFLICT (key) DO NOTHING', key);
+      const row = await tx.get<Row>(
+        `SELECT sealed, usable_until AS until, fetcher, fetch_until AS fetching FROM tokens WHERE key = ? FOR UPDATE`,
+        key,
+      );
+      const now = await tx.now();
+      if (row?.sealed && row.until > now) {
+        const { value, tokenExpiry, marginMs } = seal.open(row.sealed, recordOf(key)) as Sealed;
+        const usableUntil = clock.now() + row.until - now;
+        return { token: { value, tokenExpiry, usableUntil, expiresAt: usableUntil + marginMs } };
+      }
+      if (row && row.fetching > now && row.fetcher !== owner) return { isMine: false };
+      await tx.run('UPDATE tokens SET fetcher = ?, fetch_until = ? WHERE key = ?', owner, now + FETCH_MS, key);
+      return { isMine: true };
+    });
+  }
+
+  async write(url: string, token: Token): Promise<void> {
+    const { database, seal, clock } = this.#options;
+    const key = this.#key(url);
+    const { value, tokenExpiry, expiresAt, usableUntil } = token;
+    const content: Sealed = { value, tokenExpiry, marginMs: expiresAt - usableUntil };
+    const left = Math.floor(usableUntil - clock.now());
+    await database.transaction(async (tx) => {
+      const now = await tx.now();
+      await tx.run(
+        `INSERT INTO tokens (key, sealed, digest, usable_until) VALUES (?, ?, ?, ?)
+           ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, digest = excluded.digest,
+             usable_until = excluded.usable_until, fetcher = '', fetch_until = 0`,
+        ...[key, seal.seal(content, recordOf(key)), digestOf(value), now + left],
+      );
+      await tx.run('DELETE FROM tokens WHERE usable_until <= ? AND fetch_until <= ?', now, now);
+    });
+  }
+
+  async release(url: string): Promise<void> {
+    const { database, owner } = this.#options;
+    await database.run(
+      `UPDATE tokens SET fetcher = '', fetch_until = 0 WHERE key = ? AND fetcher = ?`,
+      this.#key(url),
+      owner,
+    );
+  }
+
+  async remove(url: string, value: string): Promise<void> {
+    await this.#options.database.run(
+      `UPDATE tokens SET sealed = NULL, digest = '', usable_until = 0 WHERE key = ? AND digest = ?`,
+      this.#key(url),
+      digestOf(value),
+    );
+  }
+
+  #key(url: string): string {
+    const { account, seal } = this.#options;
+    return seal.digest(JSON.stringify(['token', account.baseUrl, account.accountKey, account.accountSecret, url]));
+  }
+}
+
+function recordOf(key: string): string {
+  return `token ${key}`;
+}
+
+/** Tokens have enough entropy for a plain digest. */
+function digestOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
 }

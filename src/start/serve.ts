@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
-import { tools } from '../../tools/index.ts';
-import type { Sandbox } from '../demo/sandbox/index.ts';
+import { operations } from '../../tools/index.ts';
 import { Registrations, runSync } from '../events/sync.ts';
 import { approvalOf, waysFor } from '../gate/approval.ts';
 import { Attempts, BearerTokens } from '../lib/bearer-tokens.ts';
 import { CHECK_MS, inTime, STOP_MS, systemClock } from '../lib/clock.ts';
 import { type Config, ConfigError, excessBudget, unsafeListening } from '../lib/config.ts';
-import { type Fields, textOf } from '../lib/values.ts';
+import { textOf } from '../lib/values.ts';
 import { VERSION } from '../lib/version.ts';
 import { isStoreUnavailable, levelOf } from '../store/key-values.ts';
 import { forgetActivity } from '../store/schema.ts';
@@ -54,12 +53,20 @@ export async function start(config: Config): Promise<number> {
     ...{ config, runtime, url, port, attempts, bearers, oauth, pairing, assistant },
   });
   const hosts = [...config.MCP_ALLOWED_HOSTS, config.HOST, new URL(url).hostname];
-  await warmUp(surfaces, runtime);
+  const warmed = surfaces.map(async ({ name, warmUp }) => {
+    await warmUp?.().catch((error: unknown) => log('warn', { surface: name, error: String(error) }, 'not warmed up'));
+  });
+  // For two seconds at most: a server that does not answer must not delay the start.
+  await inTime(clock, CHECK_MS, Promise.all(warmed), () => undefined);
   listener.route(new Router({ config, surfaces, hosts, bearers, log }));
   const hasDemoEvents = await openDemoEvents(runtime, surfaces, config.local ? url : `http://127.0.0.1:${port}`);
   const { address } = listener;
-  const started = { config, runtime, url, address, surfaces, hasDemoEvents };
-  announce(startText(started), config);
+  const text = startText({ config, runtime, url, address, surfaces, hasDemoEvents });
+  // For a person at a terminal; otherwise log lines at any LOG_LEVEL.
+  if (process.stderr.isTTY) process.stderr.write(text);
+  const announce = openLog({ ...config, LOG_LEVEL: process.stderr.isTTY ? 'silent' : 'info' }).log;
+  for (const line of text.split('\n').map((one) => one.trim().replace(/ {2,}/, ': ')))
+    if (line !== '') announce(line.startsWith('WARNING') ? 'warn' : 'info', {}, line);
   log('info', { version: VERSION, address, url, pid: process.pid, storage: storedIn(config) }, 'Switchboard started');
 
   const refused = runtime.store.refused.then(() => 'the stored data is of a newer program' as const);
@@ -82,22 +89,6 @@ export async function start(config: Config): Promise<number> {
   return signal.startsWith('SIG') ? 0 : 1;
 }
 
-/** Tells where the server is and what it uses: text for a person at a terminal, otherwise log lines at any LOG_LEVEL. */
-function announce(text: string, config: Config): void {
-  if (process.stderr.isTTY) return void process.stderr.write(text);
-  const { log } = openLog({ ...config, LOG_LEVEL: 'info' });
-  for (const line of text.split('\n').map((one) => one.trim().replace(/ {2,}/, ': ')))
-    if (line !== '') log(line.startsWith('WARNING') ? 'warn' : 'info', {}, line);
-}
-
-/** Warms the surfaces up, for two seconds at most: a server that does not answer must not delay the start. */
-async function warmUp(surfaces: readonly Surface[], { clock, log }: Runtime): Promise<void> {
-  const warmed = surfaces.map(async ({ name, warmUp: warm }) => {
-    await warm?.().catch((error: unknown) => log('warn', { surface: name, error: String(error) }, 'not warmed up'));
-  });
-  await inTime(clock, CHECK_MS, Promise.all(warmed), () => undefined);
-}
-
 /**
  * Registers this server for the events of the sandbox in this process. Returns false if there is none or registering
  * failed. When the sandbox begins again, its former events and the actions on it are forgotten first.
@@ -105,9 +96,29 @@ async function warmUp(surfaces: readonly Surface[], { clock, log }: Runtime): Pr
 async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], url: string): Promise<boolean> {
   const { sandbox, log } = runtime;
   if (!sandbox) return false;
+  const pathOf = (id: string) => {
+    const tool = operations.find((one) => one.id === id);
+    if (tool === undefined) throw new Error(`${id} is not an operation`);
+    return tool.path;
+  };
+  // As `webhooks sync` does with a platform. Existing registrations stay. No person is asked, because only the demo's
+  // set-up changes.
   const register = async () => {
     try {
-      await registerDemoEvents(runtime, sandbox, url);
+      const outcome = await runSync({
+        url,
+        messageRoutes: [DEMO_ROUTE],
+        registrations: new Registrations(runtime.store, runtime.seal),
+        platform: runtime.platformUrl,
+        show: () => undefined,
+        ask: async () => true,
+        read: async (id, input) => {
+          const query = Object.entries(input).map(([name, value]) => [name, textOf(value)]);
+          return sandbox.read(pathOf(id), Object.fromEntries(query));
+        },
+        perform: async (id, input) => sandbox.perform(pathOf(id), input),
+      });
+      for (const { why, reason } of outcome.failed) log('warn', { why, reason }, 'the demo registered less');
       return true;
     } catch (error) {
       log('error', { error: String(error) }, 'the sandbox does not deliver its events here');
@@ -122,23 +133,22 @@ async function openDemoEvents(runtime: Runtime, surfaces: readonly Surface[], ur
   return register();
 }
 
-interface Started {
-  config: Config;
-  runtime: Pick<Runtime, 'platformUrl' | 'demo'>;
-  /** The address as others reach it. */
-  url: string;
-  /** The address that the server listens on. */
-  address: string;
-  surfaces: readonly Surface[];
-  /** True if the sandbox delivers its events to this server. */
-  hasDemoEvents: boolean;
-}
-
 /**
  * Returns the text that `switchboard start` writes to stderr once it listens. The first line is the address to open, if
  * there is one.
+ *
+ * @param started.url the address as others reach it
+ * @param started.address the address that the server listens on
+ * @param started.hasDemoEvents true if the sandbox delivers its events to this server
  */
-function startText({ config, runtime, url, address, surfaces, hasDemoEvents }: Started): string {
+function startText(
+  started: { config: Config; runtime: Runtime; surfaces: readonly Surface[] } & Pick<Listener, 'url' | 'address'> & {
+      hasDemoEvents: boolean;
+    },
+): string {
+  const { config, runtime, url, address, surfaces, hasDemoEvents } = started;
+  const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
+  const isNobody = ways.every(({ reason }) => reason !== undefined);
   const link = surfaces.find((surface) => surface.link !== undefined)?.link;
   const lines = surfaces.flatMap((surface) => surface.lines ?? []);
   const command = commandName();
@@ -158,72 +168,33 @@ function startText({ config, runtime, url, address, surfaces, hasDemoEvents }: S
         ]
       : [`  Platform       ${config.PLATFORM_BASE_URL}`]),
     `  Stored in      ${storedIn(config)}`,
-    ...nobodyLine(config),
+    ...(isNobody
+      ? [
+          `  WARNING        nobody may approve what Slack users or assistants ask for (${ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ')}).`,
+          '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
+        ]
+      : []),
     ...(excess === undefined ? [] : [`  WARNING        ${excess}`]),
     ...lines,
     '',
   ].join('\n');
 }
 
-/** A warning if the settings name no approver for requests of Slack users and assistants. */
-function nobodyLine(config: Config): string[] {
-  const ways = waysFor('', undefined, approvalOf(config)).filter(({ way }) => way === 'slack' || way === 'page');
-  if (ways.some(({ reason }) => reason === undefined)) return [];
-  const reasons = ways.map(({ way, reason }) => `${way}: ${reason}`).join('; ');
-  return [
-    `  WARNING        nobody may approve what Slack users or assistants ask for (${reasons}).`,
-    '                 Set SLACK_APPROVERS, or an approver in MCP_HTTP_TOKENS (name:approver:token).',
-  ];
-}
-
 const NOT_SERVED = 'its state is not served, because others can reach this server';
 
 /** The sandbox's message route (its fixed data). */
-export const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
-
-/**
- * Registers this server for the events of the demo's sandbox, as `webhooks sync` does with a platform. Existing
- * registrations stay. No person is asked, because only the demo's set-up changes.
- *
- * @param url address at which the sandbox reaches this server
- */
-export async function registerDemoEvents(runtime: Runtime, sandbox: Sandbox, url: string): Promise<void> {
-  const registrations = new Registrations(runtime.store, runtime.seal);
-  const outcome = await runSync({
-    url,
-    messageRoutes: [DEMO_ROUTE],
-    registrations,
-    platform: runtime.platformUrl,
-    show: () => undefined,
-    ask: async () => true,
-    read: async (operation, input) => sandbox.read(pathOf(operation), queryOf(input)),
-    perform: async (operation, input) => sandbox.perform(pathOf(operation), input),
-  });
-  for (const { why, reason } of outcome.failed) runtime.log('warn', { why, reason }, 'the demo registered less');
-}
-
-function pathOf(id: string): string {
-  const tool = tools.find((one) => one.id === id);
-  if (tool?.kind !== 'operation') throw new Error(`${id} is not an operation`);
-  return tool.path;
-}
-
-function queryOf(input: Fields): Record<string, string> {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, textOf(value)]));
-}
+const DEMO_ROUTE = 'MRID-00000000-0000-4000-8000-000000000001';
 
 /**
  * The command as the user invoked it: `switchboard` if it was started by that name, otherwise `node` with the path of
- * the file, which also works in a clone.
- *
- * @param started the path this process was started with (`process.argv[1]`)
- * @param folder the reader's working folder: a file below it is named relative to it; empty if unknown
+ * the file, which also works in a clone. A file below the working folder is named relative to it.
  */
-export function commandName(started = process.argv[1] ?? '', folder = process.cwd()): string {
+function commandName(): string {
+  const started = process.argv[1] ?? '';
   const path = started.replaceAll('\\', '/');
   // npm's starter on Windows names the file inside the installed package.
   if (!path.endsWith('/cli.js') || path.includes('/node_modules/switchboard/')) return 'switchboard';
-  const near = folder === '' ? '..' : relative(folder, started);
+  const near = relative(process.cwd(), started);
   const shown = near.startsWith('..') ? started : near;
   return `node ${/^[\w@%+=:,./\\-]+$/.test(shown) ? shown : `"${shown}"`}`;
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { groups, presets } from '../../tools/groups.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
-import { type Config, loadConfig, nameWarnings } from '../lib/config.ts';
-import { packageFolder } from '../lib/settings-file.ts';
+import { type Config, loadConfig, nameWarnings, packageFolder } from '../lib/config.ts';
 
 /** The names that MCP_TOOLSETS may contain. */
 const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(presets), ...Object.keys(groups)])];

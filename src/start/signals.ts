@@ -7,9 +7,9 @@ const PARENT_MS = 1_000;
  * Resolves to the first signal to stop. Later ones are ignored, because a terminal and a shell both signal a command
  * that is closed, and calls under way must still be answered.
  */
-export function stopSignal(signals: readonly NodeJS.Signals[] = SIGNALS): Promise<NodeJS.Signals> {
+export function stopSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of signals) process.on(signal, resolve);
+    for (const signal of SIGNALS) process.on(signal, resolve);
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type Clock, FETCH_MS, LOOK_MS, monotonicOf } from '../lib/clock.ts';
+import { type Clock, FETCH_MS, LOOK_MS } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { hasCode, Outage, queriesOf, storeUnavailable, UnusableStore } from './key-values.ts';
 import { numberOf, raise } from './schema.ts';
@@ -177,7 +177,6 @@ export class PostgresStore implements Store {
           now: () => clock.now() + this.#difference,
           setTimeout: (run, ms) => clock.setTimeout(run, ms),
           clearTimeout: (handle) => clock.clearTimeout(handle),
-          monotonic: () => monotonicOf(clock),
         };
     this.#pool = new pg.Pool(poolOptions(url));
     // Emitted when an idle connection breaks. The pool replaces it with the next query.

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { unknownSettings } from '../../src/lib/config.ts';
+import { NO_SETTINGS_FILE, unknownSettings } from '../../src/lib/config.ts';
 import { settings } from '../../src/lib/settings.ts';
-import { NO_SETTINGS_FILE } from '../../src/lib/settings-file.ts';
 import { problem } from '../lib/support.ts';
 
 /* A restriction with a misspelt name must not be dropped in silence: every slip of one key stops start-up. */

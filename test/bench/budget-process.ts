@@ -5,7 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { SwitchboardError } from '../../src/lib/errors.ts';
 import { createClient } from '../../src/platform/client.ts';
 import type { Request } from '../../src/platform/wire.ts';
-import { openStore } from '../../src/start/installation.ts';
+import { openStore } from '../support/open-store.ts';
 import type { ProcessReport, ProcessTask } from './budget.ts';
 
 const PERSON_MS = 5_000;
@@ -16,7 +16,7 @@ const log = (level: string, fields: unknown, message: string) => {
   if (level === 'warn' || level === 'error')
     process.stderr.write(`${task.index}: ${message} ${JSON.stringify(fields)}\n`);
 };
-const store = await openStore({
+const store = openStore({
   url: task.url,
   path: join(task.folder, 'switchboard.db'),
   clock: systemClock,

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import type { Inbox } from '../../src/events/inbox.ts';
 import type { Actor } from '../../src/lib/actor.ts';
 import { loadConfig } from '../../src/lib/config.ts';
-import { openStore } from '../../src/start/installation.ts';
 import { openRuntime } from '../../src/start/runtime.ts';
 import type { Engine } from '../../src/store/types.ts';
 import { sms } from '../events/support.ts';
 import { onSandbox } from '../support/on-sandbox.ts';
+import { openStore } from '../support/open-store.ts';
 import { makeStore } from '../support/stores.ts';
 import { C_APPROVALS, later, type Stage, stage, U_AGENT } from '../surfaces/slack/support.ts';
 import { ACTOR, type Filling, fillInbox, fillLedger, NUMBER } from './million-fill.ts';
@@ -59,7 +59,7 @@ interface Filled {
 async function fill(engine: Engine, size: number): Promise<Filled> {
   const data = await makeStore(engine);
   later(() => data.remove());
-  const filler = await openStore({
+  const filler = openStore({
     url: data.url && `${data.url}&statement_timeout=600000`,
     path: `${data.folder}/switchboard.db`,
     clock: data.store.clock,

@@ -23,14 +23,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the data folder', () => {
-  const home = { home: '/home/ana', stateHome: undefined, localAppData: undefined };
+  const home = () => '/home/ana';
   it.each([
-    [{ ...home, platform: 'linux' }, '/home/ana/.local/state/switchboard'],
-    [{ ...home, platform: 'darwin' }, '/home/ana/.local/state/switchboard'],
-    [{ ...home, platform: 'linux', stateHome: '/var/ana' }, '/var/ana/switchboard'],
-    [{ ...home, platform: 'linux', stateHome: 'relative' }, '/home/ana/.local/state/switchboard'],
-  ] as const)('is by default in %j', (where, expected) => {
-    expect(defaultDataDir(where)).toBe(expected);
+    ['linux', {}, '/home/ana/.local/state/switchboard'],
+    ['darwin', {}, '/home/ana/.local/state/switchboard'],
+    ['linux', { XDG_STATE_HOME: '/var/ana' }, '/var/ana/switchboard'],
+    ['linux', { XDG_STATE_HOME: 'relative' }, '/home/ana/.local/state/switchboard'],
+  ] as const)('is by default on %s with %j in %s', (platform, env, expected) => {
+    expect(defaultDataDir(env, platform, home)).toBe(expected);
   });
 
   it('takes our own files in an existing folder from everybody else, and leaves others as they are', async () => {

@@ -137,7 +137,7 @@ it('holds the password as a secret, and shows an address without it', () => {
 
 const CODE = 'LPA:1$smdp.example.com$K7Q2-9X4P-ABCD';
 
-/** The pixels of a PNG of one bit per pixel; true is dark. Checks the sum of every chunk. */
+/** The pixels of a PNG of eight bits per pixel; true is dark. Checks the sum of every chunk. */
 function pixels(png: Buffer): boolean[][] {
   const chunks = new Map<string, Buffer>();
   for (let at = 8; at < png.length; ) {
@@ -150,12 +150,8 @@ function pixels(png: Buffer): boolean[][] {
   const header = chunks.get('IHDR') ?? Buffer.alloc(13);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const data = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
-  const stride = 1 + Math.ceil(width / 8);
   return Array.from({ length: height }, (_row, y) =>
-    Array.from({ length: width }, (_pixel, x) => {
-      const byte = data[y * stride + 1 + (x >> 3)] ?? 0;
-      return (byte & (0x80 >> (x & 7))) === 0;
-    }),
+    Array.from({ length: width }, (_pixel, x) => data[y * (1 + width) + 1 + x] === 0),
   );
 }
 
@@ -179,9 +175,10 @@ describe('a QR code', () => {
   });
 
   it('is the same in text, drawn in dark or in light', () => {
-    const padded = modules.length % 2 === 0 ? modules : [...modules, modules[0]?.map(() => false)];
-    expect(drawn(qrLines(CODE, 'dark') ?? [])).toEqual(padded);
-    expect(drawn(qrLines(CODE, 'light') ?? [])).toEqual(padded.map((row) => row?.map((dark) => !dark)));
+    // The last line may have a lower half in which nothing is drawn.
+    expect(drawn(qrLines(CODE, 'dark') ?? []).slice(0, modules.length)).toEqual(modules);
+    const light = modules.map((row) => row.map((isDark) => !isDark));
+    expect(drawn(qrLines(CODE, 'light') ?? []).slice(0, modules.length)).toEqual(light);
   });
 
   it('is not made of a text that no code holds', () => {

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createLog, terminalFormat } from '../../src/lib/log.ts';
-import { hasColours, styleOf } from '../../src/lib/style.ts';
+import { createLog, hasColours, styleOf, terminalFormat } from '../../src/lib/log.ts';
 import { createRedactor } from '../../src/platform/dialect/redact.ts';
 
 const SECRET = 'secret-of-the-account';

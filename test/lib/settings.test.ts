@@ -2,9 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasDisplay, loadConfig, unsafeListening } from '../../src/lib/config.ts';
+import { hasDisplay, loadConfig, packageFolder, readSettingsFile, unsafeListening } from '../../src/lib/config.ts';
 import { listSettings, settingSecrets } from '../../src/lib/settings.ts';
-import { packageFolder, readSettingsFile } from '../../src/lib/settings-file.ts';
 import { ROOT } from '../support/build.ts';
 import { problem } from './support.ts';
 

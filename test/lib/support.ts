@@ -1,5 +1,4 @@
-import { ConfigError, loadConfig } from '../../src/lib/config.ts';
-import { readSettingsFile } from '../../src/lib/settings-file.ts';
+import { ConfigError, loadConfig, readSettingsFile } from '../../src/lib/config.ts';
 
 /** Why these settings are refused; empty if they are not. `settings`: the path of a settings file. */
 export function problem(env: Record<string, string>, settings?: string): string {

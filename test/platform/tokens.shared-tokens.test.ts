@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSeal } from '../../src/ledger/seal.ts';
 import type { TokenStore } from '../../src/platform/wire.ts';
-import { SealedTokens } from '../../src/start/sealed-tokens.ts';
+import { SealedTokens } from '../../src/start/runtime.ts';
 import { describeEngines, makeStore, type TestStore } from '../support/stores.ts';
 import {
   call,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/lib/config.ts';
-import { ConfiguredRequesters } from '../../src/start/requesters.ts';
+import { ConfiguredRequesters } from '../../src/start/runtime.ts';
 import { tools } from '../../tools/index.ts';
 
 /* Whoever asked is looked up again when the yes comes. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { openStore } from '../../src/start/installation.ts';
 import type { Engine, Store } from '../../src/store/types.ts';
+import { openStore } from './open-store.ts';
 import { isRequired } from './programs.ts';
 import { execute } from './sql.ts';
 
@@ -28,7 +28,7 @@ export async function makeStore(engine: Engine, clock: Clock = systemClock): Pro
   const schema = engine === 'postgres' ? await makeSchema() : undefined;
   const opened: Store[] = [];
   const open = async (own: Clock = clock): Promise<Store> => {
-    const store = await openStore({
+    const store = openStore({
       url: schema?.url,
       path: join(folder, 'switchboard.db'),
       clock: own,

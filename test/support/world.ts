@@ -20,7 +20,6 @@ import { Attempts, BearerTokens } from '../../src/lib/bearer-tokens.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { loadConfig } from '../../src/lib/config.ts';
 import { foreign } from '../../src/lib/http.ts';
-import { openStore } from '../../src/start/installation.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from '../../src/start/runtime.ts';
 import { createMcp } from '../../src/start/surfaces/index.ts';
 import { runCall, runSettle } from '../../src/surfaces/cli/call.ts';
@@ -32,6 +31,7 @@ import { FastClock } from './clock.ts';
 import { HeldTime } from './held-time.ts';
 import { isOnPostgres } from './ledger.ts';
 import { controlSandbox, onSandbox } from './on-sandbox.ts';
+import { openStore } from './open-store.ts';
 import { makeSchema } from './stores.ts';
 import { until } from './until.ts';
 import { sharedValidator } from './validator.ts';
@@ -168,7 +168,7 @@ export async function openWorld(
     sandbox,
     runtime,
     /** The same data as another process sees it. A test closes it. */
-    openStore: () =>
+    openStore: async () =>
       openStore({
         ...{ url: database?.url, path: join(folder, 'switchboard.db'), clock, log: runtime.log },
         ownClock: clock !== systemClock,

@@ -1,10 +1,10 @@
 import type { LocalHistory } from '../../src/catalogue/operation.ts';
 import { DAY_MS, dateFormat, KEPT_MS } from '../../src/lib/clock.ts';
 import { type Fields, textOf } from '../../src/lib/values.ts';
-import { WITHHELD } from '../../src/platform/dialect/activation.ts';
 import { dayText } from '../../src/platform/dialect/dates.ts';
 import { isCompleted } from '../../src/platform/dialect/orders.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
+import { WITHHELD } from '../../src/platform/dialect/redact.ts';
 import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import { out } from './fields.ts';
 

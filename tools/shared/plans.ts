@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Checked, Look, RecordProblem } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, inQuotes, recordsIn, textOf } from '../../src/lib/values.ts';
-import { moneyText } from '../../src/platform/dialect/money.ts';
+import { moneyText } from '../../src/platform/dialect/dates.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtLine, lookAtPerson, namedLine, namedOf, otherHolder, peopleText, sameId, text } from './before.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../../lib/settings-file.ts';
+import { packageFolder } from '../../lib/config.ts';
 
 /** Files that the build makes of the folder `page/`. */
 type Asset = 'playground.js' | 'playground.css';

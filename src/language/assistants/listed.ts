@@ -5,8 +5,7 @@ import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
 import { highestRisk, isChange, type Risk, type Tool } from '../../catalogue/operation.ts';
 import { MAX_REASON } from '../../gate/approval.ts';
-import type { Failure } from '../../lib/errors.ts';
-import { invalidInput } from '../../lib/errors.ts';
+import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
 import { defined, type Fields, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
 

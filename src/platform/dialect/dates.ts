@@ -1,4 +1,5 @@
-import { DAY_MS, dateFormat } from '../../lib/clock.ts';
+import { DAY_MS, dateFormat, MINUTE_MS } from '../../lib/clock.ts';
+import { scalarText } from '../../lib/values.ts';
 
 /*
  * Dates in answers of the platform. Most carry no zone (PLATFORM.md, Message). They are read in PLATFORM_TIME_ZONE,
@@ -83,19 +84,13 @@ export function zoneOffset(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-interface Parts {
-  /** The wall time as if it were UTC, in ms. */
-  wall: number;
-  /** The stated offset from UTC in ms. */
-  zone: number | undefined;
-  dayOnly: boolean;
-}
-
-function partsOf(text: string): Parts | undefined {
+function partsOf(text: string) {
   const iso = ISO.exec(text);
   if (iso !== null) {
     const [, year, month, day, hour, minute, second, fraction, zone] = iso;
-    return build({ year, month, day, hour, minute, second, fraction }, offsetOf(zone));
+    const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '') ?? [];
+    const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * (sign === '-' ? -MINUTE_MS : MINUTE_MS);
+    return build({ year, month, day, hour, minute, second, fraction }, zone === undefined ? undefined : offset);
   }
   const us = US.exec(text);
   if (us === null) return undefined;
@@ -106,10 +101,14 @@ function partsOf(text: string): Parts | undefined {
   return build({ year, month, day, hour: hours, minute, second, fraction });
 }
 
-type Texts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>;
-
-/** Undefined if there is no such day or time. */
-function build(texts: Texts, zone?: number): Parts | undefined {
+/**
+ * The wall time as if it were UTC (`wall`, in ms), and the stated offset from UTC (`zone`, in ms). Undefined if there is no
+ * such day or time.
+ */
+function build(
+  texts: Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction', string | undefined>,
+  zone?: number,
+) {
   const [year, month, day] = [Number(texts.year), Number(texts.month), Number(texts.day)];
   const [hour, minute, second] = [Number(texts.hour ?? 0), Number(texts.minute ?? 0), Number(texts.second ?? 0)];
   if (hour > 23 || minute > 59 || second > 59) return undefined;
@@ -120,15 +119,25 @@ function build(texts: Texts, zone?: number): Parts | undefined {
   return { wall, zone, dayOnly: texts.hour === undefined };
 }
 
-function offsetOf(zone: string | undefined): number | undefined {
-  if (zone === undefined) return undefined;
-  const found = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
-  if (found === null) return 0;
-  const minutes = Number(found[2]) * 60 + Number(found[3]);
-  return (found[1] === '-' ? -1 : 1) * minutes * 60_000;
-}
-
 /** Says that a change takes effect on this later day. */
 export function scheduledText(day: string): string {
   return `Scheduled for ${day}. Nothing changes before that day.`;
+}
+
+/*
+ * Amounts of money in records of the platform, which bills in USD (PLATFORM.md, Package; PLATFORM.md, Message).
+ */
+
+/** Members that hold an amount of money. */
+const MONEY = /^(?:price|cost|knownusd)$/i;
+
+/** "4.50 USD" for `$4.5`, "4.5" and 4.5, "9 USD" and "0.0045 USD"; undefined for a value that is no amount. */
+export function moneyText(value: unknown): string | undefined {
+  const [, amount] = /^\s*(?:\$|USD)?\s*(-?\d+(?:\.\d+)?)\s*(?:\$|USD)?\s*$/i.exec(scalarText(value)) ?? [];
+  return amount === undefined ? undefined : `${amount.replace(/\.\d$/, '$&0')} USD`;
+}
+
+/** The amount in a member of a record; undefined for a member that holds none. */
+export function memberMoney(name: string, value: unknown): string | undefined {
+  return MONEY.test(name) ? moneyText(value) : undefined;
 }

@@ -35,11 +35,23 @@ const INNER = ['Numbers', 'PhoneNumbers', 'Items', 'List'];
 function readNumbers(value: unknown): NumberList | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value)) return all(value.filter((entry) => entry !== null && entry !== undefined).map(entryOf));
-  if (typeof value === 'string') return fromText(value);
-  if (isRecord(value)) return fromObject(value);
   // A count does not say which numbers.
   if (value === 0 || value === false) return [];
-  return typeof value === 'number' && isPhone(String(value)) ? all([entryOf(value)]) : 'unreadable';
+  if (isRecord(value)) {
+    const keys = Object.keys(value);
+    if (NAMES.some((member) => memberOf(value, member) !== undefined)) return all([entryOf(value)]);
+    const inner = INNER.map((member) => memberOf(value, member)).find((member) => member !== undefined);
+    if (inner !== undefined) return readNumbers(inner) ?? [];
+    if (!keys.every(isPhone)) return 'unreadable';
+    return keys.map((number) => {
+      const said = value[number];
+      return { number, record: isRecord(said) ? said : typeof said === 'string' ? { Reason: said } : {} };
+    });
+  }
+  const text = scalarText(value).trim();
+  if (text === '' || text.toLowerCase() === 'none') return [];
+  const parts = isPhone(text) ? [text] : text.split(/[,;|\s]+/).filter((part) => part !== '');
+  return parts.every(isPhone) ? all(parts.map(entryOf)) : 'unreadable';
 }
 
 /** The entries of a list; empty if it cannot be read. */
@@ -70,34 +82,13 @@ function all(entries: readonly (ListedNumber | undefined)[]): NumberList {
 
 function entryOf(entry: unknown): ListedNumber | undefined {
   if (isRecord(entry)) {
-    const name = NAMES.map((member) => memberOf(entry, member)).find(
-      (member) => typeof member === 'string' || typeof member === 'number',
-    );
-    return { number: name === undefined ? '' : String(name), record: entry };
+    const named = NAMES.map((member) => memberOf(entry, member));
+    const number = named.find((member) => typeof member === 'string' || typeof member === 'number');
+    return { number: scalarText(number), record: entry };
   }
   if (typeof entry !== 'string' && typeof entry !== 'number') return undefined;
   const number = String(entry);
   return { number, record: { Number: number } };
-}
-
-function fromText(text: string): NumberList {
-  if (/^\s*(none)?\s*$/i.test(text)) return [];
-  if (isPhone(text)) return all([entryOf(text)]);
-  const parts = text.split(/[,;|\s]+/).filter((part) => part !== '');
-  return parts.every(isPhone) ? all(parts.map(entryOf)) : 'unreadable';
-}
-
-function fromObject(value: Fields): NumberList {
-  const keys = Object.keys(value);
-  if (keys.length === 0) return [];
-  if (NAMES.some((member) => memberOf(value, member) !== undefined)) return all([entryOf(value)]);
-  const inner = INNER.map((member) => memberOf(value, member)).find((member) => member !== undefined);
-  if (inner !== undefined) return readNumbers(inner) ?? [];
-  if (!keys.every(isPhone)) return 'unreadable';
-  return keys.map((number) => {
-    const said = value[number];
-    return { number, record: isRecord(said) ? said : typeof said === 'string' ? { Reason: said } : {} };
-  });
 }
 
 /* Counts the numbers of an answer that lists them, each with its own state (PLATFORM.md, Cancellation). */
@@ -140,39 +131,49 @@ export interface Answered {
 /** The overall statement of an answer, before its lists are read. */
 export type Overall = 'done' | 'failed' | 'partly' | 'mixed' | 'other' | 'silent';
 
-/** The numbers of an answer, counted by their state. */
-interface Tally {
-  /** Number of requested numbers; if the request has no numbers, of those that the answer names. */
-  total: number;
-  done: number;
-  notDone: NotDone[];
-  /** Number of entries at the end of `notDone` that the answer does not mention. */
-  unmentioned: number;
-  /** True if the answer has information about single numbers. */
-  lists: boolean;
-  /** True if the answer lists the numbers that were done, so that all others were not. */
-  byList: boolean;
-  /** The name of a list that cannot be read. */
-  unreadable?: string;
-}
-
 /**
  * Counts the requested numbers by the lists of an answer. A number in both the changed and the failed list has failed.
+ *
+ * @returns total: the requested numbers, or those that the answer names if the request has none. unmentioned: the entries
+ * at the end of `notDone` that the answer does not mention. lists: it has information about single numbers. byList: it
+ * lists the numbers that were done, so that all others were not. unreadable: the name of a list that cannot be read
  */
-export function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: Overall): Tally {
+export function tally({ answer, input, known }: Answered, shape: AnswerShape, overall: Overall) {
   const unreadable = [shape.changed ?? 'NumbersChange', shape.failed ?? 'FailedChange', shape.rows ?? '']
     .filter((name) => name !== '')
     .find((name) => valuesOf(answer, name).some((value) => readNumbers(value) === 'unreadable'));
   const changedList = memberOf(answer, shape.changed ?? 'NumbersChange');
   const failedList = memberOf(answer, shape.failed ?? 'FailedChange');
   const invalidList = memberOf(answer, 'NumbersInvalid') ?? memberOf(known, 'NumbersInvalid');
-  const fails = (entry: ListedNumber) => hasFailed(entry.record, shape);
+  const statesOf = (record: Fields) => ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
+  const fails = ({ record }: ListedNumber) =>
+    statesOf(record).some((state) => typeof state === 'string' && isFailedState(state.trim(), shape)) ||
+    saysNo(record) ||
+    objectionsIn(record, { shape: {}, fields: [], counted: [] }).length > 0;
+  const hasState = (record: Fields) => saysYes(record) || statesOf(record).length > 0;
   const changed = numbersIn(changedList);
-  const rows = rowsOf(answer, shape);
+  // The list with one row per number: the list the operation declares, otherwise the first with rows.
+  const rowLists = [...(shape.rows === undefined ? [] : [shape.rows]), ...ROWS].map((name) => memberOf(answer, name));
+  const rows = rowLists.map(numbersIn).find((list) => list.length > 0) ?? [];
   const failed = [...numbersIn(failedList), ...numbersIn(invalidList), ...[...changed, ...rows].filter(fails)];
   const bad = new Map(failed.map((entry) => [keyOf(entry), notDoneOf(entry)] as const).reverse());
-  const asked = askedFor(input, known);
-  for (const [key, what] of unrequested(asked, known, shape, invalidList)) if (!bad.has(key)) bad.set(key, what);
+  const notAnswered = (what: string, why: string): NotDone => ({
+    what: words`${quoted(plainLine(what, MAX_REASON))}`,
+    why,
+  });
+  // The requested numbers by key: those of the input, or of the request stage for a submit stage.
+  const given = [input.PhoneNumbers, input.To, input.Numbers].map(numbersIn).find((list) => list.length > 0);
+  const valid = numbersIn(memberOf(known, 'NumbersValid'));
+  const requested = given ?? [...valid, ...numbersIn(memberOf(known, 'NumbersInvalid'))];
+  const asked = new Map(
+    requested.filter(({ number }) => numberKey(number) !== '').map((entry) => [keyOf(entry), entry.number] as const),
+  );
+  // Those that the request stage listed neither as valid nor as invalid.
+  const named = new Set([...valid, ...numbersIn(invalidList)].map(keyOf));
+  if (valid.length > 0 && shape.changed !== 'NumbersValid')
+    for (const [key, what] of asked)
+      if (!named.has(key) && !bad.has(key))
+        bad.set(key, notAnswered(what, 'the platform did not accept it in the request'));
   const byList = changedList !== undefined || (failedList !== undefined && shape.listed === true);
   const good = new Set([
     ...changed.filter((entry) => !fails(entry)).flatMap(keysOf),
@@ -187,10 +188,7 @@ export function tally({ answer, input, known }: Answered, shape: AnswerShape, ov
   const unmentioned = [...names].filter(([key]) => !bad.has(key) && !isDone(key));
   const notDone = [
     ...[...bad.values()].reverse(),
-    ...unmentioned.map(([, what]) => ({
-      what: words`${quoted(plainLine(what, MAX_REASON))}`,
-      why: 'the platform does not say what became of it',
-    })),
+    ...unmentioned.map(([, what]) => notAnswered(what, 'the platform does not say what became of it')),
   ];
   const lists = byList || rows.length > 0 || bad.size > 0;
   return {
@@ -200,53 +198,8 @@ export function tally({ answer, input, known }: Answered, shape: AnswerShape, ov
     unmentioned: lists ? unmentioned.length : 0,
     lists,
     byList,
-    ...(unreadable === undefined ? {} : { unreadable }),
+    unreadable,
   };
-}
-
-/** The rows of the list with one row per number: the list the operation declares, otherwise the first with rows. */
-function rowsOf(answer: Fields, shape: AnswerShape): readonly ListedNumber[] {
-  const names = shape.rows === undefined ? ROWS : [shape.rows, ...ROWS];
-  return names.map((name) => numbersIn(memberOf(answer, name))).find((rows) => rows.length > 0) ?? [];
-}
-
-/** The requested numbers that the request stage listed neither as valid nor as invalid. */
-function unrequested(
-  asked: ReadonlyMap<string, string>,
-  known: Fields,
-  shape: AnswerShape,
-  invalidList: unknown,
-): [string, NotDone][] {
-  const valid = numbersIn(memberOf(known, 'NumbersValid'));
-  if (valid.length === 0 || shape.changed === 'NumbersValid') return [];
-  const named = new Set([...valid, ...numbersIn(invalidList)].map(keyOf));
-  return [...asked]
-    .filter(([key]) => !named.has(key))
-    .map(([key, what]) => [
-      key,
-      { what: words`${quoted(plainLine(what, MAX_REASON))}`, why: 'the platform did not accept it in the request' },
-    ]);
-}
-
-/** The requested numbers by key: those of the input, or of the request stage for a submit stage. */
-function askedFor(input: Fields, known: Fields): Map<string, string> {
-  const given = [input.PhoneNumbers, input.To, input.Numbers].map(numbersIn).find((list) => list.length > 0);
-  const entries = given ?? ['NumbersValid', 'NumbersInvalid'].flatMap((name) => numbersIn(memberOf(known, name)));
-  return new Map(entries.filter(({ number }) => numberKey(number) !== '').map((entry) => [keyOf(entry), entry.number]));
-}
-
-function hasFailed(record: Fields, shape: AnswerShape): boolean {
-  const states = ['Status', 'DeliveryStatus'].flatMap((name) => valuesOf(record, name));
-  return (
-    states.some((state) => typeof state === 'string' && isFailedState(state.trim(), shape)) ||
-    saysNo(record) ||
-    objectionsIn(record, { shape: {}, fields: [], counted: [] }).length > 0
-  );
-}
-
-/** True if a row has its own state. */
-function hasState(record: Fields): boolean {
-  return saysYes(record) || ['Status', 'DeliveryStatus'].some((name) => valuesOf(record, name).length > 0);
 }
 
 /** The keys of a row. A swap answers with the new number and names the previous one. */
@@ -332,7 +285,11 @@ export function onlyAskedFor(query: Fields, answer: Fields): Fields {
     const rows = recordsIn(value);
     const kept = rows.filter((row) => isAskedFor(asked, row));
     if (kept.length === rows.length) return [member, value];
-    if (!isRecord && (kept.length === 0 || isOneAbsent(asked, kept))) throw otherRecord(query);
+    // A query that names several numbers has a row for each.
+    const found = new Set(kept.flatMap(namedIn).map(([key, text]) => formOf(key, text)));
+    const numbers = [...(asked.get('number') ?? [])];
+    const isOneAbsent = numbers.length > 1 && numbers.some((number) => !found.has(number));
+    if (!isRecord && (kept.length === 0 || isOneAbsent)) throw otherRecord(query);
     left += rows.length - kept.length;
     return [member, kept];
   });
@@ -364,20 +321,12 @@ function isAskedFor(asked: Names, record: Fields): boolean {
   return isOfLine && named.every(([key, text]) => fits(key, text));
 }
 
-/** True if a query names several numbers and one of them has no row. */
-function isOneAbsent(asked: Names, rows: readonly Fields[]): boolean {
-  const found = new Set(rows.flatMap(namedIn).map(([key, text]) => formOf(key, text)));
-  const numbers = [...(asked.get('number') ?? [])];
-  return numbers.length > 1 && numbers.some((number) => !found.has(number));
-}
-
 /** The members of a record that have a value, each under the one name that is compared. */
 function namedIn(record: Fields): [string, string][] {
-  const named = Object.entries(record).map(([member, value]): [string, string] => [
-    memberKey(member),
-    scalarText(value),
-  ]);
-  return named.filter(([, text]) => text !== '');
+  return Object.entries(record).flatMap(([member, value]): [string, string][] => {
+    const text = scalarText(value);
+    return text === '' ? [] : [[memberKey(member), text]];
+  });
 }
 
 function memberKey(member: string): string {

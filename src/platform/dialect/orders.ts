@@ -138,97 +138,72 @@ export interface CarrierReason {
  * `8A-ACCOUNT_NUM_REQ_OR_INCORRECT`. The names are those used between carriers. The set that this platform passes on is
  * assumed. Names are matched by their words, so that other spellings are recognized too. The first match counts.
  */
-const REASONS: readonly (readonly [RegExp, CarrierReason])[] = [
+const REASONS: readonly (readonly [pattern: RegExp, words: string, ...fields: string[]])[] = [
   [
     /(?<![a-z])account[ _-]?(num(ber)?|no)(?![a-z])/i,
-    {
-      words:
-        'The account number at the losing carrier is missing or wrong. It is on the bill, and is often not the phone number.',
-      fields: ['CurrentAccountNumber'],
-    },
+    'The account number at the losing carrier is missing or wrong. It is on the bill, and is often not the phone number.',
+    'CurrentAccountNumber',
   ],
   [
     /(?<![a-z])(pass[ _-]?(word|code|pin)|pin)(?![a-z])/i,
-    {
-      words:
-        'The transfer PIN or account password is missing or wrong. Some carriers issue one for the transfer, which expires within days.',
-      fields: ['CurrentAccountPassword'],
-    },
+    'The transfer PIN or account password is missing or wrong. Some carriers issue one for the transfer, which expires within days.',
+    'CurrentAccountPassword',
   ],
   [
     /(?<![a-z])(ssn|tax[ _-]?id)(?![a-z])/i,
-    {
-      words:
-        'The carrier wants the last digits of the social security or tax number; many accept them instead of the account PIN.',
-      fields: ['CurrentAccountPassword'],
-    },
+    'The carrier wants the last digits of the social security or tax number; many accept them instead of the account PIN.',
+    'CurrentAccountPassword',
   ],
   [
     /(?<![a-z])(zip|postal)(?![a-z])/i,
-    {
-      words: 'The ZIP code does not match the billing address at the losing carrier.',
-      fields: ['CurrentBillingAddress'],
-    },
+    'The ZIP code does not match the billing address at the losing carrier.',
+    'CurrentBillingAddress',
   ],
   [
     /(?<![a-z])(address|street|city)(?![a-z])/i,
-    {
-      words: 'The billing address does not match the one that the losing carrier has.',
-      fields: ['CurrentBillingAddress'],
-    },
+    'The billing address does not match the one that the losing carrier has.',
+    'CurrentBillingAddress',
   ],
   [
     /(?<![a-z])(first|last|business|auth(orized)?|subscriber|customer|end[ _-]?user)[ _-]?name(?![a-z])/i,
-    {
-      words: 'The name does not match the account at the losing carrier. It must match letter by letter.',
-      fields: ['SubscriberName'],
-    },
+    'The name does not match the account at the losing carrier. It must match letter by letter.',
+    'SubscriberName',
   ],
   [
     /(?<![a-z])cust(omer)?[ _-]?info/i,
-    {
-      words: 'Name, address or account do not match what the losing carrier has.',
-      fields: ['SubscriberName', 'CurrentBillingAddress', 'CurrentAccountNumber'],
-    },
+    'Name, address or account do not match what the losing carrier has.',
+    'SubscriberName',
+    'CurrentBillingAddress',
+    'CurrentAccountNumber',
   ],
   [
     /(?<![a-z])(due[ _-]?date|date[ _-]?and[ _-]?time|req[ _-]?date)(?![a-z])/i,
-    { words: 'The carrier does not accept this date. Choose another one.', fields: ['PortInDate'] },
+    'The carrier does not accept this date. Choose another one.',
+    'PortInDate',
   ],
   [
     /(mdn|number|tn|line)[ _-]?not[ _-]?active|inactive|disconnected/i,
-    {
-      words: 'The number is not active at the losing carrier. The customer must have it reactivated there first.',
-      fields: [],
-    },
+    'The number is not active at the losing carrier. The customer must have it reactivated there first.',
   ],
   [
     /(mdn|number|tn)[ _-]?not[ _-]?found|wrong carrier/i,
-    {
-      words:
-        'The losing carrier does not know this number. Ask which carrier it is with; a reseller may use another carrier’s network.',
-      fields: ['CurrentCarrierName'],
-    },
+    'The losing carrier does not know this number. Ask which carrier it is with; a reseller may use another carrier’s network.',
+    'CurrentCarrierName',
   ],
   [
     /(?<![a-z])(port[ _-]?protect|protect(ed|ion)?|locked|freeze|frozen)(?![a-z])/i,
-    {
-      words: 'The number is locked against porting. The customer must lift the lock at the losing carrier first.',
-      fields: [],
-    },
+    'The number is locked against porting. The customer must lift the lock at the losing carrier first.',
   ],
   [
     /(?<![a-z])(pend(ing)?|duplicate)(?![a-z])/i,
-    {
-      words: 'Another port request for this number is open. It must end or be withdrawn first.',
-      fields: [],
-    },
+    'Another port request for this number is open. It must end or be withdrawn first.',
   ],
 ];
 
 /** Undefined if the carrier gave no reason or an unknown one. */
 export function carrierReason(message: string): CarrierReason | undefined {
-  return message === '' ? undefined : REASONS.find(([pattern]) => pattern.test(message))?.[1];
+  const [, words, ...fields] = REASONS.find(([pattern]) => pattern.test(message)) ?? [];
+  return words === undefined ? undefined : { words, fields };
 }
 
 /** Ids and phone numbers seen in answers. Forms and clients complete them without a platform request. */
@@ -244,19 +219,13 @@ const MAX = 2000;
 
 export function createCompletions(): Completions {
   const seen = new Map<string, BoundedMap<string, true>>();
-  const add = (kind: string, text: string) => {
-    const values = seen.get(kind) ?? new BoundedMap<string, true>(MAX);
-    seen.set(kind, values.set(text, true));
-  };
-  const learn = (value: unknown): void => {
-    for (const { value: text } of textsIn(value)) {
-      const id = ID.exec(text);
-      if (id?.[1]) add(id[1], text);
-      else if (PHONE.test(text)) add('phone', text);
-    }
-  };
   return {
-    learn,
+    learn: (value) => {
+      for (const { value: text } of textsIn(value)) {
+        const kind = ID.exec(text)?.[1] ?? (PHONE.test(text) ? 'phone' : undefined);
+        if (kind) seen.set(kind, (seen.get(kind) ?? new BoundedMap<string, true>(MAX)).set(text, true));
+      }
+    },
     complete: (kind, typed, limit = 100) => {
       const needle = typed.trim().toLowerCase();
       return [...(seen.get(kind)?.keys() ?? [])]

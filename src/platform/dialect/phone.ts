@@ -1,6 +1,6 @@
 import { findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { inQuotes, plainForm, type Quote, quote } from '../../lib/values.ts';
-import { WITHHELD } from './activation.ts';
+import { WITHHELD } from './redact.ts';
 
 /* The one reader of phone numbers, for every way in: as people write them, and as programs paste them. */
 
@@ -63,11 +63,6 @@ export function isPossiblePhone(text: string): boolean {
   return found !== undefined && !found.ext && found.isPossible();
 }
 
-/** False for a text without a number. Most sentences name last digits only, and the library takes longer to say so. */
-function mayHavePhone(text: string): boolean {
-  return /[+＋]/u.test(text) || (text.match(/\p{Nd}/gu)?.length ?? 0) >= FEWEST_DIGITS;
-}
-
 /** The distinct phone numbers in a sentence, in order. Digits of web addresses are none. */
 export function phonesIn(text: string): string[] {
   // The library reads a comma or a semicolon between two numbers as a pause before an extension.
@@ -76,7 +71,8 @@ export function phonesIn(text: string): string[] {
     .replace(/[,;]+(?=\s*[+(\d])/g, ' and ')
     // The last digits of "551 555 0042" are no prefix of calls abroad.
     .replace(/(?<![\d+]|\d[\s.)-]{1,2})00[\s.-]?(?=[1-9](?:[\s.-]?\d){6})/g, '+');
-  if (!mayHavePhone(plain)) return [];
+  // Most sentences name last digits only, and the library takes longer to say so.
+  if (!/[+＋]/u.test(plain) && (plain.match(/\p{Nd}/gu)?.length ?? 0) < FEWEST_DIGITS) return [];
   const found = findPhoneNumbersInText(plain, 'US').map(({ number }) => String(number.number));
   return [...new Set(found)];
 }
@@ -133,14 +129,9 @@ function oneIn(bare: string): string | undefined {
 function manyIn(bare: string): string[] | undefined {
   if (!/^[\d\s().\-/+]+$/.test(bare)) return undefined;
   const found = findPhoneNumbersInText(bare, 'US');
-  if (found.length < 2) return undefined;
-  let rest = '';
-  let at = 0;
-  for (const { startsAt, endsAt } of found) {
-    rest += bare.slice(at, startsAt);
-    at = endsAt;
-  }
-  return /\d/.test(rest + bare.slice(at)) ? undefined : found.map(({ number }) => String(number.number));
+  const rest = found.map(({ startsAt }, at) => bare.slice(found[at - 1]?.endsAt ?? 0, startsAt)).join('');
+  if (found.length < 2 || /\d/.test(rest + bare.slice(found.at(-1)?.endsAt))) return undefined;
+  return found.map(({ number }) => String(number.number));
 }
 
 /* The serial number of a SIM or eSIM profile (ICCID). */
@@ -162,17 +153,12 @@ export function iccidRemark(serial: string): string | undefined {
   const digits = serial.replace(/f$/i, '');
   if (!digits.startsWith('89'))
     return 'may be mistyped: it does not begin with 89, as serials of SIMs do. Compare it with the card.';
+  // The sum by which the last digit checks the others (ISO/IEC 7812).
+  const weighted = [...digits].reverse().map((digit, at) => Number(digit) * (at % 2 === 0 ? 1 : 2));
+  const sum = weighted.reduce((all, one) => all + (one > 9 ? one - 9 : one), 0);
   // A serial of 18 digits leaves the check digit out.
-  if (digits.length < 19 || luhnSum(digits) % 10 === 0) return undefined;
+  if (digits.length < 19 || sum % 10 === 0) return undefined;
   return 'may be mistyped: its last digit does not fit the others. Compare it with the card.';
-}
-
-/** The sum by which the last digit checks the others (ISO/IEC 7812). */
-function luhnSum(digits: string): number {
-  return [...digits].reverse().reduce((sum, digit, at) => {
-    const weighted = Number(digit) * (at % 2 === 0 ? 1 : 2);
-    return sum + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
 }
 
 /*

@@ -36,17 +36,11 @@ export function readFlag(value: unknown): boolean | undefined {
  */
 export function readTexts(value: unknown): string[] | undefined {
   if (value === null || value === '') return [];
-  if (typeof value === 'string') return /^\s*\[/.test(value) ? readTexts(jsonIn(value) ?? {}) : split(value);
+  if (typeof value === 'string')
+    return /^\s*\[/.test(value) ? readTexts(jsonIn(value) ?? {}) : value.split(/[\s,;]+/).filter((one) => one !== '');
   if (!Array.isArray(value)) return undefined;
   const texts = value.map((one: unknown) => (isRecord(one) ? one.Number : one));
   return texts.every((one) => typeof one === 'string' || typeof one === 'number') ? texts.map(String) : undefined;
-}
-
-function split(text: string): string[] {
-  return text
-    .split(/[\s,;]+/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '');
 }
 
 /** The value of a JSON text; undefined if it is none. */
@@ -65,32 +59,22 @@ export function jsonIn(text: string): unknown {
 export function isSame(given: unknown, now: unknown): boolean {
   if (given === null || given === '') return now === null || now === '';
   if (typeof given === 'boolean') return readFlag(now) === given;
-  if (Array.isArray(given)) return isSameList(given, readTexts(now));
-  if (isRecord(given)) {
+  if (Array.isArray(given)) {
+    // A list whose entries are not texts, such as rows, never counts as the same.
+    const [next, present] = [readTexts(given), readTexts(now)].map((texts) => texts && new Set(texts));
+    return next !== undefined && next.size === present?.size && [...next].every((one) => present.has(one));
+  }
+  if (isRecord(given))
     return (
       isRecord(now) && Object.entries(given).every(([name, value]) => value === undefined || isSame(value, now[name]))
     );
-  }
-  return (now !== undefined && composed(given) === composed(now)) || isSameNumber(given, now);
-}
-
-/** A letter with its accent is the same text as the two characters. */
-const composed = (value: unknown) => String(value).normalize('NFC');
-
-/** A list whose entries are not texts, such as rows, never counts as the same. */
-function isSameList(given: readonly unknown[], now: readonly string[] | undefined): boolean {
-  const texts = readTexts(given);
-  if (texts === undefined || now === undefined) return false;
-  const [next, present] = [new Set(texts), new Set(now)];
-  return next.size === present.size && [...next].every((one) => present.has(one));
-}
-
-/** Prices are sent as strings and returned as numbers. A code with a leading zero is no number. */
-function isSameNumber(given: unknown, now: unknown): boolean {
-  if (typeof given !== 'number' && typeof now !== 'number') return false;
-  if (/^\s*0\d/.test(String(given))) return false;
-  const [a, b] = [given, now].map((value) => (String(value).trim() === '' ? Number.NaN : Number(value)));
-  return a === b;
+  if (now === undefined) return false;
+  // A letter with its accent is the same text as the two characters.
+  const [a = '', b = ''] = [given, now].map((value) => String(value).normalize('NFC'));
+  if (a === b) return true;
+  // Prices are sent as strings and returned as numbers. A code with a leading zero is no number.
+  const isNumber = [typeof given, typeof now].includes('number') && !/^\s*0\d/.test(a);
+  return isNumber && a.trim() !== '' && b.trim() !== '' && Number(a) === Number(b);
 }
 
 /* Reads members of a platform response by name, in any letter case, and the members that report success or failure. */
@@ -101,13 +85,8 @@ const FLAGS = ['Successful', 'Success', 'IsSuccess', 'IsSuccessful'];
 /** The values of every member with this name in any letter case; null counts as absent. */
 export function valuesOf(record: Fields, name: string): unknown[] {
   const wanted = name.toLowerCase();
-  const found: unknown[] = [];
-  for (const key of Object.keys(record)) {
-    if (key.length !== wanted.length || key.toLowerCase() !== wanted) continue;
-    const value = record[key];
-    if (value !== null && value !== undefined) found.push(value);
-  }
-  return found;
+  const keys = Object.keys(record).filter((key) => key.length === wanted.length && key.toLowerCase() === wanted);
+  return keys.map((key) => record[key]).filter((value) => value !== null && value !== undefined);
 }
 
 /** The member with this name in any letter case, the exact spelling first; undefined where it is absent or null. */
@@ -156,21 +135,12 @@ function isSuccessWord(body: unknown): boolean {
  * The values of every member that is a status by its name (`Status`, `CancelStatus`). A previous status does not count.
  */
 export function statusesOf(record: Fields): unknown[] {
-  return Object.entries(record).flatMap(([key, value]) => (isStatus(key) ? [value] : []));
+  return Object.entries(record).flatMap(([key, value]) => (STATUS.test(key) ? [value] : []));
 }
 
-/** True for the name of a status. A previous status is not one. */
-function isStatus(name: string): boolean {
-  return STATUS.test(name) && !isPrevious(name);
-}
-
-/** True for the name of a value that a record had before. */
-function isPrevious(name: string): boolean {
-  return PREVIOUS.test(name);
-}
-
-const STATUS = /status$/i;
+/** The name of a value that a record had before. */
 const PREVIOUS = /^(previous|former|prior|old|last)/i;
+const STATUS = /^(?!previous|former|prior|old|last).*status$/i;
 
 /** The status of an error body (PLATFORM.md, Errors: `StatusCode`), 400 or more; undefined if it is not an error. */
 export function errorStatus(record: Fields): number | undefined {
@@ -399,7 +369,10 @@ export function objectionsIn(answer: Fields, options: ReadFor): Words[] {
       ? isFilled(value)
       : isNo(DONE_FLAG) ||
         (depth > 1 && isNo(ROW_FLAG)) ||
-        (saysNothingDone(name, value) && !isWithin(part, fields)) ||
+        // A count of nothing, or the code of an error.
+        (typeof value === 'number' &&
+          ((DONE_COUNT.test(name) && value === 0) || (CODE.test(name) && value >= 400 && value <= 599)) &&
+          !isWithin(part, fields)) ||
         (typeof value === 'string' && saysFailure(name, value, { isData: isWithin(part, fields), shape }));
     if (objects) found.push(part);
   }
@@ -417,15 +390,9 @@ function isWithin(part: Part, fields: ReadonlySet<string> | undefined): boolean 
 }
 
 function saysFailure(name: string, text: string, { isData, shape }: { isData: boolean; shape: AnswerShape }): boolean {
-  if (isStatus(name)) return isFailureText(text);
-  if (isData || DATA.test(name) || isPrevious(name) || ADDRESS.test(text)) return false;
+  if (STATUS.test(name)) return isFailureText(text);
+  if (isData || DATA.test(name) || PREVIOUS.test(name) || ADDRESS.test(text)) return false;
   return isFailureText(text) || (RESULT.test(name) && isFailedState(text.trim(), shape));
-}
-
-/** A count of nothing, or the code of an error. */
-function saysNothingDone(name: string, value: unknown): boolean {
-  if (typeof value !== 'number') return false;
-  return (DONE_COUNT.test(name) && value === 0) || (CODE.test(name) && value >= 400 && value <= 599);
 }
 
 function isFilled(value: unknown): boolean {
@@ -499,8 +466,10 @@ function plain(raw: string, redact: (text: string) => string): ErrorBody {
   const text = raw.slice(0, MAX_BODY);
   const found = logIdIn(text);
   const rest = found === undefined ? text : text.slice(0, found.at);
-  const reason = redact(clean(redact(rest)));
-  const field = fieldIn(reason);
+  // One line: control and direction characters become spaces, and other invisible characters are made visible.
+  const line = redact(rest).replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ');
+  const reason = redact(visible(line.trim()));
+  const field = FIELDS.map((form) => form.exec(reason)?.[1]).find((name) => name !== undefined);
   return {
     reason: reason.length > MAX_ERROR_REASON ? `${reason.slice(0, MAX_ERROR_REASON - 1)}…` : reason,
     ...(field !== undefined && { field }),
@@ -524,21 +493,9 @@ function logIdIn(text: string): { at: number; id: string } | undefined {
 }
 
 /** The field a validation message names: `The X field is required`, "X" in quotes, `X required`, `Invalid X`. */
-function fieldIn(reason: string): string | undefined {
-  const forms = [
-    /\bthe ['"]?([A-Za-z][\w.]{0,60})['"]? field\b/i,
-    /(?:^|[\s(:])['"‘“]([A-Za-z][\w.]{0,60})['"’”]/,
-    /\b([A-Z][a-z]+[A-Z]\w{0,60}) (?:is )?required\b/,
-    /\bInvalid ([A-Z][a-z]+[A-Z]\w{0,60})\b/,
-  ];
-  for (const form of forms) {
-    const name = form.exec(reason)?.[1];
-    if (name !== undefined) return name;
-  }
-  return undefined;
-}
-
-/** One line: control and direction characters become spaces, and other invisible characters are made visible. */
-function clean(text: string): string {
-  return visible(text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069\s]+/gu, ' ').trim());
-}
+const FIELDS = [
+  /\bthe ['"]?([A-Za-z][\w.]{0,60})['"]? field\b/i,
+  /(?:^|[\s(:])['"‘“]([A-Za-z][\w.]{0,60})['"’”]/,
+  /\b([A-Z][a-z]+[A-Z]\w{0,60}) (?:is )?required\b/,
+  /\bInvalid ([A-Z][a-z]+[A-Z]\w{0,60})\b/,
+];

@@ -1,7 +1,128 @@
 import { SwitchboardError } from '../../lib/errors.ts';
 import { type Hide, hideLabelled, hider, isSecretNumber, REDACTED, withoutUrlSecrets } from '../../lib/hide.ts';
-import { BoundedMap, defined, type Fields, leaves, mapLeaves, mapWords, type Part, partsOf } from '../../lib/values.ts';
-import { plain, withholdActivation } from './activation.ts';
+import {
+  BoundedMap,
+  defined,
+  type Fields,
+  isRecord,
+  leaves,
+  mapLeaves,
+  mapWords,
+  type Part,
+  partsOf,
+  recordAround,
+  textOf,
+  textsIn,
+} from '../../lib/values.ts';
+
+/*
+ * The activation link, code and QR code of an eSIM let any reader load a customer's SIM. The gate withholds them from
+ * every result, and hands them out by `Gate.reveal` alone.
+ */
+
+/** Member names as the platform writes them (QRCode, QrCode, QrActivationLink), without case and punctuation. */
+const NAMES = /qrcode|qractivation|activation(?:code|link|url|string)|^lpa|^matchingid$|^confirmationcode$/;
+/** Members that hold the text of a QR code. The others are entered by hand. */
+const SCANNED = /qrcode|qractivation|activation(?:code|link|url|string)|^lpa/;
+/** Members that name the number of their record. */
+const NUMBER = /^(?:phone)?number(?:assigned)?$/;
+const PHONE = /^\+\d{7,15}$/;
+/** GSMA SGP.22: `LPA:1$SMDP.EXAMPLE.COM$MATCHING-ID`, also URL-encoded inside a link. */
+const CODE = /(?:https?:\/\/[^\s"'<>]{0,500})?LPA:1(?:\$|%24)[^\s"'<>]{1,500}/gi;
+
+/** Every code has this. */
+const CODE_START = /LPA:1(?:\$|%24)/i;
+
+/** The value of the member `activation` in a record whose codes are withheld. */
+export const WITHHELD = 'withheld';
+
+const isActivation = (name: string) => NAMES.test(plain(name));
+
+/** Names are compared without case and punctuation: the platform's spelling varies (PortOutPIN, port_out_pin). */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * A copy without activation codes at any depth. A record that had one has `activation: "withheld"` instead. A value
+ * without codes, as most are, is returned as it is.
+ */
+export function withholdActivation<T>(value: T): T {
+  const records = new Set<unknown>();
+  let holdsCode = false;
+  for (const part of partsOf(value)) {
+    const isText = typeof part.value === 'string' && CODE_START.test(part.value);
+    if (!isText && !isCode(part)) continue;
+    holdsCode = true;
+    if (isCode(part) || withheld(part) !== part.value) records.add(recordAround(part));
+  }
+  if (!holdsCode) return value;
+  return mapLeaves(value, {
+    leaf: withheld,
+    member: (part) => (isCode(part) ? undefined : part.name),
+    added: (record) => (records.has(record.value) ? { activation: WITHHELD } : undefined),
+  }) as T;
+}
+
+/** True for a member that holds a code by its name. */
+function isCode({ key, value }: Part): boolean {
+  return typeof key === 'string' && value !== undefined && value !== null && value !== '' && isActivation(key);
+}
+
+function withheld({ value }: Part): unknown {
+  return typeof value === 'string' ? value.replace(CODE, WITHHELD) : value;
+}
+
+/** The number that the innermost record with one is about. */
+function phoneAround(part: Part): string | undefined {
+  for (let { around } = part; around !== undefined; around = around.around) {
+    const members = isRecord(around.value) ? Object.entries(around.value) : [];
+    const phone = members.find(([name, text]) => NUMBER.test(plain(name)) && PHONE.test(textOf(text)))?.[1];
+    if (phone !== undefined) return textOf(phone);
+  }
+  return undefined;
+}
+
+/** The records of a value whose codes are withheld, each with the number that it is about. */
+export function withheldIn(value: unknown): { phone: string | undefined }[] {
+  return textsIn(value)
+    .filter((part) => part.key === 'activation' && part.value === WITHHELD)
+    .map((part) => ({ phone: phoneAround(part) }));
+}
+
+/** The activation codes of an answer, by member; empty if there are none. */
+export function activationsIn(value: unknown): Record<string, string> {
+  const found: [string, string][] = [];
+  for (const { name, value: text } of textsIn(value)) {
+    if (text !== '' && isActivation(name)) found.push([name, text]);
+    else for (const [code] of text.matchAll(CODE)) found.push([name, code]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** A code that a telephone scans to install an eSIM. */
+export interface Activation {
+  /** The text of the QR code: `LPA:1$…`, or a link. */
+  code: string;
+  /** The number that the eSIM is for, if the answer says so beside the code. */
+  phone: string | undefined;
+}
+
+/** The codes of an answer that can be scanned, each once, in order. */
+export function activationsOf(value: unknown): Activation[] {
+  const found = new Map<string, Activation>();
+  const add = (code: string, phone: string | undefined) => {
+    const known = found.get(code);
+    if (known === undefined) found.set(code, { code, phone });
+    else known.phone ??= phone;
+  };
+  for (const part of textsIn(value)) {
+    const { name, value: text } = part;
+    if (text !== '' && SCANNED.test(plain(name))) add(text, phoneAround(part));
+    else if (!isActivation(name)) for (const [code] of text.matchAll(CODE)) add(code, phoneAround(part));
+  }
+  return [...found.values()];
+}
 
 /** The secrets of one call, and what its caller wrote. */
 interface CallTexts {
@@ -126,12 +247,12 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
     }
     return found;
   };
-  const inRow = (value: unknown): Secrets => split(collect(value, (part) => !Array.isArray(part.value)));
+  const inRow = (value: unknown) => split(collect(value, (part) => !Array.isArray(part.value)));
 
   const withoutSecret = ({ name }: Part) => ((nameds.get(name) ?? namedOf(name)).isSecret ? undefined : name);
   const omit = (value: unknown): unknown => mapLeaves(value, { member: withoutSecret });
 
-  const strip = (value: unknown, { long, short }: Scope): unknown => {
+  const strip = (value: unknown, long: Hides, short: Hides): unknown => {
     const inRows = new Map<Part, Hides>();
     /** The short secrets for a part: those of the answer, and of each row around it. */
     const shortAt = (part: Part | undefined): Hides => {
@@ -167,8 +288,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
     strip: <T>(value: T, { secrets = [], written }: CallTexts = {}) => {
       const { long, short } = split([...heldFor(written), ...secrets]);
       const inAnswer = split(collect(value)).long;
-      const scope = { long: hides([...long, ...inAnswer]), short: hides([...short, ...inRow(value).short]) };
-      return strip(value, scope) as T;
+      return strip(value, hides([...long, ...inAnswer]), hides([...short, ...inRow(value).short])) as T;
     },
     text,
     error: (error, call) => {
@@ -178,14 +298,13 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
       const face = {
         ...error.face,
         message: mapWords(message, hide),
-        ...(next === undefined ? {} : { next: mapWords(next, hide) }),
-        ...(field === undefined ? {} : { field: hide(field) }),
-        ...(transactionLogId === undefined ? {} : { transactionLogId: hide(transactionLogId) }),
+        ...defined({
+          next: next && mapWords(next, hide),
+          field: field && hide(field),
+          transactionLogId: transactionLogId && hide(transactionLogId),
+        }),
       };
-      return new SwitchboardError(face, {
-        ...(error.detail === undefined ? {} : { detail: text(error.detail, call) }),
-        ...defined({ cause: error.cause }),
-      });
+      return new SwitchboardError(face, defined({ detail: error.detail && hide(error.detail), cause: error.cause }));
     },
     hold: (source, least = UNGUESSABLE) => {
       sources.push({ source, least });
@@ -193,12 +312,7 @@ export function createRedactor(names: Iterable<string>, writableNames: Iterable<
   };
 }
 
-interface Secrets {
-  long: string[];
-  short: string[];
-}
-
-function split(secrets: readonly string[]): Secrets {
+function split(secrets: readonly string[]) {
   return {
     long: secrets.filter(({ length }) => length >= UNGUESSABLE),
     short: secrets.filter(({ length }) => length < UNGUESSABLE),
@@ -215,12 +329,6 @@ interface Named {
 
 function isText(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-/** The secrets to remove from a part of an answer. */
-interface Scope {
-  long: Hides;
-  short: Hides;
 }
 
 interface Hides {

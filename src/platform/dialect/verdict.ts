@@ -8,6 +8,7 @@ import {
   quote,
   scalarText,
   sentence,
+  textOf,
   type Words,
   words,
 } from '../../lib/values.ts';
@@ -94,55 +95,40 @@ export function readVerdict(tool: AnsweringTool, answered: Answered): Verdict {
   const stated = { ...nothing, ...statedIn(tool, answered, verb) };
   const unknown = (doubt: Words): Verdict => ({ ...nothing, state: 'unknown', doubt });
   const yes = successesIn(answer, shape);
+  /** The answer shows both sides. */
+  const contradicts = (no: readonly Words[]) =>
+    unknown(words`contradicts itself. It says ${joined(yes, ', ')}, and also ${joined(no, ', ')}`);
   if (stated.state === 'refused' && yes.length > 0 && saysBoth(answer)) {
     const no = flagsOf(answer).filter(([, value]) => readFlag(value) === false);
-    return unknown(
-      contradiction(
-        yes,
-        no.map(([name, value]) => member(name, value)),
-      ),
-    );
+    return contradicts(no.map(([name, value]) => member(name, value)));
   }
   if (stated.state === 'refused' || (stated.state === 'unknown' && stated.doubt !== SILENT)) return stated;
   if (tool.kind === 'workflow') return stated;
   const strange = strangeNumbers(answer, input, known, shape);
-  if (strange.length > 0 && stated.state !== 'unknown') {
-    const numbers = joined(
-      strange.map((number) => words`${quoted(number)}`),
-      ', ',
-    );
-    return unknown(words`names ${numbers}, which the call did not ask for`);
-  }
+  if (strange.length > 0 && stated.state !== 'unknown')
+    return unknown(words`names ${listed(strange)}, which the call did not ask for`);
   // A report of a failure fits an answer that lists what was not done.
   if (stated.state === 'partly') return stated;
   const no = objectionsIn(answer, { shape, fields: Object.keys(tool.input.shape), counted: listNames(shape) });
-  if (no.length === 0) return stated.state === 'done' ? (unmentionedDoubt(answered, unknown) ?? stated) : stated;
-  if (yes.length > 0) return unknown(contradiction(yes, no));
-  return stated.state === 'unknown' ? stated : { ...stated, state: 'refused', by: joined([...no], ', ') };
-}
-
-/** Unknown if an answer names some of the numbers that the call was about, and not the others. */
-function unmentionedDoubt({ answer, input }: Answered, unknown: (doubt: Words) => Verdict): Verdict | undefined {
-  const asked = [...new Set(Object.values(input).flatMap(listedNumbers))];
-  if (asked.length < 2) return undefined;
+  if (no.length > 0 && yes.length > 0) return contradicts(no);
+  if (stated.state === 'unknown') return stated;
+  if (no.length > 0) return { ...stated, state: 'refused', by: joined(no, ', ') };
+  // It may name some of the numbers that the call was about, and not the others.
+  const lists = Object.values(input).filter(Array.isArray).flat();
+  const asked = new Set(lists.map((row) => textOf(isRecord(row) ? row.Number : row)));
+  const numbers = [...asked].filter((number) => /^\+\d{7,15}$/.test(number));
   const text = JSON.stringify(answer);
-  const left = asked.filter((number) => !text.includes(number));
-  if (left.length === 0 || left.length === asked.length) return undefined;
-  return unknown(
-    words`names some of the numbers, and not ${joined(
-      left.slice(0, 5).map((one) => words`${quoted(one)}`),
-      ', ',
-    )}`,
-  );
+  const left = numbers.filter((number) => !text.includes(number));
+  if (left.length === 0 || left.length === numbers.length) return stated;
+  return unknown(words`names some of the numbers, and not ${listed(left.slice(0, 5))}`);
 }
 
-/** The phone numbers of a list, as texts or as rows. */
-function listedNumbers(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value
-    .map((row: unknown) => (isRecord(row) ? row.Number : row))
-    .filter((number): number is string => typeof number === 'string' && /^\+\d{7,15}$/.test(number));
-}
+/** Values of an answer, separated by commas. */
+const listed = (values: readonly string[]) =>
+  joined(
+    values.map((value) => words`${quoted(value)}`),
+    ', ',
+  );
 
 /** The verdict by the flags, the state and the lists of an answer. */
 function statedIn(tool: AnsweringTool, { answer, input, known }: Answered, verb: string): Partial<Verdict> {
@@ -198,11 +184,6 @@ function successesIn(answer: Fields, shape: AnswerShape): Words[] {
   return most.slice(0, 2).map(([name, value]) => member(name, value));
 }
 
-/** The end of a sentence that shows both sides. */
-function contradiction(yes: readonly Words[], no: readonly Words[]): Words {
-  return words`contradicts itself. It says ${joined([...yes], ', ')}, and also ${joined([...no], ', ')}`;
-}
-
 /**
  * A warning about an answer whose flag does not say whether the work was done, although the rest of it does; undefined
  * if there is nothing to warn of (PLATFORM.md, Errors: every body has the flag).
@@ -230,15 +211,10 @@ export function isNotDoneFor(number: string, tool: AnsweringTool, answered: Answ
 export function notDoneSentence({ notDone, verb }: Verdict): Words {
   if (notDone.length === 0) return '';
   // Numbers with the same reason are grouped.
-  const byReason = new Map<string, NotDone[]>();
-  for (const one of notDone) byReason.set(plainText(one.why), [...(byReason.get(plainText(one.why)) ?? []), one]);
-  const named = [...byReason.values()].map((group) => {
-    const [{ why } = { why: '' }] = group;
-    const all = joined(
-      group.map(({ what }) => what),
-      ', ',
-    );
-    return why === '' ? all : words`${all} (${why})`;
+  const byReason = new Map(notDone.map(({ why }) => [plainText(why), why]));
+  const named = [...byReason].map(([text, why]) => {
+    const group = notDone.filter((one) => plainText(one.why) === text).map(({ what }) => what);
+    return why === '' ? joined(group, ', ') : words`${joined(group, ', ')} (${why})`;
   });
   return words`Not ${verb}: ${joined(named, '; ')}.`;
 }
@@ -260,10 +236,13 @@ export function verdictFailure(
   if (verdict.state !== 'refused' && verdict.state !== 'unknown') return undefined;
   const why = reasonOf(answer);
   if (verdict.state === 'unknown') {
-    const message = words`The platform’s answer ${verdict.doubt ?? ''}.`;
-    const isShown = why === '' || plainText(verdict.doubt ?? '').includes(why);
-    const more = isShown ? '' : words`It said: ${quote(sentence(why))}`;
-    return { code: 'server_error', outcome: 'unknown', message: joined([message, more]), effect: 'maybe_done' };
+    const { doubt = '' } = verdict;
+    const isShown = why === '' || plainText(doubt).includes(why);
+    const message = joined([
+      words`The platform’s answer ${doubt}.`,
+      isShown ? '' : words`It said: ${quote(sentence(why))}`,
+    ]);
+    return { code: 'server_error', outcome: 'unknown', message, effect: 'maybe_done' };
   }
   const state = stateOf(answer, tool.answer ?? {});
   const by = verdict.by ?? (state === '' ? '' : words`${quoted(state)}`);
@@ -279,13 +258,9 @@ export function verdictFailure(
 
 /** The states of an answer: the member its operation declares, `Status`, and every other status that is a failure. */
 function statesIn(answer: Fields, shape: AnswerShape): string[] {
-  const names = [...new Set([shape.status ?? 'Status', 'Status'])];
-  const declared = wordsIn(names.flatMap((name) => valuesOf(answer, name)));
-  return [...declared, ...wordsIn(statusesOf(answer)).filter((word) => startsAsFailed(word))];
-}
-
-function wordsIn(values: readonly unknown[]): string[] {
-  return values.flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
+  const declared = [...new Set([shape.status ?? 'Status', 'Status'])].flatMap((name) => valuesOf(answer, name));
+  const failed = statusesOf(answer).filter((value) => startsAsFailed(textOf(value)));
+  return [...declared, ...failed].map((value) => textOf(value).trim()).filter((word) => word !== '');
 }
 
 /** The state to quote: a failed one before others; empty if there is none. */
@@ -311,14 +286,9 @@ function overallOf(answer: Fields, shape: AnswerShape): Overall {
  */
 function isSilent(answer: Fields, { kind, answer: shape = {} }: AnsweringTool): boolean {
   if (saysYes(answer)) return false;
-  if (shape.success !== undefined) return isStateless(answer, shape);
+  const hasState =
+    statesIn(answer, shape).length > 0 || rowNames(shape).some((name) => memberOf(answer, name) !== undefined);
+  if (shape.success !== undefined) return !hasState;
   if (telling(answer).length === 0) return shape.bare === undefined;
-  if (kind === 'workflow') return false;
-  return isStateless(answer, shape) && identitiesIn(answer).length === 0;
-}
-
-/** True if an answer has no state and no list. */
-function isStateless(answer: Fields, shape: AnswerShape): boolean {
-  if (statesIn(answer, shape).length > 0) return false;
-  return rowNames(shape).every((name) => memberOf(answer, name) === undefined);
+  return kind !== 'workflow' && !hasState && identitiesIn(answer).length === 0;
 }

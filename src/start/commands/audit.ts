@@ -4,13 +4,11 @@ import { changeData } from '../../cards/card.ts';
 import { filesOf } from '../../cards/question.ts';
 import { clean } from '../../language/show.ts';
 import { changeOf } from '../../ledger/action.ts';
-import { type AuditEntry, auditEntries, type TrailEnd, verifyTrail } from '../../ledger/audit.ts';
-import type { Seal } from '../../ledger/seal.ts';
+import { type AuditEntry, auditEntries, verifyTrail } from '../../ledger/audit.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { jsonText, objectIn, visible } from '../../lib/values.ts';
 import { readDate, type Span } from '../../platform/dialect/dates.ts';
-import type { Database } from '../../store/types.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
 import { openInstallation, openSeal } from '../installation.ts';
 import { readSettings } from '../settings.ts';
@@ -34,7 +32,11 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
   if (verify && Object.keys(times).length > 0)
     throw usage('--verify checks the whole trail, without --since and --until');
   if (!verify && end !== undefined) throw usage('--end is for --verify');
-  const known = end === undefined ? undefined : endOf(end);
+  // The end of a trail, as `--verify` prints it.
+  const [, seq, hash = ''] = /^(\d{1,15}) ([\w-]{43})$/.exec(end?.trim() ?? '') ?? [];
+  if (end !== undefined && seq === undefined)
+    throw usage(`--end ${end} is not an end that --verify printed, such as "10 kM2…"`);
+  const known = seq === undefined ? undefined : { seq: Number(seq), hash };
   const from = spanOf('--since', times.since)?.from ?? 0;
   const until = spanOf('--until', times.until)?.until ?? Number.MAX_SAFE_INTEGER;
   const config = readSettings();
@@ -42,7 +44,15 @@ export async function runAudit(args: readonly string[], out: NodeJS.WritableStre
   const store = await openInstallation(config, { seal });
   try {
     const db = store.database('ledger');
-    if (seal) return await verifyAll(db, seal, known, out);
+    if (seal) {
+      const { entries, end: last, flaws } = await verifyTrail(db, { seal, known });
+      const found = flaws.slice(0, MOST_FLAWS).map((flaw) => `FAIL  ${clean(flaw)}\n`);
+      if (flaws.length > MOST_FLAWS) found.push(`… and ${flaws.length - MOST_FLAWS} more.\n`);
+      const whole = flaws.length === 0 ? ', all as they were written' : '';
+      const at = last === undefined ? '' : ` The end is ${last.seq} ${last.hash}`;
+      await send(`${found.join('')}${entries} entries${whole}.${at}\n`, out);
+      return flaws.length === 0 ? 0 : 1;
+    }
     for await (const entries of auditEntries(db, { from, until }))
       if (!(await send(entries.map(lineOf).join(''), out))) break;
     return 0;
@@ -64,13 +74,6 @@ function spanOf(option: string, text: string | undefined): Span | undefined {
   if (Number.isNaN(ago))
     throw usage(`${option} ${text} is not a time such as 8h, a real day such as 2026-11-21, or 2026-11-21T14:00:00Z`);
   return { from: ago, until: ago };
-}
-
-/** Reads the end of a trail as `--verify` prints it. */
-function endOf(text: string): TrailEnd {
-  const [, seq, hash = ''] = /^(\d{1,15}) ([\w-]{43})$/.exec(text.trim()) ?? [];
-  if (seq === undefined) throw usage(`--end ${text} is not an end that --verify printed, such as "10 kM2…"`);
-  return { seq: Number(seq), hash };
 }
 
 /**
@@ -107,18 +110,3 @@ function send(text: string, stream: NodeJS.WritableStream): Promise<boolean> {
 
 /** Flaws that are printed. */
 const MOST_FLAWS = 50;
-
-async function verifyAll(
-  db: Database,
-  seal: Seal,
-  known: TrailEnd | undefined,
-  out: NodeJS.WritableStream,
-): Promise<number> {
-  const { entries, end, flaws } = await verifyTrail(db, { seal, known });
-  const isWhole = flaws.length === 0;
-  const found = flaws.slice(0, MOST_FLAWS).map((flaw) => `FAIL  ${clean(flaw)}\n`);
-  const more = flaws.length > MOST_FLAWS ? `… and ${flaws.length - MOST_FLAWS} more.\n` : '';
-  const last = end === undefined ? '' : ` The end is ${end.seq} ${end.hash}`;
-  await send(`${found.join('')}${more}${entries} entries${isWhole ? ', all as they were written' : ''}.${last}\n`, out);
-  return isWhole ? 0 : 1;
-}

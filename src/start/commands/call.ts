@@ -5,7 +5,7 @@ import type { Seal } from '../../ledger/seal.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { REACH_MS } from '../../lib/clock.ts';
 import { type Config, colourEnvironment } from '../../lib/config.ts';
-import { hasColours } from '../../lib/style.ts';
+import { hasColours } from '../../lib/log.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import type { Store } from '../../store/types.ts';
 import { type CallIo, runCall, runSettle } from '../../surfaces/cli/call.ts';

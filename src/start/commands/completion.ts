@@ -41,15 +41,12 @@ function wordsAfter(help: Readonly<Record<string, string>>): Map<string, readonl
     ['call', [...ids(tools), ...FLAGS]],
     ['batch', [...BATCH_VERBS, ...ids(tools.filter((tool) => batchedBy(tool) !== undefined)), ...BATCH_FLAGS]],
     ['find', FLAGS],
-    ...Object.entries(help).map(([command, text]) => [command, wordsIn(command, text)] as const),
+    ...Object.entries(help).map(([command, text]) => {
+      // The flags that a help text names, and the words that follow the command: `sync` of `switchboard webhooks sync`.
+      const words = [...text.matchAll(new RegExp(`switchboard ${command} ([a-z|]+)`, 'g'))];
+      const all = [...words.flatMap(([, found = '']) => found.split('|')), ...(text.match(/--[a-z][a-z-]*/g) ?? [])];
+      return [command, [...new Set([...all, '--help'])]] as const;
+    }),
     ['', [...Object.keys(help), 'call', 'batch', 'find', '--help', '--version']],
   ]);
-}
-
-/** The flags that a help text names, and the words that follow the command: `sync` of `switchboard webhooks sync`. */
-function wordsIn(command: string, text: string): string[] {
-  const words = [...text.matchAll(new RegExp(`switchboard ${command} ([a-z|]+)`, 'g'))].flatMap(([, found = '']) =>
-    found.split('|'),
-  );
-  return [...new Set([...words, ...(text.match(/--[a-z][a-z-]*/g) ?? []), '--help'])];
 }

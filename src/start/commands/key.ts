@@ -14,7 +14,14 @@ const KEY_USAGE = 'switchboard key [--open]';
 export async function runKey(args: string[]): Promise<number> {
   const { values } = readArguments(args, KEY_USAGE, { open: { type: 'boolean', default: false } });
   const config = readSettings();
-  if (!config.local) throw new ConfigError(notLocal(config));
+  if (!config.local) {
+    const who = config.public
+      ? `${config.PUBLIC_URL === undefined ? `HOST ${config.HOST}` : `PUBLIC_URL ${config.PUBLIC_URL}`} lets others reach this server`
+      : `${config.MCP_HTTP_TOKENS.length > 0 ? 'MCP_HTTP_TOKENS' : 'MCP_OAUTH_ISSUER'} is set`;
+    throw new ConfigError(
+      `A browser can be paired only where Switchboard serves this computer alone, and ${who}: sign in on the confirmation page ${config.MCP_OAUTH_ISSUER === undefined ? 'with the token of an approver' : 'as an approver'}.`,
+    );
+  }
   const seal = await openSeal(config);
   const store = await openInstallation(config, { seal });
   const pairing = new Pairing({ database: store.database('pairing'), seal, clock: store.clock });
@@ -84,13 +91,4 @@ async function answers(url: string): Promise<boolean> {
     // Nothing listens at this address any more.
     return false;
   }
-}
-
-function notLocal(config: Config): string {
-  const why = config.public
-    ? config.PUBLIC_URL === undefined
-      ? `HOST ${config.HOST} lets others reach this server`
-      : `PUBLIC_URL ${config.PUBLIC_URL} lets others reach this server`
-    : `${config.MCP_HTTP_TOKENS.length > 0 ? 'MCP_HTTP_TOKENS' : 'MCP_OAUTH_ISSUER'} is set`;
-  return `A browser can be paired only where Switchboard serves this computer alone, and ${why}: sign in on the confirmation page ${config.MCP_OAUTH_ISSUER === undefined ? 'with the token of an approver' : 'as an approver'}.`;
 }

@@ -73,30 +73,26 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
       'Demo mode: no PLATFORM_* settings, so everything runs on a sandbox. Nothing real is touched.\n',
     );
   const parent = parentEnded();
-  const stop = Promise.race([stopSignal(), once(refused.signal, 'abort')]).then(() => undefined);
+  const stop = Promise.race([stopSignal(), once(refused.signal, 'abort')]);
   const transport = new StdioTransport(process.stdin, process.stdout);
   const serving = serveStdio({ define: () => defineServer(options), transport, onError: report });
-  const ended = endOf(transport, { stop, parent });
+  // Why the connection ends: a signal, a client that has gone, or what its client sent.
+  const client = transport.ended().catch((error: LineTooLong) => error);
+  const ended = Promise.race([stop.then(() => 'stop' as const), parent, client]);
   // A client that sends nothing never connects. The process still ends at a signal or with its client.
   const connection = await Promise.race([serving, ended.then(() => undefined)]);
   // The pages are opened soon, so that `switchboard key` can pair a browser before the first question. The client's
   // first requests are answered before. If that fails, the next call reports the reason.
   if (connection && config.local)
     sleep(systemClock, PAGES_MS, [stopping.signal])
-      .then(async (slept) => {
-        if (slept) await pages();
-      })
+      .then((slept) => (slept ? pages() : undefined))
       .catch(options.onError);
   const reason = await ended;
   if (reason instanceof Error) report(reason.message);
   // A client that is still there gets the answers to what it has asked.
   stopping.abort();
-  await inTime(
-    systemClock,
-    reason === 'stop' ? STOP_MS : CLIENT_GONE_MS,
-    Promise.race([transport.drain(), parent]),
-    () => undefined,
-  );
+  const answered = Promise.race([transport.drain(), parent]);
+  await inTime(systemClock, reason === 'stop' ? STOP_MS : CLIENT_GONE_MS, answered, () => undefined);
   const closed = (async () => {
     await connection?.close();
     const opened = await pages.opened?.catch(() => undefined);
@@ -104,18 +100,6 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   })();
   await inTime(systemClock, CLOSE_MS, closed, () => report('not everything was closed in time'));
   return reason instanceof Error || refused.signal.aborted ? 1 : 0;
-}
-
-/** Why the connection ends: a signal, a client that has gone, or what its client sent. */
-function endOf(
-  transport: StdioTransport,
-  { stop, parent }: { stop: Promise<void>; parent: Promise<void> },
-): Promise<'stop' | 'gone' | LineTooLong> {
-  const client = transport.ended().then(
-    () => 'gone' as const,
-    (error: LineTooLong) => error,
-  );
-  return Promise.race([stop.then(() => 'stop' as const), parent.then(() => 'gone' as const), client]);
 }
 
 function report(error: unknown): void {

@@ -1,6 +1,7 @@
 import { ConfigError } from '../../lib/config.ts';
 import { defined } from '../../lib/values.ts';
 import { readArguments } from '../../surfaces/cli/arguments.ts';
+import { stopSignal } from '../signals.ts';
 
 /** `switchboard sandbox`: runs the sandbox until a stop signal. */
 export async function runSandbox(args: string[]): Promise<number> {
@@ -17,7 +18,11 @@ export async function runSandbox(args: string[]): Promise<number> {
   const { DISTRIBUTORS, startSandbox, UnusableData } = await import('../../demo/sandbox/index.ts');
   const started = startSandbox({ port, ...defined({ data: values.data, now: values.now }) });
   const sandbox = await started.catch((error: unknown) => {
-    throw error instanceof UnusableData ? new ConfigError(error.message) : startProblem(error, port, values.data);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof UnusableData) throw new ConfigError(message);
+    if (code === 'EADDRINUSE') throw new ConfigError(`--port ${port} is in use; set another one, or 0 for any.`);
+    if (values.data === undefined || code === undefined) throw error;
+    throw new ConfigError(`--data ${values.data} cannot be written (${code}); name a file in a folder of your own.`);
   });
   // Scripts read the address from stdout.
   process.stdout.write(`${sandbox.url}\n`);
@@ -25,19 +30,7 @@ export async function runSandbox(args: string[]): Promise<number> {
   process.stderr.write(
     `PLATFORM_BASE_URL=${sandbox.url}\nPLATFORM_ACCOUNT_KEY=${key}\nPLATFORM_ACCOUNT_SECRET=${secret}\n`,
   );
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve);
-    process.once('SIGINT', resolve);
-  });
+  await stopSignal();
   await sandbox.close();
   return 0;
-}
-
-/** Converts the error of a port or data file that cannot be used to wrong usage. Returns any other error unchanged. */
-function startProblem(error: unknown, port: number, data: string | undefined): unknown {
-  if (!(error instanceof Error)) return error;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') return new ConfigError(`--port ${port} is in use; set another one, or 0 for any.`);
-  if (data === undefined || code === undefined) return error;
-  return new ConfigError(`--data ${data} cannot be written (${code}); name a file in a folder of your own.`);
 }

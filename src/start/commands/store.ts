@@ -16,6 +16,7 @@ import { readSettings } from '../settings.ts';
 
 const USAGE =
   'switchboard store copy --from FILE [--to postgres://…] (otherwise DATABASE_URL), switchboard store reopen --from FILE, or switchboard store rebind';
+const NO_FROM = `--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`;
 
 /** The streams of the command; tests pass their own. */
 export interface StoreIo {
@@ -44,8 +45,7 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
     );
   const { values } = readArguments(rest, USAGE, { from: { type: 'string' }, to: { type: 'string' } });
   const { from: given } = values;
-  if (given === undefined)
-    throw new ConfigError(`--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`);
+  if (given === undefined) throw new ConfigError(NO_FROM);
   const url = targetOf(values.to);
   const folder = folderOf(given);
   const from = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
@@ -70,8 +70,7 @@ export async function runStore(args: readonly string[], io: StoreIo = PROCESS_IO
 
 async function runReopen(args: readonly string[], io: StoreIo): Promise<number> {
   const { values } = readArguments(args, USAGE, { from: { type: 'string' } });
-  if (values.from === undefined)
-    throw new ConfigError(`--from is missing: the DATA_DIR, or its ${DATA_FILE}.\nUsage: ${USAGE}`);
+  if (values.from === undefined) throw new ConfigError(NO_FROM);
   const folder = folderOf(values.from);
   const store = new SqliteStore({ path: join(folder, DATA_FILE), clock: systemClock });
   try {

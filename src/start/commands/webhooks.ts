@@ -109,14 +109,9 @@ export async function runWebhooks(args: string[], io: Terminal = process): Promi
  * Returns the URL at which the platform reaches this server. Throws ConfigError if the arguments are not those of
  * `sync`.
  */
-function urlOf([verb, ...others]: readonly string[], url: string | undefined): string {
-  const [extra] = others;
-  if (verb !== 'sync')
-    throw wrong(
-      verb === undefined
-        ? 'The command sync is missing.'
-        : `${verb} is not a command of webhooks. The command is sync.`,
-    );
+function urlOf([verb, extra]: readonly string[], url: string | undefined): string {
+  if (verb === undefined) throw wrong('The command sync is missing.');
+  if (verb !== 'sync') throw wrong(`${verb} is not a command of webhooks. The command is sync.`);
   if (extra !== undefined) throw wrong(`${extra} is one word too many.`);
   if (url === undefined) throw wrong('--url (or PUBLIC_URL) is missing: how the platform reaches this server.');
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? ''))

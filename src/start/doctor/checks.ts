@@ -10,25 +10,36 @@ import {
   readRegistered,
 } from '../../events/sync.ts';
 import { approvalOf, waysFor } from '../../gate/approval.ts';
-import { failureText } from '../../language/outcome.ts';
+import { errorWords, failureText } from '../../language/outcome.ts';
 import { CHECK_MS, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
-import { type Config, excessBudget, unsafeListening } from '../../lib/config.ts';
+import {
+  type Config,
+  ConfigError,
+  colourEnvironment,
+  excessBudget,
+  NO_SETTINGS_FILE,
+  readSettingsFile,
+  unsafeListening,
+} from '../../lib/config.ts';
 import { dataFile, isOwn } from '../../lib/data-dir.ts';
-import type { Failure } from '../../lib/errors.ts';
-import { causeOf } from '../../lib/errors.ts';
+import { causeOf, type Failure } from '../../lib/errors.ts';
 import { urlHost } from '../../lib/http.ts';
+import { hasColours, type Style, styleOf } from '../../lib/log.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
-import { NO_SETTINGS_FILE, readSettingsFile } from '../../lib/settings-file.ts';
 import { isRecord, withoutTrailing } from '../../lib/values.ts';
 import { createClient } from '../../platform/client.ts';
 import type { Client } from '../../platform/wire.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
+import { onTerminal } from '../../surfaces/cli/table.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation, platformOf } from '../installation.ts';
 import { loadOAuth } from '../oauth/index.ts';
+import { readSettingsQuietly } from '../settings.ts';
+import { checkSlack } from './slack.ts';
+import { checkData, checkStorage } from './storage.ts';
 
 /**
  * The result of one check. `ok`: it works, or it is not configured. `warn`: it works, with a loss or a risk that the
@@ -40,7 +51,7 @@ export type Verdict = 'ok' | 'warn' | 'FAIL';
 export type Finding = readonly [verdict: Verdict, detail: string, what?: string];
 
 /** Checks a part of an installation and changes nothing. An error that it throws is its failure. */
-export type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
+type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
 
 /** Names settings that do not exist or stand twice in the settings file, and a settings file that other users can read or change. */
 export function* checkSettings(config: Config): Iterable<Finding> {
@@ -255,20 +266,19 @@ export async function* checkAssistant(config: Config): AsyncIterable<Finding> {
       `${answers}, but its endpoint refuses tools (${result.status}), so the catalogue answers instead; ${OTHER_MODEL}`,
     ];
   if (result.kind === 'failed') {
+    const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
+    const looks: Partial<Record<Failure['code'], string>> = {
+      unauthorized: `Check ASSISTANT_KEY (for ${where}).`,
+      not_found: `Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (${where}).`,
+      rate_limited: 'Try again later.',
+    };
+    const look =
+      looks[result.failure.code] ?? `Check ASSISTANT_URL (${where}), ASSISTANT_API, and that the model runs.`;
     // Its next step is for users of the assistant, and leads to this command.
     const { next: _, ...failure } = result.failure;
-    const where = model.url === undefined ? "Anthropic's own address" : new URL(model.url).origin;
-    yield ['FAIL', `${model.model} (${model.api}): ${failureText(failure, 'terminal')} ${lookAt(failure.code, where)}`];
+    yield ['FAIL', `${model.model} (${model.api}): ${failureText(failure, 'terminal')} ${look}`];
   }
   return undefined;
-}
-
-/** The settings to look at. */
-function lookAt(code: Failure['code'], address: string): string {
-  if (code === 'unauthorized') return `Check ASSISTANT_KEY (for ${address}).`;
-  if (code === 'not_found') return `Check ASSISTANT_MODEL, and the path of ASSISTANT_URL (${address}).`;
-  if (code === 'rate_limited') return 'Try again later.';
-  return `Check ASSISTANT_URL (${address}), ASSISTANT_API, and that the model runs.`;
 }
 
 /** Checks that the OAuth issuer answers, has keys, and can sign people in. Says what has to be registered there. */
@@ -277,8 +287,9 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
   const oauth = await loadOAuth(config, { url, clock: systemClock, log: () => undefined });
   if (!oauth) return undefined;
   const { MCP_OAUTH_ISSUER: issuer, MCP_OAUTH_AUDIENCE: audience = '' } = config;
-  const metadata = (await oauth.provider.client()).serverMetadata();
-  const count = await oauth.provider.countKeys();
+  const { client: issuerClient, keys } = await oauth.provider.current();
+  const metadata = issuerClient.serverMetadata();
+  const count = keys.jwks().keys.length;
   const differs = `; clients ask for tokens for ${oauth.resource}, and the issuer must put ${audience} into aud`;
   if (count === 0) yield ['FAIL', `${issuer} publishes no keys, so no token can be checked`];
   else
@@ -299,4 +310,48 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
       'oauth people',
     ];
   return undefined;
+}
+
+const CHECKS: readonly (readonly [name: string, check: Check])[] = [
+  ['settings', checkSettings],
+  ['approvers', checkConfirmations],
+  ['data', checkData],
+  ['database', checkStorage],
+  ['proxy', checkProxies],
+  ['platform', checkPlatform],
+  ['slack', checkSlack],
+  ['assistant', checkAssistant],
+  ['oauth', checkOAuth],
+  ['server', checkServer],
+];
+
+/** Width of `ok  `, `warn` and `FAIL` before each line. */
+const MARK = 4;
+const COLOURS: Readonly<Record<Verdict, keyof Style>> = { ok: 'green', warn: 'yellow', FAIL: 'red' };
+
+/** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
+export async function doctor(): Promise<number> {
+  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
+  let failed = false;
+  const say = (verdict: Verdict, what: string, detail: string) => {
+    failed ||= verdict === 'FAIL';
+    const line = onTerminal(`${verdict.padEnd(MARK)} ${what}: ${detail}`, process.stdout, MARK);
+    process.stdout.write(`${style[COLOURS[verdict]](line.slice(0, MARK))}${line.slice(MARK)}\n`);
+  };
+  let config: Config;
+  try {
+    config = readSettingsQuietly();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.message.split('\n')) say('FAIL', 'settings', line);
+    return 1;
+  }
+  for (const [name, check] of CHECKS) {
+    try {
+      for await (const [verdict, detail, what = name] of check(config)) say(verdict, what, detail);
+    } catch (error) {
+      say('FAIL', name, errorWords(error));
+    }
+  }
+  return failed ? 1 : 0;
 }

@@ -1,6 +1,5 @@
 import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
-import { SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
 import { FETCH_MS } from '../../lib/clock.ts';
 import type { Config } from '../../lib/config.ts';
 import { causeOf } from '../../lib/errors.ts';
@@ -103,26 +102,8 @@ function appTokenFinding(answer: SlackAnswer): Finding {
   return ['FAIL', `the app-level token is refused: ${answer.error}; ${wayOut}`, what];
 }
 
-/** Without these scopes the app does nothing. */
+/** Without these scopes the app does nothing. It can do without the others of the manifest. */
 const NEEDED_SCOPES: readonly string[] = ['commands', 'chat:write', 'im:write', 'users:read'];
-/** Scopes that the app can do without, with the effect of their absence. */
-const LOSSES: readonly (readonly [what: string, scopes: readonly string[], effect: string])[] = [
-  [
-    'slack history',
-    ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
-    'cannot be read, so a message may appear twice after a late response from Slack',
-  ],
-  [
-    'slack files',
-    ['files:write'],
-    "an eSIM's QR code is shown as text only, and the rows of a batch cannot be sent as CSV",
-  ],
-  ['slack files', ['files:read'], 'a batch takes its list as typed lines only, not as a CSV file'],
-  ['slack mentions', ['app_mentions:read'], 'the app does not answer where it is mentioned in a channel'],
-  ['slack assistant', ['assistant:write'], 'no status and no prompts are shown in a conversation'],
-  ['slack groups', ['usergroups:read'], 'user groups in the settings give nobody a role'],
-  ['slackbot', [SLACKBOT_SCOPE], 'cannot call the tools'],
-];
 
 /** Compares the scopes of the token with those of the manifest. */
 function* scopeFindings(config: Config, { body, scopes }: SlackAnswer & { kind: 'ok' }): Iterable<Finding> {
@@ -141,10 +122,10 @@ function* scopeFindings(config: Config, { body, scopes }: SlackAnswer & { kind: 
   const manifest = buildManifest({ tools, groups, ...(url !== undefined && { url }) });
   const { bot } = recordOf(recordOf(manifest.oauth_config).scopes);
   const declared = Array.isArray(bot) ? bot.map(String) : [];
-  for (const [what, of, effect] of LOSSES) {
-    const lost = of.filter((scope) => declared.includes(scope) && !scopes.includes(scope) && !needed.includes(scope));
-    if (lost.length > 0) yield ['warn', `${effect}; missing in the app: ${lost.join(', ')}; ${wayOut}`, what];
-  }
+  const lost = declared.filter((scope) => !scopes.includes(scope) && !needed.includes(scope));
+  const effect = 'what needs these scopes does not work';
+  if (lost.length > 0)
+    yield ['warn', `${effect}, because the app lacks them: ${lost.join(', ')}; ${wayOut}`, 'slack scopes'];
   return undefined;
 }
 

@@ -25,7 +25,7 @@ import { isSafeUrl, parseUrl, type Refusal } from '../../lib/http.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import type { RoleRule } from '../../lib/settings.ts';
-import type { Fields } from '../../lib/values.ts';
+import { type Fields, isRecord, scalarText } from '../../lib/values.ts';
 import { type AuthorizationFlow, RETURN_PATH, SignInFailed, type SignInSecrets } from '../../surfaces/web/sign-in.ts';
 
 /** What the issuer publishes: its metadata, as a client of it, and its signing keys. */
@@ -61,7 +61,6 @@ export interface OAuthOptions {
 /** The OAuth issuer: its metadata and its signing keys, fetched when they are needed and kept for ten minutes. */
 class Provider {
   readonly #options: OAuthOptions;
-  readonly #proxies: Proxies;
   #held: Held | undefined;
   #triedAt = Number.NEGATIVE_INFINITY;
   #error: ProviderUnavailable | undefined;
@@ -69,17 +68,6 @@ class Provider {
 
   constructor(options: OAuthOptions) {
     this.#options = options;
-    this.#proxies = new Proxies(options.config);
-  }
-
-  /** This server as a client of the issuer. @throws ProviderUnavailable */
-  async client(): Promise<Configuration> {
-    return (await this.#current()).client;
-  }
-
-  /** The number of keys that the issuer publishes. @throws ProviderUnavailable */
-  async countKeys(): Promise<number> {
-    return (await this.#current()).keys.jwks().keys.length;
   }
 
   /**
@@ -88,41 +76,43 @@ class Provider {
    * @throws ProviderUnavailable; JWKSNoMatchingKey where the issuer has no such key
    */
   readonly keyOf: JWTVerifyGetKey = async (header, token) => {
-    const { keys } = await this.#current();
+    const { keys } = await this.current();
     try {
       return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
-      return (await this.#current(true)).keys(header, token);
+      return (await this.current(true)).keys(header, token);
     }
   };
 
-  /** While the issuer does not answer, the last answer counts for a day. `renew`: only a fresh answer counts. */
-  async #current(renew = false): Promise<Held> {
-    const age = () => monotonicOf(this.#options.clock) - (this.#held?.at ?? Number.NEGATIVE_INFINITY);
-    if (renew || age() >= FRESH_MS) await this.#refresh();
+  /**
+   * What the issuer publishes. While it does not answer, the last answer counts for a day.
+   *
+   * @param renew only a fresh answer counts
+   * @throws ProviderUnavailable
+   */
+  async current(renew = false): Promise<Held> {
+    const since = (at: number) => monotonicOf(this.#options.clock) - at;
+    const age = () => since(this.#held?.at ?? Number.NEGATIVE_INFINITY);
+    // One fetch serves all that wait for it. Callers cannot cause requests to the issuer at will.
+    if (renew || age() >= FRESH_MS) {
+      if (since(this.#triedAt) >= RETRY_MS) this.#pending ??= this.#load();
+      await this.#pending;
+    }
     if (this.#held && age() < DAY_MS && !(renew && this.#error)) return this.#held;
     throw this.#error;
   }
 
-  /** One fetch serves all that wait for it. Callers cannot cause requests to the issuer at will. */
-  async #refresh(): Promise<void> {
-    if (!this.#pending && monotonicOf(this.#options.clock) - this.#triedAt < RETRY_MS) return;
-    this.#pending ??= this.#load().finally(() => {
-      this.#pending = undefined;
-    });
-    await this.#pending;
-  }
-
   async #load(): Promise<void> {
-    const { issuer, clock, log } = this.#options;
+    const { issuer, clock, log, config } = this.#options;
+    const proxies = new Proxies(config);
     try {
-      const client = await this.#discover('oidc').catch((error: unknown) =>
-        this.#discover('oauth2').catch(() => Promise.reject(error)),
+      const client = await this.#discover('oidc', proxies).catch((error: unknown) =>
+        this.#discover('oauth2', proxies).catch(() => Promise.reject(error)),
       );
       const { jwks_uri = '' } = client.serverMetadata();
       if (!isSafeUrl(jwks_uri)) throw new Error('its jwks_uri must be an https:// URL (http:// only on loopback)');
-      const answer = await this.#proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
+      const answer = await proxies.fetch(jwks_uri, { signal: AbortSignal.timeout(FETCH_MS) });
       if (answer.status !== 200) throw new Error(`${jwks_uri} answers ${answer.status}`);
       const keys = createLocalJWKSet((await answer.json()) as JSONWebKeySet);
       this.#held = { client, keys, at: monotonicOf(clock) };
@@ -133,10 +123,11 @@ class Provider {
       this.#error = new ProviderUnavailable(reason, { cause: error });
     }
     this.#triedAt = monotonicOf(clock);
+    this.#pending = undefined;
   }
 
   /** Reads the metadata where OpenID providers or OAuth servers publish it (RFC 8414, OpenID Connect Discovery). */
-  #discover(algorithm: 'oidc' | 'oauth2'): Promise<Configuration> {
+  #discover(algorithm: 'oidc' | 'oauth2', proxies: Proxies): Promise<Configuration> {
     const { issuer, audience, config } = this.#options;
     const { MCP_OAUTH_CLIENT_ID: clientId = audience, MCP_OAUTH_CLIENT_SECRET: secret } = config;
     const authenticate: ClientAuth = (server, ...call) => {
@@ -147,7 +138,7 @@ class Provider {
     return discovery(new URL(issuer), clientId, undefined, secret === undefined ? None() : authenticate, {
       algorithm,
       timeout: FETCH_MS / 1000,
-      [customFetch]: (address, options) => this.#proxies.fetch(address, options as RequestInit),
+      [customFetch]: (address, options) => proxies.fetch(address, options as RequestInit),
       // An http issuer is on loopback, because start-up refuses any other.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
     });
@@ -194,12 +185,12 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
     const { rules, issuer } = this.#options;
     const scopes = scopesOf(rules);
     // Its failure was logged.
-    const client = await this.provider.client().catch(() => undefined);
+    const held = await this.provider.current().catch(() => undefined);
     return {
       resource: this.resource,
       resource_name: 'Switchboard',
       // As the issuer names itself.
-      authorization_servers: [client?.serverMetadata().issuer ?? issuer],
+      authorization_servers: [held?.client.serverMetadata().issuer ?? issuer],
       bearer_methods_supported: ['header'],
       ...(scopes.length > 0 && { scopes_supported: scopes }),
     };
@@ -258,7 +249,7 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
    */
   async verify(token: string): Promise<{ claims: JWTPayload; person: string }> {
     const { audience, clock } = this.#options;
-    const metadata = (await this.provider.client()).serverMetadata();
+    const metadata = (await this.provider.current()).client.serverMetadata();
     const { payload: claims, protectedHeader } = await jwtVerify(token, this.provider.keyOf, {
       issuer: metadata.issuer,
       audience,
@@ -267,7 +258,10 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
       currentDate: new Date(clock.now()),
       requiredClaims: ['exp', 'sub'],
     }).catch((error: unknown) => {
-      throw error instanceof errors.JOSEError ? new Invalid(reasonOf(error)) : error;
+      if (!(error instanceof errors.JOSEError)) throw error;
+      const claim = error instanceof errors.JWTClaimValidationFailed ? error.claim : undefined;
+      const wrong = claim && (CLAIMS[claim] ?? 'one of its claims is wrong');
+      throw new Invalid(wrong ?? REASONS[error.code] ?? 'it is not a signed JWT');
     });
     const { typ = 'jwt' } = protectedHeader;
     if (!TYPES.includes(typ.toLowerCase())) throw new Invalid('it is not an access token');
@@ -342,7 +336,7 @@ export class OAuth implements AccessTokens, AuthorizationFlow {
   }
 
   async #client(): Promise<Configuration> {
-    const client = await this.provider.client().catch((error: unknown) => {
+    const { client } = await this.provider.current().catch((error: unknown) => {
       throw error instanceof ProviderUnavailable ? unreachable(error) : error;
     });
     const { authorization_endpoint, token_endpoint } = client.serverMetadata();
@@ -372,12 +366,6 @@ const REASONS: Readonly<Record<string, string>> = {
   [errors.JWKSNoMatchingKey.code]: 'it was signed with a key that the issuer does not publish',
   [errors.JWKSMultipleMatchingKeys.code]: 'it does not name its key, and the issuer publishes several',
 };
-
-function reasonOf(error: errors.JOSEError): string {
-  const claim =
-    error instanceof errors.JWTClaimValidationFailed && (CLAIMS[error.claim] ?? 'one of its claims is wrong');
-  return claim || (REASONS[error.code] ?? 'it is not a signed JWT');
-}
 
 /** The longest valid subject (OpenID Connect Core, section 2: at most 255 ASCII characters). */
 const MAX_SUBJECT = 255;
@@ -448,23 +436,12 @@ function highest(claims: Readonly<Fields>, rules: readonly RoleRule[]): Role | u
 function matches(claims: Readonly<Fields>, { claim, value }: RoleRule): boolean {
   // Anyone may have entered an address that the issuer did not verify.
   if (claim === 'email' && claims.email_verified !== true) return false;
-  const found = claimOf(claims, claim);
-  if (Array.isArray(found)) return found.some((one) => isPlain(one) && String(one) === value);
+  // A claim is named by its name or by its path (`realm_access.roles`).
+  const path = Object.hasOwn(claims, claim) ? [claim] : claim.split('.');
+  const found = path.reduce<unknown>(
+    (at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+    claims,
+  );
   if (SCOPE_CLAIMS.includes(claim) && typeof found === 'string') return found.split(' ').includes(value);
-  return isPlain(found) && String(found) === value;
-}
-
-/** A claim by its name or by its path (`realm_access.roles`). */
-function claimOf(claims: Readonly<Fields>, name: string): unknown {
-  if (Object.hasOwn(claims, name)) return claims[name];
-  let found: unknown = claims;
-  for (const part of name.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined;
-    found = (found as Fields)[part];
-  }
-  return found;
-}
-
-function isPlain(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return [found].flat().some((one) => scalarText(one) === value);
 }

@@ -27,7 +27,7 @@ export async function openConfirmPages(context: SurfaceContext): Promise<Surface
   };
 }
 
-export interface ConfirmRouteOptions {
+interface ConfirmRouteOptions {
   config: Config;
   gate: () => Promise<Gate>;
   batches: () => Promise<Batches>;
@@ -92,13 +92,11 @@ export async function approverLines(
       : ['  Confirmations  nobody can sign in on the page: MCP_HTTP_TOKENS names no approver'];
   }
   if (!isTerminal) return ['  Confirmations  to pair a browser with this computer, run: switchboard key'];
-  let key: string;
-  try {
-    key = await pairing.makeKey();
-  } catch (error) {
+  const key = await pairing.makeKey().catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
-    return ['  Confirmations  the database is away; once it is back, run: switchboard key'];
-  }
+    return undefined;
+  });
+  if (key === undefined) return ['  Confirmations  the database is away; once it is back, run: switchboard key'];
   return [
     '  Confirmations  this link makes a browser the approver of this computer; it works once, for ten minutes:',
     `                 ${pairingLink(url, key)}`,

@@ -10,8 +10,7 @@ import { METADATA_PATH } from '../oauth/index.ts';
 import { readListed } from '../settings.ts';
 import { type OpenSurface, READ, type RequestHandler, type Surface, type SurfaceContext } from '../surface.ts';
 import { openConfirmPages } from './confirm-pages.ts';
-import { openPlayground } from './playground.ts';
-import { openSlack } from './slack.ts';
+import { openPlayground, openSlack } from './slack.ts';
 
 /**
  * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and
@@ -41,16 +40,15 @@ export async function openSurfaces(context: Omit<SurfaceContext, 'surfaces'>): P
   return surfaces;
 }
 
-const WITHOUT_MODEL =
-  'without a model; Ollama on this computer: ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
-
 /** The conversation, which other surfaces show. It has metrics, and its turns are stopped before the surfaces close. */
 function openConversation({ assistant, config: { ASSISTANT_MODEL: model } }: SurfaceContext): Surface {
+  const example = 'ASSISTANT_MODEL=qwen3 ASSISTANT_URL=http://127.0.0.1:11434/v1';
+  const by = model
+    ? `plain words are answered by the model ${model}`
+    : `without a model; Ollama on this computer: ${example}`;
   return {
     name: 'conversation',
-    lines: [
-      `  Conversation   ${model === undefined ? WITHOUT_MODEL : `plain words are answered by the model ${model}`}`,
-    ],
+    lines: [`  Conversation   ${by}`],
     metrics: () => assistant.metrics(),
     warmUp: () => assistant.warmUp(),
     close: () => assistant.close(),
@@ -110,16 +108,12 @@ function openSandboxControl({ runtime }: SurfaceContext): Surface | undefined {
         path: '/sandbox',
         below: true,
         access: 'demo',
-        handle: (request, response, path) => {
-          if (path === '/sandbox') return false;
-          return sandbox.handle(request, response);
-        },
+        handle: (request, response, path) => path !== '/sandbox' && sandbox.handle(request, response),
       },
     ],
   };
 }
 
-/** The parts of the context that MCP over HTTP needs. */
 type McpContext = Pick<SurfaceContext, 'config' | 'runtime' | 'bearers' | 'surfaces'>;
 
 /** Creates MCP over HTTP without a route, with the tools of the build and for the callers that the settings allow. */

@@ -12,10 +12,10 @@ import {
 import { factsIn, isLine, lineCard } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
-import type { Style } from '../../lib/style.ts';
+import type { Style } from '../../lib/log.ts';
 import { type Fields, isRecord, jsonText, partsOf } from '../../lib/values.ts';
-import { activationsIn, withheldIn } from '../../platform/dialect/activation.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
+import { activationsIn, withheldIn } from '../../platform/dialect/redact.ts';
 import { listText, localTimeText, pairs, prose } from './table.ts';
 
 /** Layout of an answer for a reader. */

@@ -10,7 +10,7 @@ import { lookups, nounOf, referencesIn, withValue } from '../../language/typed-v
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields, joined, recordsIn, textOf } from '../../lib/values.ts';
-import { withheldIn } from '../../platform/dialect/activation.ts';
+import { withheldIn } from '../../platform/dialect/redact.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readArguments, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { askLine, type CallIo, EXIT, readBytes, type Write, withdrawn } from './io.ts';
 import { isShortLookup, merge, open, Performing, readJson, readOperation, requireNoSecrets } from './performing.ts';

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { dateFormat } from '../../lib/clock.ts';
-import { type Style, styleOf } from '../../lib/style.ts';
+import { type Style, styleOf } from '../../lib/log.ts';
 import { oneLine } from '../../lib/values.ts';
 
 /* Text for a terminal: wrapped lines, labelled values, and tables. No word is broken, so that it can be copied. */

@@ -12,7 +12,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { qrSvg } from '../../lib/qr.ts';
 import { type Fields, mapLeaves, recordOf, textsIn } from '../../lib/values.ts';
-import { type Activation, activationsOf } from '../../platform/dialect/activation.ts';
+import { type Activation, activationsOf } from '../../platform/dialect/redact.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import type { BatchHtml } from './batch-part.ts';
 import { actionsHtml, buttonHtml, cardHtml, formHtml } from './card.ts';

@@ -8,7 +8,7 @@ import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playgrou
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { dataFile } from '../../../src/lib/data-dir.ts';
-import { doctor } from '../../../src/start/commands/doctor.ts';
+import { doctor } from '../../../src/start/doctor/checks.ts';
 import { DATA_FILE, openInstallation } from '../../../src/start/installation.ts';
 import { platformTime } from '../../platform/support.ts';
 import { makeFolder } from '../../support/folder.ts';
@@ -66,10 +66,7 @@ const ROWS: readonly Row[] = [
     arrange: ({ ws }) =>
       ws.setScopes([...ws.state.scopes].filter((scope) => !/^(app_mentions:read|assistant:write|files:)/.test(scope))),
     says: [
-      `warn slack files: an eSIM's QR code is shown as text only, …missing in the app: files:write; ${MANIFEST}`,
-      `warn slack files: a batch takes its list as typed lines only, …missing in the app: files:read; ${MANIFEST}`,
-      `warn slack mentions: …missing in the app: app_mentions:read; ${MANIFEST}`,
-      `warn slack assistant: …missing in the app: assistant:write; ${MANIFEST}`,
+      `warn slack scopes: what needs these scopes does not work, because the app lacks them: app_mentions:read, assistant:write, files:read, files:write; ${MANIFEST}`,
     ],
   },
   {
@@ -157,7 +154,7 @@ const ROWS: readonly Row[] = [
       PUBLIC_URL: `https://127.0.0.1:${unused}`,
     }),
     says: [
-      'warn slackbot: cannot call the tools; missing in the app: mcp:connect; …--url https://127.0.0.1:…',
+      'warn slack scopes: …mcp:connect; …--url https://127.0.0.1:…',
       'warn slack signature: SLACK_SIGNING_SECRET is not 32 hexadecimal digits; …',
       'warn server address: PUBLIC_URL https://127.0.0.1:…: it cannot be reached from this computer (…ECONNREFUSED…); …',
     ],

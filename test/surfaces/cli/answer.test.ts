@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { styleOf } from '../../../src/lib/style.ts';
+import { styleOf } from '../../../src/lib/log.ts';
 import { answerText, cardOf } from '../../../src/surfaces/cli/answer.ts';
 
 const LAYOUT = { width: 80, wide: false, fields: undefined, style: styleOf(false), qr: undefined, isPortIn: false };

@@ -4,8 +4,8 @@ import type { Consent } from '../../../catalogue/operation.ts';
 import { formatPhone, memberLabel, rowsOf, type Shown, stateMark } from '../../../language/show.ts';
 import { dateFormat } from '../../../lib/clock.ts';
 import { type Fields, jsonText, scalarText } from '../../../lib/values.ts';
-import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
 import { orderState, portInProgress } from '../../../platform/dialect/orders.ts';
+import { type Activation, activationsIn, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { IDS } from '../types.ts';
 import {
   actions,

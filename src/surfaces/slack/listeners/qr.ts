@@ -5,7 +5,7 @@ import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts'
 import { asSwitchboardError } from '../../../lib/errors.ts';
 import { qrPng } from '../../../lib/qr.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
-import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/activation.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { SlackRefusal } from '../api/web.ts';
 import {
   jsonMessage,
