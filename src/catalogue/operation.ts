@@ -224,8 +224,8 @@ interface Parts<S extends Shape> extends Rules<InputOf<S>> {
   input: () => S;
   /** Loose: members that the platform adds pass through. */
   output: () => Shape;
-  /** Inputs that parse; the first one is shown in help. */
-  examples: readonly [z.input<Strict<S>>, ...z.input<Strict<S>>[]];
+  /** Inputs that parse; the first one is shown in help. By default the required fields with their own examples. */
+  examples?: readonly [z.input<Strict<S>>, ...z.input<Strict<S>>[]];
   /** The read whose values a form for this change starts from. */
   current?: Omit<CurrentValues, 'keys' | 'input'> & { input?: CurrentValues['input'] };
 }
@@ -237,7 +237,7 @@ interface Made {
   group: string;
   /** True if it may be sent again when its outcome is unknown. A workflow is never sent again as a whole. */
   resend: boolean;
-  examples: readonly Fields[];
+  readonly examples: readonly Fields[];
   current?: CurrentValues;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -321,7 +321,7 @@ export function defineWorkflow(spec: WorkflowSpec<Shape>): Workflow {
  * operations takes longer than running one of them, so each is made when it is first read.
  */
 function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 'group' | 'resend' | 'keys'>): T {
-  const { ordinary, raised, hazards, consent, input, output, current, ...members } = spec;
+  const { ordinary, raised, hazards, consent, input, output, current, examples, ...members } = spec;
   const { id, keys = [] } = members;
   const schema = once(() => z.strictObject(whole(id, input())));
   const {
@@ -334,10 +334,18 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
   const made = {
     input: schema,
     output: once(() => z.looseObject(whole(id, output()))),
+    examples: once(() => examples ?? [exampleOf(schema().shape)]),
     ...(raisedBy && byMember && { raisedBy: once(raisedBy), members: once(byMember) }),
   };
   for (const [name, get] of Object.entries(made)) Object.defineProperty(tool, name, { enumerable: true, get });
   return Object.freeze(tool) as unknown as T;
+}
+
+function exampleOf(shape: Shape): Fields {
+  const required = Object.entries(shape as Record<string, z.ZodType>).filter(([, field]) => !field.isOptional());
+  return Object.fromEntries(
+    required.map(([name, field]) => [name, (field.meta()?.examples as unknown[] | undefined)?.[0]]),
+  );
 }
 
 function picked(given: Fields, names: readonly string[]): Fields {

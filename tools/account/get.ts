@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, seeded } from '../shared/fields.ts';
+import { accountId } from '../shared/fields.ts';
 import { accountRecord } from './create.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Account',
   input: () => ({ AccountId: accountId }),
   output: () => accountRecord,
-  examples: [{ AccountId: seeded('AID') }],
 });

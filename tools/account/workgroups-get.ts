@@ -11,5 +11,4 @@ export default defineOperation({
   output: () => ({
     Workgroups: out.rows({ WorkgroupId: out.key('WID', 'WG'), Name: out.said, Type: out.text, Active: out.flag }),
   }),
-  examples: [{}],
 });

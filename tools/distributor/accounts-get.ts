@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Account; assumed: the answer is a bare list, or one object where there is one account',
   input: () => ({}),
   output: () => ({ Results: out.rows(accountRecord), ...accountRecord }),
-  examples: [{}],
 });

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { messageRouteId, out, seeded } from '../shared/fields.ts';
+import { messageRouteId, out } from '../shared/fields.ts';
 import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
@@ -20,5 +20,4 @@ export default defineOperation({
     hazard: (_input, { Numbers = '' }) => `${String(Numbers)} Numbers on this route stop receiving messages at once.`,
     undo: 'Messages lost until each number has another route are not recovered.',
   }),
-  examples: [{ MessageRouteId: seeded('MRID') }],
 });

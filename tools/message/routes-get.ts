@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageRouteId, seeded } from '../shared/fields.ts';
+import { messageRouteId } from '../shared/fields.ts';
 import { messageRouteRecord } from './routes-create.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message route',
   input: () => ({ MessageRouteId: messageRouteId }),
   output: () => messageRouteRecord,
-  examples: [{ MessageRouteId: seeded('MRID') }],
 });

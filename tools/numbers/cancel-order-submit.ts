@@ -24,7 +24,7 @@ import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/num
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
-import { orderId, out, phonesText, seeded } from '../shared/fields.ts';
+import { orderId, out, phonesText } from '../shared/fields.ts';
 import { datesOf } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -246,5 +246,4 @@ export default defineOperation({
     return { ...consent, consequence: `${consent.consequence} ${ANEW}` };
   },
   reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
-  examples: [{ OrderId: seeded('JNUOID') }],
 });

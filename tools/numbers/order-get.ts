@@ -3,7 +3,7 @@ import { defined, type Fields, recordOf, textOf } from '../../src/lib/values.ts'
 import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
-import { idOf, out, seeded } from '../shared/fields.ts';
+import { idOf, out } from '../shared/fields.ts';
 import { CARRIER_ACCOUNT, maskedAccount } from '../shared/orders.ts';
 
 export default defineOperation({
@@ -52,7 +52,6 @@ export default defineOperation({
       ...(sent.length === 0 && { NotKnown: isPortIn ? `${ELSEWHERE} or SubmittedWith.` : `${ELSEWHERE}.` }),
     };
   },
-  examples: [{ OrderId: seeded('JNUOID') }],
 });
 
 function numbersOf({ PhoneNumbersOrdered: rows }: Fields): string[] {

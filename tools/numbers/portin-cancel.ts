@@ -4,7 +4,7 @@ import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { namedOf } from '../shared/before.ts';
-import { orderId, out, seeded } from '../shared/fields.ts';
+import { orderId, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/cancel',
@@ -70,5 +70,4 @@ export default defineOperation({
     if (status === 'Cancelled') return { outcome: 'done', result: { OrderId, Status: 'Cancelled' }, saw };
     return { outcome: status === '' ? 'unknown' : 'not_done', saw };
   },
-  examples: [{ OrderId: seeded('JNUOID') }],
 });

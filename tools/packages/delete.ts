@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, seeded } from '../shared/fields.ts';
+import { out, packageId } from '../shared/fields.ts';
 import { lookAtSubscribed } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -21,5 +21,4 @@ export default defineOperation({
     return { ...checked, ...(count > 0 && { problem: { field: 'PackageId', message } }) };
   },
   consent: asks('Delete', 'package', 'PackageId', { hazard: 'Its products stay; its list of them is lost.' }),
-  examples: [{ PackageId: seeded('PKID') }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { packageId, seeded } from '../shared/fields.ts';
+import { packageId } from '../shared/fields.ts';
 import { packageRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package',
   input: () => ({ PackageId: packageId }),
   output: () => packageRecord,
-  examples: [{ PackageId: seeded('PKID') }],
 });

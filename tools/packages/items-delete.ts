@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, packageItemId, seeded } from '../shared/fields.ts';
+import { out, packageId, packageItemId } from '../shared/fields.ts';
 import { lookAtItem, subscribedWords } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -22,5 +22,4 @@ export default defineOperation({
       `Everyone on the package loses the product at once. ${subscribedWords(known, 'the package')}`,
     undo: 'Permanent. The product can be added to the package again, as a new item.',
   }),
-  examples: [{ PackageId: seeded('PKID'), PackageItemId: seeded('PIID') }],
 });

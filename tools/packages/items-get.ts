@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, seeded } from '../shared/fields.ts';
+import { out, packageId } from '../shared/fields.ts';
 import { itemRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Package: the answer is a bare array',
   input: () => ({ PackageId: packageId }),
   output: () => ({ Results: out.rows(itemRecord) }),
-  examples: [{ PackageId: seeded('PKID') }],
 });

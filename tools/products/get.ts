@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { productId, seeded } from '../shared/fields.ts';
+import { productId } from '../shared/fields.ts';
 import { productRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Product',
   input: () => ({ ProductId: productId }),
   output: () => productRecord,
-  examples: [{ ProductId: seeded('PRID') }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { callFilterId, out, seeded } from '../shared/fields.ts';
+import { callFilterId, out } from '../shared/fields.ts';
 import { CALL_FILTER, deletionConsent, lookAtFilter } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -15,5 +15,4 @@ export default defineOperation({
   before: (input, look) => lookAtFilter(CALL_FILTER, 'CallFilterId', input, look),
   consent: ({ CallFilterId }) => deletionConsent(CALL_FILTER, CallFilterId),
   output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
-  examples: [{ CallFilterId: seeded('CFID') }],
 });

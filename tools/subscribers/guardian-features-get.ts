@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, seeded, subscriberId } from '../shared/fields.ts';
+import { accountId, subscriberId } from '../shared/fields.ts';
 import { guardianFlags } from './guardian-features-set.ts';
 
 export default defineOperation({
@@ -12,5 +12,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Guardian filtering',
   input: () => ({ SubscriberId: subscriberId, AccountId: accountId.optional() }),
   output: () => guardianFlags,
-  examples: [{ SubscriberId: seeded('TSUID') }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageFilterId, out, seeded } from '../shared/fields.ts';
+import { messageFilterId, out } from '../shared/fields.ts';
 import { deletionConsent, lookAtFilter, MESSAGE_FILTER } from '../shared/filters.ts';
 
 export default defineOperation({
@@ -16,5 +16,4 @@ export default defineOperation({
   before: (input, look) => lookAtFilter(MESSAGE_FILTER, 'MessageFilterId', input, look),
   consent: ({ MessageFilterId }) => deletionConsent(MESSAGE_FILTER, MessageFilterId),
   output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
-  examples: [{ MessageFilterId: seeded('MFID') }],
 });

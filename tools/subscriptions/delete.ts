@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, subscriptionId } from '../shared/fields.ts';
+import { out, subscriptionId } from '../shared/fields.ts';
 import { lookAtSubscription } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -25,5 +25,4 @@ export default defineOperation({
     hazard: 'The number loses its package at once, with all services and features in it.',
     undo: 'Permanent. The number can be subscribed again, which is billed anew.',
   }),
-  examples: [{ SubscriptionId: seeded('SUB') }],
 });

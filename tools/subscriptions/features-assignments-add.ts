@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, seeded, subscriptionId } from '../shared/fields.ts';
+import { featureId, subscriptionId } from '../shared/fields.ts';
 import { assignmentRecord, lookAtSubscription, NO_REFUND } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -25,5 +25,4 @@ export default defineOperation({
     cost: `The charges of feature ${FeatureId}`,
     confirm: 'Assign and bill',
   }),
-  examples: [{ FeatureId: seeded('FEID'), SubscriptionId: seeded('SUB') }],
 });

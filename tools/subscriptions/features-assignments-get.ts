@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out, seeded } from '../shared/fields.ts';
+import { featureId, out } from '../shared/fields.ts';
 import { assignmentRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature: the answer is a bare array',
   input: () => ({ FeatureId: featureId }),
   output: () => ({ Results: out.rows(assignmentRecord) }),
-  examples: [{ FeatureId: seeded('FEID') }],
 });

@@ -1,6 +1,6 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { ofAccount } from '../shared/before.ts';
-import { featureId, out, seeded } from '../shared/fields.ts';
+import { featureId, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/delete',
@@ -28,5 +28,4 @@ export default defineOperation({
         ? 'No subscription has it.'
         : `Every subscription that has it loses it at once${typeof Assigned === 'number' ? `: ${Assigned}` : ''}.`,
   }),
-  examples: [{ FeatureId: seeded('FEID') }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { seeded, subscriptionId } from '../shared/fields.ts';
+import { subscriptionId } from '../shared/fields.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -11,5 +11,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ SubscriptionId: subscriptionId }),
   output: () => subscriptionRecord,
-  examples: [{ SubscriptionId: seeded('SUB') }],
 });

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, voiceRouteId } from '../shared/fields.ts';
+import { out, voiceRouteId } from '../shared/fields.ts';
 import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
@@ -21,5 +21,4 @@ export default defineOperation({
     hazard: (_input, { Numbers = '' }) => `${String(Numbers)} Calls to numbers on this route fail at once.`,
     undo: 'Calls missed until each number has another route are not recovered.',
   }),
-  examples: [{ CallRouteId: seeded('CRID') }],
 });

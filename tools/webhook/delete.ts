@@ -1,6 +1,6 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { ofAccount } from '../shared/before.ts';
-import { accountId, out, seeded, webhookId } from '../shared/fields.ts';
+import { accountId, out, webhookId } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/webhook/delete',
@@ -20,5 +20,4 @@ export default defineOperation({
     hazard: 'All deliveries to its URL stop at once.',
     undo: 'Events missed until a new one is created are lost.',
   }),
-  examples: [{ WebhookId: seeded('WID') }],
 });

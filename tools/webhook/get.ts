@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { accountId, seeded, webhookId } from '../shared/fields.ts';
+import { accountId, webhookId } from '../shared/fields.ts';
 import { webhookRecord } from './create.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Webhook',
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: () => webhookRecord,
-  examples: [{ WebhookId: seeded('WID') }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, workgroupId } from '../shared/fields.ts';
+import { out, workgroupId } from '../shared/fields.ts';
 
 export const workgroupRecord = {
   WorkgroupId: out.key('WID', 'WG'),
@@ -18,5 +18,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
   input: () => ({ WorkgroupId: workgroupId }),
   output: () => workgroupRecord,
-  examples: [{ WorkgroupId: seeded('WID') }],
 });
