@@ -4,18 +4,8 @@ import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/ord
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtPerson, namedOf, text as textOf } from '../shared/before.ts';
-import {
-  carrierAddress,
-  iccid,
-  lineKind,
-  orderId,
-  out,
-  passed,
-  portInDate,
-  secretText,
-  seeded,
-  text,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out, passed, seeded } from '../shared/fields.ts';
 import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
@@ -93,20 +83,20 @@ export default defineOperation({
   notes:
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs an approver',
   input: () => ({
-    OrderId: orderId,
-    CurrentCarrierName: text().optional(),
-    CurrentAccountNumber: text(100).meta({ private: true }).optional(),
-    CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
-    CurrentBillingAddress: carrierAddress.meta({ private: true }).optional(),
-    PortInDate: portInDate
+    OrderId: field.orderId,
+    CurrentCarrierName: field.text().optional(),
+    CurrentAccountNumber: field.text(100).meta({ private: true }).optional(),
+    CurrentAccountPassword: field.secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
+    CurrentBillingAddress: field.carrierAddress.meta({ private: true }).optional(),
+    PortInDate: field.portInDate
       .optional()
       .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
-    SubscriberName: text().optional(),
-    TargetPortinClassification: lineKind
+    SubscriberName: field.text().optional(),
+    TargetPortinClassification: field.lineKind
       .optional()
       .describe('line at the old carrier: Mobile or Landline')
       .meta({ title: 'Kind of line at the old carrier' }),
-    ICCID: iccid.optional(),
+    ICCID: field.iccid.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
   keys: ['OrderId'],

@@ -13,23 +13,16 @@ import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
-import {
-  accountId,
-  areaCode,
-  choice,
-  iccid,
-  messageRouteId,
-  out,
-  seeded,
-  subscriberId,
-  voiceRouteId,
-  zipCode,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
-export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data'], CHOICE_WORDS.ProductType);
-export const messageType = choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
+export const productType = field.choice(
+  ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'],
+  CHOICE_WORDS.ProductType,
+);
+export const messageType = field.choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
 
 /** The message type that a kind of line carries alone (PLATFORM.md, Number types). */
 export function carriedBy(kind: string): 'p2p' | 'a2p' | undefined {
@@ -66,8 +59,8 @@ export default defineOperation({
     'PLATFORM.md, Provision; PLATFORM.md, Limits: one a second; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
   lane: 'provision',
   input: () => ({
-    MessageRouteId: messageRouteId,
-    NumberType: choice(['mvno', 'iot', 'voip'], KIND_WORDS),
+    MessageRouteId: field.messageRouteId,
+    NumberType: field.choice(['mvno', 'iot', 'voip'], KIND_WORDS),
     MessageType: messageType.describe(
       'data SIM (iot): only between people (p2p); internet phone (voip): only from a business (a2p)',
     ),
@@ -75,9 +68,9 @@ export default defineOperation({
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),
     DataEnabled: z.boolean().optional(),
-    VoiceRouteId: voiceRouteId.optional(),
-    AreaCode: areaCode.optional(),
-    ZipCode: zipCode.optional().describe('tried when the area code has none'),
+    VoiceRouteId: field.voiceRouteId.optional(),
+    AreaCode: field.areaCode.optional(),
+    ZipCode: field.zipCode.optional().describe('tried when the area code has none'),
     NGP: z
       .string()
       .trim()
@@ -86,9 +79,9 @@ export default defineOperation({
       .optional()
       .describe('from numbers_availability')
       .meta({ title: 'Number area (NGP)' }),
-    ICCID: iccid.optional().describe('physical SIM; may be bound later'),
-    AssignedSubscriberId: subscriberId.optional(),
-    AccountId: accountId.optional(),
+    ICCID: field.iccid.optional().describe('physical SIM; may be bound later'),
+    AssignedSubscriberId: field.subscriberId.optional(),
+    AccountId: field.accountId.optional(),
   }),
   rules: ({ NumberType: kind = '', MessageType, VoiceEnabled, VoiceRouteId }) => {
     const only = carriedBy(kind);

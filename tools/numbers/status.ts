@@ -7,18 +7,8 @@ import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { adviseFor, type NumberFound, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import {
-  areaCode,
-  e164,
-  eachOnce,
-  iccid,
-  notAmong,
-  out,
-  passed,
-  phonesText,
-  usDate,
-  zipCode,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { eachOnce, notAmong, out, passed, phonesText } from '../shared/fields.ts';
 import { hasTakenEffect, isAhead, isCarriedOut, todayIn } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -160,13 +150,13 @@ export default defineOperation({
   input: () => ({
     StatusChange: statusChange,
     PhoneNumbers: z
-      .array(z.strictObject({ Number: e164, ICCID: iccid.optional() }))
+      .array(z.strictObject({ Number: field.e164, ICCID: field.iccid.optional() }))
       .min(1, 'give at least one number, for example +12015550101')
       .max(100, 'at most 100 numbers in one call')
       .overwrite(eachOnce),
-    EffectiveDate: usDate.describe('MM/DD/YYYY'),
-    AreaCode: areaCode.optional().describe('of the new number'),
-    ZipCode: zipCode.optional(),
+    EffectiveDate: field.usDate.describe('MM/DD/YYYY'),
+    AreaCode: field.areaCode.optional().describe('of the new number'),
+    ZipCode: field.zipCode.optional(),
   }),
   rules: ({ StatusChange, PhoneNumbers = [], EffectiveDate }, now) => {
     const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;

@@ -3,17 +3,8 @@ import { defineOperation, label, on } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, textOf } from '../../src/lib/values.ts';
 import { accountWarning, lookAtPerson, numbersIn, text as said } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
-import {
-  choice,
-  e164,
-  iccid,
-  messageRouteId,
-  out,
-  seeded,
-  subscriberId,
-  text,
-  voiceRouteId,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 import { carriedBy, messageType, productType } from './provision.ts';
 
@@ -53,18 +44,18 @@ export default defineOperation({
   inSpecification: true,
   notes: 'PLATFORM.md, Number update: spelled Iccid here; PLATFORM.md, Number types: iot is p2p only',
   input: () => ({
-    Number: e164,
-    AssignedSubscriberId: subscriberId.optional(),
-    Iccid: iccid.optional(),
-    MessageRouteId: messageRouteId.optional(),
-    VoiceRouteId: voiceRouteId.optional(),
+    Number: field.e164,
+    AssignedSubscriberId: field.subscriberId.optional(),
+    Iccid: field.iccid.optional(),
+    MessageRouteId: field.messageRouteId.optional(),
+    VoiceRouteId: field.voiceRouteId.optional(),
     MessageEnabled: z.boolean().optional(),
     VoiceEnabled: z.boolean().optional(),
     MessageType: messageType.optional(),
-    Classification: choice(['MVNO', 'IoT'], KIND_WORDS).optional(),
+    Classification: field.choice(['MVNO', 'IoT'], KIND_WORDS).optional(),
     ProductType: productType.optional(),
-    CnamFirstName: text(50).optional().meta({ title: 'Caller first name' }),
-    CnamLastName: text(50).optional().meta({ title: 'Caller last name' }),
+    CnamFirstName: field.text(50).optional().meta({ title: 'Caller first name' }),
+    CnamLastName: field.text(50).optional().meta({ title: 'Caller last name' }),
   }),
   keys: ['Number'],
   current: {

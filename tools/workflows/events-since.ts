@@ -9,18 +9,8 @@ import {
 import { type Fields, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
-import {
-  accountId,
-  choice,
-  e164,
-  moment,
-  orderId,
-  out,
-  since,
-  sinceTime,
-  subscriberId,
-  withinKept,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out, sinceTime, withinKept } from '../shared/fields.ts';
 import { asOrder, MOST_SEARCHED } from '../shared/orders.ts';
 
 const MOST = 200;
@@ -66,14 +56,14 @@ export default defineWorkflow({
   risk: 'read',
   needsHistory: true,
   input: () => ({
-    Since: since.optional(),
-    Until: moment.optional().describe('like Since'),
-    PhoneNumber: e164.optional(),
-    OrderId: orderId.optional(),
-    SubscriberId: subscriberId.optional(),
-    AccountId: accountId.optional(),
+    Since: field.since.optional(),
+    Until: field.moment.optional().describe('like Since'),
+    PhoneNumber: field.e164.optional(),
+    OrderId: field.orderId.optional(),
+    SubscriberId: field.subscriberId.optional(),
+    AccountId: field.accountId.optional(),
     By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
-    Only: choice([...PARTS, CHARGES]).optional(),
+    Only: field.choice([...PARTS, CHARGES]).optional(),
     Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
   }),
   rules: (input, now) =>
