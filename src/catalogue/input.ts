@@ -17,9 +17,8 @@ import {
 } from '../lib/values.ts';
 import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Field } from './field-types.ts';
-import { fieldsOf, soleMember } from './fields.ts';
+import { fieldsOf, insteadOf, nearFields, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';
-import { insteadOf, nearFields } from './near-fields.ts';
 import type { Problem, Tool } from './operation.ts';
 
 /**

@@ -2,13 +2,10 @@ import * as z from 'zod';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/values.ts';
 import type { AnswerShape } from '../platform/dialect/readings.ts';
-import type { BatchRule, ListedIn } from './batch-rule.ts';
-import type { Change, Effect, Level } from './change.ts';
-import type { Checked, Consent, Look, Problems } from './consent.ts';
-import type { Charge, LocalHistory } from './history.ts';
-import type { Call, Finding, Trace } from './reconcile.ts';
+import type { BatchRule, Change, Effect, Level, ListedIn } from './change.ts';
+import type { Checked, Consent, Look, Problems, Sentences } from './consent.ts';
+import type { Call, Charge, Finding, LocalHistory, Trace } from './history.ts';
 import { type MemberRules, type Raised, type Risk, type Rules, raising } from './risk.ts';
-import type { Sentences } from './sentences.ts';
 
 /** The members of a schema. */
 export type Shape = z.ZodRawShape;
@@ -367,32 +364,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export type { Change, Effect, Lead, Level, NamedId } from './change.ts';
-export {
-  asks,
-  type Checked,
-  type Consent,
-  type Look,
-  type Problem,
-  type Problems,
-  type RecordProblem,
-} from './consent.ts';
-export type { Charge, Happening, Histories, LocalHistory, SentChange, WaitingChange, Watched } from './history.ts';
-export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
-export {
-  extended,
-  higher,
-  highestRisk,
-  isChange,
-  isGated,
-  label,
-  levelOf,
-  type MemberRules,
-  mayResend,
-  type Ordinary,
-  off,
-  on,
-  type Raised,
-  type Risk,
-} from './risk.ts';
-export type { RowSentence, Sentences } from './sentences.ts';
+export type * from './change.ts';
+export * from './consent.ts';
+export type * from './history.ts';
+export * from './risk.ts';

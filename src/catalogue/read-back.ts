@@ -1,8 +1,8 @@
 import { type Fields, isRecord, joined, scalarText, type Words, words } from '../lib/values.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { isSame } from '../platform/dialect/readings.ts';
-import { batchedBy } from './batch-rule.ts';
-import { currentIn, recordIn } from './current.ts';
+import { batchedBy } from './change.ts';
+import { currentIn, recordIn } from './compare.ts';
 import type { Finding, Tool, Trace } from './operation.ts';
 
 /** Maximum number of records that one reading reads. */

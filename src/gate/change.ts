@@ -1,5 +1,5 @@
-import { batchedBy, targetFields } from '../catalogue/batch-rule.ts';
 import {
+  batchedBy,
   type Change,
   type ChangeRow,
   type Effect,
@@ -8,9 +8,9 @@ import {
   leadsOf,
   type NamedId,
   type Target,
+  targetFields,
 } from '../catalogue/change.ts';
-import { type Compared, compare } from '../catalogue/compare.ts';
-import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
+import { type Compared, compare, recordIn, valueNow, valuesNow } from '../catalogue/compare.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
 import { withoutTexts } from '../catalogue/input.ts';

@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch-rule.ts';
+import { batchedBy } from '../catalogue/change.ts';
 import type { Action, ActionsView, DecidedBy, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';
 import { POLL_MS, sleep, systemClock } from '../lib/clock.ts';

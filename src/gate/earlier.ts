@@ -1,5 +1,4 @@
-import { batchedBy } from '../catalogue/batch-rule.ts';
-import { makesAnew } from '../catalogue/change.ts';
+import { batchedBy, makesAnew } from '../catalogue/change.ts';
 import { mayResend, type Tool } from '../catalogue/operation.ts';
 import { type Action, type Digests, type Ledger, sharedTargets } from '../ledger/ledger.ts';
 import { personOf } from '../lib/actor.ts';

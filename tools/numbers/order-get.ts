@@ -4,7 +4,7 @@ import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
 import { idOf, out } from '../shared/fields.ts';
-import { CARRIER_ACCOUNT, maskedAccount } from '../shared/orders.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../shared/port-ins.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',

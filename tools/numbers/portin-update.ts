@@ -6,7 +6,7 @@ import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtPerson, namedOf, text as textOf } from '../shared/before.ts';
 import * as field from '../shared/fields.ts';
 import { out, passed, seeded } from '../shared/fields.ts';
-import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
+import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-ins.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
 const correctable: Ordinary = {

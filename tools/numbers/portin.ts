@@ -7,7 +7,7 @@ import { lookAtHolder } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
 import { out, passed, seeded } from '../shared/fields.ts';
-import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
+import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-ins.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin',

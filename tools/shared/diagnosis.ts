@@ -22,7 +22,7 @@ import {
   todayIn,
   usedText,
 } from './line.ts';
-import type { OpenPortIn } from './port-in-window.ts';
+import type { OpenPortIn } from './port-ins.ts';
 
 /*
  * Finds the causes that keep a number from texting, calling or using data. Each finding is one sentence with the one tool

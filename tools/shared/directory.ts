@@ -1,7 +1,7 @@
 import type { Call } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, searchForm } from '../../src/lib/values.ts';
 import { text } from './before.ts';
-import { isNotFound } from './port-in-window.ts';
+import { isNotFound } from './port-ins.ts';
 
 /*
  * Numbers and subscribers as far as one search has read them. Lists are read in parts of a fixed size, so that a search

@@ -11,7 +11,7 @@ import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
 import * as field from '../shared/fields.ts';
 import { out, sinceTime, withinKept } from '../shared/fields.ts';
-import { asOrder, MOST_SEARCHED } from '../shared/orders.ts';
+import { asOrder, MOST_SEARCHED } from '../shared/port-ins.ts';
 
 const MOST = 200;
 /** Largest number of a customer's numbers whose events are read. */

@@ -2,22 +2,26 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
+import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
+import { areaCode, out } from '../shared/fields.ts';
+import { datesOf } from '../shared/line.ts';
+import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
+import { numbersOnOrder } from '../shared/port-ins.ts';
 import {
   type Criteria,
   criteria,
   fits,
   fitsUsage,
   fitsUses,
+  isByCallerName,
+  matches,
   needsOf,
   otherValues,
+  type Query,
+  queryOf,
+  similarTo,
   sorted,
-} from '../shared/criteria.ts';
-import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
-import { areaCode, out } from '../shared/fields.ts';
-import { datesOf } from '../shared/line.ts';
-import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
-import { numbersOnOrder } from '../shared/orders.ts';
-import { isByCallerName, matches, type Query, queryOf, similarTo } from '../shared/search-term.ts';
+} from '../shared/search.ts';
 import { searchOf, totalRow, totalSaid, totalsOf, totalsTitle, withoutLines } from '../shared/totals.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */

@@ -18,7 +18,7 @@ import {
   readUsage,
   usageShown,
 } from '../shared/line-uses.ts';
-import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-in-window.ts';
+import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-ins.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;

@@ -1,5 +1,5 @@
 import { type Finder, finders } from '../../../tools/surfaces/assistants.ts';
-import { type Batched, batchedBy } from '../../catalogue/batch-rule.ts';
+import { type Batched, batchedBy } from '../../catalogue/change.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
