@@ -1,12 +1,5 @@
 import * as z from 'zod';
-import {
-  type Call,
-  defineOperation,
-  type Finding,
-  type OtherCall,
-  type Problem,
-  type Trace,
-} from '../../src/catalogue/operation.ts';
+import { type Call, defineOperation, type Finding, type Problem, type Trace } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/clock.ts';
 import { defined, type Fields, inQuotes, joined, type Words, words } from '../../src/lib/values.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
@@ -179,18 +172,26 @@ type Fit = 'ours' | 'maybe' | 'not_ours';
 /** Reconciles `numbers_provision` by reading the inventory and the orders of numbers that the call may have bought. */
 async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
   const inventory = await readInventory(trace.call);
-  if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
+  const unknown = (saw: Words): Finding => ({ outcome: 'unknown', saw });
+  if (typeof inventory === 'string') return unknown(inventory);
   const possible = inventory.filter(
     (row) => alike(input, row) !== 'not_ours' && inTime(row.OriginalDatePurchased, trace) !== 'not_ours',
   );
   const claimed = await trace.claimed(possible.flatMap(namesOf));
   const likely = possible.filter((row) => !namesOf(row).some((name) => claimed.has(name)));
   const read = `numbers_inventory_get lists ${inventory.length} numbers`;
-  if (likely.length > MAX_ORDERS) {
-    const saw = words`${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
-    return { outcome: 'unknown', saw };
-  }
-  const dated = await Promise.all(likely.map((row) => withOrder(row, trace.call)));
+  if (likely.length > MAX_ORDERS)
+    return unknown(
+      words`${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`,
+    );
+  const dated = await Promise.all(
+    likely.map(async (row) => {
+      // Only order ids in the platform's usual form can be read. Other rows use the day of purchase.
+      if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
+      const order = await trace.call('numbers_order_get', { OrderId: row.OrderId });
+      return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
+    }),
+  );
   const judged = dated
     .map((row) => ({ row, fit: worse(alike(input, row), inTime(row.OrderDate ?? row.OriginalDatePurchased, trace)) }))
     .filter(({ fit }) => fit !== 'not_ours');
@@ -199,17 +200,16 @@ async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
 
   const candidates = judged.map(({ row }) => row);
   const [only] = judged;
+  const saw = words`numbers_inventory_get lists`;
   if (judged.length > 1 || only === undefined)
-    return { outcome: 'unknown', saw: words`numbers_inventory_get lists several that may be it: ${named(candidates)}` };
-  if (only.fit === 'maybe') {
-    const saw = words`numbers_inventory_get lists one that may be it, but not everything that identifies it: ${named(candidates)}`;
-    return { outcome: 'unknown', saw };
-  }
-  if (trace.open.some((other) => couldBe(other, only.row))) {
-    const saw = words`numbers_inventory_get lists ${named(candidates)}, and another call whose outcome is open may have bought it`;
-    return { outcome: 'unknown', saw };
-  }
-  return { outcome: 'done', result: boughtAs(only.row), saw: words`numbers_inventory_get lists ${named(candidates)}` };
+    return unknown(words`${saw} several that may be it: ${named(candidates)}`);
+  if (only.fit === 'maybe')
+    return unknown(words`${saw} one that may be it, but not everything that identifies it: ${named(candidates)}`);
+  if (trace.open.some(({ input: other }) => other === undefined || alike(other, only.row) !== 'not_ours'))
+    return unknown(words`${saw} ${named(candidates)}, and another call whose outcome is open may have bought it`);
+  const { Number: PhoneNumberAssigned, Tnid: PhoneNumberId, OrderId, OrderStatus } = only.row;
+  const result = { PhoneNumberAssigned, PhoneNumberId, OrderId, ...defined({ OrderStatus }) };
+  return { outcome: 'done', result, saw: words`${saw} ${named(candidates)}` };
 }
 
 /** The number and the order in the result of a purchase. */
@@ -228,13 +228,6 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
     if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;
   }
   return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
-}
-
-async function withOrder(row: Fields, call: Call): Promise<Fields> {
-  // Only order ids in the platform's usual form can be read. Other rows use the day of purchase.
-  if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
-  const order = await call('numbers_order_get', { OrderId: row.OrderId });
-  return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
 }
 
 /** Compares a row with the request. A row that lacks a value is a `maybe`. */
@@ -297,10 +290,6 @@ function inTime(date: unknown, trace: Trace): Fit {
   return span.from >= from && span.until <= until ? 'ours' : 'maybe';
 }
 
-function couldBe(other: OtherCall, row: Fields): boolean {
-  return other.input === undefined || alike(other.input, row) !== 'not_ours';
-}
-
 function named(rows: readonly Fields[]): Words {
   const all = rows.map((row) => {
     const bought = row.OrderDate ?? row.OriginalDatePurchased;
@@ -308,13 +297,4 @@ function named(rows: readonly Fields[]): Words {
     return words`${quoted(row.Number)} (${order}${bought ? words`, bought ${quoted(bought)}` : ''})`;
   });
   return joined(all, ', ');
-}
-
-function boughtAs(row: Fields): Fields {
-  return {
-    PhoneNumberAssigned: row.Number,
-    PhoneNumberId: row.Tnid,
-    OrderId: row.OrderId,
-    ...defined({ OrderStatus: row.OrderStatus }),
-  };
 }

@@ -43,7 +43,7 @@ export default defineOperation({
     const { record = {}, ...checked } = await lookAtSubscription(SubscriptionId, [TNID], look);
     const tnid = TNID ?? text(record.TNID);
     const isMoved = SubscriberId !== undefined || TNID !== undefined || Type !== undefined;
-    const at = isMoved && tnid !== undefined ? await lookAtLine('TNID', tnid, look) : undefined;
+    const at = isMoved && tnid !== undefined ? await lookAtLine(tnid, look) : undefined;
     const then = { SubscriberId: SubscriberId ?? text(record.SubscriberId), Type: Type ?? text(record.Type) };
     const unfit = await unfitSubscription(at?.line, then, look);
     const wanted = PackageId === undefined ? undefined : await look.read('packages_get', { PackageId });
