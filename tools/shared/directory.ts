@@ -39,14 +39,11 @@ export class PagedList {
 
   /** Reads the first page of this part, then the others together. A second call reads nothing. */
   readAll(): Promise<void> {
-    this.#whole ??= this.#readPages();
+    this.#whole ??= this.#more(1).then(() => {
+      const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
+      return this.#more(Math.min(Math.max(0, left), PAGES - 1));
+    });
     return this.#whole;
-  }
-
-  async #readPages(): Promise<void> {
-    await this.#more(1);
-    const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
-    await this.#more(Math.min(Math.max(0, left), PAGES - 1));
   }
 
   async #more(pages: number): Promise<void> {

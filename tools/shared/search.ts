@@ -16,6 +16,10 @@ const named = z.string().trim().min(1, 'must not be empty').max(100).optional();
 
 const STATUSES = ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'] as const;
 
+const PEOPLE = ['Customer', 'Account'] as const;
+const LINES = ['Status', 'Product', 'AreaCode', 'Month', 'MessageRoute', 'VoiceRoute', 'Plan'] as const;
+const COUNTED = [...PEOPLE, ...LINES] as const;
+
 /** The fields of a search besides its text. All of them must fit a number. */
 export const criteria = {
   AccountId: accountId.optional(),
@@ -32,17 +36,7 @@ export const criteria = {
   Full: z.boolean().optional().describe('adds routes and plan'),
   Sort: choice(['Number', 'Customer', 'Bought', 'Used']).optional(),
   Descending: z.boolean().optional(),
-  CountBy: choice([
-    'Customer',
-    'Account',
-    'Status',
-    'Product',
-    'AreaCode',
-    'Month',
-    'MessageRoute',
-    'VoiceRoute',
-    'Plan',
-  ]).optional(),
+  CountBy: choice(COUNTED).optional(),
 } as const;
 
 export type Criteria = z.output<z.ZodObject<typeof criteria>>;

@@ -5,7 +5,7 @@ import { text } from '../shared/before.ts';
 import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
 import { areaCode, out } from '../shared/fields.ts';
 import { datesOf } from '../shared/line.ts';
-import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
+import { type Line, LineUses, lineRow, lineRowOf, readData } from '../shared/line-uses.ts';
 import { numbersOnOrder } from '../shared/port-ins.ts';
 import {
   type Criteria,
@@ -90,7 +90,7 @@ async function linesFor(search: Search) {
   await Promise.all([needs.routes && uses.readRoutes(fitted), needs.plans && uses.readPlans()]);
   const using = fitted.map((row) => ({ row, isMeant: fitsUses(row, wanted, uses, directory) }));
   const lines = using.filter(({ isMeant }) => isMeant === true).map(({ row }): Line => ({ row }));
-  if (needs.usage) await readUsage(lines, call);
+  if (needs.usage) await readData(lines, 'usage', call);
   return {
     lines: sorted(
       lines.filter((line) => fitsUsage(line, wanted)),
@@ -299,7 +299,7 @@ async function rowsOf(lines: readonly Line[], search: Search): Promise<Fields[]>
   await directory.readHolders(records);
   await directory.readAccounts(records);
   for (const line of lines) line.dates = await datesOf(line.row, history);
-  if (wanted.Data) await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
+  if (wanted.Data) await Promise.all([readData(lines, 'usage', call), readData(lines, 'limits', call)]);
   // Every row of these searches is in the account, even if no record names it.
   const account = wanted.AccountId ?? (query?.by === 'account' ? query.id : undefined);
   const options = { account, ...(needs.routes && { routes: uses }), ...(needs.plans && { plans: uses }) };

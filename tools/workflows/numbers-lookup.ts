@@ -13,9 +13,8 @@ import {
   LineUses,
   lineRow,
   lineRowOf,
+  readData,
   readFilters,
-  readLimits,
-  readUsage,
   usageShown,
 } from '../shared/line-uses.ts';
 import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-ins.ts';
@@ -138,8 +137,8 @@ async function lookUpList(
       'Customer',
       directory.readHolders(records).then(() => directory.readAccounts(records)),
     ),
-    part('Used', readUsage(lines, call)),
-    part('LimitValue', readLimits(lines, call)),
+    part('Used', readData(lines, 'usage', call)),
+    part('LimitValue', readData(lines, 'limits', call)),
     full ? part('Filters', readFilters(lines, call)) : undefined,
   ]);
   const rows = await Promise.all(
