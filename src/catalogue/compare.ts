@@ -80,24 +80,16 @@ function partsAs({ fields = [] }: Field, value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
-/** Holds the part of a form's input that differs from the record. */
-interface Changes {
-  /** The keys and the fields that differ. The gate fills in what an endpoint that replaces the record needs. */
-  input: Fields;
-  /** Fields that were emptied and that the platform cannot remove. */
-  kept: readonly string[];
-  isEmpty: boolean;
-}
-
 /**
- * Compares a form with the values it started from.
+ * Compares a form with the values it started from. `input`: the keys and the fields that differ; the gate fills in what
+ * an endpoint that replaces the record needs. `kept`: fields that were emptied and that the platform cannot remove.
  *
  * @param shown names of the fields that the form has. Only these can have been emptied.
  */
 export function changesOf(
   tool: Tool,
   { start, entered, shown }: { start: Fields; entered: Fields; shown: ReadonlySet<string> },
-): Changes {
+): { input: Fields; kept: readonly string[]; isEmpty: boolean } {
   const { keys = [] } = tool.current ?? {};
   const input: Fields = {};
   const kept: string[] = [];
@@ -177,7 +169,11 @@ function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread
     const isNew = record === undefined && !base.unread && !tool.current;
     return [{ ...base, hidden: true, ...(isNew && { empty: true }), ...(value === null && { removed: true }) }];
   }
-  return record === undefined ? newRows(tool, field, value, base) : rowsOfValue(field, value, now, base);
+  if (record !== undefined) return rowsOfValue(field, value, now, base);
+  // A new record has nothing to remove.
+  if (value === null) return tool.current === undefined && !base.unread ? [] : [{ ...base, removed: true }];
+  if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
+  return [{ ...base, after: value }];
 }
 
 /**
@@ -211,13 +207,6 @@ function withJoined({ current }: Tool, compared: Compared, input: Fields, target
 type Base = Pick<ChangeRow, 'of' | 'what' | 'unread' | 'keywords'> & { member: string };
 
 const keywordsMark = ({ kind }: Field) => (kind === 'keywords' ? { keywords: true as const } : {});
-
-/** The rows of a value whose record does not exist or could not be read. A new record has nothing to remove. */
-function newRows({ current }: Tool, field: Field, value: unknown, base: Base): ChangeRow[] {
-  if (value === null) return current === undefined && !base.unread ? [] : [{ ...base, removed: true }];
-  if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
-  return [{ ...base, after: value }];
-}
 
 /** The rows of a value that differs from the present one; none if it does not. */
 function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): ChangeRow[] {
@@ -259,17 +248,14 @@ function keptMembers(tool: Tool, field: Field, value: unknown, { of, record }: T
 function entriesOf(field: Field, value: unknown): string[] | undefined {
   if (!['list', 'rows', 'choices'].includes(field.kind)) return undefined;
   if (isEmpty(value)) return [];
-  if (Array.isArray(value)) return value.map((entry: unknown) => entryText(entry));
-  return readTexts(value);
-}
-
-/** One entry as a text: a row with one member is that member. */
-function entryText(entry: unknown): string {
-  if (!isRecord(entry)) return scalarText(entry);
-  const members = Object.entries(entry).filter(([, member]) => member !== undefined && member !== null);
-  const [first] = members;
-  if (first !== undefined && members.length === 1) return scalarText(first[1]);
-  return members.map(([name, member]) => `${name}: ${scalarText(member)}`).join(', ');
+  if (!Array.isArray(value)) return readTexts(value);
+  return value.map((entry: unknown) => {
+    if (!isRecord(entry)) return scalarText(entry);
+    const members = Object.entries(entry).filter(([, member]) => member !== undefined && member !== null);
+    // A row with one member is that member.
+    if (members.length === 1) return scalarText(members[0]?.[1]);
+    return members.map(([name, member]) => `${name}: ${scalarText(member)}`).join(', ');
+  });
 }
 
 /** Choices and ids are the same in any letter case. */

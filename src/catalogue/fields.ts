@@ -22,20 +22,7 @@ interface Node {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  kind?:
-    | 'phone'
-    | 'iccid'
-    | 'id'
-    | 'date'
-    | 'us-date'
-    | 'since'
-    | 'multiline'
-    | 'url'
-    | 'email'
-    | 'json'
-    | 'keywords'
-    | 'choices'
-    | 'words';
+  kind?: Exclude<z.GlobalMeta['kind'], undefined>;
   ids?: readonly string[];
   known?: readonly string[];
   secret?: boolean;
@@ -117,7 +104,7 @@ function derived(tool: Tool) {
 function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: readonly unknown[]): Field {
   const node = plain(raw);
   const kind = kindOf(name, node);
-  const example = exampleOf(node, shown);
+  const example = shown.find((candidate) => candidate !== undefined && candidate !== null) ?? node.examples?.[0];
   const choices = node.enum?.map(String);
   return {
     name,
@@ -130,7 +117,7 @@ function fieldOf(name: string, raw: Node, parent: Node | undefined, shown: reado
       choices,
       known: node.known,
       ids: node.ids,
-      example,
+      example: example === undefined || typeof example === 'string' ? example : JSON.stringify(example),
       default: node.default,
       maxLength: node.maxLength,
       rest: node.kind === 'words' ? true : undefined,
@@ -174,12 +161,6 @@ function kindOf(name: string, node: Node): Field['kind'] {
   if (node.format === 'email') return 'email';
   if (node.format === 'uri') return 'url';
   return /(Description|Message|Body|Notes?)$/.test(name) && (node.maxLength ?? 0) > 255 ? 'multiline' : 'text';
-}
-
-function exampleOf(node: Node, shown: readonly unknown[]): string | undefined {
-  const value = shown.find((candidate) => candidate !== undefined && candidate !== null) ?? node.examples?.[0];
-  if (value === undefined) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Names a record for people by its id, and says where it leads. */

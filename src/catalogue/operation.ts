@@ -171,14 +171,6 @@ export interface WorkflowContext {
   history: LocalHistory;
 }
 
-/** How a workflow finds the lines whose numbers end in some digits, for a list that names lines by these. */
-interface FindsEnds {
-  /** The input of one search for all of them. */
-  input: (ends: readonly string[]) => Fields;
-  /** The numbers in its answer; undefined if not all lines were searched. */
-  numbers: (answer: Fields) => readonly string[] | undefined;
-}
-
 /** Work that goes on after the action that started it is done. */
 export interface StartedWork {
   status: 'running' | 'done' | 'partly' | 'failed' | 'unknown';
@@ -205,7 +197,14 @@ interface Steps<I> {
   run: (input: I, context: WorkflowContext) => Promise<Fields>;
   /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
   needsHistory?: true;
-  ends?: FindsEnds;
+  /**
+   * Finds the lines whose numbers end in some digits, for a list that names lines by these: `input` of one search for all
+   * of them, and the `numbers` in its answer, undefined if not all lines were searched.
+   */
+  ends?: {
+    input: (ends: readonly string[]) => Fields;
+    numbers: (answer: Fields) => readonly string[] | undefined;
+  };
   /** The level of a call whose parts have different levels, such as a batch. */
   levelFor?: (known: Fields) => Level | undefined;
   /**
@@ -326,7 +325,10 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
     members: byMember,
     ...derived
   } = raising(schema, keys, defined({ ordinary, raised, hazards, consent }));
-  const ofKeys = (given: Fields) => (typeof given[keys[0] ?? ''] === 'string' ? picked(given, keys) : undefined);
+  const ofKeys = (given: Fields) =>
+    typeof given[keys[0] ?? ''] === 'string'
+      ? defined(Object.fromEntries(keys.map((name) => [name, given[name]])))
+      : undefined;
   const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
   const made = {
     input: schema,
@@ -343,10 +345,6 @@ function exampleOf(shape: Shape): Fields {
   return Object.fromEntries(
     required.map(([name, field]) => [name, (field.meta()?.examples as unknown[] | undefined)?.[0]]),
   );
-}
-
-function picked(given: Fields, names: readonly string[]): Fields {
-  return defined(Object.fromEntries(names.map((name) => [name, given[name]])));
 }
 
 /** Refuses a member that is no field, such as one that `out` does not have, before the schemas of all tools are read. */

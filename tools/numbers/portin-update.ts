@@ -27,20 +27,21 @@ const ofEach = <T>(rule: T) =>
 
 const WRONG_DETAILS = 'The order was not placed here: wrong details stop the port-in.';
 
-interface Correction {
-  OrderId: string;
-  PortInDate?: string | undefined;
-  TargetPortinClassification?: string | undefined;
-}
-
 /** Reads the order, and its earlier calls if it was placed through this installation. */
-async function before({ OrderId, PortInDate, TargetPortinClassification }: Correction, look: Look) {
+async function before(
+  {
+    OrderId,
+    PortInDate,
+    TargetPortinClassification: kind,
+  }: Fields & { OrderId: string; PortInDate?: string | undefined },
+  look: Look,
+) {
   const [{ found }, sent] = await Promise.all([
     look.read('numbers_order_get', { OrderId }),
     look.history.sentAbout(OrderId),
   ]);
   // The platform requires a date for every correction of a wireline order (PLATFORM.md, Port-in).
-  const wireline = isWireline({ TargetPortinClassification }) || (await portsWireline(found, look));
+  const wireline = isWireline({ LineType: kind }) || (await portsWireline(found, look));
   const status = orderState(found);
   const ended = hasEnded(status)
     ? words`${OrderId} is ${quoted(status)}: it has ended and cannot be corrected. numbers_order_get shows it`

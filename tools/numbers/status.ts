@@ -78,24 +78,19 @@ function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined 
   return isAhead(change.EffectiveDate, now) && !isDone ? dayText(change.EffectiveDate) : undefined;
 }
 
-/** The changes of a number that were ordered here for a later day and have not taken effect, the latest order first. */
-async function scheduledFor({ phone, status }: NumberFound, look: Look) {
-  return (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
+/** The problem or the warning of a change of one number: it has the state already, or another change is scheduled. */
+async function scheduleOf(
+  { StatusChange, EffectiveDate }: { StatusChange: Change; EffectiveDate: string },
+  { phone, status, record }: NumberFound,
+  look: Look,
+): Promise<{ problem?: string; warning?: string }> {
+  // The changes that were ordered here for a later day and have not taken effect, the latest order first.
+  const scheduled = (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
     const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
     const isOver = hasEnded || isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
     const says = `${change.StatusChange} scheduled for ${dayText(change.EffectiveDate)} (${one.id})`;
     return isAhead(change.EffectiveDate, look.now) && !isOver ? [{ ...one, ...change, says }] : [];
   });
-}
-
-/** The problem or the warning of a change of one number: it has the state already, or another change is scheduled. */
-async function scheduleOf(
-  { StatusChange, EffectiveDate }: { StatusChange: Change; EffectiveDate: string },
-  number: NumberFound,
-  look: Look,
-): Promise<{ problem?: string; warning?: string }> {
-  const { phone, status, record } = number;
-  const scheduled = await scheduledFor(number, look);
   const [latest] = scheduled;
   if (status !== '' && status === ALREADY[StatusChange]) {
     const is = `${phone} is already ${String(record.Status)}`;
@@ -120,21 +115,14 @@ async function scheduleOf(
   };
 }
 
-/** The effects of a change on each number, with the values of its record as those before. */
-function statusEffects(
-  input: { StatusChange: Change; PhoneNumbers: readonly { Number: string; ICCID?: string | undefined }[] },
-  known: Fields,
-): Effect[] {
-  return input.PhoneNumbers.map(({ Number: of, ICCID }): Effect => {
-    const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of] || undefined];
-    const row = { of, member: 'StatusChange' };
-    if (input.StatusChange === 'park')
-      return { ...row, what: 'Service', ...defined({ before: state }), after: 'Parked' };
-    if (input.StatusChange === 'activate')
-      return { ...row, what: 'Service', ...defined({ before: state }), after: 'Active' };
-    if (input.StatusChange === 'swap-sim') return { ...row, what: 'SIM', ...defined({ before: sim }), after: ICCID };
-    return { ...row, what: 'Phone number', before: of, after: 'another number' };
-  });
+/** The effect of a change on each number: what it changes, the value before, and the value after. */
+function effectOn(change: Change, phone: string, { States, Sims }: Fields, sim: string | undefined): Effect {
+  const member = 'StatusChange';
+  if (change === 'swap-sim') return { what: 'SIM', member, before: recordOf(Sims)[phone] || undefined, after: sim };
+  const after = { park: 'Parked', activate: 'Active', swap: undefined, replace: undefined }[change];
+  return after === undefined
+    ? { what: 'Phone number', member, before: phone, after: 'another number' }
+    : { what: 'Service', member, before: recordOf(States)[phone], after };
 }
 
 export default defineOperation({
@@ -206,7 +194,8 @@ export default defineOperation({
   },
   keys: ['StatusChange'],
   endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
-  effects: statusEffects,
+  effects: ({ StatusChange, PhoneNumbers }, known) =>
+    PhoneNumbers.map(({ Number: of, ICCID }) => ({ of, ...defined(effectOn(StatusChange, of, known, ICCID)) })),
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const { consequence, undo, verb } = WORDS[StatusChange];
     const isOne = PhoneNumbers.length === 1;

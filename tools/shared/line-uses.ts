@@ -120,7 +120,6 @@ export class LineUses {
     if (account !== undefined && own !== undefined && !same(account, own)) return { Plan: OTHER_ACCOUNT };
     return { Plan: isWhole ? NONE : NOT_LISTED };
   }
-
 }
 
 /** False for a number that only its subscriber's record names, so that nothing else is known about it. */

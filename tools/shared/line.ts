@@ -162,7 +162,11 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
     ? ['no data on this line']
     : used === undefined
       ? []
-      : [data === 'normal' ? `${isNearlyUsedUp(usage) ? 'data nearly used up, ' : ''}${used}` : `data is ${data}, ${used}`];
+      : [
+          data === 'normal'
+            ? `${isNearlyUsedUp(usage) ? 'data nearly used up, ' : ''}${used}`
+            : `data is ${data}, ${used}`,
+        ];
   const isSound = troubles.length === 0 && !dataWords.some((one) => one.startsWith('data '));
   const words = [...(isSound ? ['active'] : troubles), ...dataWords].join('; ');
   return words.charAt(0).toUpperCase() + words.slice(1);

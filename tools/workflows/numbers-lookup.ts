@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { diagnose, fixShape, portInFinding } from '../shared/diagnosis.ts';
 import { Directory, partReader } from '../shared/directory.ts';
@@ -100,11 +101,16 @@ export default defineWorkflow({
     const ahead = await aheadOf(record, history);
     const number = ahead.known;
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
+    const held = readTexts(subscriber?.PhoneNumbers) ?? [];
+    const isLong = held.length > MOST_HELD;
     const condition = { usage, until: ahead.dates.ReactivateUntil, now: history.now() };
     return {
       Summary: `${headline(number, condition)}${ahead.words}`,
       Number: withoutEmpty(number, repeats),
-      Subscriber: subscriber ? withoutEmpty(holderOf(subscriber)) : null,
+      // A longer list of numbers is counted; `numbers_find` has its rows.
+      Subscriber: subscriber
+        ? withoutEmpty(isLong ? { ...subscriber, PhoneNumbers: null, PhoneNumbersTotal: held.length } : subscriber)
+        : null,
       ...(usage && { DataUsage: withoutEmpty(usageShown(number, usage)) }),
       ...ahead.rows,
       ...more,
@@ -168,13 +174,6 @@ async function lookUpList(
     ...(absent.length > 0 ? { NotFound: absent } : {}),
     ...(missing.length > 0 ? { Missing: missing } : {}),
   };
-}
-
-/** A subscriber with a short list of numbers. A longer one is counted; `numbers_find` has its rows. */
-function holderOf(subscriber: Fields): Fields {
-  const { PhoneNumbers, ...rest } = subscriber;
-  if (!Array.isArray(PhoneNumbers) || PhoneNumbers.length <= MOST_HELD) return subscriber;
-  return { ...rest, PhoneNumbersTotal: PhoneNumbers.length };
 }
 
 /** A record without members that say nothing, and without those that repeat another record of the answer. */
