@@ -22,7 +22,7 @@ interface Node {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
-  kind?: Exclude<z.GlobalMeta['kind'], undefined>;
+  kind?: NonNullable<z.GlobalMeta['kind']>;
   ids?: readonly string[];
   known?: readonly string[];
   secret?: boolean;

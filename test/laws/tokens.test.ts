@@ -5,7 +5,7 @@ import { batchToolsFor, confirmationTools } from '../../src/language/assistants/
 import { discoverTools, type ListedTool } from '../../src/language/assistants/listed.ts';
 import { listed } from '../../src/start/derive.ts';
 import { presets } from '../../tools/groups.ts';
-import { demoInstruction, instructions } from '../../tools/surfaces/assistants.ts';
+import { demoInstruction, instructionsFor } from '../../tools/surfaces/assistants.ts';
 
 /** Returns a tool's cost for a model, in tokens: name, description and input schema. */
 const cost = ({ name, description, inputSchema }: ListedTool['tool']) =>
@@ -49,6 +49,9 @@ describe('what the tool list costs a model (o200k)', () => {
   });
 
   it('instructions in the first 2,048 bytes, where clients cut', () => {
+    // The longest: those of an operator with every tool that the rules name, but not every operation.
+    const everything = { has: () => true, role: 'operator', readOnly: false, discover: true, offered: 99, all: 100 };
+    const instructions = instructionsFor(everything);
     figures.push(`instructions ${Buffer.byteLength(instructions)} bytes`);
     expect(Buffer.byteLength(`${demoInstruction}\n${instructions}`)).toBeLessThanOrEqual(2048);
   });

@@ -19,26 +19,19 @@ export default defineOperation({
   output: () => ({ OrderId: out.text, Status: out.text }),
   before: async ({ OrderId }, look) => {
     const order = await look.read('numbers_order_get', { OrderId });
-    if (!order.found)
-      return {
-        problem: {
-          field: 'OrderId',
-          message: words`the order could not be read, so a question could not name its number: ${order.message}`,
-          code: order.code === 'not_found' ? 'not_found' : 'unavailable',
-        },
-      };
+    if (!order.found) {
+      const message = words`the order could not be read, so a question could not name its number: ${order.message}`;
+      const code = order.code === 'not_found' ? 'not_found' : 'unavailable';
+      return { problem: { field: 'OrderId', message, code } };
+    }
     const { found } = order;
     // The record of an order names no customer; the question that placed it here did.
     const placed = (await look.history.sentAbout(OrderId)).find(({ customer }) => customer !== undefined);
     const status = orderState(found);
     const numbers = readTexts(found.PhoneNumbersOrdered) ?? [];
     if (hasEnded(status)) {
-      return {
-        problem: {
-          field: 'OrderId',
-          message: words`${OrderId} is ${quoted(status)}: it has ended and cannot be cancelled. numbers_order_get shows it`,
-        },
-      };
+      const message = words`${OrderId} is ${quoted(status)}: it has ended and cannot be cancelled. numbers_order_get shows it`;
+      return { problem: { field: 'OrderId', message } };
     }
     return {
       ...defined({ customer: placed?.customer }),
@@ -49,12 +42,8 @@ export default defineOperation({
     };
   },
   keys: ['OrderId'],
-  effects: (_input, known) => [
-    {
-      what: 'Port-in',
-      ...(textOf(known.OrderStatus) !== '' && { before: known.OrderStatus }),
-      after: 'Cancelled',
-    },
+  effects: (_input, { OrderStatus }) => [
+    { what: 'Port-in', ...(textOf(OrderStatus) !== '' && { before: OrderStatus }), after: 'Cancelled' },
   ],
   consent: ({ OrderId }, known) => ({
     orderNumbers: readTexts(known.PhoneNumbersOrdered) ?? [],

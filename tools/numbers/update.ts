@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation, label, on } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, textOf } from '../../src/lib/values.ts';
+import { defined } from '../../src/lib/values.ts';
 import { accountWarning, lookAtPerson, numbersIn, text as said } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
 import * as field from '../shared/fields.ts';
@@ -21,14 +21,6 @@ const CHANGEABLE = [
   'ProductType',
   'Cnam',
 ];
-
-function titleFor(input: Fields): string {
-  const names = Object.keys(defined(input)).filter((name) => name !== 'Number');
-  const number = textOf(input.Number);
-  if (names.includes('Iccid')) return `Swap the SIM of ${number}`;
-  const isGiven = names.length === 1 && names[0] === 'AssignedSubscriberId';
-  return isGiven ? `Give ${number} to ${textOf(input.AssignedSubscriberId)}` : `Change ${number}`;
-}
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/update',
@@ -93,8 +85,13 @@ export default defineOperation({
       warnings: [...(looked.warnings ?? []), ...(await accountWarning('number', account, holder.account, look))],
     };
   },
-  consent: (input, _known, reasons) => ({
-    title: titleFor(input),
+  consent: ({ Number: number, ...input }, _known, reasons) => ({
+    title:
+      input.Iccid !== undefined
+        ? `Swap the SIM of ${number}`
+        : Object.keys(defined(input)).join() === 'AssignedSubscriberId'
+          ? `Give ${number} to ${input.AssignedSubscriberId}`
+          : `Change ${number}`,
     consequence: reasons,
     undo: `Another update can change it back.${CHANGEABLE.some((name) => name in input) ? ' Calls and messages lost in the meantime are not recovered.' : ''}`,
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',

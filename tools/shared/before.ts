@@ -30,16 +30,9 @@ export const ROWS = 100;
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
 
-export interface NumberFound {
-  phone: string;
-  record: Fields;
-  /** In lower case; empty if the platform does not return it. */
-  status: string;
-}
-
-export interface NumbersLook extends Checked {
-  numbers: NumberFound[];
-}
+/** A number as it was read. `status`: in lower case; empty if the platform does not return it. */
+export type NumberFound = { phone: string; record: Fields; status: string };
+type NumbersLook = Checked & { numbers: NumberFound[] };
 
 /** A non-empty text, or undefined. */
 export function text(value: unknown): string | undefined {
@@ -135,13 +128,7 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look) {
 }
 
 /** A subscriber as a question names them: "Ava Stone · Acme Mobile", with the id of their account. */
-interface Person {
-  customer?: string;
-  account?: string;
-  record?: Fields;
-}
-
-function personIn(record: Fields): Person {
+function personIn(record: Fields): { customer?: string; account?: string; record?: Fields } {
   const { AccountId, CompanyName } = recordOf(record.Account);
   const names = [text(record.Name) ?? text(record.SubscriberId), text(CompanyName) ?? text(AccountId)];
   return {
@@ -152,7 +139,7 @@ function personIn(record: Fields): Person {
 }
 
 /** Reads one subscriber. Without the record there is no customer, because the id is only the caller's claim. */
-export async function lookAtPerson(id: string | undefined, look: Look): Promise<Person> {
+export async function lookAtPerson(id: string | undefined, look: Look): Promise<ReturnType<typeof personIn>> {
   if (id === undefined) return {};
   const { found } = await look.read('subscribers_get', { SubscriberId: id });
   return found === undefined ? {} : personIn(found);

@@ -250,6 +250,4 @@ function bareId(value: unknown): string {
 }
 
 /** The read whose answer has the current activation code of a number's eSIM (PLATFORM.md, Number record). */
-export function activationRead(phone: string): { operation: string; input: Fields } {
-  return { operation: 'numbers_get', input: { PhoneNumber: phone } };
-}
+export const activationRead = (PhoneNumber: string) => ({ operation: 'numbers_get', input: { PhoneNumber } });

@@ -39,23 +39,20 @@ export async function numbersOnOrder(history: LocalHistory): Promise<Fields[]> {
   const period = { ...keptAbout(undefined, history), limit: MOST_SEARCHED };
   const { list } = await history.happened({ ...period, kinds: ['order', 'action'] });
   const orders = new Map<string, Fields>();
-  for (const { values } of list.flatMap((entry) => asOrder(entry) ?? []))
-    orders.set(String(values.OrderId), {
-      ...orders.get(String(values.OrderId)),
-      ...values,
-      PhoneNumbers: numbersOf(values, orders),
-    });
+  for (const { values } of list.flatMap((entry) => asOrder(entry) ?? [])) {
+    const before = orders.get(String(values.OrderId));
+    const named = Array.isArray(values.PhoneNumbers)
+      ? values.PhoneNumbers.filter((one) => typeof one === 'string')
+      : [];
+    // A report may name no number, and then they are those of the entries before it.
+    const PhoneNumbers = named.length > 0 ? named : (before?.PhoneNumbers ?? []);
+    orders.set(String(values.OrderId), { ...before, ...values, PhoneNumbers });
+  }
   const open = [...orders.values()].filter(({ Status }) => !hasEnded(String(Status)));
   const rows = open.flatMap(({ PhoneNumbers, Customer }) =>
     (PhoneNumbers as string[]).map((phone) => ({ Number: phone, Customer, Status: 'On order' })),
   );
   return [...new Map(rows.map((row) => [row.Number, row])).values()];
-}
-
-/** The numbers of an order. A report may name none, and then they are those of the entries before it. */
-function numbersOf({ OrderId, PhoneNumbers }: Fields, before: ReadonlyMap<string, Fields>): string[] {
-  const named = Array.isArray(PhoneNumbers) ? PhoneNumbers.filter((one) => typeof one === 'string') : [];
-  return named.length > 0 ? named : ((before.get(String(OrderId))?.PhoneNumbers as string[] | undefined) ?? []);
 }
 
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */

@@ -81,10 +81,14 @@ function valuesOf(values: readonly unknown[]): string[] {
 export function fits(row: Fields, wanted: Criteria, directory: Directory): boolean {
   const { AccountId, AreaCode, Status, Product, BoughtFrom, BoughtTo } = wanted;
   const bought = boughtOn(row);
+  const state = Status?.toLowerCase();
   return (
     (AccountId === undefined || same(directory.accountOf(row), AccountId)) &&
     (AreaCode === undefined || areaCodeOf(row) === AreaCode) &&
-    (Status === undefined || hasState(row, Status)) &&
+    (state === undefined ||
+      (ORPHAN.test(state)
+        ? text(row.AssignedSubscriberId) === undefined
+        : stateOf(row) === (STATE_WORDS[state] ?? state))) &&
     (Product === undefined || hasProduct(row, Product)) &&
     (BoughtFrom === undefined || (bought !== undefined && bought >= BoughtFrom)) &&
     (BoughtTo === undefined || (bought !== undefined && bought <= BoughtTo))
@@ -161,12 +165,6 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
   'parked (on hold)': 'parked',
 };
-
-function hasState(row: Fields, wanted: string): boolean {
-  if (ORPHAN.test(wanted)) return text(row.AssignedSubscriberId) === undefined;
-  const state = wanted.toLowerCase();
-  return stateOf(row) === (STATE_WORDS[state] ?? state);
-}
 
 /** True if `wanted` is the kind of the line (mvno, mobile, "mobile (mvno)") or its product (data-only). */
 function hasProduct(row: Fields, wanted: string): boolean {

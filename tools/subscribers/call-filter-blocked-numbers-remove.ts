@@ -1,7 +1,6 @@
 import { filterListChange } from '../shared/filter-lists.ts';
-import { CALL_FILTER } from '../shared/filters.ts';
 
-export default filterListChange(CALL_FILTER, 'blocked', 'remove', {
+export default filterListChange('calls', 'blocked', 'remove', {
   title: 'Unblock callers',
   description:
     'Takes numbers off the block list of a call filter; they ring through again unless another rule stops them.',

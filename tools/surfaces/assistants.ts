@@ -105,19 +105,6 @@ export function instructionsFor({ has, role, readOnly, discover, offered, all }:
   ].join('\n');
 }
 
-/**
- * The longest instructions. They are for an operator's connection with every tool that the rules name, but not every
- * operation.
- */
-export const instructions = instructionsFor({
-  has: () => true,
-  role: 'operator',
-  readOnly: false,
-  discover: true,
-  offered: 99,
-  all: 100,
-});
-
 /** The first sentence in demo mode, so that a client that cuts the instructions keeps it. */
 export const demoInstruction = 'Demo: everything runs on a sandbox. Nothing real is touched.';
 

@@ -27,17 +27,12 @@ export default defineWorkflow({
     const request = await call('numbers_cancel_order_request', input);
     const invalid = stages.invalidNumbers(request);
     const missing = stages.withoutStatement(request);
+    const none = words`${ended(words`none of these numbers can be cancelled: ${joined(invalid, '; ')}`)} numbers_lookup shows their state`;
+    const isNone = invalid.length > 0 && stages.validNumbers(request).length === 0;
     return {
       known: request,
       ...(missing !== undefined && { problem: { field: 'PhoneNumbers', message: missing, code: 'bad_request' } }),
-      ...(invalid.length > 0 && stages.validNumbers(request).length === 0
-        ? {
-            problem: {
-              field: 'PhoneNumbers',
-              message: words`${ended(words`none of these numbers can be cancelled: ${joined(invalid, '; ')}`)} numbers_lookup shows their state`,
-            },
-          }
-        : {}),
+      ...(isNone && { problem: { field: 'PhoneNumbers', message: none } }),
     };
   },
   consent: (input, known) => stages.cancelConsent(known, input.PhoneNumbers),
