@@ -7,8 +7,7 @@ import { accountRecord } from './create.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/account/update',
   title: 'Change an account',
-  description:
-    "Changes an account's name or addresses. Fields left out keep their values; null clears one of MailingAddress.",
+  description: "Changes an account's name or addresses.",
   risk: 'write',
   resend: true,
   source: 'I',

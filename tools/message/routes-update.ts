@@ -8,8 +8,7 @@ import { messageRouteFields, messageRouteRecord, ROUTE_CREDENTIALS } from './rou
 export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
-  description:
-    'Changes a message route, at once for every number on it. Fields left out keep their values, except passwords and tokens; null clears one.',
+  description: 'Changes a message route, at once for every number on it. Give its passwords and tokens again.',
   risk: 'write',
   resend: true,
   source: 'S',

@@ -208,7 +208,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
   title: 'Cancellation, stage 2',
   description:
-    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate within 30 days, 5 USD a number.',
+    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate.',
   risk: 'destroy',
   source: 'S',
   notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',

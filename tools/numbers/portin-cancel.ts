@@ -9,8 +9,7 @@ import { orderId, out } from '../shared/fields.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/cancel',
   title: 'Cancel a port-in order',
-  description:
-    'Cancels a port-in order for good, by OrderId. The number stays at its carrier; porting it later needs a new eligibility check and order. Refused once Completed.',
+  description: 'Cancels a port-in order for good, by OrderId. The number stays at its carrier. Refused once Completed.',
   risk: 'destroy',
   resend: true,
   source: 'S',

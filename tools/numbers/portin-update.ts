@@ -77,7 +77,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/update',
   title: 'Correct a port-in order',
   description:
-    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
+    'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
   risk: 'write',
   resend: true,
   source: 'S+I',
@@ -89,9 +89,7 @@ export default defineOperation({
     CurrentAccountNumber: field.text(100).meta({ private: true }).optional(),
     CurrentAccountPassword: field.secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
     CurrentBillingAddress: field.carrierAddress.meta({ private: true }).optional(),
-    PortInDate: field.portInDate
-      .optional()
-      .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
+    PortInDate: field.portInDate.optional().describe('YYYY-MM-DD; landlines only: 5 to 10 business days ahead'),
     SubscriberName: field.text().optional(),
     TargetPortinClassification: field.lineKind
       .optional()

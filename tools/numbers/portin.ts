@@ -13,7 +13,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin',
   title: 'Port a number in',
   description:
-    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first. A wireline number needs PortInDate. numbers_portin_cancel stops it until it completes.',
+    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. numbers_portin_cancel stops it until it completes.',
   risk: 'spend',
   batch: { not: 'each line has its own account number and password' },
   defaultAccount: true,
@@ -34,9 +34,7 @@ export default defineOperation({
       .describe('our new line')
       .meta({ title: 'Kind of our new line' }),
     AssignedSubscriberId: field.subscriberId.optional(),
-    PortInDate: field.portInDate
-      .optional()
-      .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
+    PortInDate: field.portInDate.optional().describe('YYYY-MM-DD; landlines only: 5 to 10 business days ahead'),
     ICCID: field.iccid.optional().describe('physical SIM only'),
     AccountId: field.accountId.optional(),
   }),

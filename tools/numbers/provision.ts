@@ -41,7 +41,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
   title: 'New line',
   description:
-    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Needs a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId nobody holds it until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Without AssignedSubscriberId nobody holds it until numbers_update.',
   risk: 'spend',
   batch: {
     not: 'each purchase is confirmed by itself. Call it once for each number, the next one after the first is done',
@@ -54,9 +54,7 @@ export default defineOperation({
   input: () => ({
     MessageRouteId: field.messageRouteId,
     NumberType: field.choice(['mvno', 'iot', 'voip'], KIND_WORDS),
-    MessageType: messageType.describe(
-      'data SIM (iot): only between people (p2p); internet phone (voip): only from a business (a2p)',
-    ),
+    MessageType: messageType.describe('data SIM (iot): only p2p; internet phone (voip): only a2p'),
     ProductType: productType,
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),

@@ -26,7 +26,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/update',
   title: 'Change a number',
   description:
-    'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Fields left out keep their values. Status changes: numbers_status.',
+    'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Status changes: numbers_status.',
   risk: 'write',
   batch: { row: 'Number' },
   resend: true,

@@ -7,8 +7,7 @@ export default defineOperation({
   id: 'packages_create',
   endpoint: 'POST /v1.0/packages',
   title: 'Create a package',
-  description:
-    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. packages_items_add adds products later.',
+  description: 'Creates a bundle of products at a price; nothing is billed until subscriptions_create.',
   risk: 'write',
   source: 'S',
   notes:

@@ -6,7 +6,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/delete',
   title: 'Remove a package item',
   description:
-    'Permanently removes an item from a package: everyone subscribed to the package loses that product at once. The product itself stays.',
+    'Permanently removes an item from a package: everyone subscribed to the package loses that product at once.',
   risk: 'destroy',
   resend: true,
   source: 'S+I',

@@ -6,8 +6,7 @@ import { billedLater, lookAtSubscribed, NO_REFUND, packageRecord } from '../shar
 export default defineOperation({
   endpoint: 'POST /v1.0/packages/update',
   title: 'Change a package',
-  description:
-    'Changes a package at once. Fields left out keep their values; null clears Description. Its products: packages_items_update.',
+  description: 'Changes a package at once. Its products: packages_items_update.',
   risk: 'write',
   resend: true,
   source: 'I',

@@ -22,7 +22,7 @@ function packagesOf(_input: Fields, known: Fields): string {
 export default defineOperation({
   endpoint: 'POST /v1.0/products/update',
   title: 'Change a product',
-  description: 'Changes a product in every package that contains it. Fields left out keep their values.',
+  description: 'Changes a product in every package that contains it.',
   risk: 'write',
   resend: true,
   source: 'I',

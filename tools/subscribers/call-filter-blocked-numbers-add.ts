@@ -2,5 +2,5 @@ import { filterListChange } from '../shared/filter-lists.ts';
 
 export default filterListChange('calls', 'blocked', 'add', {
   title: 'Block callers',
-  description: 'Blocks callers on a call filter: their calls are dropped silently. Returns the whole list.',
+  description: 'Blocks callers on a call filter: their calls are dropped silently.',
 });

@@ -2,8 +2,7 @@ import { filterListChange } from '../shared/filter-lists.ts';
 
 export default filterListChange('calls', 'blocked', 'remove', {
   title: 'Unblock callers',
-  description:
-    'Takes numbers off the block list of a call filter; they ring through again unless another rule stops them.',
+  description: 'Unblocks callers on a call filter. Another rule may still stop them.',
   risk: 'write',
   source: 'S, path I',
 });

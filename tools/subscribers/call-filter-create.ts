@@ -53,7 +53,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/call-filter',
   title: 'Create a call filter',
   description:
-    "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; levels do nothing.",
+    "Filters a subscriber's calls on one number, at once. WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; levels do nothing.",
   ...creation,
   notes:
     'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: a direction left out is not filtered, lists have at most 100 entries',

@@ -20,8 +20,7 @@ const change = changingFilter(CALL_FILTER);
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/call-filter/update',
   title: 'Change a call filter',
-  description:
-    'Changes a call filter, at once. Fields left out keep their values; a list given replaces the list, null clears a list or a text.',
+  description: 'Changes a call filter, at once. A list given replaces the list.',
   ...change,
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again, and takes no level; assumed: lists have at most 100 entries',

@@ -34,8 +34,7 @@ export default defineOperation({
   id: 'subscribers_guardian_features_set',
   endpoint: 'POST /v1.0/subscribers/guardian-features',
   title: 'Filtering on or off',
-  description:
-    'Turns guardian filtering on or off for a subscriber. Call and message filters have no effect until it is on.',
+  description: 'Turns guardian filtering on or off for a subscriber. Call and message filters need it on.',
   risk: 'write',
   batch: { row: 'SubscriberId' },
   resend: true,

@@ -48,7 +48,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/message-filter',
   title: 'Create a message filter',
   description:
-    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing. Needs guardian filtering of messages on (subscribers_guardian_features_set).",
+    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing.",
   ...creatingFilter(MESSAGE_FILTER),
   notes:
     'PLATFORM.md, Guardian filtering: FilterMode takes the levels and the modes; assumed: a direction left out is not filtered, lists have at most 100 entries',

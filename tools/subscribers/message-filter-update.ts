@@ -6,8 +6,7 @@ import { messageFilterMode, messageFilterRecord, messageFilterSettings } from '.
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/message-filter/update',
   title: 'Change a message filter',
-  description:
-    'Changes a message filter, at once. Fields left out keep their values; a list given replaces the list, null clears a list or KeywordFilter.',
+  description: 'Changes a message filter, at once. A list given replaces the list.',
   ...changingFilter(MESSAGE_FILTER),
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again; assumed: it takes the levels too, lists have at most 100 entries',

@@ -8,7 +8,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/update',
   title: 'Change a subscriber',
   description:
-    'Changes name, role, password or numbers of a subscriber. Fields left out keep their values; PhoneNumbers replaces the whole list. Email cannot be changed.',
+    'Changes name, role, password or numbers of a subscriber. PhoneNumbers replaces the whole list. Email cannot be changed.',
   risk: 'write',
   batch: { not: 'it can carry a password' },
   resend: true,

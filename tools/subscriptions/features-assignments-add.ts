@@ -6,7 +6,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/assignments/add',
   title: 'Give a feature',
   description:
-    'Turns a feature on for one subscription; its charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.',
+    'Turns a feature on for one subscription; its charges start. Features are in no list: FeatureId is from subscriptions_features_add or a person.',
   risk: 'spend',
   batch: { row: 'SubscriptionId' },
   adds: true,

@@ -10,8 +10,7 @@ const changes = asks('Change', 'subscription', 'SubscriptionId', { undo: NO_REFU
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/update',
   title: 'Change a subscription',
-  description:
-    'Moves a subscription to another package, subscriber, number or SIM at once. Fields left out keep their values; null clears ICCID.',
+  description: 'Moves a subscription to another package, subscriber, number or SIM at once.',
   risk: 'write',
   batch: { row: 'SubscriptionId' },
   resend: true,

@@ -34,8 +34,8 @@ const RULES: readonly { needs: readonly string[]; text: string; talking?: string
   {
     needs: ['confirmations_get'],
     talking:
-      'An error that says nothing was sent or done (not_done) may be corrected and called again. What waited or is unknown: confirmations_get, by the id in this conversation.',
-    text: 'An error that says nothing was sent or done (not_done) may be corrected and repeated. "Outcome unknown" may have happened: do not repeat it; confirmations_get follows its id.',
+      'Updates keep what is left out; null clears. An error that says nothing was sent or done (not_done) may be corrected and called again. What waited or is unknown: confirmations_get, by the id in this conversation.',
+    text: 'Updates keep what is left out; null clears. An error that says nothing was sent or done (not_done) may be corrected and repeated. "Outcome unknown" may have happened: do not repeat it; confirmations_get follows its id.',
   },
   {
     needs: ['numbers_cancel', 'numbers_reactivate'],
@@ -45,7 +45,7 @@ const RULES: readonly { needs: readonly string[]; text: string; talking?: string
     needs: ['numbers_portin', 'numbers_portin_update'],
     talking:
       'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get. numbers_portin_update corrects a Rejected order.',
-    text: 'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get once a day, or subscribe to switchboard://orders/{OrderId}. numbers_portin_update corrects a Rejected order.',
+    text: 'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get once a day. numbers_portin_update corrects a Rejected order.',
   },
   {
     needs: ['events_since'],

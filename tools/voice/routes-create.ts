@@ -74,7 +74,7 @@ export const voiceRouteFields = {
     .max(100, 'at most 100 addresses')
     .optional()
     .describe('trunk traffic only'),
-  HeaderManipulation: line.describe('id of a header manipulation (HMI)'),
+  HeaderManipulation: line.describe('id (HMI)'),
   TransferCallerId: line.meta({ title: 'Transfer caller ID' }),
   TerminationUriSubdomain: sipAddress().optional(),
   EnableSipRefer: flag,
@@ -92,7 +92,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes',
   title: 'Create a voice route',
   description:
-    'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward.',
+    'Creates inbound call handling: a SIP Trunk (TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward.',
   risk: 'write',
   defaultAccount: true,
   source: 'S',

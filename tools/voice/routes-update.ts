@@ -24,8 +24,7 @@ const changes = asks('Change', 'voice route', 'CallRouteId', {
 export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes/update',
   title: 'Change a voice route',
-  description:
-    'Changes a voice route, at once for every number on it. Fields left out keep their values; null clears one.',
+  description: 'Changes a voice route, at once for every number on it.',
   risk: 'write',
   resend: true,
   source: 'I',

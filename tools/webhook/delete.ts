@@ -5,8 +5,7 @@ import { accountId, out, webhookId } from '../shared/fields.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/webhook/delete',
   title: 'Delete a webhook',
-  description:
-    'Permanently deletes a webhook: all its deliveries stop at once, and later events are not delivered. Ids: account_webhooks_get.',
+  description: 'Permanently deletes a webhook: its deliveries stop at once.',
   risk: 'destroy',
   resend: true,
   source: 'S',

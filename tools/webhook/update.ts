@@ -10,7 +10,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/update',
   title: 'Change a webhook',
   description:
-    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values, except passwords and tokens; null clears one.',
+    'Changes where a webhook delivers, which events, or its credentials, at once. Give its passwords and tokens again.',
   risk: 'write',
   resend: true,
   source: 'I',

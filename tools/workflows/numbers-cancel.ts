@@ -9,7 +9,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Cancel a line',
   description:
-    'Cancels numbers: requests the consent statement, and once a person confirms, service ends at once. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause: numbers_status park.',
+    'Cancels numbers: a person confirms its consent statement, then service ends at once. Undo: numbers_reactivate within 30 days, 5 USD a number. To pause: numbers_status park.',
   risk: 'destroy',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
   input: () => ({ PhoneNumbers: numberList, AccountId: accountId.optional() }),

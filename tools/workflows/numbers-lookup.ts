@@ -49,7 +49,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look up a number',
   description:
-    'All about one full number: what is wrong and its Fix first, then state, customer, SIM, data used, dates. PhoneNumbers: short rows of up to 20, with limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
+    'All about one full number: what is wrong and its Fix first, then state, customer, SIM, data used, dates. PhoneNumbers: short rows of up to 20, with limits. Full adds plan, routes, filters. Only digits or a name: numbers_find.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: () => ({

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/workgroups/activity/update',
   title: 'Change a member',
   description:
-    'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications. Fields left out keep their values.',
+    'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications.',
   risk: 'write',
   resend: true,
   source: 'S',

@@ -12,7 +12,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/workgroups/update',
   title: 'Change a workgroup',
   description:
-    'Changes a workgroup (ring group or menu), at once for its callers. Fields left out keep their values. Members: workgroups_activity_update.',
+    'Changes a workgroup (ring group or menu), at once for its callers. Members: workgroups_activity_update.',
   risk: 'write',
   resend: true,
   source: 'I',

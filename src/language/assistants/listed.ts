@@ -51,6 +51,7 @@ export interface ObjectSchema {
 const LEFT_OUT = new Set([
   '$schema',
   'pattern',
+  'contentEncoding',
   'format',
   'minLength',
   'maxLength',
@@ -97,7 +98,7 @@ export function listTool(tool: Tool): ListedTool {
     tool: {
       name: tool.id,
       title: tool.title,
-      description: `${tool.description}${isChange(tool) ? ' A person must confirm.' : ''}`,
+      description: tool.description,
       inputSchema: {
         ...input,
         type: 'object',
