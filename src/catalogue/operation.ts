@@ -269,13 +269,15 @@ export type Tool = Operation | Workflow;
 
 export interface OperationSpec<S extends Shape>
   extends Omit<Common<InputOf<S>>, 'risk'>,
-    PlatformCall<InputOf<S>>,
+    Omit<PlatformCall<InputOf<S>>, 'source'>,
     Parts<S> {
-  /** Left out for a GET, which is a read. A POST without it counts as `destroy`. */
+  /** `I` by default. */
+  source?: PlatformCall<InputOf<S>>['source'];
+  /** Left out for a GET, which is a read, and for a `write` that lists its `ordinary` members. Otherwise `destroy`. */
   risk?: Risk;
   /** Only where the id is more than the path of the endpoint: `_create`, `_set`. */
   id?: string;
-  /** Only for a POST that may be sent again. A read always may. */
+  /** Only for a POST that may be sent again, beside those with `current` or `removes`. A read always may. */
   resend?: true;
   /** For the source I: the specification names the operation and does not show it. */
   inSpecification?: true;
@@ -287,7 +289,8 @@ export function defineOperation({ inSpecification, ...given }: OperationSpec<Sha
   const [method, path] = given.endpoint.split(' ') as ['GET' | 'POST', string];
   const slug = path.replace(/^\/v1\.0\//, '').replace(/[/-]/g, '_');
   const {
-    risk = method === 'GET' ? 'read' : 'destroy',
+    risk = method === 'GET' ? 'read' : given.ordinary ? 'write' : 'destroy',
+    source = 'I',
     id = method === 'GET' ? slug.replace(/(_get)?$/, '_get') : slug,
   } = given;
   const spec = {
@@ -295,11 +298,13 @@ export function defineOperation({ inSpecification, ...given }: OperationSpec<Sha
     kind: 'operation' as const,
     id,
     risk,
+    source,
     group: id.slice(0, id.indexOf('_')),
     method,
     path,
-    resend: risk === 'read' || given.resend === true,
-    ...(given.source === 'I' && !inSpecification && { beyondSpecification: true as const }),
+    // Values that are set again, and a record that is removed again, are the same.
+    resend: risk === 'read' || [given.resend, given.current, given.removes].some((one) => one !== undefined),
+    ...(source === 'I' && !inSpecification && { beyondSpecification: true as const }),
   };
   return completed<Operation>(spec);
 }

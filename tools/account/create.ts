@@ -23,7 +23,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/account/create',
   title: 'Create an account',
   description: 'Creates an account, which cannot be deleted here.',
-  risk: 'write',
   source: 'S',
   notes:
     'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole, a billing address needs an approver as in a change',

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/account',
   title: 'Account details',
   description: 'One account: name, addresses, how many subscribers. All accounts: distributor_accounts_get.',
-  source: 'I',
   notes: 'PLATFORM.md, Account',
   input: () => ({ AccountId: accountId }),
   output: () => accountRecord,

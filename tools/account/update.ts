@@ -8,9 +8,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/account/update',
   title: 'Change an account',
   description: "Changes an account's name or addresses.",
-  risk: 'write',
-  resend: true,
-  source: 'I',
   notes:
     'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs an approver, AccountId names the account and is required, fields of an address left out keep their values',
   input: () => ({

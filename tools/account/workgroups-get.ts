@@ -5,7 +5,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/account/workgroups',
   title: 'Workgroups',
   description: 'Lists workgroups: id, name, type, whether active.',
-  source: 'I',
   notes: 'PLATFORM.md, Workgroups',
   input: () => ({}),
   output: () => ({

@@ -30,7 +30,6 @@ export default defineOperation({
   batch: { row: 'Number', list: 'To', most: 1, reaches: true },
   paidBy: 'From',
   adds: true,
-  source: 'I',
   inSpecification: true,
   notes:
     'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',

@@ -56,7 +56,6 @@ export default defineOperation({
   title: 'Create a message route',
   description:
     'Creates a destination for inbound SMS and MMS, which numbers_provision needs. AccountId: needed if there are several accounts.',
-  risk: 'write',
   defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: RouteName and MessageUrl are required',

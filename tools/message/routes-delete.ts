@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Delete a message route',
   description:
     'Permanently deletes a message route. Numbers still on it stop receiving messages: move them first with numbers_update.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
   removes: 'MessageRouteId',
   input: () => ({ MessageRouteId: messageRouteId }),

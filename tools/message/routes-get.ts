@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/message/routes',
   title: 'Message route details',
   description: 'Settings of one message route, without its passwords.',
-  source: 'I',
   notes: 'PLATFORM.md, Message route',
   input: () => ({ MessageRouteId: messageRouteId }),
   output: () => messageRouteRecord,

@@ -9,8 +9,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
   description: 'Changes a message route, at once for every number on it. Give its passwords and tokens again.',
-  risk: 'write',
-  resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: every field but the booleans may be null, fields left out keep their values',
   input: () => ({

@@ -69,7 +69,6 @@ export default defineOperation({
   title: 'Messages of a number',
   description: 'SMS and MMS that a number sent and received, with times, texts and status.',
   batch: { row: 'PhoneNumber' },
-  source: 'I',
   notes:
     'PLATFORM.md, Message: the query is sent as phoneNumber, rows spell MessageID and CampaignID; assumed: PhoneNumber is required, at most 100 rows a page',
   input: () => ({

@@ -8,7 +8,6 @@ export default defineOperation({
     'Checks whether a number can be ported in: its current carrier and line type, and in Message why it cannot.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
-  source: 'I',
   inSpecification: true,
   notes: 'PLATFORM.md, Port-in',
   input: () => ({

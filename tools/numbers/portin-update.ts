@@ -78,7 +78,6 @@ export default defineOperation({
   title: 'Correct a port-in order',
   description:
     'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
-  risk: 'write',
   resend: true,
   source: 'S+I',
   notes:

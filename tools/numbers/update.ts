@@ -27,12 +27,9 @@ export default defineOperation({
   title: 'Change a number',
   description:
     'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Status changes: numbers_status.',
-  risk: 'write',
   batch: { row: 'Number' },
-  resend: true,
   // A SIM swap may use one of the number's remaining swaps.
   once: ['Iccid'],
-  source: 'I',
   inSpecification: true,
   notes: 'PLATFORM.md, Number update: spelled Iccid here; PLATFORM.md, Number types: iot is p2p only',
   input: () => ({

@@ -8,7 +8,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages',
   title: 'Create a package',
   description: 'Creates a bundle of products at a price; nothing is billed until subscriptions_create.',
-  risk: 'write',
   source: 'S',
   notes:
     'PLATFORM.md, Package: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',

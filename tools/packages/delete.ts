@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Delete a package',
   description:
     'Permanently deletes a package; its products stay. Refused while active subscriptions are on it: end them first with subscriptions_delete.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
   removes: 'PackageId',
   input: () => ({ PackageId: packageId }),

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/packages',
   title: 'Package details',
   description: 'One package by id: name, type, price, whether it is billed monthly.',
-  source: 'I',
   notes: 'PLATFORM.md, Package',
   input: () => ({ PackageId: packageId }),
   output: () => packageRecord,

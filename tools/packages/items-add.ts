@@ -12,7 +12,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/add',
   title: 'Add a package item',
   description: 'Puts a product into a package; everyone subscribed to the package gains it.',
-  risk: 'write',
   adds: true,
   source: 'S',
   notes:

@@ -7,8 +7,6 @@ export default defineOperation({
   title: 'Remove a package item',
   description:
     'Permanently removes an item from a package: everyone subscribed to the package loses that product at once.',
-  risk: 'destroy',
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Package',
   keys: ['PackageId'],

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/packages/items',
   title: 'Products in a package',
   description: 'Lists the items of a package: product, price, billing.',
-  source: 'I',
   notes: 'PLATFORM.md, Package: the answer is a bare array',
   input: () => ({ PackageId: packageId }),
   output: () => ({ Results: out.rows(itemRecord) }),

@@ -7,7 +7,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/products',
   title: 'Create a product',
   description: 'Adds a product; nothing is billed until a number is subscribed to a package that has it.',
-  risk: 'write',
   source: 'S',
   notes: 'PLATFORM.md, Product: MRC, NRC or usage-based; SubType is optional',
   input: () => ({

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/products',
   title: 'Product details',
   description: 'One product by id: stock code, type, cost, billing.',
-  source: 'I',
   notes: 'PLATFORM.md, Product',
   input: () => ({ ProductId: productId }),
   output: () => productRecord,

@@ -23,9 +23,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/products/update',
   title: 'Change a product',
   description: 'Changes a product in every package that contains it.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
   notes:
     'PLATFORM.md, Product: fields left out keep their values, and when a cost takes effect is not documented; assumed: another cost, billing or type needs an approver',
   input: () => ({

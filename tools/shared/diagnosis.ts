@@ -5,23 +5,7 @@ import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import { out } from './fields.ts';
 import { CALL_FILTER, type FilterKind, listChange, MESSAGE_FILTER } from './filters.ts';
 import { flaggedWords } from './keywords.ts';
-import {
-  type Condition,
-  dataState,
-  hasData,
-  isCancelled,
-  isNearlyUsedUp,
-  kindOf,
-  mismatch,
-  productHas,
-  reactivatedWhen,
-  SIM_WAITS,
-  serviceFaults,
-  simState,
-  stateOf,
-  todayIn,
-  usedText,
-} from './line.ts';
+import * as lines from './line.ts';
 import type { OpenPortIn } from './port-ins.ts';
 
 /*
@@ -30,7 +14,7 @@ import type { OpenPortIn } from './port-ins.ts';
  */
 
 /** The records on which a diagnosis is based; undefined for one that does not exist or could not be read. */
-export interface Evidence extends Condition {
+export interface Evidence extends lines.Condition {
   number: Fields;
   messageRoute?: Fields | undefined;
   voiceRoute?: Fields | undefined;
@@ -83,7 +67,7 @@ const byApprover = { ConfirmedBy: 'an approver' } as const;
 /** The findings, the worst first. Where one call mends several, the first of them has it with the fields of all. */
 export function diagnose(evidence: Evidence): Finding[] {
   // For a cancelled line, no other cause matters. A parked line keeps its other faults when it is activated.
-  const rest = isCancelled(evidence.number)
+  const rest = lines.isCancelled(evidence.number)
     ? []
     : [...services(evidence), ...routes(evidence), ...bindings(evidence), ...data(evidence), ...filters(evidence)];
   const found = [...stateFindings(evidence), ...rest].sort(
@@ -120,17 +104,20 @@ const finding = (level: Finding['level'], Affects: readonly Service[], words: st
 function stateFindings({ number, until, now }: Evidence): Finding[] {
   const phone = textOf(number.Number);
   const dead = (words: string, fix: Fix) => [finding('dead', ALL, words, fix)];
-  switch (stateOf(number)) {
+  switch (lines.stateOf(number)) {
     case 'active':
     case '':
       return [];
     case PENDING_DELETE:
-      return dead(`The number is cancelled, so nothing works. It can be reactivated ${reactivatedWhen(until, now)}.`, {
-        Tool: 'numbers_reactivate',
-        Input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
-        Does: 'Reactivate it for 5 USD.',
-        ...byApprover,
-      });
+      return dead(
+        `The number is cancelled, so nothing works. It can be reactivated ${lines.reactivatedWhen(until, now)}.`,
+        {
+          Tool: 'numbers_reactivate',
+          Input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
+          Does: 'Reactivate it for 5 USD.',
+          ...byApprover,
+        },
+      );
     case CANCELLED:
       return dead('The number is Cancelled and was released for good. It cannot come back.', {
         Tool: 'numbers_availability',
@@ -140,7 +127,7 @@ function stateFindings({ number, until, now }: Evidence): Finding[] {
     case 'parked':
       return dead('The number is Parked: service is paused until it is activated.', {
         Tool: 'numbers_status',
-        Input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: todayIn(now) },
+        Input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: lines.todayIn(now) },
         Does: 'Activate it.',
         ...byApprover,
       });
@@ -169,7 +156,7 @@ function update(number: Fields, Does: string, input: Fields, Needs?: readonly st
 
 /** The sentence and the fix of each fault of a service that the line's own record shows. */
 function services({ number }: Evidence): Finding[] {
-  const right = mismatch(number);
+  const right = lines.mismatch(number);
   const noRoute = text(number.VoiceRouteId) === undefined ? ['VoiceRouteId'] : undefined;
   const on = `Turn voice on${noRoute ? ' with a voice route (account_voice_routes_get)' : ''}.`;
   const faults: Readonly<Record<string, [string, Fix]>> = {
@@ -183,7 +170,7 @@ function services({ number }: Evidence): Finding[] {
       update(number, 'Give it a message route of its account (account_message_routes_get).', {}, ['MessageRouteId']),
     ],
     'sms type': [
-      `A line of the kind ${kindOf(number)} carries ${right} messages only, and this one is set to another type.`,
+      `A line of the kind ${lines.kindOf(number)} carries ${right} messages only, and this one is set to another type.`,
       update(number, `Set the message type to ${right}.`, { MessageType: right }),
     ],
     'voice off': ['Voice is turned off for this number.', update(number, on, { VoiceEnabled: true }, noRoute)],
@@ -192,11 +179,11 @@ function services({ number }: Evidence): Finding[] {
       update(number, 'Give it a voice route of its account (account_voice_routes_get).', {}, ['VoiceRouteId']),
     ],
   };
-  const found = serviceFaults(number).flatMap(({ service, cause }): Finding[] => {
+  const found = lines.serviceFaults(number).flatMap(({ service, cause }): Finding[] => {
     const [words, fix] = faults[`${service} ${cause}`] ?? [];
     return words === undefined ? [] : [finding('stops', [service], words, fix)];
   });
-  return productHas(number, 'voice') === false ? [...found, noneBy('voice', 'calls')] : found;
+  return lines.productHas(number, 'voice') === false ? [...found, noneBy('voice', 'calls')] : found;
 }
 
 const noneBy = (service: Service, what: string) =>
@@ -250,9 +237,9 @@ function voiceRouteOff(route: Fields): { words: string; on?: Fields } | undefine
 }
 
 function bindings({ number }: Evidence): Finding[] {
-  const sim = simState(number);
+  const sim = lines.simState(number);
   const noSim = 'No SIM is bound to this mobile line, so no phone can use it.';
-  const unscanned = `Its eSIM ${SIM_WAITS}. An operator can see the code.`;
+  const unscanned = `Its eSIM ${lines.SIM_WAITS}. An operator can see the code.`;
   const nobody = 'No subscriber holds the number. Filters and subscriptions need one.';
   const isHeld = text(number.AssignedSubscriberId) !== undefined;
   return [
@@ -265,11 +252,11 @@ function bindings({ number }: Evidence): Finding[] {
 }
 
 function data({ number, usage }: Evidence): Finding[] {
-  if (!hasData(number)) return [noneBy('data', 'data')];
-  const state = dataState(usage);
+  if (!lines.hasData(number)) return [noneBy('data', 'data')];
+  const state = lines.dataState(usage);
   // A parked line has no data that could work.
-  if (state === 'normal' && (!isNearlyUsedUp(usage) || stateOf(number) === 'parked')) return [];
-  const used = usedText(usage) ?? 'its usage is not known';
+  if (state === 'normal' && (!lines.isNearlyUsedUp(usage) || lines.stateOf(number) === 'parked')) return [];
+  const used = lines.usedText(usage) ?? 'its usage is not known';
   const found = (level: Finding['level'], words: string, field = 'LimitValue', Does = 'Set a higher limit.') => {
     const Input = { PhoneNumbers: [{ Number: text(number.Number) }] };
     const fix = { Tool: 'numbers_data_usage_set', Input, Needs: [field], Does, ...byOperator };

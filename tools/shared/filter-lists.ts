@@ -40,7 +40,6 @@ export function filterListRead(name: FilterKind['name'], list: List, words: Word
   return defineOperation<Shape>({
     endpoint: `GET ${pathOf(kind, list)}`,
     ...words,
-    source: 'I',
     batch: ONE_FILTER,
     notes: 'PLATFORM.md, Guardian filtering: the answer is a bare list of numbers',
     input: () => fieldsOf(kind),

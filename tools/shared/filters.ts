@@ -236,7 +236,6 @@ function isLost(kind: FilterKind, name: string, record: Fields): boolean {
 /** A new filter. Its question says who gets through. */
 export function creatingFilter(kind: FilterKind) {
   return {
-    risk: 'write' as const,
     batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
     source: 'S+I' as const,
     keys: ['SubscriberId', 'Phone'] as const,
@@ -259,9 +258,6 @@ export function creatingFilter(kind: FilterKind) {
 /** A change of a filter. Its question says who gets through afterwards. */
 export function changingFilter(kind: FilterKind) {
   return {
-    risk: 'write' as const,
-    resend: true as const,
-    source: 'I' as const,
     keys: ['FilterId', 'SubscriberId'] as const,
     current: currentFilter(kind),
     ...filterLevel(kind),
@@ -284,9 +280,6 @@ export function changingFilter(kind: FilterKind) {
 /** The deletion of a filter. */
 export function deletingFilter(kind: FilterKind) {
   return {
-    risk: 'destroy' as const,
-    resend: true as const,
-    source: 'I' as const,
     notes: 'PLATFORM.md, Guardian filtering',
     before: (input: Fields, look: Look) => lookAtFilter(kind, kind.id, input, look),
     consent: (input: Fields): Consent => ({

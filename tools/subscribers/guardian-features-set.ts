@@ -35,9 +35,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/guardian-features',
   title: 'Filtering on or off',
   description: 'Turns guardian filtering on or off for a subscriber. Call and message filters need it on.',
-  risk: 'write',
   batch: { row: 'SubscriberId' },
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering',
   input: () => ({

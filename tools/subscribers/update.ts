@@ -9,10 +9,7 @@ export default defineOperation({
   title: 'Change a subscriber',
   description:
     'Changes name, role, password or numbers of a subscriber. PhoneNumbers replaces the whole list. Email cannot be changed.',
-  risk: 'write',
   batch: { not: 'it can carry a password' },
-  resend: true,
-  source: 'I',
   notes:
     'PLATFORM.md, Subscriber: an update without Email; assumed: a number left out of PhoneNumbers becomes an orphan, lists have at most 100 entries',
   input: () => ({

@@ -7,10 +7,7 @@ export default defineOperation({
   title: 'End a subscription',
   description:
     'Permanently ends a subscription: the number loses its package and services. Subscriber and number stay.',
-  risk: 'destroy',
   batch: { row: 'SubscriptionId' },
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Subscription',
   removes: 'SubscriptionId',
   input: () => ({ SubscriptionId: subscriptionId }),

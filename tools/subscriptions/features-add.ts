@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/add',
   title: 'Create a feature',
   description: 'Creates an add-on such as roaming. Costs nothing until subscriptions_features_assignments_add.',
-  risk: 'write',
   defaultAccount: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',

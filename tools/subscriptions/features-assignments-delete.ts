@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Take a feature away',
   description:
     'One subscription loses a feature at once; the feature stays. FAID ids: subscriptions_features_assignments_get.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Feature',
   removes: 'FeatureAssignmentId',
   input: () => ({ FeatureAssignmentId: featureAssignmentId }),

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/subscriptions/features/assignments',
   title: 'Lines with a feature',
   description: 'Lists the subscriptions that have a feature, with the FAID ids of the assignments.',
-  source: 'I',
   notes: 'PLATFORM.md, Feature: the answer is a bare array',
   input: () => ({ FeatureId: featureId }),
   output: () => ({ Results: out.rows(assignmentRecord) }),

@@ -7,7 +7,6 @@ export default defineOperation({
   title: 'Subscription details',
   description: 'One subscription by id: subscriber, number (TNID), SIM, package.',
   batch: { row: 'SubscriptionId' },
-  source: 'I',
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ SubscriptionId: subscriptionId }),
   output: () => subscriptionRecord,

@@ -11,10 +11,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/update',
   title: 'Change a subscription',
   description: 'Moves a subscription to another package, subscriber, number or SIM at once.',
-  risk: 'write',
   batch: { row: 'SubscriptionId' },
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Subscription; assumed: null empties ICCID, every change needs an approver',
   input: () => ({
     SubscriptionId: subscriptionId,

@@ -93,7 +93,6 @@ export default defineOperation({
   title: 'Create a voice route',
   description:
     'Creates inbound call handling: a SIP Trunk (TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward.',
-  risk: 'write',
   defaultAccount: true,
   source: 'S',
   notes:

@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Delete a voice route',
   description:
     'Permanently deletes a voice route. Calls to numbers still on it fail: move them first with numbers_update.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Voice route',
   removes: 'CallRouteId',
   input: () => ({ CallRouteId: voiceRouteId }),

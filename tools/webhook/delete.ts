@@ -6,8 +6,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/delete',
   title: 'Delete a webhook',
   description: 'Permanently deletes a webhook: its deliveries stop at once.',
-  risk: 'destroy',
-  resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Webhook',
   removes: 'WebhookId',

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/webhook',
   title: 'Webhook details',
   description: 'One webhook by id, without its password. Ids: account_webhooks_get.',
-  source: 'I',
   notes: 'PLATFORM.md, Webhook',
   input: () => ({ WebhookId: webhookId, AccountId: accountId.optional() }),
   output: () => webhookRecord,

@@ -11,9 +11,6 @@ export default defineOperation({
   title: 'Change a webhook',
   description:
     'Changes where a webhook delivers, which events, or its credentials, at once. Give its passwords and tokens again.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
   notes:
     'PLATFORM.md, Webhook: fields left out keep their values (assumed); assumed: null empties Method, DataFormat and the credentials; authentication Token as on create, where the interface writes Bearer',
   input: () => ({

@@ -8,7 +8,6 @@ export default defineOperation({
   title: 'Change a member',
   description:
     'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications.',
-  risk: 'write',
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required; assumed: every change needs an approver',

@@ -14,7 +14,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/workgroups',
   title: 'Workgroup details',
   description: 'One workgroup (ring group or menu). Ids: account_workgroups_get.',
-  source: 'I',
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
   input: () => ({ WorkgroupId: workgroupId }),
   output: () => workgroupRecord,

@@ -13,9 +13,7 @@ export default defineOperation({
   title: 'Change a workgroup',
   description:
     'Changes a workgroup (ring group or menu), at once for its callers. Members: workgroups_activity_update.',
-  risk: 'write',
   resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs an approver',
   input: () => ({
     WorkgroupId: workgroupId,
