@@ -240,9 +240,9 @@ async function words() {
  * @param {string[]} paths from the root
  */
 function allTools(paths) {
-  const lines = [...paths].sort().flatMap((path) => {
-    const [, file, folder = ''] = /^tools\/(([^/]+)\/[^/]+)\.ts$/.exec(path) ?? [];
-    if (file === undefined || ['shared', 'surfaces'].includes(folder)) return [];
+  const files = paths.flatMap((path) => /^tools\/([^/]+\/[^/]+)\.ts$/.exec(path)?.[1] ?? []).sort();
+  const lines = files.flatMap((file) => {
+    if (/^(shared|surfaces)\//.test(file)) return [];
     const name = file.replace(/^workflows\//, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase());
     return [`export { default as ${name} } from './${file}.ts';`];
   });
