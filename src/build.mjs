@@ -1,7 +1,7 @@
 // Builds dist/ (rolldown: one entry, split where code is loaded later) and derives files from the catalogue.
 //   node src/build.mjs                      build dist/, with the script and the stylesheet of the playground's page, and
 //                                           the licences of the packages that it holds
-//   node src/build.mjs --generate           write tools/index.ts, manifest.json, .env.example, the tables of
+//   node src/build.mjs --generate           write tools/all.ts, manifest.json, .env.example, the tables of
 //                                           src/start/README.md and tools/README.md, and tools/words.model
 //   node src/build.mjs --generate --check   compare them, exit 1 if they differ
 //   node src/build.mjs --learn FILE         learn the model of plain words again, into FILE
@@ -235,6 +235,20 @@ async function words() {
   return wordsModel(read, ['tools', 'src/nlu'].flatMap(filesIn));
 }
 
+/**
+ * The text of tools/all.ts: the tool of each file in a folder of tools, by a name made from its path.
+ * @param {string[]} paths from the root
+ */
+function allTools(paths) {
+  const files = paths.flatMap((path) => /^tools\/([^/]+\/[^/]+)\.ts$/.exec(path)?.[1] ?? []).sort();
+  const lines = files.flatMap((file) => {
+    if (/^(shared|surfaces)\//.test(file)) return [];
+    const name = file.replace(/^workflows\//, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase());
+    return [`export { default as ${name} } from './${file}.ts';`];
+  });
+  return ['// Generated from the folders by `npm run generate`.', ...lines, ''].join('\n');
+}
+
 /** Writes derived files, or with `--check` names those that differ. */
 async function generate() {
   const check = args.includes('--check');
@@ -246,10 +260,8 @@ async function generate() {
     else writeFileSync(join(root, path), text);
   };
 
-  // The index comes first: the other files are derived from the tools it names.
-  const { toolsIndex } = await load('src/start/tools-index.ts');
-  const paths = readdirSync(join(root, 'tools'), { recursive: true, encoding: 'utf8' });
-  put({ path: 'tools/index.ts', text: toolsIndex(paths.map((path) => path.replaceAll('\\', '/'))) });
+  // The list of tools comes first: the other files are derived from the tools it names.
+  put({ path: 'tools/all.ts', text: allTools(filesIn('tools')) });
   const { files } = await load('src/start/derive.ts');
   for (const file of files(read)) put(file);
 
@@ -307,7 +319,7 @@ if (args.includes('--generate')) {
 } else if (args.includes('--mcpb')) {
   await packBundle();
 } else {
-  const { listed } = await load('src/start/derive.ts');
+  const { listed, memberNames } = await load('src/start/derive.ts');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   // A module cannot be imported by code that is compiled already, so `open` is bundled.
   const external = EXTERNAL.filter((name) => name !== 'open');
@@ -324,6 +336,7 @@ if (args.includes('--generate')) {
   await buildLauncher(basename(output[0].fileName));
   await buildPage();
   writeFileSync(join(root, 'dist', 'listed.json'), JSON.stringify(listed()));
+  writeFileSync(join(root, 'dist', 'member-names.json'), JSON.stringify(memberNames()));
   copyFileSync(join(root, MODEL), join(root, 'dist', 'words.model'));
   chmodSync(join(root, 'dist', 'cli.js'), 0o755);
 }

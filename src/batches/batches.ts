@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch-rule.ts';
+import { batchedBy } from '../catalogue/change.ts';
 import { cleaned } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { isChange, type Tool } from '../catalogue/operation.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { batchedBy } from '../catalogue/batch-rule.ts';
+import { batchedBy } from '../catalogue/change.ts';
 import {
   type Change,
   type Charge,

@@ -1,4 +1,4 @@
-import { type Batched, batchedBy, targetFields } from '../catalogue/batch-rule.ts';
+import { type Batched, batchedBy, targetFields } from '../catalogue/change.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { inputRemarks, parseInput } from '../catalogue/input.ts';

@@ -1,4 +1,4 @@
-import { batchedBy } from '../catalogue/batch-rule.ts';
+import { batchedBy } from '../catalogue/change.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { type ConfirmedBatch, isTransient, type SharedReads } from '../gate/batch-rows.ts';
 import { READS_MS } from '../gate/dispatch.ts';

@@ -1,10 +1,123 @@
+import { hasPlaceholder } from '../lib/hide.ts';
 import { type Fields, isRecord, missingFrom, scalarText, searchForm } from '../lib/values.ts';
-import { isSame, readTexts } from '../platform/dialect/readings.ts';
+import { isSame, jsonIn, readFlag, readTexts } from '../platform/dialect/readings.ts';
 import type { ChangeRow, KeptValue, Target } from './change.ts';
-import { valueNow } from './current.ts';
 import type { Field } from './field-types.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOf, takesNull } from './fields.ts';
 import type { Tool } from './operation.ts';
+
+/** The record in the answer of the read that `current` names. */
+export function recordIn({ current }: Tool, answer: Fields, given: Fields): Fields | undefined {
+  return current?.record ? current.record(answer, given) : answer;
+}
+
+/**
+ * The record's values as the fields of the operation take them. Secrets, and values that cannot be read, are left out. A
+ * text that the record shows for several fields is there under the record's own name for it.
+ */
+export function currentIn(tool: Tool, answer: Fields, given: Fields): Fields {
+  const record = recordIn(tool, answer, given) ?? {};
+  const { member = '' } = tool.current?.joined ?? {};
+  return { ...(record[member] ? { [member]: record[member] } : {}), ...valuesNow(tool, record) };
+}
+
+/** The text of the record that contains the value of a field among others. `start`: the result of `currentIn`. */
+export function wholeOf({ current }: Tool, name: string, start: Fields = {}): string | undefined {
+  const whole = current?.joined?.fields.includes(name) ? start[current.joined.member] : undefined;
+  return typeof whole === 'string' ? whole : undefined;
+}
+
+/** The values of a record, by field. */
+export function valuesNow(tool: Tool, record: Fields): Fields {
+  const values: Fields = {};
+  for (const field of fieldsOf(tool)) {
+    const { name, secret, attachment } = field;
+    if (secret || attachment || tool.current?.keys.includes(name)) continue;
+    const value = readAs(field, memberNow(tool, name, record));
+    // A value with a part that is hidden would be sent as it is shown.
+    if (hasPlaceholder(value)) continue;
+    if (value !== undefined && tool.input.shape[name]?.safeParse(value).success === true) values[name] = value;
+  }
+  return values;
+}
+
+/** The value that a record has for a field; the record's own value if the field does not take it. */
+export function valueNow(tool: Tool, field: Field, record: Fields): unknown {
+  const value = memberNow(tool, field.name, record);
+  return readAs(field, value) ?? value;
+}
+
+function memberNow({ current }: Tool, name: string, record: Fields): unknown {
+  return record[current?.members?.[name] ?? name];
+}
+
+function readAs(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return undefined;
+  switch (field.kind) {
+    case 'boolean':
+      return readFlag(value);
+    case 'number':
+      return Number.isFinite(Number(value)) ? Number(value) : undefined;
+    case 'choice':
+      return field.choices?.find((choice) => choice.toLowerCase() === String(value).toLowerCase());
+    case 'list':
+      return readTexts(value);
+    case 'rows':
+      return Array.isArray(value) ? value.map((row: unknown) => partsAs(field, row)) : undefined;
+    case 'group':
+      return partsAs(field, value);
+    default:
+      return typeof value === 'object' ? undefined : String(value);
+  }
+}
+
+function partsAs({ fields = [] }: Field, value: unknown): unknown {
+  if (!isRecord(value)) return undefined;
+  const members = fields.flatMap((field) => {
+    const member = readAs(field, value[field.name]);
+    return member === undefined ? [] : [[field.name, member] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+/**
+ * Compares a form with the values it started from. `input`: the keys and the fields that differ; the gate fills in what
+ * an endpoint that replaces the record needs. `kept`: fields that were emptied and that the platform cannot remove.
+ *
+ * @param shown names of the fields that the form has. Only these can have been emptied.
+ */
+export function changesOf(
+  tool: Tool,
+  { start, entered, shown }: { start: Fields; entered: Fields; shown: ReadonlySet<string> },
+): { input: Fields; kept: readonly string[]; isEmpty: boolean } {
+  const { keys = [] } = tool.current ?? {};
+  const input: Fields = {};
+  const kept: string[] = [];
+  let isEmpty = true;
+  for (const { name } of fieldsOf(tool)) {
+    const [was, is] = [start[name], entered[name]];
+    const isRemoved = is === undefined && !isNothing(was) && shown.has(name);
+    const isChanged =
+      is !== undefined && !keys.includes(name) && !isSame(is, was) && JSON.stringify(is) !== JSON.stringify(was);
+    if (isChanged || isRemoved) isEmpty = false;
+    if (is !== undefined && (isChanged || keys.includes(name))) input[name] = is;
+    if (!isRemoved) continue;
+    if (takesNull(tool, name)) input[name] = null;
+    else if (Array.isArray(was) && tool.input.shape[name]?.safeParse([]).success) input[name] = [];
+    else kept.push(name);
+  }
+  return { input, kept, isEmpty };
+}
+
+/** True for a value that a form shows as an empty field: no text, no entries, keyword rules without a word. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') {
+    const rules = /^\s*\{/.test(value) ? jsonIn(value) : undefined;
+    return value.trim() === '' || (isRecord(rules) && isNothing(rules));
+  }
+  return typeof value === 'object' && Object.values(value).every(isNothing);
+}
 
 /** The fields of an input beside the records of its targets. */
 export interface Compared {
@@ -56,7 +169,11 @@ function rowsOf(tool: Tool, field: Field, value: unknown, { of, record, isUnread
     const isNew = record === undefined && !base.unread && !tool.current;
     return [{ ...base, hidden: true, ...(isNew && { empty: true }), ...(value === null && { removed: true }) }];
   }
-  return record === undefined ? newRows(tool, field, value, base) : rowsOfValue(field, value, now, base);
+  if (record !== undefined) return rowsOfValue(field, value, now, base);
+  // A new record has nothing to remove.
+  if (value === null) return tool.current === undefined && !base.unread ? [] : [{ ...base, removed: true }];
+  if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
+  return [{ ...base, after: value }];
 }
 
 /**
@@ -90,13 +207,6 @@ function withJoined({ current }: Tool, compared: Compared, input: Fields, target
 type Base = Pick<ChangeRow, 'of' | 'what' | 'unread' | 'keywords'> & { member: string };
 
 const keywordsMark = ({ kind }: Field) => (kind === 'keywords' ? { keywords: true as const } : {});
-
-/** The rows of a value whose record does not exist or could not be read. A new record has nothing to remove. */
-function newRows({ current }: Tool, field: Field, value: unknown, base: Base): ChangeRow[] {
-  if (value === null) return current === undefined && !base.unread ? [] : [{ ...base, removed: true }];
-  if (field.kind === 'group' && isRecord(value)) return membersOf(field, value, {}, base);
-  return [{ ...base, after: value }];
-}
 
 /** The rows of a value that differs from the present one; none if it does not. */
 function rowsOfValue(field: Field, value: unknown, now: unknown, base: Base): ChangeRow[] {
@@ -138,17 +248,14 @@ function keptMembers(tool: Tool, field: Field, value: unknown, { of, record }: T
 function entriesOf(field: Field, value: unknown): string[] | undefined {
   if (!['list', 'rows', 'choices'].includes(field.kind)) return undefined;
   if (isEmpty(value)) return [];
-  if (Array.isArray(value)) return value.map((entry: unknown) => entryText(entry));
-  return readTexts(value);
-}
-
-/** One entry as a text: a row with one member is that member. */
-function entryText(entry: unknown): string {
-  if (!isRecord(entry)) return scalarText(entry);
-  const members = Object.entries(entry).filter(([, member]) => member !== undefined && member !== null);
-  const [first] = members;
-  if (first !== undefined && members.length === 1) return scalarText(first[1]);
-  return members.map(([name, member]) => `${name}: ${scalarText(member)}`).join(', ');
+  if (!Array.isArray(value)) return readTexts(value);
+  return value.map((entry: unknown) => {
+    if (!isRecord(entry)) return scalarText(entry);
+    const members = Object.entries(entry).filter(([, member]) => member !== undefined && member !== null);
+    // A row with one member is that member.
+    if (members.length === 1) return scalarText(members[0]?.[1]);
+    return members.map(([name, member]) => `${name}: ${scalarText(member)}`).join(', ');
+  });
 }
 
 /** Choices and ids are the same in any letter case. */

@@ -1,5 +1,9 @@
+import type { GlobalMeta } from 'zod';
 import type { Fields } from '../lib/values.ts';
 import type { Tool } from './operation.ts';
+
+/** Kinds that follow from the type of the value. The others are those that the field itself names (`meta`). */
+type PlainKind = 'text' | 'number' | 'boolean' | 'choice';
 
 /** One input field as forms, help texts and the parser see it; derived from the operation's zod input. */
 export interface Field {
@@ -14,33 +18,8 @@ export interface Field {
   attachment?: boolean;
   /** True if it takes all words of a typed line that are not `Field=value`. */
   rest?: boolean;
-  kind:
-    | 'text'
-    | 'multiline'
-    | 'number'
-    | 'boolean'
-    | 'choice'
-    | 'phone'
-    /** The serial of a SIM. */
-    | 'iccid'
-    | 'id'
-    | 'date'
-    | 'us-date'
-    /** A span of time before now (8h), or a moment. */
-    | 'since'
-    | 'url'
-    | 'email'
-    | 'json'
-    /** Keyword rules: a JSON object in a string. A form shows them as lines. */
-    | 'keywords'
-    /** Several of `known`, separated by commas in one text. */
-    | 'choices'
-    /** An array of strings; `items` describes each. */
-    | 'list'
-    /** An object of fields (an address). */
-    | 'group'
-    /** An array of objects (`[{Number}]`). */
-    | 'rows';
+  /** `rows`: an array of objects (`[{Number}]`). `list`: an array of strings; `items` describes each. */
+  kind: Exclude<GlobalMeta['kind'], 'words' | undefined> | PlainKind | 'list' | 'group' | 'rows';
   choices?: readonly string[];
   /** Suggested values; others are accepted too. */
   known?: readonly string[];

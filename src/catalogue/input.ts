@@ -17,9 +17,8 @@ import {
 } from '../lib/values.ts';
 import { iccidRemark, isPlainValue, readPhones } from '../platform/dialect/phone.ts';
 import type { Field } from './field-types.ts';
-import { fieldsOf, soleMember } from './fields.ts';
+import { fieldsOf, insteadOf, nearFields, soleMember } from './fields.ts';
 import { jsonSchema, markedNames, markedPaths } from './json-schema.ts';
-import { insteadOf, nearFields } from './near-fields.ts';
 import type { Problem, Tool } from './operation.ts';
 
 /**
@@ -32,7 +31,11 @@ export function parseInput(tool: Tool, raw: unknown, now: Date): Fields {
   }
   const checked = check(tool, raw, now);
   if ('input' in checked) return checked.input;
-  throw invalidFields(checked.problems);
+  const { problems } = checked;
+  const named = problems.slice(0, MAX_NAMED).map(({ field, message }) => `${field}: ${message}`);
+  const more = problems.length - named.length;
+  const rest = more > 0 ? ` ${more} more ${more === 1 ? 'field is' : 'fields are'} wrong.` : '';
+  throw invalidInput(problems[0]?.field, `${named.join(' ')}${rest}`, problems);
 }
 
 /** Every problem of an input by field path ("PhoneNumbers.0.Number"), for forms. */
@@ -51,9 +54,14 @@ export function fieldProblems(tool: Tool, raw: unknown, now: Date): FieldProblem
 export function inputRemarks(tool: Tool, raw: unknown, input: Fields): string[] {
   const numbers = new Set(leavesOf(fieldsOf(tool), raw, 'phone').map(({ path }) => path));
   // A number is shown as it was read.
-  const unseen = unseenIn(raw).filter((path) => !numbers.has(path));
+  const unseen = textsIn(raw)
+    .filter(({ value: text, depth }) => depth <= MAX_DEPTH && hasUnseen(text))
+    .map((part) => cleanText(pathOf(part)))
+    .filter((path) => !numbers.has(path));
   const nulls = tool.current === undefined ? [] : nullsIn(raw);
-  const ignored = nulls.filter((path) => !nullsIn(input).includes(path) && valueAt(input, path) === undefined);
+  const isGiven = (path: string) =>
+    path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), input) !== undefined;
+  const ignored = nulls.filter((path) => !isGiven(path));
   return [
     ...(ignored.length === 0 ? [] : [`${ignored.slice(0, MAX_NAMED).join(', ')}: ${NOT_REMOVED}`]),
     ...(unseen.length === 0 ? [] : [`${unseen.slice(0, MAX_NAMED).join(', ')}: invisible characters were removed.`]),
@@ -78,10 +86,6 @@ function nullsIn(values: unknown, under = ''): string[] {
   return Object.entries(values).flatMap(([name, value]) =>
     value === null ? [under + cleanText(name)] : nullsIn(value, `${under}${name}.`),
   );
-}
-
-function valueAt(values: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), values);
 }
 
 /** The texts in an input whose fields are of this kind, with their paths. */
@@ -117,15 +121,26 @@ function check(tool: Tool, raw: object, now: Date): { input: Fields } | { proble
   const known = new Set(hidden.map(({ field }) => field));
   const invalid = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe(tool, issue, given));
   const issues = [...hidden, ...invalid.filter(({ field }) => !known.has(field))];
+  const topOf = (path: string) => path.split('.')[0] ?? path;
   const wrong = new Set(issues.map(({ field }) => topOf(field)));
-  const valid = parsed.success ? parsed.data : validPart(tool, given, wrong);
+  // The fields that are correct by themselves, normalised.
+  const sound = Object.entries(tool.input.shape).flatMap(([name, schema]) => {
+    const read = wrong.has(name) ? undefined : z.safeParse(schema, given[name]);
+    return read?.success && read.data !== undefined ? [[name, read.data] as const] : [];
+  });
+  const valid: Fields = parsed.success ? parsed.data : Object.fromEntries(sound);
   // The rules run although fields are wrong, so that one answer names everything.
   const broken = [...listOf(tool.rules?.(valid, now)), ...nothingGiven(tool, valid, raw)].filter(
     ({ field, ofWhole }) => parsed.success || (!ofWhole && !wrong.has(topOf(field))),
   );
   if (parsed.success && issues.length === 0 && broken.length === 0) return { input: parsed.data };
-  const problems = onePerField([...issues, ...broken]);
-  return { problems: problems.map(({ field, message }) => ({ field, message: sentence(message) })) };
+  const problems = [...issues, ...broken];
+  return {
+    problems: problems
+      // A value of a wrong type breaks other rules too, which would only confuse.
+      .filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at)
+      .map(({ field, message }) => ({ field, message: /[.?!]$/.test(message) ? message : `${message}.` })),
+  };
 }
 
 /** The problem of a change of a record that names nothing but the record, or whose nulls have no meaning. */
@@ -140,25 +155,6 @@ function nothingGiven(tool: Tool, input: Fields, raw: object): Problem[] {
       ? `nothing to change: say what becomes different, for example ${example}`
       : 'cannot be removed, so null counts as left out, and nothing would change';
   return [{ field: cleared ?? example, ofWhole: true, message }];
-}
-
-/** The first problem of each field. A value of a wrong type breaks other rules too, which would only confuse. */
-function onePerField(problems: readonly FieldProblem[]): FieldProblem[] {
-  return problems.filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at);
-}
-
-/** The fields that are correct by themselves, normalised. */
-function validPart(tool: Tool, given: Fields, wrong: ReadonlySet<string>): Fields {
-  const part: Fields = {};
-  for (const [name, schema] of Object.entries(tool.input.shape)) {
-    const read = wrong.has(name) ? undefined : z.safeParse(schema, given[name]);
-    if (read?.success && read.data !== undefined) part[name] = read.data;
-  }
-  return part;
-}
-
-function topOf(path: string): string {
-  return path.split('.')[0] ?? path;
 }
 
 /**
@@ -185,13 +181,6 @@ function withRows(tool: Tool, given: Fields): Fields {
 
 /** Maximum number of wrong fields in a message. The error has them all. */
 const MAX_NAMED = 8;
-
-function invalidFields(problems: readonly FieldProblem[]) {
-  const named = problems.slice(0, MAX_NAMED).map(({ field, message }) => `${field}: ${message}`);
-  const more = problems.length - named.length;
-  const rest = more > 0 ? ` ${more} more ${more === 1 ? 'field is' : 'fields are'} wrong.` : '';
-  return invalidInput(problems[0]?.field, `${named.join(' ')}${rest}`, problems);
-}
 
 function describe(tool: Tool, issue: z.core.$ZodIssue, raw: unknown): FieldProblem[] {
   const path = issue.path.map(String).join('.');
@@ -252,10 +241,6 @@ function exampleOfMany(value: object): string {
     : `it has ${Object.keys(value).join(', ')}`;
 }
 
-function sentence(text: string): string {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
-}
-
 /** The input with the default account, if the operation takes one and the caller named none. */
 export function withDefaultAccount(tool: Tool, input: Fields, account: string | undefined): Fields {
   const takesDefault = tool.kind === 'operation' && tool.defaultAccount === true;
@@ -287,19 +272,15 @@ export function asSent(schema: ValueSchema, value: unknown): unknown {
   const options = schema.anyOf ?? [schema];
   if (value === null) return options.some(({ type, nullable }) => type === 'null' || nullable) ? null : undefined;
   const takes = (type: string) => options.some((option) => option.type === type);
-  const read = typeof value === 'string' && !takes('string') ? fromText(value, takes) : asText(options, value);
+  const [only] = options.filter(({ type }) => type !== 'null');
+  // A field whose text is JSON, or names in a row, is given as an object or as a list too.
+  if (only?.type === 'string' && only.kind === 'keywords' && isRecord(value)) return JSON.stringify(value);
+  if (only?.type === 'string' && only.kind === 'choices' && Array.isArray(value))
+    return value.every((one) => typeof one === 'string') ? value.join(',') : value;
+  const read = typeof value === 'string' && !takes('string') ? fromText(value, takes) : value;
   const option = options.find(({ type }) => type === (Array.isArray(read) ? 'array' : 'object'));
   if (Array.isArray(read)) return read.map((one: unknown) => (option?.items && asSent(option.items, one)) ?? one);
   return isRecord(read) && option ? membersAsSent(option, read) : read;
-}
-
-/** A field whose text is JSON, or names in a row, is given as an object or as a list too. Any other value is as it was. */
-function asText(options: readonly ValueSchema[], value: unknown): unknown {
-  const [only] = options.filter(({ type }) => type !== 'null');
-  if (typeof value !== 'object' || value === null || only?.type !== 'string') return value;
-  if (only.kind === 'choices' && Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return value.join(',');
-  return only.kind === 'keywords' && !Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 /** Names that the platform uses for one member, in its answers and in what it takes. */
@@ -308,14 +289,11 @@ const SAME = [['TNID', 'PhoneNumberId']];
 /** The name of a field in the schema's spelling. The platform spells some in two ways: CallRouteID and CallRouteId. */
 function spelled(name: string, properties: object, given: Fields): string {
   if (Object.hasOwn(properties, name)) return name;
+  const isAmong = (one: string, names: readonly string[]) =>
+    names.some((other) => other.toLowerCase() === one.toLowerCase());
   const names = [name, ...(SAME.find((same) => isAmong(name, same)) ?? [])];
-  const found = Object.keys(properties).filter((known) => isAmong(known, names));
-  const [only] = found;
-  return found.length === 1 && only !== undefined && !Object.hasOwn(given, only) ? only : name;
-}
-
-function isAmong(name: string, names: readonly string[]): boolean {
-  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+  const [only, ...others] = Object.keys(properties).filter((known) => isAmong(known, names));
+  return only === undefined || others.length > 0 || Object.hasOwn(given, only) ? name : only;
 }
 
 /** The members of an object, without those that are left out. An unknown member is returned unchanged. */
@@ -355,14 +333,7 @@ export function cleaned(value: unknown): unknown {
   return mapLeaves(value, { leaf, member: ({ name, depth }) => (depth <= MAX_DEPTH ? cleanText(name) : name) });
 }
 
-/** Paths of the texts in an input that `cleaned` shortens, such as "CurrentBillingAddress.Street1". */
-function unseenIn(value: unknown): string[] {
-  return textsIn(value)
-    .filter(({ value: text, depth }) => depth <= MAX_DEPTH && hasUnseen(text))
-    .map((part) => cleanText(pathOf(part)));
-}
-
-const cache = new WeakMap<Tool, Declared>();
+const cache = new WeakMap<Tool, ReturnType<typeof readDeclared>>();
 
 /** Members whose name marks them as free text, independent of their value: a subscriber may be called "Active". */
 const FREE_TEXT =
@@ -374,29 +345,26 @@ const QUOTE = /[“”·]|:\/\/|\+\d{7,15} \(/;
 /** Maximum number of paths: more than any answer of the catalogue has. */
 const MAX_PATHS = 80;
 
-/** The declarations of a definition about the texts of its answer. */
-interface Declared {
-  /** The members that hold text from outside, by name (`out.said` of tools/shared/fields.ts). */
-  outside: ReadonlySet<string>;
-  /** The members that the definition writes itself, by path (`out.own`). */
-  own: ReadonlySet<string>;
-  /** Its own sentences that quote others, by path (`out.told`). */
-  told: ReadonlySet<string>;
-}
-
-const NOTHING: Declared = { outside: new Set(), own: new Set(), told: new Set() };
+const NONE: ReadonlySet<string> = new Set();
 
 /** True if a sentence of Switchboard has words of others: a text in quotation marks, an address, or a customer. */
 export function hasQuote(text: string): boolean {
   return QUOTE.test(text);
 }
 
-function declaredIn(tool: Tool): Declared {
-  const declared = cache.get(tool) ?? {
-    outside: new Set(markedNames(tool.output, 'output', 'outside')),
-    own: new Set(markedPaths(tool.output, 'own')),
-    told: new Set(markedPaths(tool.output, 'told')),
-  };
+/**
+ * What a definition declares about the texts of its answer: by name the members that hold text from outside (`out.said`
+ * of tools/shared/fields.ts), by path those that it writes itself (`out.own`) and its sentences that quote others
+ * (`out.told`).
+ */
+const readDeclared = ({ output }: Tool) => ({
+  outside: new Set(markedNames(output, 'output', 'outside')),
+  own: new Set(markedPaths(output, 'own')),
+  told: new Set(markedPaths(output, 'told')),
+});
+
+function declaredIn(tool: Tool) {
+  const declared = cache.get(tool) ?? readDeclared(tool);
   cache.set(tool, declared);
   return declared;
 }
@@ -408,7 +376,7 @@ function declaredIn(tool: Tool): Declared {
  * not marked, so that an assistant may act on them. `under`: the path of the value itself, '' for a whole answer.
  */
 export function outsideIn(tool: Tool | undefined, value: unknown, under = ''): string[] {
-  const { outside, own, told } = tool ? declaredIn(tool) : NOTHING;
+  const { outside, own, told } = tool ? declaredIn(tool) : { outside: NONE, own: NONE, told: NONE };
   const prefix = under === '' ? '' : `${under}.`;
   const found = new Set<string>();
   for (const part of partsOf(value)) {

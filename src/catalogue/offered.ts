@@ -34,8 +34,15 @@ export type Presets = Readonly<Record<string, Preset>>;
 
 /** Applies toolsets, then read-only mode, then the role. Each only removes tools. */
 export function select<T extends Listed>(tools: readonly T[], presets: Presets, selection: Selection): T[] {
+  const isIn = ({ id, group, beyondSpecification }: T, name: string) => {
+    if (name === 'all') return true;
+    const preset = presets[name];
+    if (!preset) return group === name;
+    const isLeftOut = beyondSpecification || preset.without?.includes(id);
+    return preset.ids?.includes(id) || (!isLeftOut && preset.groups?.includes(group));
+  };
   return tools
-    .filter((tool) => selection.toolsets.some((name) => inToolset(tool, name, presets)))
+    .filter((tool) => selection.toolsets.some((name) => isIn(tool, name)))
     .filter((tool) => !selection.readOnly || tool.risk === 'read')
     .filter((tool) => mayAsk(selection.role, tool));
 }
@@ -48,13 +55,4 @@ export function mayAsk(role: Role, tool: Pick<Listed, 'risk'>): boolean {
 /** The roles needed to ask for a tool and to confirm it. */
 export function neededRole(tool: Pick<Listed, 'risk'>): { ask: Role; confirm: Role | undefined } {
   return { ask: tool.risk === 'read' ? 'viewer' : 'operator', confirm: isGated(tool) ? 'approver' : undefined };
-}
-
-function inToolset(tool: Listed, name: string, presets: Presets): boolean {
-  if (name === 'all') return true;
-  const preset = presets[name];
-  if (!preset) return tool.group === name;
-  if (preset.ids?.includes(tool.id)) return true;
-  if (tool.beyondSpecification || preset.without?.includes(tool.id)) return false;
-  return preset.groups?.includes(tool.group) ?? false;
 }

@@ -2,13 +2,10 @@ import * as z from 'zod';
 import type { ErrorCode, Failure } from '../lib/errors.ts';
 import { defined, type Fields } from '../lib/values.ts';
 import type { AnswerShape } from '../platform/dialect/readings.ts';
-import type { BatchRule, ListedIn } from './batch-rule.ts';
-import type { Change, Effect, Level } from './change.ts';
-import type { Checked, Consent, Look, Problems } from './consent.ts';
-import type { Charge, LocalHistory } from './history.ts';
-import type { Call, Finding, Trace } from './reconcile.ts';
+import type { BatchRule, Change, Effect, Level, ListedIn } from './change.ts';
+import type { Checked, Consent, Look, Problems, Sentences } from './consent.ts';
+import type { Call, Charge, Finding, LocalHistory, Trace } from './history.ts';
 import { type MemberRules, type Raised, type Risk, type Rules, raising } from './risk.ts';
-import type { Sentences } from './sentences.ts';
 
 /** The members of a schema. */
 export type Shape = z.ZodRawShape;
@@ -174,14 +171,6 @@ export interface WorkflowContext {
   history: LocalHistory;
 }
 
-/** How a workflow finds the lines whose numbers end in some digits, for a list that names lines by these. */
-interface FindsEnds {
-  /** The input of one search for all of them. */
-  input: (ends: readonly string[]) => Fields;
-  /** The numbers in its answer; undefined if not all lines were searched. */
-  numbers: (answer: Fields) => readonly string[] | undefined;
-}
-
 /** Work that goes on after the action that started it is done. */
 export interface StartedWork {
   status: 'running' | 'done' | 'partly' | 'failed' | 'unknown';
@@ -208,7 +197,14 @@ interface Steps<I> {
   run: (input: I, context: WorkflowContext) => Promise<Fields>;
   /** True if the answer is Switchboard's own records. Other reads go on without them while the database is away. */
   needsHistory?: true;
-  ends?: FindsEnds;
+  /**
+   * Finds the lines whose numbers end in some digits, for a list that names lines by these: `input` of one search for all
+   * of them, and the `numbers` in its answer, undefined if not all lines were searched.
+   */
+  ends?: {
+    input: (ends: readonly string[]) => Fields;
+    numbers: (answer: Fields) => readonly string[] | undefined;
+  };
   /** The level of a call whose parts have different levels, such as a batch. */
   levelFor?: (known: Fields) => Level | undefined;
   /**
@@ -224,8 +220,8 @@ interface Parts<S extends Shape> extends Rules<InputOf<S>> {
   input: () => S;
   /** Loose: members that the platform adds pass through. */
   output: () => Shape;
-  /** Inputs that parse; the first one is shown in help. */
-  examples: readonly [z.input<Strict<S>>, ...z.input<Strict<S>>[]];
+  /** Inputs that parse; the first one is shown in help. By default the required fields with their own examples. */
+  examples?: readonly [z.input<Strict<S>>, ...z.input<Strict<S>>[]];
   /** The read whose values a form for this change starts from. */
   current?: Omit<CurrentValues, 'keys' | 'input'> & { input?: CurrentValues['input'] };
 }
@@ -237,7 +233,7 @@ interface Made {
   group: string;
   /** True if it may be sent again when its outcome is unknown. A workflow is never sent again as a whole. */
   resend: boolean;
-  examples: readonly Fields[];
+  readonly examples: readonly Fields[];
   current?: CurrentValues;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -273,13 +269,15 @@ export type Tool = Operation | Workflow;
 
 export interface OperationSpec<S extends Shape>
   extends Omit<Common<InputOf<S>>, 'risk'>,
-    PlatformCall<InputOf<S>>,
+    Omit<PlatformCall<InputOf<S>>, 'source'>,
     Parts<S> {
-  /** Left out for a GET, which is a read. A POST without it counts as `destroy`. */
+  /** `I` by default. */
+  source?: PlatformCall<InputOf<S>>['source'];
+  /** Left out for a GET, which is a read, and for a `write` that lists its `ordinary` members. Otherwise `destroy`. */
   risk?: Risk;
   /** Only where the id is more than the path of the endpoint: `_create`, `_set`. */
   id?: string;
-  /** Only for a POST that may be sent again. A read always may. */
+  /** Only for a POST that may be sent again, beside those with `current` or `removes`. A read always may. */
   resend?: true;
   /** For the source I: the specification names the operation and does not show it. */
   inSpecification?: true;
@@ -291,7 +289,8 @@ export function defineOperation({ inSpecification, ...given }: OperationSpec<Sha
   const [method, path] = given.endpoint.split(' ') as ['GET' | 'POST', string];
   const slug = path.replace(/^\/v1\.0\//, '').replace(/[/-]/g, '_');
   const {
-    risk = method === 'GET' ? 'read' : 'destroy',
+    risk = method === 'GET' ? 'read' : given.ordinary ? 'write' : 'destroy',
+    source = 'I',
     id = method === 'GET' ? slug.replace(/(_get)?$/, '_get') : slug,
   } = given;
   const spec = {
@@ -299,11 +298,13 @@ export function defineOperation({ inSpecification, ...given }: OperationSpec<Sha
     kind: 'operation' as const,
     id,
     risk,
+    source,
     group: id.slice(0, id.indexOf('_')),
     method,
     path,
-    resend: risk === 'read' || given.resend === true,
-    ...(given.source === 'I' && !inSpecification && { beyondSpecification: true as const }),
+    // Values that are set again, and a record that is removed again, are the same.
+    resend: risk === 'read' || [given.resend, given.current, given.removes].some((one) => one !== undefined),
+    ...(source === 'I' && !inSpecification && { beyondSpecification: true as const }),
   };
   return completed<Operation>(spec);
 }
@@ -321,7 +322,7 @@ export function defineWorkflow(spec: WorkflowSpec<Shape>): Workflow {
  * operations takes longer than running one of them, so each is made when it is first read.
  */
 function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 'group' | 'resend' | 'keys'>): T {
-  const { ordinary, raised, hazards, consent, input, output, current, ...members } = spec;
+  const { ordinary, raised, hazards, consent, input, output, current, examples, ...members } = spec;
   const { id, keys = [] } = members;
   const schema = once(() => z.strictObject(whole(id, input())));
   const {
@@ -329,19 +330,26 @@ function completed<T extends Tool>(spec: Parts<Shape> & Pick<T, 'id' | 'kind' | 
     members: byMember,
     ...derived
   } = raising(schema, keys, defined({ ordinary, raised, hazards, consent }));
-  const ofKeys = (given: Fields) => (typeof given[keys[0] ?? ''] === 'string' ? picked(given, keys) : undefined);
+  const ofKeys = (given: Fields) =>
+    typeof given[keys[0] ?? ''] === 'string'
+      ? defined(Object.fromEntries(keys.map((name) => [name, given[name]])))
+      : undefined;
   const tool = { ...members, ...derived, ...(current && { current: { keys, input: ofKeys, ...current } }) };
   const made = {
     input: schema,
     output: once(() => z.looseObject(whole(id, output()))),
+    examples: once(() => examples ?? [exampleOf(schema().shape)]),
     ...(raisedBy && byMember && { raisedBy: once(raisedBy), members: once(byMember) }),
   };
   for (const [name, get] of Object.entries(made)) Object.defineProperty(tool, name, { enumerable: true, get });
   return Object.freeze(tool) as unknown as T;
 }
 
-function picked(given: Fields, names: readonly string[]): Fields {
-  return defined(Object.fromEntries(names.map((name) => [name, given[name]])));
+function exampleOf(shape: Shape): Fields {
+  const required = Object.entries(shape as Record<string, z.ZodType>).filter(([, field]) => !field.isOptional());
+  return Object.fromEntries(
+    required.map(([name, field]) => [name, (field.meta()?.examples as unknown[] | undefined)?.[0]]),
+  );
 }
 
 /** Refuses a member that is no field, such as one that `out` does not have, before the schemas of all tools are read. */
@@ -359,32 +367,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-export type { Change, Effect, Lead, Level, NamedId } from './change.ts';
-export {
-  asks,
-  type Checked,
-  type Consent,
-  type Look,
-  type Problem,
-  type Problems,
-  type RecordProblem,
-} from './consent.ts';
-export type { Charge, Happening, Histories, LocalHistory, SentChange, WaitingChange, Watched } from './history.ts';
-export type { Call, Finding, OtherCall, Receipt, SentCall, Trace } from './reconcile.ts';
-export {
-  extended,
-  higher,
-  highestRisk,
-  isChange,
-  isGated,
-  label,
-  levelOf,
-  type MemberRules,
-  mayResend,
-  type Ordinary,
-  off,
-  on,
-  type Raised,
-  type Risk,
-} from './risk.ts';
-export type { RowSentence, Sentences } from './sentences.ts';
+export type * from './change.ts';
+export * from './consent.ts';
+export type * from './history.ts';
+export * from './risk.ts';

@@ -1,8 +1,8 @@
 import { type Fields, isRecord, joined, scalarText, type Words, words } from '../lib/values.ts';
 import { quoted } from '../platform/dialect/phone.ts';
 import { isSame } from '../platform/dialect/readings.ts';
-import { batchedBy } from './batch-rule.ts';
-import { currentIn, recordIn } from './current.ts';
+import { batchedBy } from './change.ts';
+import { currentIn, recordIn } from './compare.ts';
 import type { Finding, Tool, Trace } from './operation.ts';
 
 /** Maximum number of records that one reading reads. */
@@ -81,8 +81,10 @@ async function lookAt(
   const sent = Object.keys(input).filter((field) => input[field] !== undefined && !current.keys.includes(field));
   const left = current.replaces ? Object.keys(now).filter((field) => input[field] === undefined) : [];
   const differing = [...sent.filter((field) => field in now && !isSame(input[field], now[field])), ...left];
+  const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+  // A value that was removed and that the record does not have is as it was sent.
   const hidden = sent.filter(
-    (field) => !(field in now) && !isRemoved(input[field], record[current.members?.[field] ?? field]),
+    (field) => !(field in now) && !(isNothing(input[field]) && isNothing(record[current.members?.[field] ?? field])),
   );
   const shows = words`${current.read} shows for ${quoted(name)}`;
   if (differing.length > 0) {
@@ -93,9 +95,4 @@ async function lookAt(
     return { target, found: 'unknown', saw: words`${shows} no ${hidden.slice(0, NAMED).join(', ')} to compare` };
   }
   return { target, found: 'done', saw: words`${shows} the values that were sent` };
-}
-
-/** True for a value that was removed and that the record does not have. */
-function isRemoved(sent: unknown, now: unknown): boolean {
-  return (sent === null || sent === '') && (now === undefined || now === null || now === '');
 }

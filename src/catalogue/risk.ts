@@ -71,9 +71,6 @@ export interface Ordinary {
   holds?: (value: unknown, at: Circumstances) => boolean;
 }
 
-/** One sentence on what is dangerous about a value. `value` is in quotation marks already, as in `consent`. */
-type Hazard<V> = string | ((value: V, at: Circumstances) => string);
-
 /** The part of a definition that determines the level of a call and its question. */
 export interface Rules<I> {
   /**
@@ -83,8 +80,11 @@ export interface Rules<I> {
   ordinary?: 'new' | { readonly [M in keyof I]?: Ordinary };
   /** The other members, by words that complete "An approver must confirm …". `others`: those that are listed nowhere. */
   raised?: Readonly<Record<string, readonly ((keyof I & string) | 'others')[]>>;
-  /** What is dangerous about members that raise the call, where the values before and after do not say it. */
-  hazards?: { readonly [M in keyof I]?: Hazard<Exclude<I[M], undefined>> };
+  /**
+   * One sentence on what is dangerous about a member that raises the call, where the values before and after do not say
+   * it. `value` is in quotation marks already, as in `consent`.
+   */
+  hazards?: { readonly [M in keyof I]?: string | ((value: Exclude<I[M], undefined>, at: Circumstances) => string) };
   /**
    * The question. Texts of the caller are in quotation marks already. `known` comes from a check, a preparing step or a
    * stored secret's record, and is as the platform has it. It holds no secrets.
@@ -152,8 +152,17 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
     });
   const asked: Derived = consent
     ? {
-        consent: (given, known, reasons = '') =>
-          inLines(consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons)),
+        consent: (given, known, reasons = '') => {
+          const asked = consent(asWords(withoutUrlSecrets(given)), withoutUrlSecrets(known), reasons);
+          // A value with a line break could otherwise add a line that looks like a fact of the question ("Cost: nothing").
+          // Every surface sets a statement apart, so it keeps its lines.
+          const [title, effect, undo] = [asked.title, asked.consequence, asked.undo].map(oneLine) as [
+            string,
+            string,
+            string,
+          ];
+          return { ...asked, title, consequence: effect || AT_ONCE, undo };
+        },
       }
     : {};
   if (ordinary === undefined) return asked;
@@ -198,15 +207,6 @@ export function raising(schema: () => z.ZodObject, keys: readonly string[], rule
         ? Object.keys(raised).join('; ')
         : undefined,
   };
-}
-
-/**
- * Makes the title, the consequence and the undo text one line each. A value with a line break could otherwise add a line
- * that looks like a fact of the question ("Cost: nothing"). Every surface sets a statement apart, so it keeps its lines.
- */
-function inLines({ title, consequence, undo, ...rest }: Consent): Consent {
-  const effect = oneLine(consequence);
-  return { ...rest, title: oneLine(title), consequence: effect === '' ? AT_ONCE : effect, undo: oneLine(undo) };
 }
 
 /** The consequence of a change that its values before and after say already. */

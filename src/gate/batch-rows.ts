@@ -1,5 +1,4 @@
-import { type Batched, batchedBy, type ListedIn } from '../catalogue/batch-rule.ts';
-import { makesAnew } from '../catalogue/change.ts';
+import { type Batched, batchedBy, type ListedIn, makesAnew } from '../catalogue/change.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
 import { canonical } from '../ledger/action.ts';

@@ -1,7 +1,14 @@
-import { batchedBy, targetFields } from '../catalogue/batch-rule.ts';
-import { type Change, type Effect, idsIn, leadsOf, type NamedId, type Target } from '../catalogue/change.ts';
-import { type Compared, compare } from '../catalogue/compare.ts';
-import { recordIn, valueNow, valuesNow } from '../catalogue/current.ts';
+import {
+  batchedBy,
+  type Change,
+  type Effect,
+  idsIn,
+  leadsOf,
+  type NamedId,
+  type Target,
+  targetFields,
+} from '../catalogue/change.ts';
+import { type Compared, compare, recordIn, valueNow, valuesNow } from '../catalogue/compare.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, type RecordReference } from '../catalogue/fields.ts';
 import { withoutTexts } from '../catalogue/input.ts';

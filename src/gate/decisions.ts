@@ -1,5 +1,4 @@
-import { batchedBy } from '../catalogue/batch-rule.ts';
-import { withNames } from '../catalogue/change.ts';
+import { batchedBy, withNames } from '../catalogue/change.ts';
 import { changeOf, levelOfAction } from '../ledger/action.ts';
 import type { Action, ActionsView, DecidedBy, End, Flaw, State } from '../ledger/ledger.ts';
 import { type Actor, personOf, type Way } from '../lib/actor.ts';

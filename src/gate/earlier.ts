@@ -1,6 +1,5 @@
-import { batchedBy } from '../catalogue/batch-rule.ts';
-import { makesAnew } from '../catalogue/change.ts';
-import { mayResend } from '../catalogue/risk.ts';
+import { batchedBy, makesAnew } from '../catalogue/change.ts';
+import { mayResend } from '../catalogue/operation.ts';
 import type { Action } from '../ledger/action.ts';
 import type { Digests, Repeat } from '../ledger/lookups.ts';
 import { personOf } from '../lib/actor.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { batchedBy } from '../catalogue/batch-rule.ts';
+import { batchedBy } from '../catalogue/change.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { Consent, Tool } from '../catalogue/operation.ts';
 import { type Action, canonical } from '../ledger/action.ts';

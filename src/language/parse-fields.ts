@@ -1,6 +1,5 @@
 import type { Field, Parsed } from '../catalogue/field-types.ts';
-import { fieldsOf, soleMember } from '../catalogue/fields.ts';
-import { insteadOf, nearFields } from '../catalogue/near-fields.ts';
+import { fieldsOf, insteadOf, nearFields, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
 import { nearest } from '../lib/nearest.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';

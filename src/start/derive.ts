@@ -13,6 +13,17 @@ export function listed(): ListedTool[] {
   return [...workflows, ...operations].map(listTool);
 }
 
+/** The members that the catalogue marks secret, and those with texts and numbers that a caller may have written. */
+export interface MemberNames {
+  secret: readonly string[];
+  writable: readonly string[];
+}
+
+/** The names of members that the redactor needs. */
+export function memberNames(): MemberNames {
+  return { secret: [...secretNames(tools)], writable: [...writableNames(tools)] };
+}
+
 /**
  * Returns the committed files that are derived, with the text they should have. `read` returns the present text of a
  * file.
@@ -33,32 +44,12 @@ export function files(read: (path: string) => string): { path: string; text: str
   return [
     { path: 'manifest.json', text: `${JSON.stringify(buildManifest({ tools, groups }), null, 2)}\n` },
     { path: '.env.example', text: `${example.join('\n')}\n` },
-    { path: 'tools/member-names.ts', text: memberNames() },
     {
       path: 'tools/README.md',
       text: fill(fill(read('tools/README.md'), 'operations', operationsTable()), 'members', membersTable()),
     },
     { path: 'src/start/README.md', text: fill(read('src/start/README.md'), 'settings', settingsTable) },
   ];
-}
-
-/** The names that the redactor needs. Reading them from every schema took longer than the rest of a start. */
-function memberNames(): string {
-  const list = (name: string, names: ReadonlySet<string>) => [
-    `export const ${name}: readonly string[] = [`,
-    ...[...names].sort().map((one) => `  '${one}',`),
-    '];',
-  ];
-  return [
-    '// Generated from the definitions by `npm run generate`.',
-    '',
-    '/** The fields that the catalogue marks secret, and the secrets that operations keep. */',
-    ...list('secretMembers', secretNames(tools)),
-    '',
-    '/** The members with texts and numbers that a caller may have written. */',
-    ...list('writableMembers', writableNames(tools)),
-    '',
-  ].join('\n');
 }
 
 function operationsTable(): string {

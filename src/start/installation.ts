@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { secretMembers, writableMembers } from '../../tools/member-names.ts';
 import { recordOf as recordOfThread } from '../assistant/conversations.ts';
 import { proveAgain } from '../ledger/audit.ts';
 import {
@@ -25,6 +24,7 @@ import { type Columns, isStoreUnavailable, levelOf, UnusableStore, update } from
 import { forgetSealed } from '../store/schema.ts';
 import { SqliteStore } from '../store/sqlite.ts';
 import type { Queries, Store, StoreOptions, Value } from '../store/types.ts';
+import { readMemberNames } from './settings.ts';
 
 /** The SQLite file in DATA_DIR. */
 export const DATA_FILE = 'switchboard.db';
@@ -291,7 +291,8 @@ export function watchAgreement(options: { config: Config; seal: Seal; store: Sto
 
 /** Opens the redactor and the log of this process. Without `write`, lines go to stderr. */
 export function openLog(config: Config, write?: (line: string) => void): { redactor: Redactor; log: Log } {
-  const redactor = createRedactor(secretMembers, writableMembers);
+  const { secret, writable } = readMemberNames();
+  const redactor = createRedactor(secret, writable);
   const secrets = settingSecrets(config);
   // Callers do not read the log, so the short secrets of the settings are removed from it too.
   const redaction = {

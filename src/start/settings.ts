@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { groups, presets } from '../../tools/groups.ts';
 import type { ListedTool } from '../language/assistants/listed.ts';
 import { type Config, loadConfig, nameWarnings, packageFolder } from '../lib/config.ts';
+import type { MemberNames } from './derive.ts';
 
 /** The names that MCP_TOOLSETS may contain. */
 const TOOLSETS: readonly string[] = [...new Set(['core', 'all', ...Object.keys(presets), ...Object.keys(groups)])];
@@ -29,10 +30,16 @@ export function readSettingsQuietly(): Config {
   return loadConfig(undefined, undefined, { toolsets: TOOLSETS });
 }
 
+/** A file that the build derives from the catalogue and writes beside the bundle. */
+const derived = (name: string): unknown => JSON.parse(readFileSync(join(packageFolder(), 'dist', name), 'utf8'));
+
 let listed: ListedTool[] | undefined;
 
-/** The list of MCP tools that the build derives and writes beside the bundle. It is read once. */
+/** The list of MCP tools. It is read once. */
 export function readListed(): ListedTool[] {
-  listed ??= JSON.parse(readFileSync(join(packageFolder(), 'dist', 'listed.json'), 'utf8')) as ListedTool[];
+  listed ??= derived('listed.json') as ListedTool[];
   return listed;
 }
+
+/** The names of members that the redactor needs. Finding them in every schema takes longer than the rest of a start. */
+export const readMemberNames = () => derived('member-names.json') as MemberNames;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchedBy } from '../../src/catalogue/batch-rule.ts';
+import { batchedBy } from '../../src/catalogue/change.ts';
 import type { Field } from '../../src/catalogue/field-types.ts';
 import { fieldsOf } from '../../src/catalogue/fields.ts';
 import { tools } from '../../tools/index.ts';

@@ -1,4 +1,4 @@
-import { batchedBy, targetFields } from '../../src/catalogue/batch-rule.ts';
+import { batchedBy, targetFields } from '../../src/catalogue/change.ts';
 import type { Field } from '../../src/catalogue/field-types.ts';
 import { fieldsOf } from '../../src/catalogue/fields.ts';
 import { isChange, type Tool } from '../../src/catalogue/operation.ts';

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeValue, questionText } from '../../src/cards/card.ts';
 import { questionCard } from '../../src/cards/question.ts';
-import { batchedBy } from '../../src/catalogue/batch-rule.ts';
+import { batchedBy } from '../../src/catalogue/change.ts';
 import { type Change, isChange, type Tool } from '../../src/catalogue/operation.ts';
 import { factsOf } from '../../src/gate/question.ts';
 import { choiceText } from '../../src/language/show.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CLI, ROOT } from './build.ts';
 
 /** Files that every build makes. The in-process tests read some of them too. */
-const MADE = ['cli.js', 'listed.json', 'playground.js', 'playground.css'];
+const MADE = ['cli.js', 'listed.json', 'member-names.json', 'playground.js', 'playground.css'];
 
 /** vitest globalSetup: builds dist/ once a run if it is older than a source, so that no test runs a stale bundle. */
 export default function setup(): void {

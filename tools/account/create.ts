@@ -22,14 +22,12 @@ export const accountRecord = {
 export default defineOperation({
   endpoint: 'POST /v1.0/account/create',
   title: 'Create an account',
-  description:
-    'Creates an account under this distributor; returns the AccountId that subscribers and numbers need. Accounts cannot be deleted here.',
-  risk: 'write',
+  description: 'Creates an account, which cannot be deleted here.',
   source: 'S',
   notes:
     'PLATFORM.md, Account: only AccountName is required, fields of MailingAddress may be null; assumed: MailingAddress may be null as a whole, a billing address needs an approver as in a change',
   input: () => ({
-    AccountName: text().describe('shown on invoices and reports'),
+    AccountName: text(),
     AccountAdmin: email.optional().describe("the manager's e-mail: billing and system notices"),
     BillingAddress: address
       .optional()

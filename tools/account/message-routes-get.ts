@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/account/message/routes',
   title: 'Message routes',
   description: "Lists an account's message routes: MRID ids, names, URLs.",
-  source: 'I',
   notes: 'PLATFORM.md, Message route: the list spells AccountID',
   input: () => ({ AccountId: accountId.optional() }),
   output: () => ({

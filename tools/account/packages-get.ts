@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/account/packages',
   title: 'Packages of the account',
   description: 'Lists packages with names and prices.',
-  source: 'I',
   notes: 'PLATFORM.md, Package; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
   output: () => ({ TotalPackages: out.number, Filter: out.text, Results: out.rows(packageRecord) }),

@@ -6,7 +6,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/account/products',
   title: 'Products of the account',
   description: 'Lists products with stock code, cost and billing.',
-  source: 'I',
   notes: 'PLATFORM.md, Product; PLATFORM.md, Account: the filter',
   input: () => ({ Filter: activeFilter }),
   output: () => ({ TotalProducts: out.number, Filter: out.text, Results: out.rows(productRecord) }),

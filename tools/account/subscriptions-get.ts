@@ -7,7 +7,6 @@ export default defineOperation({
   title: 'Subscriptions',
   description:
     'Lists all subscriptions: which number (TNID) and subscriber has which package. A long answer; of some numbers: numbers_lookup with Full.',
-  source: 'I',
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ Filter: activeFilter }),
   output: () => ({

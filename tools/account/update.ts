@@ -7,11 +7,7 @@ import { accountRecord } from './create.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/account/update',
   title: 'Change an account',
-  description:
-    "Changes an account's name or addresses. Fields left out keep their values; null clears one of MailingAddress.",
-  risk: 'write',
-  resend: true,
-  source: 'I',
+  description: "Changes an account's name or addresses.",
   notes:
     'PLATFORM.md, Account: the manager cannot be changed; assumed: another address needs an approver, AccountId names the account and is required, fields of an address left out keep their values',
   input: () => ({

@@ -5,11 +5,9 @@ export default defineOperation({
   endpoint: 'GET /v1.0/account/workgroups',
   title: 'Workgroups',
   description: 'Lists workgroups: id, name, type, whether active.',
-  source: 'I',
   notes: 'PLATFORM.md, Workgroups',
   input: () => ({}),
   output: () => ({
     Workgroups: out.rows({ WorkgroupId: out.key('WID', 'WG'), Name: out.said, Type: out.text, Active: out.flag }),
   }),
-  examples: [{}],
 });

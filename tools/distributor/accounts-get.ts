@@ -6,9 +6,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/distributor/accounts',
   title: 'All accounts',
   description: 'Every account of this distributor with its addresses and number of subscribers.',
-  source: 'I',
   notes: 'PLATFORM.md, Account; assumed: the answer is a bare list, or one object where there is one account',
   input: () => ({}),
   output: () => ({ Results: out.rows(accountRecord), ...accountRecord }),
-  examples: [{}],
 });

@@ -7,7 +7,6 @@ export default defineOperation({
   title: 'All subscribers',
   description:
     'Subscribers of every account, a page at a time, with their numbers and account. To find one by name: numbers_find.',
-  source: 'I',
   notes: 'PLATFORM.md, Subscriber; assumed: at most 100 rows a page',
   input: () => ({
     PageNumber: page.optional(),

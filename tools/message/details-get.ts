@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { messageId, out, seeded } from '../shared/fields.ts';
+import { messageId, out } from '../shared/fields.ts';
 
 export const messageRecord = {
   MessageId: out.key('TMID'),
@@ -23,5 +23,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Message',
   input: () => ({ MessageId: messageId }),
   output: () => ({ ...messageRecord, To: out.text }),
-  examples: [{ MessageId: seeded('TMID') }],
 });

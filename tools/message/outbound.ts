@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation, type Finding, type Look, type OtherCall, type Trace } from '../../src/catalogue/operation.ts';
+import { defineOperation, type Finding, type Look, type Trace } from '../../src/catalogue/operation.ts';
 import { type Fields, joined, scalarText, type Words, words } from '../../src/lib/values.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
@@ -30,7 +30,6 @@ export default defineOperation({
   batch: { row: 'Number', list: 'To', most: 1, reaches: true },
   paidBy: 'From',
   adds: true,
-  source: 'I',
   inSpecification: true,
   notes:
     'PLATFORM.md, Message; assumed: Body has at most 1600 characters, at most 100 recipients and 10 attachments, a recipient with Status Failed was not sent to',
@@ -122,8 +121,6 @@ function handedOver({ Status }: Fields): string {
 const recipients = (input: Fields): string[] =>
   (Array.isArray(input.To) ? (input.To as Fields[]) : []).map((row) => String(row.Number));
 
-const told = (text: string): Words => words`${quoted(text)}`;
-
 /**
  * Reconciles `message_outbound` by its delivery receipt: same sender, same text, no other recipients. The platform has
  * no search for sent messages (PLATFORM.md, Message), so reading cannot prove that nothing was sent.
@@ -143,16 +140,18 @@ async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
   const ids = [...new Set(found.map((receipt) => receipt.messageId))];
   const [id] = ids;
   if (id === undefined) return { outcome: 'unknown', saw: 'no delivery receipt of this message has come' };
-  if (ids.length > 1)
-    return {
-      outcome: 'unknown',
-      saw: words`delivery receipts of several such messages have come: ${joined(ids.map(told), ', ')}`,
-    };
-  if (trace.open.some((other) => couldBe(other, input)))
-    return {
-      outcome: 'unknown',
-      saw: words`a delivery receipt of ${quoted(id)} has come, and the same message was sent twice`,
-    };
+  const unknown = (saw: Words): Finding => ({ outcome: 'unknown', saw });
+  if (ids.length > 1) {
+    const list = joined(
+      ids.map((one) => words`${quoted(one)}`),
+      ', ',
+    );
+    return unknown(words`delivery receipts of several such messages have come: ${list}`);
+  }
+  const couldBe = ({ From, Body, ...other }: Fields) =>
+    From === input.From && Body === input.Body && recipients(other).some((number) => to.includes(number));
+  if (trace.open.some(({ input: other }) => other === undefined || couldBe(other)))
+    return unknown(words`a delivery receipt of ${quoted(id)} has come, and the same message was sent twice`);
   const receipt = found.at(-1);
   // The receipt is sufficient if the record cannot be read now.
   const record = await trace.call('message_details_get', { MessageId: id }).catch(() => undefined);
@@ -166,11 +165,4 @@ async function findMessage(input: Fields, trace: Trace): Promise<Finding> {
       : { MessageId: id, From: input.From, To: receipt?.to.join(','), Status: status },
     saw: words`the delivery receipt of ${quoted(id)}${record ? ' and message_details_get' : ''}: ${quoted(status)}`,
   };
-}
-
-function couldBe(other: OtherCall, input: Fields): boolean {
-  if (other.input === undefined) return true;
-  if (other.input.From !== input.From || other.input.Body !== input.Body) return false;
-  const to = recipients(input);
-  return recipients(other.input).some((number) => to.includes(number));
 }

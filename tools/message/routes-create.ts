@@ -55,8 +55,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/message/routes',
   title: 'Create a message route',
   description:
-    'Creates a destination for inbound SMS and MMS, which numbers_provision needs; many numbers can share one. AccountId is needed when the distributor has several accounts.',
-  risk: 'write',
+    'Creates a destination for inbound SMS and MMS, which numbers_provision needs. AccountId: needed if there are several accounts.',
   defaultAccount: true,
   source: 'S',
   notes: 'PLATFORM.md, Message route: RouteName and MessageUrl are required',

@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { messageRouteId, out, seeded } from '../shared/fields.ts';
+import { messageRouteId, out } from '../shared/fields.ts';
 import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Delete a message route',
   description:
     'Permanently deletes a message route. Numbers still on it stop receiving messages: move them first with numbers_update.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Message route: the answer names the id MRID',
   removes: 'MessageRouteId',
   input: () => ({ MessageRouteId: messageRouteId }),
@@ -20,5 +17,4 @@ export default defineOperation({
     hazard: (_input, { Numbers = '' }) => `${String(Numbers)} Numbers on this route stop receiving messages at once.`,
     undo: 'Messages lost until each number has another route are not recovered.',
   }),
-  examples: [{ MessageRouteId: seeded('MRID') }],
 });

@@ -8,10 +8,7 @@ import { messageRouteFields, messageRouteRecord, ROUTE_CREDENTIALS } from './rou
 export default defineOperation({
   endpoint: 'POST /v1.0/message/routes/update',
   title: 'Change a message route',
-  description:
-    'Changes a message route, at once for every number on it. Fields left out keep their values, except passwords and tokens; null clears one.',
-  risk: 'write',
-  resend: true,
+  description: 'Changes a message route, at once for every number on it. Give its passwords and tokens again.',
   source: 'S',
   notes: 'PLATFORM.md, Message route: every field but the booleans may be null, fields left out keep their values',
   input: () => ({

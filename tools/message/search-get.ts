@@ -30,46 +30,33 @@ async function timesOf(phone: string, history: LocalHistory): Promise<ReadonlyMa
   );
 }
 
-/** The numbers that a message was sent to. */
-function receivers(row: Fields): string[] {
-  const rows = Array.isArray(row.To) ? row.To : [row.To];
-  return rows.flatMap((to: unknown) => text(isRecord(to) ? to.Number : to) ?? []);
-}
-
-/** True for a message that came in, whose state says nothing more. */
-function isReceived({ Direction, Status }: Fields): boolean {
-  return !/^out/i.test(text(Direction) ?? '') && /^received$/i.test(text(Status) ?? '');
-}
-
 /** A message in words: "sent to +13125550123, delivered, $0.02". */
 function sentenceOf(row: Fields, { PhoneNumber }: { PhoneNumber: string }): RowSentence {
   const isSent = /^out/i.test(text(row.Direction) ?? '');
-  const others = isSent ? receivers(row) : [text(row.From) ?? ''].filter((from) => from !== '');
+  const sentTo = Array.isArray(row.To) ? row.To : [row.To];
+  const others = isSent
+    ? sentTo.flatMap((to: unknown) => text(isRecord(to) ? to.Number : to) ?? [])
+    : [text(row.From) ?? ''].filter((from) => from !== '');
+  const status = text(row.Status)?.toLowerCase();
   const media = Array.isArray(row.MmsMedia) ? row.MmsMedia.length : 0;
   const id = text(row.MessageID);
   const at = Date.parse(text(row.At) ?? '');
   const says = [
     `${isSent ? 'sent to' : 'received from'} ${others.join(', ') || 'an unknown number'}`,
-    isReceived(row) ? undefined : text(row.Status)?.toLowerCase(),
+    // The state of a message that came in says nothing more.
+    !isSent && status === 'received' ? undefined : status,
     media > 0 ? `${media} ${media === 1 ? 'attachment' : 'attachments'}` : undefined,
     isSent ? (moneyText(row.Cost) ?? text(row.Cost)) : undefined,
   ].filter((part) => part !== undefined);
   const [other, ...more] = others;
   const answers = other !== undefined && more.length === 0;
+  const reply = { From: PhoneNumber, To: [{ Number: other }] };
   return {
     says: says.join(', '),
     ...(Number.isNaN(at) ? {} : { at }),
     ...(text(row.Body) !== undefined && { quote: text(row.Body) ?? '' }),
     next: [
-      ...(answers
-        ? [
-            {
-              tool: 'message_outbound',
-              title: 'Write to this number',
-              input: { From: PhoneNumber, To: [{ Number: other }] },
-            },
-          ]
-        : []),
+      ...(answers ? [{ tool: 'message_outbound', title: 'Write to this number', input: reply }] : []),
       ...(id === undefined
         ? []
         : [{ tool: 'message_details_get', title: 'Details of this message', input: { MessageId: id } }]),
@@ -82,7 +69,6 @@ export default defineOperation({
   title: 'Messages of a number',
   description: 'SMS and MMS that a number sent and received, with times, texts and status.',
   batch: { row: 'PhoneNumber' },
-  source: 'I',
   notes:
     'PLATFORM.md, Message: the query is sent as phoneNumber, rows spell MessageID and CampaignID; assumed: PhoneNumber is required, at most 100 rows a page',
   input: () => ({

@@ -9,7 +9,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/availability',
   title: 'Areas with numbers',
   description:
-    'Areas that have numbers to buy, in an AreaCode or ZipCode, or everywhere, with the NGP and AreaCode that numbers_provision takes. Reserves nothing.',
+    'Areas that have numbers to buy, in an AreaCode or ZipCode, or everywhere, with the NGP and AreaCode that numbers_provision takes.',
   risk: 'read',
   source: 'S+I',
   notes: 'PLATFORM.md, Availability: AreaCode is tried before ZipCode',

@@ -24,7 +24,7 @@ import { numbersIn as listedIn, numberKey } from '../../src/platform/dialect/num
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { memberOf } from '../../src/platform/dialect/readings.ts';
 import { CANCELLED, lookAtNumbers, namedOf, PENDING_DELETE, statesOf } from '../shared/before.ts';
-import { orderId, out, phonesText, seeded } from '../shared/fields.ts';
+import { orderId, out, phonesText } from '../shared/fields.ts';
 import { datesOf } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -208,7 +208,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/cancel-order-submit',
   title: 'Cancellation, stage 2',
   description:
-    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate within 30 days, 5 USD a number.',
+    'Stage 2 of cancelling: ends service at once for the numbers of an OrderId from numbers_cancel_order_request. Undo: numbers_reactivate.',
   risk: 'destroy',
   source: 'S',
   notes: 'PLATFORM.md, Cancellation; assumed: the lists hold {Number, Reason}',
@@ -246,5 +246,4 @@ export default defineOperation({
     return { ...consent, consequence: `${consent.consequence} ${ANEW}` };
   },
   reconcile: ({ OrderId }, trace) => cancelFinding(OrderId, trace),
-  examples: [{ OrderId: seeded('JNUOID') }],
 });

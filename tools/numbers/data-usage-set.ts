@@ -77,9 +77,7 @@ export default defineOperation({
   title: 'Set data limits',
   description:
     'Sets data thresholds, the same for every number given. What is left out stays and must be equal; else batches_create. NotifyValue < ThrottleValue < LimitValue.',
-  risk: 'write',
   batch: { row: 'Number', list: 'PhoneNumbers', most: 100 },
-  resend: true,
   source: 'S',
   notes:
     'PLATFORM.md, Data usage: one set for all numbers of a call, the platform removes what is left out, so it is read and sent again; assumed: ThrottleValue and ThrottleSpeed go together, lists have at most 100 entries, a number with Status Failed was not changed',

@@ -37,7 +37,6 @@ export default defineOperation({
     size: 100,
     page: (PageNumber) => ({ PageNumber, TotalNumbersRequested: 100 }),
   },
-  source: 'I',
   inSpecification: true,
   notes: 'PLATFORM.md, Number record',
   input: () => ({

@@ -1,10 +1,10 @@
 import { defineOperation, type SentChange } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, recordOf, textOf } from '../../src/lib/values.ts';
+import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
 import { dayText, readDate } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from '../shared/before.ts';
-import { idOf, out, seeded } from '../shared/fields.ts';
-import { CARRIER_ACCOUNT, maskedAccount } from '../shared/orders.ts';
+import { idOf, out } from '../shared/fields.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../shared/port-ins.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/numbers/order',
@@ -34,7 +34,8 @@ export default defineOperation({
     const message = text(answer.ErrorMessage) ?? text(answer.OrderStatusMessage) ?? '';
     const reason = carrierReason(message);
     const status = orderState(answer);
-    if (status !== '') await history.keepOrder(input.OrderId, { status, message, numbers: numbersOf(answer) });
+    const numbers = recordsIn(answer.PhoneNumbersOrdered).flatMap((row) => text(row.Number) ?? []);
+    if (status !== '') await history.keepOrder(input.OrderId, { status, message, numbers });
     const sent = await history.sentAbout(input.OrderId);
     const submitted = submittedWith(sent);
     const isPortIn = submitted !== undefined || /port/i.test(textOf(answer.OrderType));
@@ -52,12 +53,7 @@ export default defineOperation({
       ...(sent.length === 0 && { NotKnown: isPortIn ? `${ELSEWHERE} or SubmittedWith.` : `${ELSEWHERE}.` }),
     };
   },
-  examples: [{ OrderId: seeded('JNUOID') }],
 });
-
-function numbersOf({ PhoneNumbersOrdered: rows }: Fields): string[] {
-  return Array.isArray(rows) ? rows.flatMap((row) => text(recordOf(row).Number) ?? []) : [];
-}
 
 /** What the states of a port-in mean (PLATFORM.md, Orders). */
 const MEANINGS: Readonly<Record<string, string>> = {

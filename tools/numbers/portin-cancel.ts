@@ -4,13 +4,12 @@ import { hasEnded, orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { namedOf } from '../shared/before.ts';
-import { orderId, out, seeded } from '../shared/fields.ts';
+import { orderId, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/cancel',
   title: 'Cancel a port-in order',
-  description:
-    'Cancels a port-in order for good, by OrderId. The number stays at its carrier; porting it later needs a new eligibility check and order. Refused once Completed.',
+  description: 'Cancels a port-in order for good, by OrderId. The number stays at its carrier. Refused once Completed.',
   risk: 'destroy',
   resend: true,
   source: 'S',
@@ -19,26 +18,19 @@ export default defineOperation({
   output: () => ({ OrderId: out.text, Status: out.text }),
   before: async ({ OrderId }, look) => {
     const order = await look.read('numbers_order_get', { OrderId });
-    if (!order.found)
-      return {
-        problem: {
-          field: 'OrderId',
-          message: words`the order could not be read, so a question could not name its number: ${order.message}`,
-          code: order.code === 'not_found' ? 'not_found' : 'unavailable',
-        },
-      };
+    if (!order.found) {
+      const message = words`the order could not be read, so a question could not name its number: ${order.message}`;
+      const code = order.code === 'not_found' ? 'not_found' : 'unavailable';
+      return { problem: { field: 'OrderId', message, code } };
+    }
     const { found } = order;
     // The record of an order names no customer; the question that placed it here did.
     const placed = (await look.history.sentAbout(OrderId)).find(({ customer }) => customer !== undefined);
     const status = orderState(found);
     const numbers = readTexts(found.PhoneNumbersOrdered) ?? [];
     if (hasEnded(status)) {
-      return {
-        problem: {
-          field: 'OrderId',
-          message: words`${OrderId} is ${quoted(status)}: it has ended and cannot be cancelled. numbers_order_get shows it`,
-        },
-      };
+      const message = words`${OrderId} is ${quoted(status)}: it has ended and cannot be cancelled. numbers_order_get shows it`;
+      return { problem: { field: 'OrderId', message } };
     }
     return {
       ...defined({ customer: placed?.customer }),
@@ -49,12 +41,8 @@ export default defineOperation({
     };
   },
   keys: ['OrderId'],
-  effects: (_input, known) => [
-    {
-      what: 'Port-in',
-      ...(textOf(known.OrderStatus) !== '' && { before: known.OrderStatus }),
-      after: 'Cancelled',
-    },
+  effects: (_input, { OrderStatus }) => [
+    { what: 'Port-in', ...(textOf(OrderStatus) !== '' && { before: OrderStatus }), after: 'Cancelled' },
   ],
   consent: ({ OrderId }, known) => ({
     orderNumbers: readTexts(known.PhoneNumbersOrdered) ?? [],
@@ -70,5 +58,4 @@ export default defineOperation({
     if (status === 'Cancelled') return { outcome: 'done', result: { OrderId, Status: 'Cancelled' }, saw };
     return { outcome: status === '' ? 'unknown' : 'not_done', saw };
   },
-  examples: [{ OrderId: seeded('JNUOID') }],
 });

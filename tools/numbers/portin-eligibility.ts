@@ -5,10 +5,9 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/eligibility',
   title: 'Port-in eligibility',
   description:
-    'Checks whether a number can be ported in: its current carrier and line type, and in Message why it cannot. Starts nothing.',
+    'Checks whether a number can be ported in: its current carrier and line type, and in Message why it cannot.',
   risk: 'read',
   batch: { row: 'PhoneNumber' },
-  source: 'I',
   inSpecification: true,
   notes: 'PLATFORM.md, Port-in',
   input: () => ({

@@ -4,19 +4,9 @@ import { hasEnded, isRejected, orderState } from '../../src/platform/dialect/ord
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { lookAtPerson, namedOf, text as textOf } from '../shared/before.ts';
-import {
-  carrierAddress,
-  iccid,
-  lineKind,
-  orderId,
-  out,
-  passed,
-  portInDate,
-  secretText,
-  seeded,
-  text,
-} from '../shared/fields.ts';
-import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
+import * as field from '../shared/fields.ts';
+import { out, passed, seeded } from '../shared/fields.ts';
+import { isWireline, portsWireline, wirelineDateProblem } from '../shared/port-ins.ts';
 
 /** The rule of members that a losing carrier asks to correct (PLATFORM.md, Orders). */
 const correctable: Ordinary = {
@@ -37,20 +27,21 @@ const ofEach = <T>(rule: T) =>
 
 const WRONG_DETAILS = 'The order was not placed here: wrong details stop the port-in.';
 
-interface Correction {
-  OrderId: string;
-  PortInDate?: string | undefined;
-  TargetPortinClassification?: string | undefined;
-}
-
 /** Reads the order, and its earlier calls if it was placed through this installation. */
-async function before({ OrderId, PortInDate, TargetPortinClassification }: Correction, look: Look) {
+async function before(
+  {
+    OrderId,
+    PortInDate,
+    TargetPortinClassification: kind,
+  }: Fields & { OrderId: string; PortInDate?: string | undefined },
+  look: Look,
+) {
   const [{ found }, sent] = await Promise.all([
     look.read('numbers_order_get', { OrderId }),
     look.history.sentAbout(OrderId),
   ]);
   // The platform requires a date for every correction of a wireline order (PLATFORM.md, Port-in).
-  const wireline = isWireline({ TargetPortinClassification }) || (await portsWireline(found, look));
+  const wireline = isWireline({ LineType: kind }) || (await portsWireline(found, look));
   const status = orderState(found);
   const ended = hasEnded(status)
     ? words`${OrderId} is ${quoted(status)}: it has ended and cannot be corrected. numbers_order_get shows it`
@@ -86,27 +77,24 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin/update',
   title: 'Correct a port-in order',
   description:
-    'Corrects an open port-in order: carrier account details, address or date. Fields left out keep their values. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
-  risk: 'write',
+    'Corrects an open port-in order: carrier account details, address or date. A Rejected order is submitted again. numbers_order_get shows what the carrier objected to.',
   resend: true,
   source: 'S+I',
   notes:
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Orders; assumed: a correction of an order placed elsewhere that is not Rejected needs an approver',
   input: () => ({
-    OrderId: orderId,
-    CurrentCarrierName: text().optional(),
-    CurrentAccountNumber: text(100).meta({ private: true }).optional(),
-    CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
-    CurrentBillingAddress: carrierAddress.meta({ private: true }).optional(),
-    PortInDate: portInDate
-      .optional()
-      .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
-    SubscriberName: text().optional(),
-    TargetPortinClassification: lineKind
+    OrderId: field.orderId,
+    CurrentCarrierName: field.text().optional(),
+    CurrentAccountNumber: field.text(100).meta({ private: true }).optional(),
+    CurrentAccountPassword: field.secretText().meta({ title: 'Account PIN or password at that carrier' }).optional(),
+    CurrentBillingAddress: field.carrierAddress.meta({ private: true }).optional(),
+    PortInDate: field.portInDate.optional().describe('YYYY-MM-DD; landlines only: 5 to 10 business days ahead'),
+    SubscriberName: field.text().optional(),
+    TargetPortinClassification: field.lineKind
       .optional()
       .describe('line at the old carrier: Mobile or Landline')
       .meta({ title: 'Kind of line at the old carrier' }),
-    ICCID: iccid.optional(),
+    ICCID: field.iccid.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
   keys: ['OrderId'],

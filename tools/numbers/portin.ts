@@ -5,27 +5,15 @@ import { quoted } from '../../src/platform/dialect/phone.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
 import { lookAtHolder } from '../shared/before.ts';
 import { KIND_WORDS } from '../shared/choice-words.ts';
-import {
-  accountId,
-  carrierAddress,
-  choice,
-  e164,
-  iccid,
-  out,
-  passed,
-  portInDate,
-  secretText,
-  seeded,
-  subscriberId,
-  text,
-} from '../shared/fields.ts';
-import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-in-window.ts';
+import * as field from '../shared/fields.ts';
+import { out, passed, seeded } from '../shared/fields.ts';
+import { isNearWindow, isWireline, wirelineDateProblem } from '../shared/port-ins.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portin',
   title: 'Port a number in',
   description:
-    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. Run numbers_portin_eligibility first. A wireline number needs PortInDate. numbers_portin_cancel stops it until it completes.',
+    'Orders the transfer of a number from another carrier, usually 1 to 5 business days. numbers_portin_cancel stops it until it completes.',
   risk: 'spend',
   batch: { not: 'each line has its own account number and password' },
   defaultAccount: true,
@@ -34,22 +22,21 @@ export default defineOperation({
     'PLATFORM.md, Port-in: wireline window; PLATFORM.md, Limits: one a second; assumed: an order answered as Rejected was not placed',
   lane: 'portin',
   input: () => ({
-    PortInNumber: e164,
-    CurrentCarrierName: text(),
-    CurrentAccountNumber: text(100).meta({ private: true }),
-    CurrentAccountPassword: secretText().meta({ title: 'Account PIN or password at that carrier' }),
-    CurrentBillingAddress: carrierAddress.meta({ private: true }),
-    SubscriberName: text().optional(),
-    TargetPortinClassification: choice(['mvno', 'iot'], KIND_WORDS)
+    PortInNumber: field.e164,
+    CurrentCarrierName: field.text(),
+    CurrentAccountNumber: field.text(100).meta({ private: true }),
+    CurrentAccountPassword: field.secretText().meta({ title: 'Account PIN or password at that carrier' }),
+    CurrentBillingAddress: field.carrierAddress.meta({ private: true }),
+    SubscriberName: field.text().optional(),
+    TargetPortinClassification: field
+      .choice(['mvno', 'iot'], KIND_WORDS)
       .optional()
       .describe('our new line')
       .meta({ title: 'Kind of our new line' }),
-    AssignedSubscriberId: subscriberId.optional(),
-    PortInDate: portInDate
-      .optional()
-      .describe('YYYY-MM-DD; landlines only: a business day 5 to 10 business days ahead'),
-    ICCID: iccid.optional().describe('physical SIM only'),
-    AccountId: accountId.optional(),
+    AssignedSubscriberId: field.subscriberId.optional(),
+    PortInDate: field.portInDate.optional().describe('YYYY-MM-DD; landlines only: 5 to 10 business days ahead'),
+    ICCID: field.iccid.optional().describe('physical SIM only'),
+    AccountId: field.accountId.optional(),
   }),
   rules: ({ PortInDate }, now) => passed('PortInDate', PortInDate, now),
   output: () => ({

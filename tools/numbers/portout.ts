@@ -18,7 +18,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/portout',
   title: 'Set a port-out PIN',
   description:
-    'Sets the PIN that lets another carrier take the number; does not move it. Leave PortOutPIN out to have one generated. Only the person who confirms sees it.',
+    'Sets the PIN that lets another carrier take the number; does not move it. Without PortOutPIN one is made. Only the person who confirms sees it.',
   risk: 'destroy',
   batch: { not: 'each line gets its own PIN' },
   resend: true,

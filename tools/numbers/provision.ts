@@ -1,35 +1,21 @@
 import * as z from 'zod';
-import {
-  type Call,
-  defineOperation,
-  type Finding,
-  type OtherCall,
-  type Problem,
-  type Trace,
-} from '../../src/catalogue/operation.ts';
+import { type Call, defineOperation, type Finding, type Problem, type Trace } from '../../src/catalogue/operation.ts';
 import { AHEAD_MS } from '../../src/lib/clock.ts';
 import { defined, type Fields, inQuotes, joined, type Words, words } from '../../src/lib/values.ts';
 import { orderState } from '../../src/platform/dialect/orders.ts';
 import { quoted } from '../../src/platform/dialect/phone.ts';
 import { accountName, accountWarning, lookAtHolder, text } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
-import {
-  accountId,
-  areaCode,
-  choice,
-  iccid,
-  messageRouteId,
-  out,
-  seeded,
-  subscriberId,
-  voiceRouteId,
-  zipCode,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 
 /** Accepted in any letter case and sent in lower case (PLATFORM.md, Number types). */
-export const productType = choice(['sms+data+voice', 'data-only', 'sms-only', 'sms+data'], CHOICE_WORDS.ProductType);
-export const messageType = choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
+export const productType = field.choice(
+  ['sms+data+voice', 'data-only', 'sms-only', 'sms+data'],
+  CHOICE_WORDS.ProductType,
+);
+export const messageType = field.choice(['a2p', 'p2p'], CHOICE_WORDS.MessageType);
 
 /** The message type that a kind of line carries alone (PLATFORM.md, Number types). */
 export function carriedBy(kind: string): 'p2p' | 'a2p' | undefined {
@@ -55,7 +41,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/numbers/provision',
   title: 'New line',
   description:
-    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Needs a VoiceRouteId when VoiceEnabled. Without AssignedSubscriberId nobody holds it until numbers_update.',
+    'Buys a new number in an AreaCode or ZipCode. Billed at once, not refunded. Without AssignedSubscriberId nobody holds it until numbers_update.',
   risk: 'spend',
   batch: {
     not: 'each purchase is confirmed by itself. Call it once for each number, the next one after the first is done',
@@ -66,18 +52,16 @@ export default defineOperation({
     'PLATFORM.md, Provision; PLATFORM.md, Limits: one a second; assumed: a purchase is not refunded, an order answered as Rejected was not placed',
   lane: 'provision',
   input: () => ({
-    MessageRouteId: messageRouteId,
-    NumberType: choice(['mvno', 'iot', 'voip'], KIND_WORDS),
-    MessageType: messageType.describe(
-      'data SIM (iot): only between people (p2p); internet phone (voip): only from a business (a2p)',
-    ),
+    MessageRouteId: field.messageRouteId,
+    NumberType: field.choice(['mvno', 'iot', 'voip'], KIND_WORDS),
+    MessageType: messageType.describe('data SIM (iot): only p2p; internet phone (voip): only a2p'),
     ProductType: productType,
     MessageEnabled: z.boolean(),
     VoiceEnabled: z.boolean(),
     DataEnabled: z.boolean().optional(),
-    VoiceRouteId: voiceRouteId.optional(),
-    AreaCode: areaCode.optional(),
-    ZipCode: zipCode.optional().describe('tried when the area code has none'),
+    VoiceRouteId: field.voiceRouteId.optional(),
+    AreaCode: field.areaCode.optional(),
+    ZipCode: field.zipCode.optional().describe('tried when the area code has none'),
     NGP: z
       .string()
       .trim()
@@ -86,9 +70,9 @@ export default defineOperation({
       .optional()
       .describe('from numbers_availability')
       .meta({ title: 'Number area (NGP)' }),
-    ICCID: iccid.optional().describe('physical SIM; may be bound later'),
-    AssignedSubscriberId: subscriberId.optional(),
-    AccountId: accountId.optional(),
+    ICCID: field.iccid.optional().describe('physical SIM; may be bound later'),
+    AssignedSubscriberId: field.subscriberId.optional(),
+    AccountId: field.accountId.optional(),
   }),
   rules: ({ NumberType: kind = '', MessageType, VoiceEnabled, VoiceRouteId }) => {
     const only = carriedBy(kind);
@@ -186,18 +170,26 @@ type Fit = 'ours' | 'maybe' | 'not_ours';
 /** Reconciles `numbers_provision` by reading the inventory and the orders of numbers that the call may have bought. */
 async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
   const inventory = await readInventory(trace.call);
-  if (typeof inventory === 'string') return { outcome: 'unknown', saw: inventory };
+  const unknown = (saw: Words): Finding => ({ outcome: 'unknown', saw });
+  if (typeof inventory === 'string') return unknown(inventory);
   const possible = inventory.filter(
     (row) => alike(input, row) !== 'not_ours' && inTime(row.OriginalDatePurchased, trace) !== 'not_ours',
   );
   const claimed = await trace.claimed(possible.flatMap(namesOf));
   const likely = possible.filter((row) => !namesOf(row).some((name) => claimed.has(name)));
   const read = `numbers_inventory_get lists ${inventory.length} numbers`;
-  if (likely.length > MAX_ORDERS) {
-    const saw = words`${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`;
-    return { outcome: 'unknown', saw };
-  }
-  const dated = await Promise.all(likely.map((row) => withOrder(row, trace.call)));
+  if (likely.length > MAX_ORDERS)
+    return unknown(
+      words`${read}, of which ${likely.length} of this kind were bought about then: ${named(likely.slice(0, 5))} …`,
+    );
+  const dated = await Promise.all(
+    likely.map(async (row) => {
+      // Only order ids in the platform's usual form can be read. Other rows use the day of purchase.
+      if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
+      const order = await trace.call('numbers_order_get', { OrderId: row.OrderId });
+      return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
+    }),
+  );
   const judged = dated
     .map((row) => ({ row, fit: worse(alike(input, row), inTime(row.OrderDate ?? row.OriginalDatePurchased, trace)) }))
     .filter(({ fit }) => fit !== 'not_ours');
@@ -206,17 +198,16 @@ async function findPurchase(input: Fields, trace: Trace): Promise<Finding> {
 
   const candidates = judged.map(({ row }) => row);
   const [only] = judged;
+  const saw = words`numbers_inventory_get lists`;
   if (judged.length > 1 || only === undefined)
-    return { outcome: 'unknown', saw: words`numbers_inventory_get lists several that may be it: ${named(candidates)}` };
-  if (only.fit === 'maybe') {
-    const saw = words`numbers_inventory_get lists one that may be it, but not everything that identifies it: ${named(candidates)}`;
-    return { outcome: 'unknown', saw };
-  }
-  if (trace.open.some((other) => couldBe(other, only.row))) {
-    const saw = words`numbers_inventory_get lists ${named(candidates)}, and another call whose outcome is open may have bought it`;
-    return { outcome: 'unknown', saw };
-  }
-  return { outcome: 'done', result: boughtAs(only.row), saw: words`numbers_inventory_get lists ${named(candidates)}` };
+    return unknown(words`${saw} several that may be it: ${named(candidates)}`);
+  if (only.fit === 'maybe')
+    return unknown(words`${saw} one that may be it, but not everything that identifies it: ${named(candidates)}`);
+  if (trace.open.some(({ input: other }) => other === undefined || alike(other, only.row) !== 'not_ours'))
+    return unknown(words`${saw} ${named(candidates)}, and another call whose outcome is open may have bought it`);
+  const { Number: PhoneNumberAssigned, Tnid: PhoneNumberId, OrderId, OrderStatus } = only.row;
+  const result = { PhoneNumberAssigned, PhoneNumberId, OrderId, ...defined({ OrderStatus }) };
+  return { outcome: 'done', result, saw: words`${saw} ${named(candidates)}` };
 }
 
 /** The number and the order in the result of a purchase. */
@@ -235,13 +226,6 @@ async function readInventory(call: Call): Promise<Fields[] | string> {
     if (found.length === 0 || (Number.isNaN(total) ? found.length < PAGE : rows.length >= total)) return rows;
   }
   return `the inventory has more than ${MAX_PAGES * PAGE} numbers and was not searched`;
-}
-
-async function withOrder(row: Fields, call: Call): Promise<Fields> {
-  // Only order ids in the platform's usual form can be read. Other rows use the day of purchase.
-  if (typeof row.OrderId !== 'string' || !/^JN(UO|O)ID-/i.test(row.OrderId)) return row;
-  const order = await call('numbers_order_get', { OrderId: row.OrderId });
-  return { ...row, OrderDate: order.OrderDate, ...defined({ OrderStatus: orderState(order) || undefined }) };
 }
 
 /** Compares a row with the request. A row that lacks a value is a `maybe`. */
@@ -304,10 +288,6 @@ function inTime(date: unknown, trace: Trace): Fit {
   return span.from >= from && span.until <= until ? 'ours' : 'maybe';
 }
 
-function couldBe(other: OtherCall, row: Fields): boolean {
-  return other.input === undefined || alike(other.input, row) !== 'not_ours';
-}
-
 function named(rows: readonly Fields[]): Words {
   const all = rows.map((row) => {
     const bought = row.OrderDate ?? row.OriginalDatePurchased;
@@ -315,13 +295,4 @@ function named(rows: readonly Fields[]): Words {
     return words`${quoted(row.Number)} (${order}${bought ? words`, bought ${quoted(bought)}` : ''})`;
   });
   return joined(all, ', ');
-}
-
-function boughtAs(row: Fields): Fields {
-  return {
-    PhoneNumberAssigned: row.Number,
-    PhoneNumberId: row.Tnid,
-    OrderId: row.OrderId,
-    ...defined({ OrderStatus: row.OrderStatus }),
-  };
 }

@@ -8,7 +8,7 @@ import { judgeNumbers } from '../shared/states.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/reactivate',
   title: 'Reactivate a number',
-  description: 'Restores a cancelled number on its SIM, within 30 days. Costs 5 USD, not refunded.',
+  description: 'Restores a cancelled number on its SIM, within 30 days, for 5 USD.',
   risk: 'spend',
   batch: { row: 'PhoneNumber' },
   defaultAccount: true,

@@ -7,18 +7,8 @@ import { orderState } from '../../src/platform/dialect/orders.ts';
 
 import { adviseFor, type NumberFound, numbersIn, statesOf } from '../shared/before.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
-import {
-  areaCode,
-  e164,
-  eachOnce,
-  iccid,
-  notAmong,
-  out,
-  passed,
-  phonesText,
-  usDate,
-  zipCode,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { eachOnce, notAmong, out, passed, phonesText } from '../shared/fields.ts';
 import { hasTakenEffect, isAhead, isCarriedOut, todayIn } from '../shared/line.ts';
 import { judgeNumbers } from '../shared/states.ts';
 
@@ -88,24 +78,19 @@ function dayAhead(input: Fields, now: Date, answer: Fields): string | undefined 
   return isAhead(change.EffectiveDate, now) && !isDone ? dayText(change.EffectiveDate) : undefined;
 }
 
-/** The changes of a number that were ordered here for a later day and have not taken effect, the latest order first. */
-async function scheduledFor({ phone, status }: NumberFound, look: Look) {
-  return (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
+/** The problem or the warning of a change of one number: it has the state already, or another change is scheduled. */
+async function scheduleOf(
+  { StatusChange, EffectiveDate }: { StatusChange: Change; EffectiveDate: string },
+  { phone, status, record }: NumberFound,
+  look: Look,
+): Promise<{ problem?: string; warning?: string }> {
+  // The changes that were ordered here for a later day and have not taken effect, the latest order first.
+  const scheduled = (await look.done(phone)).flatMap(({ shown, order, isOver: hasEnded, ...one }) => {
     const change = { StatusChange: String(shown.StatusChange), EffectiveDate: String(shown.EffectiveDate) };
     const isOver = hasEnded || isCarriedOut(change, order, look.now) || hasTakenEffect(change, status, look.now);
     const says = `${change.StatusChange} scheduled for ${dayText(change.EffectiveDate)} (${one.id})`;
     return isAhead(change.EffectiveDate, look.now) && !isOver ? [{ ...one, ...change, says }] : [];
   });
-}
-
-/** The problem or the warning of a change of one number: it has the state already, or another change is scheduled. */
-async function scheduleOf(
-  { StatusChange, EffectiveDate }: { StatusChange: Change; EffectiveDate: string },
-  number: NumberFound,
-  look: Look,
-): Promise<{ problem?: string; warning?: string }> {
-  const { phone, status, record } = number;
-  const scheduled = await scheduledFor(number, look);
   const [latest] = scheduled;
   if (status !== '' && status === ALREADY[StatusChange]) {
     const is = `${phone} is already ${String(record.Status)}`;
@@ -130,21 +115,14 @@ async function scheduleOf(
   };
 }
 
-/** The effects of a change on each number, with the values of its record as those before. */
-function statusEffects(
-  input: { StatusChange: Change; PhoneNumbers: readonly { Number: string; ICCID?: string | undefined }[] },
-  known: Fields,
-): Effect[] {
-  return input.PhoneNumbers.map(({ Number: of, ICCID }): Effect => {
-    const [state, sim] = [recordOf(known.States)[of], recordOf(known.Sims)[of] || undefined];
-    const row = { of, member: 'StatusChange' };
-    if (input.StatusChange === 'park')
-      return { ...row, what: 'Service', ...defined({ before: state }), after: 'Parked' };
-    if (input.StatusChange === 'activate')
-      return { ...row, what: 'Service', ...defined({ before: state }), after: 'Active' };
-    if (input.StatusChange === 'swap-sim') return { ...row, what: 'SIM', ...defined({ before: sim }), after: ICCID };
-    return { ...row, what: 'Phone number', before: of, after: 'another number' };
-  });
+/** The effect of a change on each number: what it changes, the value before, and the value after. */
+function effectOn(change: Change, phone: string, { States, Sims }: Fields, sim: string | undefined): Effect {
+  const member = 'StatusChange';
+  if (change === 'swap-sim') return { what: 'SIM', member, before: recordOf(Sims)[phone] || undefined, after: sim };
+  const after = { park: 'Parked', activate: 'Active', swap: undefined, replace: undefined }[change];
+  return after === undefined
+    ? { what: 'Phone number', member, before: phone, after: 'another number' }
+    : { what: 'Service', member, before: recordOf(States)[phone], after };
 }
 
 export default defineOperation({
@@ -160,13 +138,13 @@ export default defineOperation({
   input: () => ({
     StatusChange: statusChange,
     PhoneNumbers: z
-      .array(z.strictObject({ Number: e164, ICCID: iccid.optional() }))
+      .array(z.strictObject({ Number: field.e164, ICCID: field.iccid.optional() }))
       .min(1, 'give at least one number, for example +12015550101')
       .max(100, 'at most 100 numbers in one call')
       .overwrite(eachOnce),
-    EffectiveDate: usDate.describe('MM/DD/YYYY'),
-    AreaCode: areaCode.optional().describe('of the new number'),
-    ZipCode: zipCode.optional(),
+    EffectiveDate: field.usDate.describe('MM/DD/YYYY'),
+    AreaCode: field.areaCode.optional().describe('of the new number'),
+    ZipCode: field.zipCode.optional(),
   }),
   rules: ({ StatusChange, PhoneNumbers = [], EffectiveDate }, now) => {
     const bare = StatusChange === 'swap-sim' ? PhoneNumbers.find((row) => row.ICCID === undefined) : undefined;
@@ -216,7 +194,8 @@ export default defineOperation({
   },
   keys: ['StatusChange'],
   endsNumber: ({ StatusChange }) => StatusChange === 'swap' || StatusChange === 'replace',
-  effects: statusEffects,
+  effects: ({ StatusChange, PhoneNumbers }, known) =>
+    PhoneNumbers.map(({ Number: of, ICCID }) => ({ of, ...defined(effectOn(StatusChange, of, known, ICCID)) })),
   consent: ({ StatusChange, PhoneNumbers, EffectiveDate }) => {
     const { consequence, undo, verb } = WORDS[StatusChange];
     const isOne = PhoneNumbers.length === 1;

@@ -1,19 +1,10 @@
 import * as z from 'zod';
 import { defineOperation, label, on } from '../../src/catalogue/operation.ts';
-import { defined, type Fields, textOf } from '../../src/lib/values.ts';
+import { defined } from '../../src/lib/values.ts';
 import { accountWarning, lookAtPerson, numbersIn, text as said } from '../shared/before.ts';
 import { CHOICE_WORDS, KIND_WORDS } from '../shared/choice-words.ts';
-import {
-  choice,
-  e164,
-  iccid,
-  messageRouteId,
-  out,
-  seeded,
-  subscriberId,
-  text,
-  voiceRouteId,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out, seeded } from '../shared/fields.ts';
 import { kindOf } from '../shared/line.ts';
 import { carriedBy, messageType, productType } from './provision.ts';
 
@@ -31,40 +22,29 @@ const CHANGEABLE = [
   'Cnam',
 ];
 
-function titleFor(input: Fields): string {
-  const names = Object.keys(defined(input)).filter((name) => name !== 'Number');
-  const number = textOf(input.Number);
-  if (names.includes('Iccid')) return `Swap the SIM of ${number}`;
-  const isGiven = names.length === 1 && names[0] === 'AssignedSubscriberId';
-  return isGiven ? `Give ${number} to ${textOf(input.AssignedSubscriberId)}` : `Change ${number}`;
-}
-
 export default defineOperation({
   endpoint: 'POST /v1.0/numbers/update',
   title: 'Change a number',
   description:
-    'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Fields left out keep their values. Status changes: numbers_status.',
-  risk: 'write',
+    'Changes one number at once: binds a subscriber (an orphan needs one) or a SIM, sets routes, messaging, voice, caller name. Status changes: numbers_status.',
   batch: { row: 'Number' },
-  resend: true,
   // A SIM swap may use one of the number's remaining swaps.
   once: ['Iccid'],
-  source: 'I',
   inSpecification: true,
   notes: 'PLATFORM.md, Number update: spelled Iccid here; PLATFORM.md, Number types: iot is p2p only',
   input: () => ({
-    Number: e164,
-    AssignedSubscriberId: subscriberId.optional(),
-    Iccid: iccid.optional(),
-    MessageRouteId: messageRouteId.optional(),
-    VoiceRouteId: voiceRouteId.optional(),
+    Number: field.e164,
+    AssignedSubscriberId: field.subscriberId.optional(),
+    Iccid: field.iccid.optional(),
+    MessageRouteId: field.messageRouteId.optional(),
+    VoiceRouteId: field.voiceRouteId.optional(),
     MessageEnabled: z.boolean().optional(),
     VoiceEnabled: z.boolean().optional(),
     MessageType: messageType.optional(),
-    Classification: choice(['MVNO', 'IoT'], KIND_WORDS).optional(),
+    Classification: field.choice(['MVNO', 'IoT'], KIND_WORDS).optional(),
     ProductType: productType.optional(),
-    CnamFirstName: text(50).optional().meta({ title: 'Caller first name' }),
-    CnamLastName: text(50).optional().meta({ title: 'Caller last name' }),
+    CnamFirstName: field.text(50).optional().meta({ title: 'Caller first name' }),
+    CnamLastName: field.text(50).optional().meta({ title: 'Caller last name' }),
   }),
   keys: ['Number'],
   current: {
@@ -102,8 +82,13 @@ export default defineOperation({
       warnings: [...(looked.warnings ?? []), ...(await accountWarning('number', account, holder.account, look))],
     };
   },
-  consent: (input, _known, reasons) => ({
-    title: titleFor(input),
+  consent: ({ Number: number, ...input }, _known, reasons) => ({
+    title:
+      input.Iccid !== undefined
+        ? `Swap the SIM of ${number}`
+        : Object.keys(defined(input)).join() === 'AssignedSubscriberId'
+          ? `Give ${number} to ${input.AssignedSubscriberId}`
+          : `Change ${number}`,
     consequence: reasons,
     undo: `Another update can change it back.${CHANGEABLE.some((name) => name in input) ? ' Calls and messages lost in the meantime are not recovered.' : ''}`,
     confirm: input.Iccid === undefined ? 'Change this number' : 'Swap the SIM',

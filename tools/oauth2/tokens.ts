@@ -6,7 +6,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/oauth2/tokens',
   title: 'Check endpoint access',
   description:
-    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires, never the token. Other calls get their own tokens.',
+    'Checks that the platform accepts our credentials for one endpoint, and shows when the token expires, never the token.',
   risk: 'read',
   source: 'S',
   notes:
@@ -20,7 +20,7 @@ export default defineOperation({
       .refine((text) => /^[a-z][a-z0-9_]*$/.test(text) || /^https?:\/\/\S+$/.test(text), {
         message: 'must be an operation id such as numbers_get, or the full URL of an endpoint',
       })
-      .describe('operation id such as numbers_get, or full endpoint URL'),
+      .describe('operation id, or full endpoint URL'),
   }),
   output: () => ({ successful: out.flag, tokenExpiry: out.text }),
   examples: [{ ApiEndpoint: 'numbers_get' }],

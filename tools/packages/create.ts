@@ -7,9 +7,7 @@ export default defineOperation({
   id: 'packages_create',
   endpoint: 'POST /v1.0/packages',
   title: 'Create a package',
-  description:
-    'Creates a bundle of products at a price; nothing is billed until subscriptions_create. packages_items_add adds products later.',
-  risk: 'write',
+  description: 'Creates a bundle of products at a price; nothing is billed until subscriptions_create.',
   source: 'S',
   notes:
     'PLATFORM.md, Package: an item Price is a decimal string, the package Price a number; assumed: at most 100 items',

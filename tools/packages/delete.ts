@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, seeded } from '../shared/fields.ts';
+import { out, packageId } from '../shared/fields.ts';
 import { lookAtSubscribed } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Delete a package',
   description:
     'Permanently deletes a package; its products stay. Refused while active subscriptions are on it: end them first with subscriptions_delete.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Package: refused while active subscriptions exist',
   removes: 'PackageId',
   input: () => ({ PackageId: packageId }),
@@ -21,5 +18,4 @@ export default defineOperation({
     return { ...checked, ...(count > 0 && { problem: { field: 'PackageId', message } }) };
   },
   consent: asks('Delete', 'package', 'PackageId', { hazard: 'Its products stay; its list of them is lost.' }),
-  examples: [{ PackageId: seeded('PKID') }],
 });

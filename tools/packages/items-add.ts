@@ -11,9 +11,7 @@ const onNobody: Ordinary = {
 export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/add',
   title: 'Add a package item',
-  description:
-    'Puts a product into a package; everyone subscribed to the package gains it. Undo: packages_items_delete with the PackageItemId returned.',
-  risk: 'write',
+  description: 'Puts a product into a package; everyone subscribed to the package gains it.',
   adds: true,
   source: 'S',
   notes:

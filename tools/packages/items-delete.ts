@@ -1,14 +1,12 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, packageId, packageItemId, seeded } from '../shared/fields.ts';
+import { out, packageId, packageItemId } from '../shared/fields.ts';
 import { lookAtItem, subscribedWords } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/delete',
   title: 'Remove a package item',
   description:
-    'Permanently removes an item from a package: everyone subscribed to the package loses that product at once. The product itself stays.',
-  risk: 'destroy',
-  resend: true,
+    'Permanently removes an item from a package: everyone subscribed to the package loses that product at once.',
   source: 'S+I',
   notes: 'PLATFORM.md, Package',
   keys: ['PackageId'],
@@ -22,5 +20,4 @@ export default defineOperation({
       `Everyone on the package loses the product at once. ${subscribedWords(known, 'the package')}`,
     undo: 'Permanent. The product can be added to the package again, as a new item.',
   }),
-  examples: [{ PackageId: seeded('PKID'), PackageItemId: seeded('PIID') }],
 });

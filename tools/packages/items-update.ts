@@ -7,9 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/packages/items/update',
   title: 'Change a package item',
   description: 'Changes price, billing or type of one item of a package; the product itself stays as it is.',
-  risk: 'write',
   resend: true,
-  source: 'I',
   notes:
     'PLATFORM.md, Package: Price is sent as a decimal string; assumed: another price, billing or type needs an approver',
   input: () => ({

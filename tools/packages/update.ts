@@ -6,11 +6,7 @@ import { billedLater, lookAtSubscribed, NO_REFUND, packageRecord } from '../shar
 export default defineOperation({
   endpoint: 'POST /v1.0/packages/update',
   title: 'Change a package',
-  description:
-    'Changes a package at once. Fields left out keep their values; null clears Description. Its products: packages_items_update.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
+  description: 'Changes a package at once. Its products: packages_items_update.',
   notes:
     'PLATFORM.md, Package: items are not sent here, and whether running subscriptions pay a new price is not documented; assumed: null empties Description, SubscriberId is left out as in packages_create, another price, billing or type needs an approver',
   input: () => ({

@@ -6,9 +6,7 @@ export default defineOperation({
   id: 'products_create',
   endpoint: 'POST /v1.0/products',
   title: 'Create a product',
-  description:
-    'Adds a product to the catalogue; nothing is billed until a number is subscribed to a package that contains it.',
-  risk: 'write',
+  description: 'Adds a product; nothing is billed until a number is subscribed to a package that has it.',
   source: 'S',
   notes: 'PLATFORM.md, Product: MRC, NRC or usage-based; SubType is optional',
   input: () => ({

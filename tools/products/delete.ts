@@ -9,10 +9,7 @@ const MOST_NAMED = 5;
 export default defineOperation({
   endpoint: 'POST /v1.0/products/delete',
   title: 'Delete a product',
-  description:
-    'Permanently deletes a product. Refused while an active package contains it: remove it from all packages first (packages_items_delete).',
-  risk: 'destroy',
-  resend: true,
+  description: 'Permanently deletes a product. Refused while an active package contains it (packages_items_delete).',
   source: 'S',
   notes: 'PLATFORM.md, Product: one in an active package cannot be deleted',
   removes: 'ProductId',

@@ -2,15 +2,7 @@ import { asks, defineOperation, label } from '../../src/catalogue/operation.ts';
 import type { Fields } from '../../src/lib/values.ts';
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { amount, productId, productType, seeded, text } from '../shared/fields.ts';
-import {
-  billingFrequency,
-  lookAtSubscribed,
-  NO_REFUND,
-  packagesWith,
-  packageText,
-  productRecord,
-  subscribedWords,
-} from '../shared/plans.ts';
+import * as plans from '../shared/plans.ts';
 
 /** The members that decide what people pay or get. */
 const BILLED = ['Cost', 'BillingFrequency', 'Type', 'SubType'] as const;
@@ -24,16 +16,13 @@ function packagesOf(_input: Fields, known: Fields): string {
   if (names === undefined) return '';
   if (names.length === 0) return 'No package that was read contains it.';
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-  return `It is in ${names.slice(0, MOST_NAMED).join(', ')}${more}. ${subscribedWords(known, 'them')} When their charges change is not confirmed by the platform.`;
+  return `It is in ${names.slice(0, MOST_NAMED).join(', ')}${more}. ${plans.subscribedWords(known, 'them')} When their charges change is not confirmed by the platform.`;
 }
 
 export default defineOperation({
   endpoint: 'POST /v1.0/products/update',
   title: 'Change a product',
-  description: 'Changes a product in every package that contains it. Fields left out keep their values.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
+  description: 'Changes a product in every package that contains it.',
   notes:
     'PLATFORM.md, Product: fields left out keep their values, and when a cost takes effect is not documented; assumed: another cost, billing or type needs an approver',
   input: () => ({
@@ -43,7 +32,7 @@ export default defineOperation({
     Type: productType.optional(),
     SubType: text(50).optional(),
     Cost: amount.optional().describe('USD'),
-    BillingFrequency: billingFrequency.optional(),
+    BillingFrequency: plans.billingFrequency.optional(),
   }),
   keys: ['ProductId'],
   current: { read: 'products_get' },
@@ -52,19 +41,17 @@ export default defineOperation({
   before: async (input, look) => {
     // A name or a stock code does not concern subscribers.
     if (BILLED.every((member) => input[member] === undefined)) return {};
-    const { packages, warnings } = await packagesWith(input.ProductId, look);
-    const { count: _count, ...subscribed } = await lookAtSubscribed(
-      packages.map(({ id }) => id),
-      look,
-    );
-    const Packages = packages.map(({ id, record }) => packageText(record, id));
+    const { packages, warnings } = await plans.packagesWith(input.ProductId, look);
+    const ids = packages.map(({ id }) => id);
+    const { count: _count, ...subscribed } = await plans.lookAtSubscribed(ids, look);
+    const Packages = packages.map(({ id, record }) => plans.packageText(record, id));
     return {
       ...subscribed,
       known: { ...subscribed.known, Packages },
       warnings: [...warnings, ...(subscribed.warnings ?? [])],
     };
   },
-  consent: asks('Change', 'product', 'ProductId', { hazard: packagesOf, undo: NO_REFUND }),
-  output: () => productRecord,
+  consent: asks('Change', 'product', 'ProductId', { hazard: packagesOf, undo: plans.NO_REFUND }),
+  output: () => plans.productRecord,
   examples: [{ ProductId: seeded('PRID', 2), Description: '5 GB of data a month' }],
 });

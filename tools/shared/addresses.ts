@@ -1,14 +1,5 @@
 import * as z from 'zod';
-import {
-  hasCredentials,
-  hasSpaces,
-  isAscii,
-  NO_CREDENTIALS,
-  NO_SPACES,
-  parseUrl,
-  plainHost,
-  plainUrl,
-} from '../../src/lib/http.ts';
+import * as http from '../../src/lib/http.ts';
 import { text } from './fields.ts';
 
 /*
@@ -21,11 +12,11 @@ function httpsUrlUpTo(max: number) {
   return z
     .string()
     .trim()
-    .refine((url) => !hasSpaces(url), { message: NO_SPACES })
-    .overwrite(plainUrl)
+    .refine((url) => !http.hasSpaces(url), { message: http.NO_SPACES })
+    .overwrite(http.plainUrl)
     .max(max, `at most ${max} characters`)
     .refine(isHttps, { message: 'must be an HTTPS URL, for example https://example.com/hook' })
-    .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS })
+    .refine((url) => !http.hasCredentials(url), { message: http.NO_CREDENTIALS })
     .meta({ kind: 'url', examples: ['https://example.com/hook'] });
 }
 
@@ -34,27 +25,27 @@ export const wssUrl = z
   .string()
   .trim()
   .min(1, 'must not be empty')
-  .refine((url) => !hasSpaces(url), { message: NO_SPACES })
-  .overwrite(plainUrl)
+  .refine((url) => !http.hasSpaces(url), { message: http.NO_SPACES })
+  .overwrite(http.plainUrl)
   .max(2000)
   .refine((url) => /^wss:\/\/\S+$/i.test(url), {
     message: 'must be a secure websocket address, for example wss://example.com/stream',
   })
-  .refine((url) => !hasCredentials(url), { message: NO_CREDENTIALS });
+  .refine((url) => !http.hasCredentials(url), { message: http.NO_CREDENTIALS });
 
 /** A host name, an IP address, or a range of addresses. */
 export function host(max = 255) {
   return text(max)
-    .refine((value) => !hasSpaces(value), { message: NO_SPACES })
-    .overwrite(plainHost)
-    .refine(isAscii, { message: NOT_ASCII });
+    .refine((value) => !http.hasSpaces(value), { message: http.NO_SPACES })
+    .overwrite(http.plainHost)
+    .refine(http.isAscii, { message: NOT_ASCII });
 }
 
 /** A SIP address, or a part of a host name. */
 export function sipAddress() {
   return text(255)
-    .refine((value) => !hasSpaces(value), { message: NO_SPACES })
-    .refine(isAscii, { message: NOT_ASCII });
+    .refine((value) => !http.hasSpaces(value), { message: http.NO_SPACES })
+    .refine(http.isAscii, { message: NOT_ASCII });
 }
 
 const NOT_ASCII = 'has letters that look like others; write the host in its ASCII form (xn--…)';
@@ -66,7 +57,7 @@ export const httpsUrl = httpsUrlUpTo(255);
 export const longHttpsUrl = httpsUrlUpTo(2000);
 
 function isHttps(text: string): boolean {
-  const url = parseUrl(text);
+  const url = http.parseUrl(text);
   return (
     url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
   );

@@ -21,7 +21,7 @@ import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
  */
 
 /** Numbers and subscribers that are read one by one. A hundred in one call would use up the platform's budget. */
-const MOST = 3;
+export const MOST = 3;
 const MOST_SUBSCRIBERS = 10;
 /** Pages of a list, of 100 rows each, in which others are looked up. */
 const PAGES = 3;
@@ -30,16 +30,9 @@ export const ROWS = 100;
 export const CANCELLED = 'cancelled';
 export const PENDING_DELETE = 'cancelled - pending delete';
 
-export interface NumberFound {
-  phone: string;
-  record: Fields;
-  /** In lower case; empty if the platform does not return it. */
-  status: string;
-}
-
-export interface NumbersLook extends Checked {
-  numbers: NumberFound[];
-}
+/** A number as it was read. `status`: in lower case; empty if the platform does not return it. */
+export type NumberFound = { phone: string; record: Fields; status: string };
+type NumbersLook = Checked & { numbers: NumberFound[] };
 
 /** A non-empty text, or undefined. */
 export function text(value: unknown): string | undefined {
@@ -73,7 +66,16 @@ export async function lookAtNumbers(phones: readonly string[], input: Fields, lo
   const isOne = numbers.length === distinct.length && different.length === 0;
   return {
     numbers,
-    rests: Object.fromEntries(numbers.map(({ phone, record }) => [phone, standingOf(record)])),
+    // Owner and account. The state of a number is part of the change where it matters.
+    rests: Object.fromEntries(
+      numbers.map(({ phone, record }) => [
+        phone,
+        {
+          AssignedSubscriberId: text(record.AssignedSubscriberId) ?? null,
+          AccountId: text(record.AccountId) ?? null,
+        },
+      ]),
+    ),
     warnings: missing.length === 0 ? [] : [`Not looked at before asking, customer unknown: ${missing.join(', ')}`],
     ...(isOne && account !== undefined && input.AccountId === undefined && { fill: { AccountId: account } }),
     ...(numbers.length > 0 && { customer: [...new Set(Object.values(customers))].join('; '), customers }),
@@ -126,13 +128,7 @@ async function holdersOf(numbers: readonly NumberFound[], look: Look) {
 }
 
 /** A subscriber as a question names them: "Ava Stone · Acme Mobile", with the id of their account. */
-interface Person {
-  customer?: string;
-  account?: string;
-  record?: Fields;
-}
-
-function personIn(record: Fields): Person {
+function personIn(record: Fields): { customer?: string; account?: string; record?: Fields } {
   const { AccountId, CompanyName } = recordOf(record.Account);
   const names = [text(record.Name) ?? text(record.SubscriberId), text(CompanyName) ?? text(AccountId)];
   return {
@@ -143,7 +139,7 @@ function personIn(record: Fields): Person {
 }
 
 /** Reads one subscriber. Without the record there is no customer, because the id is only the caller's claim. */
-export async function lookAtPerson(id: string | undefined, look: Look): Promise<Person> {
+export async function lookAtPerson(id: string | undefined, look: Look): Promise<ReturnType<typeof personIn>> {
   if (id === undefined) return {};
   const { found } = await look.read('subscribers_get', { SubscriberId: id });
   return found === undefined ? {} : personIn(found);
@@ -207,15 +203,6 @@ export async function accountWarning(
   return [`The ${what} belongs to ${inQuotes(whom)}, the ${noun} to ${inQuotes(whose)}: the platform may refuse this.`];
 }
 
-/** The first of many people in words: "Ava Stone · Acme Mobile, Ben Ito · Globex Family and 4 more". */
-export async function peopleText(ids: readonly (string | undefined)[], look: Look): Promise<string> {
-  const distinct = [...new Set(ids.filter((id) => id !== undefined))];
-  const found = await Promise.all(distinct.slice(0, MOST).map((id) => lookAtPerson(id, look)));
-  const names = found.flatMap(({ customer }) => customer ?? []);
-  const more = distinct.length - names.length;
-  return names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
-}
-
 /**
  * The check before a change that needs numbers in a certain state. `wrong` returns the problem with a number and how to
  * fix it, or undefined. A number without a state is accepted.
@@ -276,29 +263,21 @@ export function statesOf(numbers: readonly NumberFound[]): Fields {
   );
 }
 
-/** Owner and account of a record. The state of a number is part of the change where it matters. */
-function standingOf({ AssignedSubscriberId, AccountId }: Fields): Fields {
-  return { AssignedSubscriberId: text(AssignedSubscriberId) ?? null, AccountId: text(AccountId) ?? null };
-}
-
-/** A record of the inventory by the id of its number. */
-export interface LineById {
-  line?: Fields;
-  /** The whole inventory lacks the id. */
-  problem?: RecordProblem;
-  /** Only a part of it was read. */
-  warnings: string[];
-}
-
-/** The number with this id (TNID), from the first rows of the inventory with one request. */
-export async function lookAtLine(field: string, tnid: string, look: Look): Promise<LineById> {
+/**
+ * The number with this id (TNID), from the first rows of the inventory with one request. `problem`: the whole inventory
+ * lacks the id. `warnings`: only a part of it was read.
+ */
+export async function lookAtLine(
+  tnid: string,
+  look: Look,
+): Promise<{ line?: Fields; problem?: RecordProblem; warnings: string[] }> {
   const { found } = await look.read('numbers_inventory_get', { TotalNumbersRequested: ROWS });
   if (found === undefined) return { warnings: [] };
   const rows = recordsIn(found.PhoneNumbers);
   const line = rows.find((row) => bareNumberId(textOf(row.Tnid)) === bareNumberId(tnid));
   if (line !== undefined) return { line, warnings: [] };
   return rows.length >= Number(found.TotalResults ?? Number.NaN)
-    ? { problem: { field, message: `no number has the id ${tnid}`, code: 'not_found' }, warnings: [] }
+    ? { problem: { field: 'TNID', message: `no number has the id ${tnid}`, code: 'not_found' }, warnings: [] }
     : { warnings: [`The number ${tnid} was not checked: the part of the inventory that was read does not have it.`] };
 }
 
@@ -330,7 +309,9 @@ export async function otherHolder(
 
 /** The check of a line that a record of a subscriber is to cover: it must be one of ours, and nobody else's. */
 export async function lookAtOwnLine(
-  { field, phone, SubscriberId }: { field: string; phone: string; SubscriberId: string },
+  field: string,
+  phone: string,
+  SubscriberId: string,
   look: Look,
 ): Promise<Pick<Checked, 'problem' | 'rests' | 'warnings'>> {
   const line = await look.read('numbers_get', { PhoneNumber: phone });

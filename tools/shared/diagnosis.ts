@@ -5,24 +5,8 @@ import { CANCELLED, PENDING_DELETE, text } from './before.ts';
 import { out } from './fields.ts';
 import { CALL_FILTER, type FilterKind, listChange, MESSAGE_FILTER } from './filters.ts';
 import { flaggedWords } from './keywords.ts';
-import {
-  type Condition,
-  dataState,
-  hasData,
-  isCancelled,
-  isNearlyUsedUp,
-  kindOf,
-  mismatch,
-  productHas,
-  reactivatedWhen,
-  SIM_WAITS,
-  serviceFaults,
-  simState,
-  stateOf,
-  todayIn,
-  usedText,
-} from './line.ts';
-import type { OpenPortIn } from './port-in-window.ts';
+import * as lines from './line.ts';
+import type { OpenPortIn } from './port-ins.ts';
 
 /*
  * Finds the causes that keep a number from texting, calling or using data. Each finding is one sentence with the one tool
@@ -30,7 +14,7 @@ import type { OpenPortIn } from './port-in-window.ts';
  */
 
 /** The records on which a diagnosis is based; undefined for one that does not exist or could not be read. */
-export interface Evidence extends Condition {
+export interface Evidence extends lines.Condition {
   number: Fields;
   messageRoute?: Fields | undefined;
   voiceRoute?: Fields | undefined;
@@ -83,7 +67,7 @@ const byApprover = { ConfirmedBy: 'an approver' } as const;
 /** The findings, the worst first. Where one call mends several, the first of them has it with the fields of all. */
 export function diagnose(evidence: Evidence): Finding[] {
   // For a cancelled line, no other cause matters. A parked line keeps its other faults when it is activated.
-  const rest = isCancelled(evidence.number)
+  const rest = lines.isCancelled(evidence.number)
     ? []
     : [...services(evidence), ...routes(evidence), ...bindings(evidence), ...data(evidence), ...filters(evidence)];
   const found = [...stateFindings(evidence), ...rest].sort(
@@ -92,40 +76,48 @@ export function diagnose(evidence: Evidence): Finding[] {
   );
   const fixes: Fix[] = [];
   return found.map(({ Fix: fix, ...finding }) => {
-    const first = fix && fixes.find((one) => mendsToo(one, fix));
-    if (fix && !first) fixes.push(fix);
-    if (fix && first) {
-      const needs = [...new Set([...(first.Needs ?? []), ...(fix.Needs ?? [])])];
-      const by = first.ConfirmedBy === 'an approver' ? first : fix;
-      const Does = `${first.Does} ${fix.Does}`;
-      Object.assign(first, by, { Input: { ...first.Input, ...fix.Input }, Does }, needs.length > 0 && { Needs: needs });
+    if (!fix) return finding;
+    // A change of the same record can do both. The lists of a filter are changed by numbers that differ.
+    const first = fixes.find(
+      ({ Tool, Input }) =>
+        Tool === fix.Tool &&
+        /_update$|features_set$/.test(Tool) &&
+        Object.keys(Input).every((name) => !(name in fix.Input) || textOf(Input[name]) === textOf(fix.Input[name])),
+    );
+    if (!first) {
+      fixes.push(fix);
+      return { ...finding, Fix: fix };
     }
-    return { ...finding, ...(fix && !first && { Fix: fix }) };
+    const needs = [...new Set([...(first.Needs ?? []), ...(fix.Needs ?? [])])];
+    const by = first.ConfirmedBy === 'an approver' ? first : fix;
+    const Does = `${first.Does} ${fix.Does}`;
+    Object.assign(first, by, { Input: { ...first.Input, ...fix.Input }, Does }, needs.length > 0 && { Needs: needs });
+    return finding;
   });
 }
 
-/** True if a change of the same record can do both. The lists of a filter are changed by numbers that differ. */
-function mendsToo(one: Fix, other: Fix): boolean {
-  const clash = Object.keys(one.Input).some(
-    (name) => name in other.Input && textOf(one.Input[name]) !== textOf(other.Input[name]),
-  );
-  return one.Tool === other.Tool && !clash && /_update$|features_set$/.test(one.Tool);
-}
+const finding = (level: Finding['level'], Affects: readonly Service[], words: string, fix?: Fix): Finding => ({
+  ...{ level, Affects, Finding: words },
+  ...(fix && { Fix: fix }),
+});
 
 function stateFindings({ number, until, now }: Evidence): Finding[] {
   const phone = textOf(number.Number);
-  const dead = (words: string, Fix: Fix): Finding[] => [{ level: 'dead', Affects: ALL, Finding: words, Fix }];
-  switch (stateOf(number)) {
+  const dead = (words: string, fix: Fix) => [finding('dead', ALL, words, fix)];
+  switch (lines.stateOf(number)) {
     case 'active':
     case '':
       return [];
     case PENDING_DELETE:
-      return dead(`The number is cancelled, so nothing works. It can be reactivated ${reactivatedWhen(until, now)}.`, {
-        Tool: 'numbers_reactivate',
-        Input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
-        Does: 'Reactivate it for 5 USD.',
-        ...byApprover,
-      });
+      return dead(
+        `The number is cancelled, so nothing works. It can be reactivated ${lines.reactivatedWhen(until, now)}.`,
+        {
+          Tool: 'numbers_reactivate',
+          Input: defined({ PhoneNumber: phone, AccountId: text(number.AccountId) }),
+          Does: 'Reactivate it for 5 USD.',
+          ...byApprover,
+        },
+      );
     case CANCELLED:
       return dead('The number is Cancelled and was released for good. It cannot come back.', {
         Tool: 'numbers_availability',
@@ -135,22 +127,17 @@ function stateFindings({ number, until, now }: Evidence): Finding[] {
     case 'parked':
       return dead('The number is Parked: service is paused until it is activated.', {
         Tool: 'numbers_status',
-        Input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: todayIn(now) },
+        Input: { StatusChange: 'activate', PhoneNumbers: [{ Number: phone }], EffectiveDate: lines.todayIn(now) },
         Does: 'Activate it.',
         ...byApprover,
       });
     default:
       return [
-        {
-          level: 'stops',
-          Affects: ALL,
-          Finding: 'The number is in a state that is not Active. Ask the platform what it means.',
-          Fix: {
-            Tool: 'numbers_get',
-            Input: { PhoneNumber: phone },
-            Does: 'Read the record: Status names the state.',
-          },
-        },
+        finding('stops', ALL, 'The number is in a state that is not Active. Ask the platform what it means.', {
+          Tool: 'numbers_get',
+          Input: { PhoneNumber: phone },
+          Does: 'Read the record: Status names the state.',
+        }),
       ];
   }
 }
@@ -169,8 +156,9 @@ function update(number: Fields, Does: string, input: Fields, Needs?: readonly st
 
 /** The sentence and the fix of each fault of a service that the line's own record shows. */
 function services({ number }: Evidence): Finding[] {
-  const right = mismatch(number);
+  const right = lines.mismatch(number);
   const noRoute = text(number.VoiceRouteId) === undefined ? ['VoiceRouteId'] : undefined;
+  const on = `Turn voice on${noRoute ? ' with a voice route (account_voice_routes_get)' : ''}.`;
   const faults: Readonly<Record<string, [string, Fix]>> = {
     'sms product': [
       'The product of this line has no SMS.',
@@ -182,34 +170,24 @@ function services({ number }: Evidence): Finding[] {
       update(number, 'Give it a message route of its account (account_message_routes_get).', {}, ['MessageRouteId']),
     ],
     'sms type': [
-      `A line of the kind ${kindOf(number)} carries ${right} messages only, and this one is set to another type.`,
+      `A line of the kind ${lines.kindOf(number)} carries ${right} messages only, and this one is set to another type.`,
       update(number, `Set the message type to ${right}.`, { MessageType: right }),
     ],
-    'voice off': [
-      'Voice is turned off for this number.',
-      update(
-        number,
-        `Turn voice on${noRoute ? ' with a voice route (account_voice_routes_get)' : ''}.`,
-        { VoiceEnabled: true },
-        noRoute,
-      ),
-    ],
+    'voice off': ['Voice is turned off for this number.', update(number, on, { VoiceEnabled: true }, noRoute)],
     'voice route': [
       'The number has no voice route: calls have nowhere to go.',
       update(number, 'Give it a voice route of its account (account_voice_routes_get).', {}, ['VoiceRouteId']),
     ],
   };
-  const found = serviceFaults(number).flatMap(({ service, cause }): Finding[] => {
-    const [words, Fix] = faults[`${service} ${cause}`] ?? [];
-    return words === undefined ? [] : [{ level: 'stops', Affects: [service], Finding: words, Fix }];
+  const found = lines.serviceFaults(number).flatMap(({ service, cause }): Finding[] => {
+    const [words, fix] = faults[`${service} ${cause}`] ?? [];
+    return words === undefined ? [] : [finding('stops', [service], words, fix)];
   });
-  return productHas(number, 'voice') === false ? [...found, noneBy('voice', 'calls')] : found;
+  return lines.productHas(number, 'voice') === false ? [...found, noneBy('voice', 'calls')] : found;
 }
 
-function noneBy(service: Service, what: string): Finding {
-  const words = `This line has no ${what} by its product, so none are expected.`;
-  return { level: 'note', Affects: [service], Finding: words };
-}
+const noneBy = (service: Service, what: string) =>
+  finding('note', [service], `This line has no ${what} by its product, so none are expected.`);
 
 /** A change of the message route of a number, which concerns every number on it. */
 function onMessageRoute(number: Fields, Does: string, settings: Fields): Fix {
@@ -221,29 +199,18 @@ function routes({ messageRoute, voiceRoute, number }: Evidence): Finding[] {
   const found: Finding[] = [];
   if (readFlag(messageRoute?.MessageRouteEnabled) === false)
     found.push({
-      level: 'stops',
-      Affects: ['sms'],
-      Finding: 'The message route of the number is switched off, for every number on it.',
+      ...finding('stops', ['sms'], 'The message route of the number is switched off, for every number on it.'),
       Route: text(messageRoute?.RouteName),
       Fix: onMessageRoute(number, 'Switch the route on.', { MessageRouteEnabled: true }),
     });
   const off = voiceRoute && voiceRouteOff(voiceRoute);
-  if (off)
-    found.push({
-      level: 'stops',
-      Affects: ['voice'],
-      Finding: off.words,
-      Route: text(voiceRoute.RouteName),
-      Fix: off.on
-        ? {
-            Tool: 'voice_routes_update',
-            Input: { CallRouteId: text(number.VoiceRouteId), ...off.on },
-            Does: 'Switch it on.',
-            ...('RouteEnabled' in off.on ? byOperator : byApprover),
-          }
-        : update(number, 'Give the number another voice route (account_voice_routes_get).', {}, ['VoiceRouteId']),
-    });
-  return found;
+  if (!off) return found;
+  const Input = { CallRouteId: text(number.VoiceRouteId), ...off.on };
+  const by = 'RouteEnabled' in Input ? byOperator : byApprover;
+  const fix = off.on
+    ? { Tool: 'voice_routes_update', Input, Does: 'Switch it on.', ...by }
+    : update(number, 'Give the number another voice route (account_voice_routes_get).', {}, ['VoiceRouteId']);
+  return [...found, { ...finding('stops', ['voice'], off.words, fix), Route: text(voiceRoute.RouteName) }];
 }
 
 /** The reason why a voice route carries no call, and what switches it on if it has where to send calls. */
@@ -270,52 +237,34 @@ function voiceRouteOff(route: Fields): { words: string; on?: Fields } | undefine
 }
 
 function bindings({ number }: Evidence): Finding[] {
-  const sim = simState(number);
-  const found: Finding[] = [];
-  if (sim === 'none')
-    found.push({
-      level: 'stops',
-      Affects: ALL,
-      Finding: 'No SIM is bound to this mobile line, so no phone can use it.',
-      Fix: update(number, 'Bind a SIM.', {}, ['Iccid']),
-    });
-  if (sim === 'waits')
-    found.push({
-      level: 'stops',
-      Affects: ALL,
-      Finding: `Its eSIM ${SIM_WAITS}. An operator can see the code.`,
-    });
-  if (text(number.AssignedSubscriberId) === undefined)
-    found.push({
-      level: 'note',
-      Affects: [],
-      Finding: 'No subscriber holds the number. Filters and subscriptions need one.',
-      Fix: update(number, 'Bind a subscriber.', {}, ['AssignedSubscriberId']),
-    });
-  return found;
+  const sim = lines.simState(number);
+  const noSim = 'No SIM is bound to this mobile line, so no phone can use it.';
+  const unscanned = `Its eSIM ${lines.SIM_WAITS}. An operator can see the code.`;
+  const nobody = 'No subscriber holds the number. Filters and subscriptions need one.';
+  const isHeld = text(number.AssignedSubscriberId) !== undefined;
+  return [
+    ...(sim === 'none' ? [finding('stops', ALL, noSim, update(number, 'Bind a SIM.', {}, ['Iccid']))] : []),
+    ...(sim === 'waits' ? [finding('stops', ALL, unscanned)] : []),
+    ...(isHeld
+      ? []
+      : [finding('note', [], nobody, update(number, 'Bind a subscriber.', {}, ['AssignedSubscriberId']))]),
+  ];
 }
 
 function data({ number, usage }: Evidence): Finding[] {
-  if (!hasData(number)) return [noneBy('data', 'data')];
-  const state = dataState(usage);
+  if (!lines.hasData(number)) return [noneBy('data', 'data')];
+  const state = lines.dataState(usage);
   // A parked line has no data that could work.
-  if (state === 'normal' && (!isNearlyUsedUp(usage) || stateOf(number) === 'parked')) return [];
-  const used = usedText(usage) ?? 'its usage is not known';
-  const found = (level: Finding['level'], words: string, field = 'LimitValue', Does = 'Set a higher limit.') => ({
-    level,
-    Affects: ['data'] as const,
-    Finding: `${words}: ${used}.`,
-    Fix: {
-      Tool: 'numbers_data_usage_set',
-      Input: { PhoneNumbers: [{ Number: text(number.Number) }] },
-      Needs: [field],
-      Does,
-      ...byOperator,
-    },
-  });
-  if (state === 'stopped') return [found('stops', 'Data is stopped at its limit')];
-  if (state === 'slowed') return [found('limits', 'Data is slowed down', 'ThrottleValue', 'Slow down later.')];
-  return [found('note', 'Data works but is nearly used up')];
+  if (state === 'normal' && (!lines.isNearlyUsedUp(usage) || lines.stateOf(number) === 'parked')) return [];
+  const used = lines.usedText(usage) ?? 'its usage is not known';
+  const found = (level: Finding['level'], words: string, field = 'LimitValue', Does = 'Set a higher limit.') => {
+    const Input = { PhoneNumbers: [{ Number: text(number.Number) }] };
+    const fix = { Tool: 'numbers_data_usage_set', Input, Needs: [field], Does, ...byOperator };
+    return [finding(level, ['data'], `${words}: ${used}.`, fix)];
+  };
+  if (state === 'stopped') return found('stops', 'Data is stopped at its limit');
+  if (state === 'slowed') return found('limits', 'Data is slowed down', 'ThrottleValue', 'Slow down later.');
+  return found('note', 'Data works but is nearly used up');
 }
 
 /** Guardian filters that may hold back traffic of a line without faults. Filters without effect are notes. */
@@ -332,7 +281,7 @@ function filters(evidence: Evidence): Finding[] {
       const idle = idleFilter(filter, kind, { ...evidence, route });
       if (idle === undefined) return { level: 'limits', ...holdingFilter(filter, kind, evidence), Affects: [service] };
       const words = `A ${kind.noun} exists and has no effect: ${idle.why}.`;
-      return { level: 'note', Affects: [service], Finding: words, Route: text(route?.RouteName), Fix: idle.Fix };
+      return { ...finding('note', [service], words, idle.Fix), Route: text(route?.RouteName) };
     });
   });
 }
@@ -347,8 +296,8 @@ function directionsOf(filter: Fields): ('Inbound' | 'Outbound')[] {
 
 /** The directions of a filter that the message route of the number does not bypass. */
 function openDirections(filter: Fields, kind: FilterKind, { messageRoute }: Evidence) {
-  const isBypassed = (one: string) => kind === MESSAGE_FILTER && readFlag(messageRoute?.[`${one}Bypass`]) === true;
-  return directionsOf(filter).filter((one) => !isBypassed(one));
+  const bypasses = (one: string) => kind === MESSAGE_FILTER && readFlag(messageRoute?.[`${one}Bypass`]) === true;
+  return directionsOf(filter).filter((one) => !bypasses(one));
 }
 
 /** Why a filter has no effect, and what gives it one; undefined if it has one. */
@@ -441,26 +390,22 @@ function heldBack(filter: Fields, kind: FilterKind, blocked: readonly string[]):
 export function portInFinding({ orderId, words, rejected, message, reason }: OpenPortIn): Finding {
   const Input = { OrderId: orderId };
   if (!rejected)
-    return {
-      level: 'dead',
-      Affects: ALL,
-      Finding: `The number is still being ported in: the order is ${words}. It works here once the order is Completed.`,
-      Fix: { Tool: 'numbers_order_get', Input, Does: 'Look at the order once a day.' },
-    };
+    return finding(
+      'dead',
+      ALL,
+      `The number is still being ported in: the order is ${words}. It works here once the order is Completed.`,
+      { Tool: 'numbers_order_get', Input, Does: 'Look at the order once a day.' },
+    );
   const isSettled = reason?.fields.length === 0;
-  return {
-    level: 'dead',
-    Affects: ALL,
-    Finding: `The port-in was rejected by the losing carrier.${reason ? ` ${reason.words}` : ''}`,
-    ...(message !== '' && { CarrierMessage: message }),
-    Fix: {
-      Tool: 'numbers_portin_update',
-      Input,
-      ...(reason && { Needs: isSettled ? ['CurrentAccountNumber'] : reason.fields }),
-      Does: isSettled
-        ? 'No detail has to change: submit the order again once the customer has settled this with the carrier.'
-        : 'Correct what the carrier objected to. That submits the order again.',
-      ...byOperator,
-    },
+  const fix = {
+    Tool: 'numbers_portin_update',
+    Input,
+    ...(reason && { Needs: isSettled ? ['CurrentAccountNumber'] : reason.fields }),
+    Does: isSettled
+      ? 'No detail has to change: submit the order again once the customer has settled this with the carrier.'
+      : 'Correct what the carrier objected to. That submits the order again.',
+    ...byOperator,
   };
+  const said = `The port-in was rejected by the losing carrier.${reason ? ` ${reason.words}` : ''}`;
+  return { ...finding('dead', ALL, said, fix), ...(message !== '' && { CarrierMessage: message }) };
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../src/catalogue/operation.ts';
 import { type Fields, recordOf, searchForm } from '../../src/lib/values.ts';
 import { text } from './before.ts';
-import { isNotFound } from './port-in-window.ts';
+import { isNotFound } from './port-ins.ts';
 
 /*
  * Numbers and subscribers as far as one search has read them. Lists are read in parts of a fixed size, so that a search
@@ -39,14 +39,11 @@ export class PagedList {
 
   /** Reads the first page of this part, then the others together. A second call reads nothing. */
   readAll(): Promise<void> {
-    this.#whole ??= this.#readPages();
+    this.#whole ??= this.#more(1).then(() => {
+      const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
+      return this.#more(Math.min(Math.max(0, left), PAGES - 1));
+    });
     return this.#whole;
-  }
-
-  async #readPages(): Promise<void> {
-    await this.#more(1);
-    const left = Math.ceil(((this.total ?? 0) - this.before - this.rows.length) / ROWS);
-    await this.#more(Math.min(Math.max(0, left), PAGES - 1));
   }
 
   async #more(pages: number): Promise<void> {

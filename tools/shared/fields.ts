@@ -90,12 +90,6 @@ export const e164ListToReplace = e164ListOrEmpty
   .overwrite((list) => list ?? [])
   .optional();
 
-/** An id with its prefix as the platform spells it. People type it in lower case too. */
-function withPrefix(text: string, prefixes: readonly string[]): string {
-  const prefix = prefixes.find((one) => text.toUpperCase().startsWith(`${one}-`));
-  return prefix === undefined ? text : prefix + text.slice(prefix.length);
-}
-
 /** An identifier with one of the given prefixes (PLATFORM.md, Identifiers). */
 export function idOf(...prefixes: [string, ...string[]]) {
   const example = `${prefixes[0]}-00000000-0000-4000-8000-000000000001`;
@@ -105,7 +99,11 @@ export function idOf(...prefixes: [string, ...string[]]) {
     .check(
       z.overwrite(plainForm),
       z.maxLength(100),
-      z.overwrite((text) => withPrefix(text, prefixes)),
+      // People type the prefix in lower case too.
+      z.overwrite((text) => {
+        const prefix = prefixes.find((one) => text.toUpperCase().startsWith(`${one}-`)) ?? '';
+        return prefix + text.slice(prefix.length);
+      }),
       z.refine((text) => prefixes.some((prefix) => new RegExp(`^${prefix}-[A-Za-z0-9._-]+$`, 'i').test(text)), {
         message: `must start with ${prefixes.map((p) => `${p}-`).join(' or ')}, for example ${example}`,
       }),

@@ -10,12 +10,15 @@ import { defined, type Fields, missingFrom, recordOf, sharedWith } from '../../s
 import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from './before.ts';
 import { callFilterId, e164List, messageFilterId, out, phonesText, seeded, subscriberId } from './fields.ts';
-import { duringUpdate, type FilterKind, lookAtFilter, NOT_MADE_GOOD, reachText, unlessOff } from './filters.ts';
+import * as filters from './filters.ts';
+import { CALL_FILTER, type FilterKind, MESSAGE_FILTER } from './filters.ts';
 
 /* The operations on the allow list and the block list of a filter (PLATFORM.md, Guardian filtering). */
 
-type Words = Pick<OperationSpec<Shape>, 'title' | 'description' | 'source'>;
+type Words = Pick<OperationSpec<Shape>, 'title' | 'description'>;
 type List = 'allowed' | 'blocked';
+
+const KINDS = { calls: CALL_FILTER, messages: MESSAGE_FILTER } as const;
 
 const NOTES = 'PLATFORM.md, Guardian filtering; assumed: lists have at most 100 entries';
 const ONE_FILTER = { not: 'one call takes many entries of one filter' };
@@ -32,7 +35,8 @@ const example = (kind: FilterKind) => ({
 });
 
 /** The read of a list. */
-export function filterListRead(kind: FilterKind, list: List, words: Words): Operation {
+export function filterListRead(name: FilterKind['name'], list: List, words: Words): Operation {
+  const kind = KINDS[name];
   return defineOperation<Shape>({
     endpoint: `GET ${pathOf(kind, list)}`,
     ...words,
@@ -51,21 +55,24 @@ const VERBS = {
 } as const;
 
 /**
- * A change of a list. `risk`: `write` for an addition, which is ordinary, and for a removal whose members an approver
- * confirms; `destroy` for any other removal.
+ * A change of a list. An addition is a `write`, which is ordinary. A removal is `destroy`, or a `write` whose members an
+ * approver confirms.
  */
 export function filterListChange(
-  kind: FilterKind,
+  name: FilterKind['name'],
   list: List,
   act: 'add' | 'remove',
-  { risk, ...words }: Words & { risk: 'write' | 'destroy' },
+  words: Words & Partial<Pick<OperationSpec<Shape>, 'risk' | 'source'>>,
 ): Operation {
+  const kind = KINDS[name];
+  const { risk = act === 'add' ? 'write' : 'destroy', source = act === 'add' ? 'S+I' : 'I' } = words;
   const [member, verb] = [kind[list], VERBS[list][act]];
   const given = (input: Fields) => readTexts(input[kind.entries]) ?? [];
   return defineOperation<Shape>({
     endpoint: `POST ${pathOf(kind, list)}/${act}`,
     ...words,
     risk,
+    source,
     resend: true,
     batch: ONE_FILTER,
     notes: NOTES,
@@ -95,11 +102,11 @@ export function filterListChange(
       const stay =
         blocked.length === 0 ? '' : `${phonesText(blocked)}: still blocked, because the block list comes first. `;
       const count = given(input).length;
-      return unlessOff(
+      return filters.unlessOff(
         {
           title: `${verb} ${kind.name} from ${phonesText(given(input))}`,
-          consequence: `${stay}${reachText(kind, record && { ...record, [member]: after })}`,
-          undo: `Can be changed back. ${NOT_MADE_GOOD}`,
+          consequence: `${stay}${filters.reachText(kind, record && { ...record, [member]: after })}`,
+          undo: `Can be changed back. ${filters.NOT_MADE_GOOD}`,
           confirm:
             verb.length > 10
               ? 'Take off the allow list'
@@ -108,14 +115,14 @@ export function filterListChange(
         known,
       );
     },
-    exclusive: duringUpdate,
+    exclusive: filters.duringUpdate,
     examples: [{ ...example(kind), [kind.entries]: ['+12015550199'] }],
   });
 }
 
 /** The check before a change of a list. If none of the numbers of a removal is on it, there is nothing to remove. */
 async function lookAtList(kind: FilterKind, list: List, act: 'add' | 'remove', input: Fields, look: Look) {
-  const { filter, ...checked } = await lookAtFilter(kind, kind.id, input, look);
+  const { filter, ...checked } = await filters.lookAtFilter(kind, kind.id, input, look);
   if (filter === undefined || act === 'add') return checked;
   const given = readTexts(input[kind.entries]) ?? [];
   const missing = missingFrom(given, readTexts(filter[kind[list]]) ?? []);

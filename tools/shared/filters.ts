@@ -3,9 +3,9 @@ import { extended, on } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, missingFrom, recordOf, recordsIn, textOf } from '../../src/lib/values.ts';
 import { setApart } from '../../src/platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../src/platform/dialect/readings.ts';
-import { FEATURES_SET, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
+import { CALLS, FEATURES_SET, MESSAGES, protectionWords, TRAFFIC, type Traffic } from '../surfaces/guard.ts';
 import { lookAtOwnLine, lookAtPerson, namedOf, sameId, text } from './before.ts';
-import { phonesText } from './fields.ts';
+import { out, phonesText } from './fields.ts';
 import { rulesIn } from './keywords.ts';
 
 /*
@@ -24,13 +24,8 @@ export interface FilterKind extends Traffic {
   reaching: readonly string[];
 }
 
-function kindOf(name: Traffic['name'], more: Pick<FilterKind, 'id' | 'entries' | 'flags' | 'reaching'>): FilterKind {
-  const traffic = TRAFFIC.find((one) => one.name === name);
-  if (!traffic) throw new Error(`no traffic ${name}`);
-  return { ...traffic, ...more };
-}
-
-export const CALL_FILTER = kindOf('calls', {
+export const CALL_FILTER: FilterKind = {
+  ...CALLS,
   id: 'CallFilterId',
   entries: 'Numbers',
   flags: ['ApplyToInbound', 'ApplyToOutbound', 'BlockInternational'],
@@ -43,48 +38,39 @@ export const CALL_FILTER = kindOf('calls', {
     'WarningMessage',
     'KeywordFilter',
   ],
-});
+};
 
-export const MESSAGE_FILTER = kindOf('messages', {
+export const MESSAGE_FILTER: FilterKind = {
+  ...MESSAGES,
   id: 'MessageFilterId',
   entries: 'Contacts',
   flags: ['ApplyToInbound', 'ApplyToOutbound', 'BlockLinks', 'BlockMedia'],
   reaching: ['BlockUnknownNumbers', 'NotificationPhones', 'KeywordFilter'],
-});
+};
 
 /* The level of a new or changed filter. */
 
 const MODE = 'an allow list, or another mode than now';
 const REACHING = 'blocking unknown numbers; notifying, recording or speaking to people';
 
-interface Level {
-  ordinary: Record<string, Ordinary>;
-  /** By members of the operation, whose names are not known here. */
-  raised: Record<string, never[]>;
-}
-
 /** The level of a new filter. Adding blocks and allowed numbers is ordinary. */
-export function newFilterLevel({ flags, allowed, blocked, reaching }: FilterKind): Level {
+function newFilterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
   const part: Ordinary = { words: 'part of a filter that only blocks' };
   const blocking: readonly unknown[] = ['BLACKLIST', 'ACTIVE', 'TEENAGER', 'ADOLESCENT', 'CHILD'];
   const mode: Ordinary = { words: 'if it blocks and is no white list', holds: (value) => blocking.includes(value) };
+  const parts = [...flags, allowed, blocked].map((name) => [name, part]);
+  // The names of the operation's members are not known here.
   return {
-    ordinary: {
-      ...Object.fromEntries([...flags, allowed, blocked].map((name) => [name, part])),
-      FilterMode: mode,
-    },
+    ordinary: { ...Object.fromEntries(parts), FilterMode: mode } as Record<string, Ordinary>,
     raised: { [MODE]: ['FilterMode'] as never[], [REACHING]: reaching as never[] },
   };
 }
 
 /** The level of an update. A protection that is switched on, and an entry that is added, are ordinary. */
-export function filterLevel({ flags, allowed, blocked, reaching }: FilterKind): Level {
+function filterLevel({ flags, allowed, blocked, reaching }: FilterKind) {
+  const switched = Object.fromEntries(flags.map((name) => [name, on]));
   return {
-    ordinary: {
-      ...Object.fromEntries(flags.map((name) => [name, on])),
-      [allowed]: extended,
-      [blocked]: extended,
-    },
+    ordinary: { ...switched, [allowed]: extended, [blocked]: extended } as Record<string, Ordinary>,
     raised: {
       [MODE]: ['FilterMode'] as never[],
       'another number': ['Phone'] as never[],
@@ -99,17 +85,13 @@ export function filterLevel({ flags, allowed, blocked, reaching }: FilterKind): 
 
 const textsOf = (value: unknown) => readTexts(value) ?? [];
 
-/** True for a filter that stops nothing now: it is paused, only reports, or covers no direction. */
-function isIdle({ FilterMode: mode, ApplyToInbound, ApplyToOutbound }: Fields): boolean {
-  const isNowhere = readFlag(ApplyToInbound) === false && readFlag(ApplyToOutbound) === false;
-  return mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || isNowhere;
-}
-
 /** Says who gets through a filter; empty if it depends on more than its lists. */
 export function reachText(kind: FilterKind, filter: Fields | undefined): string {
   if (filter?.FilterMode === undefined) return '';
-  if (isIdle(filter)) return `It stops nothing: it is paused, only reports, or covers no direction.`;
-  const { FilterMode: mode, BlockUnknownNumbers } = filter;
+  const { FilterMode: mode, BlockUnknownNumbers, ApplyToInbound, ApplyToOutbound } = filter;
+  const isNowhere = readFlag(ApplyToInbound) === false && readFlag(ApplyToOutbound) === false;
+  if (mode === 'INACTIVE' || mode === 'MONITOR_ONLY' || isNowhere)
+    return 'It stops nothing: it is paused, only reports, or covers no direction.';
   const [allowed, blocked] = [textsOf(filter[kind.allowed]), textsOf(filter[kind.blocked])];
   // Levels are not enforced for calls.
   const isClosed = mode === 'WHITELIST' || (mode === 'CHILD' && kind.name === 'messages');
@@ -144,18 +126,18 @@ export function unlessOff(consent: Consent, { Off }: Fields): Consent {
   return { ...consent, remains: says, next };
 }
 
-/** One filter as the platform has it. */
-interface FilterFound extends Checked {
-  filter?: Fields;
-}
-
 /**
  * Reads one filter, its customer, and whether it has an effect now. A filter that is missing from the platform's list is
  * a problem.
  *
  * @param field the field of the id
  */
-export async function lookAtFilter(kind: FilterKind, field: string, input: Fields, look: Look): Promise<FilterFound> {
+export async function lookAtFilter(
+  kind: FilterKind,
+  field: string,
+  input: Fields,
+  look: Look,
+): Promise<Checked & { filter?: Fields }> {
   const { SubscriberId: given, [field]: id } = input;
   const { found } = await look.read(kind.list, defined({ SubscriberId: given }));
   const filter = recordsIn(found?.Results).find((row) => sameId(row.FilterId, id));
@@ -178,49 +160,46 @@ export async function lookAtFilter(kind: FilterKind, field: string, input: Field
  * The check before a filter is created: the customer, the line, which must be theirs, the filters that the line has
  * already, and whether guardian filtering is off.
  */
-export function beforeCreation(kind: FilterKind) {
-  return async ({ SubscriberId, Phone }: { SubscriberId: string; Phone: string }, look: Look): Promise<Checked> => {
-    const [{ customer }, line, off, present] = await Promise.all([
-      lookAtPerson(SubscriberId, look),
-      lookAtOwnLine({ field: 'Phone', phone: Phone, SubscriberId }, look),
-      offFindings(kind, SubscriberId, look),
-      look.read(kind.list, { SubscriberId }),
-    ]);
-    const others = recordsIn(present.found?.Results).filter((row) => row.Phone === Phone);
-    const beside = others.map(
-      ({ FilterId, FilterMode }) =>
-        `${Phone} has the ${kind.noun} ${textOf(FilterId)} (${setApart(String(FilterMode))}) already. It goes on filtering beside this one; ${kind.update} changes it.`,
-    );
-    return {
-      ...line,
-      ...off,
-      ...defined({ customer }),
-      warnings: [...(line.warnings ?? []), ...beside, ...(off.warnings ?? [])],
-    };
-  };
+async function beforeCreation(
+  kind: FilterKind,
+  { SubscriberId, Phone }: { SubscriberId: string; Phone: string },
+  look: Look,
+): Promise<Checked> {
+  const [{ customer }, line, off, present] = await Promise.all([
+    lookAtPerson(SubscriberId, look),
+    lookAtOwnLine('Phone', Phone, SubscriberId, look),
+    offFindings(kind, SubscriberId, look),
+    look.read(kind.list, { SubscriberId }),
+  ]);
+  const others = recordsIn(present.found?.Results).filter((row) => row.Phone === Phone);
+  const beside = others.map(
+    ({ FilterId, FilterMode }) =>
+      `${Phone} has the ${kind.noun} ${textOf(FilterId)} (${setApart(String(FilterMode))}) already. It goes on filtering beside this one; ${kind.update} changes it.`,
+  );
+  const warnings = [...(line.warnings ?? []), ...beside, ...(off.warnings ?? [])];
+  return { ...line, ...off, ...defined({ customer }), warnings };
 }
 
 /** The check before an update. Another line that the filter is to cover must be the subscriber's. */
-export function beforeFilterUpdate(kind: FilterKind) {
-  return async (
-    input: { FilterId: string; SubscriberId?: string | undefined; Phone?: string | undefined },
-    look: Look,
-  ): Promise<Checked> => {
-    const { filter, ...checked } = await lookAtFilter(kind, 'FilterId', input, look);
-    if (filter === undefined) return checked;
-    const SubscriberId = text(filter.SubscriberId) ?? input.SubscriberId;
-    const filled = { ...checked, fill: defined({ SubscriberId: text(filter.SubscriberId) }) };
-    if (input.Phone === undefined || input.Phone === filter.Phone || SubscriberId === undefined) return filled;
-    const line = await lookAtOwnLine({ field: 'Phone', phone: input.Phone, SubscriberId }, look);
-    return { ...filled, ...line, warnings: [...(checked.warnings ?? []), ...(line.warnings ?? [])] };
-  };
+async function beforeUpdate(
+  kind: FilterKind,
+  input: { FilterId: string; SubscriberId?: string | undefined; Phone?: string | undefined },
+  look: Look,
+): Promise<Checked> {
+  const { filter, ...checked } = await lookAtFilter(kind, 'FilterId', input, look);
+  if (filter === undefined) return checked;
+  const SubscriberId = text(filter.SubscriberId) ?? input.SubscriberId;
+  const filled = { ...checked, fill: defined({ SubscriberId: text(filter.SubscriberId) }) };
+  if (input.Phone === undefined || input.Phone === filter.Phone || SubscriberId === undefined) return filled;
+  const line = await lookAtOwnLine('Phone', input.Phone, SubscriberId, look);
+  return { ...filled, ...line, warnings: [...(checked.warnings ?? []), ...(line.warnings ?? [])] };
 }
 
 /**
  * The record that an update starts from. An update replaces the whole filter (PLATFORM.md, Guardian filtering), so what
  * the caller leaves out is filled in from it. A value that cannot be read is asked for.
  */
-export function currentFilter(kind: FilterKind) {
+function currentFilter(kind: FilterKind) {
   return {
     read: kind.list,
     input: ({ FilterId, SubscriberId }: Fields) => (FilterId === undefined ? undefined : defined({ SubscriberId })),
@@ -252,50 +231,70 @@ function isLost(kind: FilterKind, name: string, record: Fields): boolean {
   return (isList ? readTexts(value) : readFlag(value)) === undefined;
 }
 
-/* The questions. */
+/* What the operations on filters of each kind have in common. */
 
-/** The question of a new filter. */
-export function creationConsent(kind: FilterKind, input: Fields, known: Fields): Consent {
-  const filter = { ApplyToInbound: false, ApplyToOutbound: false, ...defined(input) };
-  return unlessOff(
-    {
-      title: `Create a ${kind.noun} on ${textOf(input.Phone)}`,
-      consequence: reachText(kind, filter),
-      undo: `The filter can be changed or deleted. ${NOT_MADE_GOOD}`,
-      confirm: 'Create this filter',
-    },
-    known,
-  );
-}
-
-/** The question of an update. It says who gets through afterwards. */
-export function updateConsent(kind: FilterKind, input: Fields, known: Fields): Consent {
-  return unlessOff(
-    {
-      title: `Change the ${kind.noun} ${textOf(input.FilterId)}`,
-      consequence: reachText(kind, { ...recordOf(known.Record), ...defined(input) }),
-      undo: `Can be changed back. ${NOT_MADE_GOOD}`,
-      confirm: 'Change this filter',
-    },
-    known,
-  );
-}
-
-/** The question of a deletion. */
-export function deletionConsent(kind: FilterKind, id: string): Consent {
+/** A new filter. Its question says who gets through. */
+export function creatingFilter(kind: FilterKind) {
   return {
-    title: `Delete the ${kind.noun} ${id}`,
-    consequence: `${kind.title} are no longer filtered by it. Its lists and keyword rules are lost.`,
-    undo: 'Permanent. A new filter can be created, with its lists given again.',
-    confirm: `Delete this ${kind.noun}`,
+    batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
+    source: 'S+I' as const,
+    keys: ['SubscriberId', 'Phone'] as const,
+    ...newFilterLevel(kind),
+    before: (input: { SubscriberId: string; Phone: string }, look: Look) => beforeCreation(kind, input, look),
+    consent: (input: Fields, known: Fields) =>
+      unlessOff(
+        {
+          title: `Create a ${kind.noun} on ${textOf(input.Phone)}`,
+          consequence: reachText(kind, { ApplyToInbound: false, ApplyToOutbound: false, ...defined(input) }),
+          undo: `The filter can be changed or deleted. ${NOT_MADE_GOOD}`,
+          confirm: 'Create this filter',
+        },
+        known,
+      ),
+    caution: (input: Fields) => directionCaution(kind, input, (flag) => flag !== true),
   };
 }
 
-/** The caution of a filter that covers neither direction. A new one covers those that it names. */
-export function directionCaution(kind: FilterKind, { FilterMode, ...filter }: Fields, isNew: boolean) {
-  const isOff = (flag: unknown) => (isNew ? flag !== true : flag === false);
-  const isNowhere = isOff(filter.ApplyToInbound) && isOff(filter.ApplyToOutbound) && FilterMode !== 'INACTIVE';
-  return isNowhere
+/** A change of a filter. Its question says who gets through afterwards. */
+export function changingFilter(kind: FilterKind) {
+  return {
+    keys: ['FilterId', 'SubscriberId'] as const,
+    current: currentFilter(kind),
+    ...filterLevel(kind),
+    before: (input: Parameters<typeof beforeUpdate>[1], look: Look) => beforeUpdate(kind, input, look),
+    exclusive: { with: [...UPDATES, ...LIST_CHANGES], values: ids },
+    consent: (input: Fields, known: Fields) =>
+      unlessOff(
+        {
+          title: `Change the ${kind.noun} ${textOf(input.FilterId)}`,
+          consequence: reachText(kind, { ...recordOf(known.Record), ...defined(input) }),
+          undo: `Can be changed back. ${NOT_MADE_GOOD}`,
+          confirm: 'Change this filter',
+        },
+        known,
+      ),
+    caution: (input: Fields) => directionCaution(kind, input, (flag) => flag === false),
+  };
+}
+
+/** The deletion of a filter. */
+export function deletingFilter(kind: FilterKind) {
+  return {
+    notes: 'PLATFORM.md, Guardian filtering',
+    before: (input: Fields, look: Look) => lookAtFilter(kind, kind.id, input, look),
+    consent: (input: Fields): Consent => ({
+      title: `Delete the ${kind.noun} ${textOf(input[kind.id])}`,
+      consequence: `${kind.title} are no longer filtered by it. Its lists and keyword rules are lost.`,
+      undo: 'Permanent. A new filter can be created, with its lists given again.',
+      confirm: `Delete this ${kind.noun}`,
+    }),
+    output: () => ({ FilterId: out.text, Status: out.text, DateDeleted: out.text }),
+  };
+}
+
+/** The caution of a filter that covers neither direction. */
+function directionCaution(kind: FilterKind, filter: Fields, isOff: (flag: unknown) => boolean) {
+  return isOff(filter.ApplyToInbound) && isOff(filter.ApplyToOutbound) && filter.FilterMode !== 'INACTIVE'
     ? `This filter applies to neither direction: it filters no ${kind.name}. Set ApplyToInbound or ApplyToOutbound to true.`
     : undefined;
 }
@@ -324,7 +323,6 @@ const LIST_CHANGES = [CALL_FILTER, MESSAGE_FILTER].flatMap((kind) =>
  * the update does not undo a later change.
  */
 export const duringUpdate: Exclusive = { with: UPDATES, values: ids };
-export const aloneOnFilter: Exclusive = { with: [...UPDATES, ...LIST_CHANGES], values: ids };
 
 /** The sentences of a list of filters of one kind. */
 export function filterSentences(kind: FilterKind): Sentences<{ Phone?: string | undefined }> {

@@ -31,30 +31,26 @@ function keywordProblem(rules: unknown): string | undefined {
     const meant = nearest(name, MEMBERS);
     if (meant !== undefined) return `${name} is not part of keyword rules; did you mean ${meant}?`;
   }
-  if (!areTexts(CustomKeywords)) return 'CustomKeywords must be a list of words';
+  if (!Array.isArray(CustomKeywords) || CustomKeywords.some((word) => typeof word !== 'string'))
+    return 'CustomKeywords must be a list of words';
   if (!isRecord(SystemKeywords)) return 'SystemKeywords must have a list of words for each category';
   if (!isRecord(SeverityMap)) return 'SeverityMap must have a severity such as HIGH for each word';
   const wrong = Object.entries(SeverityMap).find(([, severity]) => !SEVERITIES.includes(String(severity)));
   return wrong && `the severity of ${wrong[0].slice(0, 40)} must be one of: ${SEVERITIES.join(', ')}`;
 }
 
-function areTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
-}
-
 /** Keyword rules with their severities in capital letters. Other texts stay unchanged. */
 function severitiesAsListed(text: string): string {
   const rules = parsed(text);
   if (!isRecord(rules) || !isRecord(rules.SeverityMap)) return text;
-  const given = Object.entries(rules.SeverityMap);
-  const listed = given.map(([word, severity]) => [word, asListed(severity)]);
-  if (given.every(([, severity], i) => severity === listed[i]?.[1])) return text;
-  return JSON.stringify({ ...rules, SeverityMap: Object.fromEntries(listed) });
-}
-
-function asListed(severity: unknown): unknown {
-  const capitals = typeof severity === 'string' ? severity.trim().toUpperCase() : severity;
-  return SEVERITIES.includes(String(capitals)) ? capitals : severity;
+  let isChanged = false;
+  const listed = Object.entries(rules.SeverityMap).map(([word, severity]) => {
+    const capitals = String(severity).trim().toUpperCase();
+    if (severity === capitals || !SEVERITIES.includes(capitals)) return [word, severity];
+    isChanged = true;
+    return [word, capitals];
+  });
+  return isChanged ? JSON.stringify({ ...rules, SeverityMap: Object.fromEntries(listed) }) : text;
 }
 
 /** Keyword rules as a text that an update sends; undefined if they are neither a text nor an object. */
@@ -67,14 +63,6 @@ const MOST_WORDS = 5;
 /** A single word cannot be an instruction, so it may appear in a question that assistants read too. */
 const SINGLE_WORD = /^[\p{L}\p{N}'-]{1,30}$/u;
 
-/** `“casino”, “bet” and 2 more`; undefined if none is a single word. */
-function quotedWords(words: readonly string[]): string | undefined {
-  const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
-  if (shown.length === 0) return undefined;
-  const more = words.length - shown.length;
-  return `${shown.map((word) => inQuotes(word)).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
 /** The words that keyword rules flag, in a sentence; undefined if they flag none. */
 export function flaggedWords(rules: string): string | undefined {
   const read = parsed(wrapped(rules));
@@ -84,8 +72,10 @@ export function flaggedWords(rules: string): string | undefined {
   const words = [...new Set([...customWords(read), ...system])];
   if (words.length === 0) return undefined;
   const plural = words.length === 1 ? 'keyword' : 'keywords';
-  const list = quotedWords(words);
-  return list === undefined ? `${words.length} ${plural}` : `the ${plural} ${list}`;
+  const shown = words.filter((word) => SINGLE_WORD.test(word)).slice(0, MOST_WORDS);
+  const more = words.length - shown.length;
+  if (shown.length === 0) return `${words.length} ${plural}`;
+  return `the ${plural} ${shown.map((word) => inQuotes(word)).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**

@@ -18,12 +18,6 @@ export function behaviourSaid(usage: Fields): string {
   return state === 'normal' ? '' : `data is ${state}`;
 }
 
-/** Why the platform has no values for a line; undefined if it has them. */
-function notRead({ Status, StatusMessage }: Fields): string | undefined {
-  if (!/^(?:fail|error|not)/i.test(text(Status) ?? '')) return undefined;
-  return `not read${text(StatusMessage) === undefined ? '' : `: ${text(StatusMessage)}`}`;
-}
-
 /**
  * A read of the data of up to 100 lines (PLATFORM.md, Data usage).
  *
@@ -59,7 +53,11 @@ export function dataUsageRead(
       row: (line, _input, nameOf) => {
         const phone = text(line.Number) ?? '';
         const said = says(line);
-        const words = [lineSaid(phone, nameOf), notRead(line) ?? said.says].filter((one) => one !== '');
+        // The platform has no values for some lines, and says why.
+        const isUnread = /^(?:fail|error|not)/i.test(text(line.Status) ?? '');
+        const why = text(line.StatusMessage);
+        const values = isUnread ? `not read${why === undefined ? '' : `: ${why}`}` : said.says;
+        const words = [lineSaid(phone, nameOf), values].filter((one) => one !== '');
         const input = { PhoneNumbers: [{ Number: phone }] };
         return { ...said, says: words.join(': '), next: next.map((one) => ({ ...one, input })) };
       },

@@ -32,12 +32,11 @@ export const usesRow = {
   PackageId: out.text,
 } as const;
 
-type RouteMember = 'MessageRouteId' | 'VoiceRouteId';
-
 const ROUTES = {
   MessageRouteId: { list: 'account_message_routes_get', one: 'message_routes_get', ids: ['MessageRouteId'] },
   VoiceRouteId: { list: 'account_voice_routes_get', one: 'voice_routes_get', ids: ['CallRouteID', 'CallRouteId'] },
-} as const satisfies Record<RouteMember, { list: string; one: string; ids: readonly [string, ...string[]] }>;
+} as const;
+type RouteMember = keyof typeof ROUTES;
 
 /** Routes and plans as far as one search has read them. Each list is read once. */
 export class LineUses {
@@ -53,7 +52,7 @@ export class LineUses {
 
   /** Reads the names of the routes of these numbers. At most ten requests, and usually two. */
   async readRoutes(rows: readonly Fields[]): Promise<void> {
-    await Promise.all([this.#readRoutes('MessageRouteId', rows), this.#readRoutes('VoiceRouteId', rows)]);
+    await Promise.all((['MessageRouteId', 'VoiceRouteId'] as const).map((member) => this.#readRoutes(member, rows)));
   }
 
   async #readRoutes(member: RouteMember, rows: readonly Fields[]): Promise<void> {
@@ -61,17 +60,15 @@ export class LineUses {
     const unread = () =>
       [...new Set(rows.flatMap((row) => text(row[member]) ?? []))].filter((id) => !this.#routes.has(id.toLowerCase()));
     if (unread().length === 0) return;
-    for (const route of listOf((await this.#call(list, {})).Results)) this.#addRoute(route, ids);
+    const add = (route: Fields) => {
+      const id = ids.map((name) => text(route[name])).find((value) => value !== undefined);
+      const name = text(route.RouteName);
+      if (id !== undefined && name !== undefined) this.#routes.set(id.toLowerCase(), name);
+    };
+    listOf((await this.#call(list, {})).Results).forEach(add);
     // A route of another account is in no list.
     const single = unread().slice(0, SINGLE);
-    for (const route of await Promise.all(single.map((id) => this.#call(one, { [ids[0]]: id }))))
-      this.#addRoute(route, ids);
-  }
-
-  #addRoute(route: Fields, members: readonly string[]): void {
-    const id = members.map((name) => text(route[name])).find((value) => value !== undefined);
-    const name = text(route.RouteName);
-    if (id !== undefined && name !== undefined) this.#routes.set(id.toLowerCase(), name);
+    (await Promise.all(single.map((id) => this.#call(one, { [ids[0]]: id })))).forEach(add);
   }
 
   /** Reads the active subscriptions with the names of their packages. Two requests. */
@@ -122,16 +119,6 @@ export class LineUses {
     const own = directory.accountOf(row);
     if (account !== undefined && own !== undefined && !same(account, own)) return { Plan: OTHER_ACCOUNT };
     return { Plan: isWhole ? NONE : NOT_LISTED };
-  }
-
-  /** The routes of a line by name and id, as a row of an answer shows them. */
-  routesOf(row: Fields): Fields {
-    return {
-      MessageRoute: this.routeOf(row, 'MessageRouteId'),
-      VoiceRoute: this.routeOf(row, 'VoiceRouteId'),
-      MessageRouteId: text(row.MessageRouteId),
-      VoiceRouteId: text(row.VoiceRouteId),
-    };
   }
 }
 
@@ -217,24 +204,17 @@ export function usedBy({ usage }: Line): number | undefined {
   return megabytes(usage?.Used);
 }
 
-/** Reads the data used by these lines, 100 in a request. A line without data is left out. */
-export function readUsage(lines: readonly Line[], call: Call): Promise<void> {
-  return readEach(lines, 'usage', (batch) => call('numbers_data_usage_info', batch));
-}
+const DATA_READS = { usage: 'numbers_data_usage_info', limits: 'numbers_data_usage_settings' } as const;
 
-/** Reads the data limits of these lines, 100 in a request. A line without data is left out. */
-export function readLimits(lines: readonly Line[], call: Call): Promise<void> {
-  return readEach(lines, 'limits', (batch) => call('numbers_data_usage_settings', batch));
-}
-
-async function readEach(lines: readonly Line[], part: 'usage' | 'limits', read: (batch: Fields) => Promise<Fields>) {
+/** Reads the data used by these lines, or their data limits, 100 in a request. A line without data is left out. */
+export async function readData(lines: readonly Line[], part: 'usage' | 'limits', call: Call): Promise<void> {
   const wanted = lines.filter((line) => line[part] === undefined && hasData(line.row) && !isCancelled(line.row));
-  const batches = Array.from({ length: Math.ceil(wanted.length / MOST) }, (_, i) =>
-    wanted.slice(i * MOST, (i + 1) * MOST),
-  );
+  const starts = Array.from({ length: Math.ceil(wanted.length / MOST) }, (_, i) => i * MOST);
   await Promise.all(
-    batches.map(async (batch) => {
-      const answer = await read({ PhoneNumbers: batch.map(({ row }) => ({ Number: phoneOf(row) })) });
+    starts.map(async (start) => {
+      const batch = wanted.slice(start, start + MOST);
+      const PhoneNumbers = batch.map(({ row }) => ({ Number: phoneOf(row) }));
+      const answer = await call(DATA_READS[part], { PhoneNumbers });
       const found = new Map(listOf(answer.PhoneNumbers).map((row) => [phoneOf(row), row]));
       for (const line of batch) line[part] = found.get(phoneOf(line.row));
     }),
@@ -298,9 +278,14 @@ export function lineRowOf(
     Trouble: offText(row),
     ...dates,
     ...usageShown(row, usage),
-    ...limitsOf(limits),
+    ...(limits && limitsOf(limits)),
     Filters: filters && filtersText(filters),
-    ...more.routes?.routesOf(row),
+    ...(more.routes && {
+      MessageRoute: more.routes.routeOf(row, 'MessageRouteId'),
+      VoiceRoute: more.routes.routeOf(row, 'VoiceRouteId'),
+      MessageRouteId: text(row.MessageRouteId),
+      VoiceRouteId: text(row.VoiceRouteId),
+    }),
     ...more.plans?.planOf(row, directory),
   });
 }
@@ -308,12 +293,7 @@ export function lineRowOf(
 const LIMITS = ['NotifyValue', 'ThrottleValue', 'ThrottleSpeed', 'LimitValue'] as const;
 
 /** The limits that a line has, or a text that it has none. */
-function limitsOf(limits: Fields | undefined): Fields {
-  if (limits === undefined) return {};
-  const set = LIMITS.flatMap((name) => (isSet(limits[name]) ? [[name, limits[name]]] : []));
-  return set.length === 0 ? { Limits: NONE } : Object.fromEntries(set);
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
+function limitsOf(limits: Fields): Fields {
+  const set = LIMITS.filter((name) => limits[name] !== undefined && limits[name] !== null && limits[name] !== '');
+  return set.length === 0 ? { Limits: NONE } : Object.fromEntries(set.map((name) => [name, limits[name]]));
 }

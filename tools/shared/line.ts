@@ -157,19 +157,19 @@ export function headline(number: Fields, { usage, until, now }: Condition): stri
     ...(has('sms', 'type') ? ['its message type does not fit its kind of line'] : []),
     ...(text(number.AssignedSubscriberId) === undefined ? ['no subscriber holds it'] : []),
   ];
-  const data = dataWords(number, usage);
-  const isSound = troubles.length === 0 && !data.some((one) => one.startsWith('data '));
-  const words = [...(isSound ? ['active'] : troubles), ...data].join('; ');
+  const [used, data] = [usedText(usage), dataState(usage)];
+  const dataWords = !hasData(number)
+    ? ['no data on this line']
+    : used === undefined
+      ? []
+      : [
+          data === 'normal'
+            ? `${isNearlyUsedUp(usage) ? 'data nearly used up, ' : ''}${used}`
+            : `data is ${data}, ${used}`,
+        ];
+  const isSound = troubles.length === 0 && !dataWords.some((one) => one.startsWith('data '));
+  const words = [...(isSound ? ['active'] : troubles), ...dataWords].join('; ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function dataWords(number: Fields, usage: Fields | undefined): string[] {
-  if (!hasData(number)) return ['no data on this line'];
-  const used = usedText(usage);
-  if (used === undefined) return [];
-  const state = dataState(usage);
-  if (state !== 'normal') return [`data is ${state}, ${used}`];
-  return isNearlyUsedUp(usage) ? [`data nearly used up, ${used}`] : [used];
 }
 
 /** "SMS and voice are off"; nothing if all services are on. */
@@ -207,10 +207,7 @@ export function keptAbout(phone: string | undefined, history: LocalHistory) {
 }
 
 /** A status change of a number that takes effect on a later day. */
-interface ScheduledChange {
-  StatusChange: string;
-  EffectiveDate: string;
-}
+type ScheduledChange = Record<'StatusChange' | 'EffectiveDate', string>;
 
 /**
  * True if a day (MM/DD/YYYY) is in the future. It is compared by its noon in UTC, when it has begun in every time zone

@@ -4,7 +4,7 @@ import { defined, type Fields, inQuotes, recordsIn, textOf } from '../../src/lib
 import { moneyText } from '../../src/platform/dialect/dates.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
 import { readFlag } from '../../src/platform/dialect/readings.ts';
-import { lookAtLine, lookAtPerson, namedLine, namedOf, otherHolder, peopleText, sameId, text } from './before.ts';
+import { lookAtLine, lookAtPerson, MOST, namedLine, namedOf, otherHolder, sameId, text } from './before.ts';
 import { choice, idOf, out } from './fields.ts';
 import { kindOf } from './line.ts';
 
@@ -104,8 +104,11 @@ export async function lookAtSubscribed(
   const rows = recordsIn(found?.Results);
   const wanted = new Set(packageIds.map(bareId));
   const on = rows.filter((row) => wanted.has(bareId(row.PackageId)));
-  const people = on.map((row) => text(row.SubscriberId));
-  const who = await peopleText(people, look);
+  const distinct = [...new Set(on.flatMap((row) => text(row.SubscriberId) ?? []))];
+  const persons = await Promise.all(distinct.slice(0, MOST).map((id) => lookAtPerson(id, look)));
+  const names = persons.flatMap(({ customer }) => customer ?? []);
+  const more = distinct.length - names.length;
+  const who = names.length === 0 || more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
   // A partial list proves only the subscriptions that it contains.
   const isWhole = Array.isArray(found?.Results) && !(Number(found.TotalSubscriptions) > rows.length);
   const count = isWhole || on.length > 0 ? on.length : undefined;
@@ -206,7 +209,7 @@ export async function lookAtSubscription(
   const tnids = [own, ...more].flatMap((tnid) => tnid ?? []);
   const [{ customer }, ...lines] = await Promise.all([
     lookAtPerson(text(record?.SubscriberId), look),
-    ...tnids.map((tnid) => lookAtLine('TNID', tnid, look)),
+    ...tnids.map((tnid) => lookAtLine(tnid, look)),
   ]);
   const named = tnids.map((tnid, at) => namedLine(tnid, lines[at]?.line));
   const phone = own === undefined ? undefined : text(lines[0]?.line?.Number);
@@ -247,6 +250,4 @@ function bareId(value: unknown): string {
 }
 
 /** The read whose answer has the current activation code of a number's eSIM (PLATFORM.md, Number record). */
-export function activationRead(phone: string): { operation: string; input: Fields } {
-  return { operation: 'numbers_get', input: { PhoneNumber: phone } };
-}
+export const activationRead = (PhoneNumber: string) => ({ operation: 'numbers_get', input: { PhoneNumber } });

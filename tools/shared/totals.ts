@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { defined, type Fields, recordOf, recordsIn, scalarText } from '../../src/lib/values.ts';
 import { text } from './before.ts';
-import { areaCodeOf, type Criteria } from './criteria.ts';
 import { type Directory, idOf, same } from './directory.ts';
 import { out } from './fields.ts';
 import { kindOf } from './line.ts';
 import { boughtOn, type Line, type LineUses, usedBy } from './line-uses.ts';
+import { areaCodeOf, type Criteria } from './search.ts';
 
 /* The totals of a search for numbers: how lines are grouped, and each total in words. */
 
@@ -46,6 +46,12 @@ interface Group {
   search: (name: string, total: Fields) => Fields | undefined;
 }
 
+/** A group that one field of a search finds by its name. */
+const named = (noun: string, field: string, of: Group['of']): Group => ({
+  ...{ noun, of },
+  search: (name) => ({ [field]: name }),
+});
+
 const routeGroup = (noun: string, member: 'MessageRoute' | 'VoiceRoute'): Group => ({
   noun,
   of: (row, _directory, uses) =>
@@ -65,26 +71,15 @@ const GROUPS: Readonly<Record<CountBy, Group>> = {
     search: (name, { SubscriberId }) =>
       name === NOBODY ? { Query: 'orphan' } : SubscriberId === undefined ? undefined : { Query: SubscriberId },
   },
-  Account: {
-    noun: 'account',
-    of: (row, directory) => ({ Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? NOT_READ }),
-    search: (Query) => ({ Query }),
-  },
-  Status: {
-    noun: 'state',
-    of: (row) => ({ Status: text(row.Status) ?? NOT_SAID }),
-    search: (Status) => ({ Status }),
-  },
-  Product: {
-    noun: 'product',
-    of: (row) => ({ Kind: kindOf(row) || NOT_SAID, Product: text(row.ProductType) ?? NOT_SAID }),
-    search: (Product) => ({ Product }),
-  },
-  AreaCode: {
-    noun: 'area code',
-    of: (row) => ({ AreaCode: areaCodeOf(row) ?? NOT_SAID }),
-    search: (AreaCode) => ({ AreaCode }),
-  },
+  Account: named('account', 'Query', (row, directory) => ({
+    Account: directory.accountNameOf(row) ?? directory.accountOf(row) ?? NOT_READ,
+  })),
+  Status: named('state', 'Status', (row) => ({ Status: text(row.Status) ?? NOT_SAID })),
+  Product: named('product', 'Product', (row) => ({
+    Kind: kindOf(row) || NOT_SAID,
+    Product: text(row.ProductType) ?? NOT_SAID,
+  })),
+  AreaCode: named('area code', 'AreaCode', (row) => ({ AreaCode: areaCodeOf(row) ?? NOT_SAID })),
   Month: {
     noun: 'month of purchase',
     of: (row) => ({ Month: boughtOn(row)?.slice(0, 7) ?? NOT_SAID }),
@@ -96,14 +91,10 @@ const GROUPS: Readonly<Record<CountBy, Group>> = {
   },
   MessageRoute: routeGroup('message route', 'MessageRoute'),
   VoiceRoute: routeGroup('voice route', 'VoiceRoute'),
-  Plan: {
-    noun: 'plan',
-    of: (row, directory, uses) => {
-      const { Plan, PackageId } = uses.planOf(row, directory);
-      return defined({ Plan, PackageId });
-    },
-    search: (Plan) => ({ Plan }),
-  },
+  Plan: named('plan', 'Plan', (row, directory, uses) => {
+    const { Plan, PackageId } = uses.planOf(row, directory);
+    return defined({ Plan, PackageId });
+  }),
 };
 
 /** The numbers of each customer, account, state …, the largest count first. */
@@ -120,23 +111,18 @@ export function totalsOf(lines: readonly Line[], by: CountBy, directory: Directo
     .sort((a, b) => b.lines.length - a.lines.length)
     .map(({ named, lines: own }) => {
       const used = own.map(usedBy).filter((one) => one !== undefined);
+      const states = new Map<string, number>();
+      for (const { row } of own) {
+        const state = text(row.Status) ?? NOT_SAID;
+        states.set(state, (states.get(state) ?? 0) + 1);
+      }
       return {
         ...named,
         Numbers: own.length,
-        ...(by !== 'Status' && { States: statesOf(own) }),
+        ...(by !== 'Status' && { States: [...states].map(([state, count]) => `${state} ${count}`).join(', ') }),
         ...(used.length > 0 && { UsedMb: Number(used.reduce((sum, one) => sum + one, 0).toFixed(2)) }),
       };
     });
-}
-
-/** "Active 5, Parked 2". */
-function statesOf(lines: readonly Line[]): string {
-  const counts = new Map<string, number>();
-  for (const { row } of lines) {
-    const state = text(row.Status) ?? NOT_SAID;
-    counts.set(state, (counts.get(state) ?? 0) + 1);
-  }
-  return [...counts].map(([state, count]) => `${state} ${count}`).join(', ');
 }
 
 /** A subscriber as a total names it. */

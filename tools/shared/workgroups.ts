@@ -20,15 +20,10 @@ export async function lookAtMember(
     if (group && member) return foundMember(group, member, look);
   }
   if (isUnread && WorkgroupId) return {};
-  if (isUnread)
-    return {
-      problem: {
-        field: 'WorkgroupId',
-        message: 'is needed: the workgroup of this member could not be looked up',
-        code: 'unavailable',
-        next: 'Give it, or try again.',
-      },
-    };
+  if (isUnread) {
+    const message = 'is needed: the workgroup of this member could not be looked up';
+    return { problem: { field: 'WorkgroupId', message, code: 'unavailable', next: 'Give it, or try again.' } };
+  }
   const message = WorkgroupId
     ? `workgroup ${WorkgroupId} has no member ${id}. workgroups_get shows its members`
     : `is needed: the workgroup of the member ${id} was not found. account_workgroups_get lists workgroups`;
@@ -41,16 +36,11 @@ async function foundMember(group: Fields, member: Fields, look: Look): Promise<C
   const person = user?.startsWith('TSUID') ? await look.read('subscribers_get', { SubscriberId: user }) : undefined;
   const parts = [text(member.PhoneNumber), text(person?.found?.Name)].filter((part) => part !== undefined);
   const at = parts.join(', ') || `position ${String(member.DigitOrder ?? '?')}`;
+  const name = `${at} of ${text(group.Name) ?? 'a workgroup'}`;
   return {
     ...(await ofAccount(group, look)),
     fill: { WorkgroupId: group.WorkgroupId },
     known: { Record: member },
-    names: {
-      [textOf(member.WorkgroupActivityId)]: {
-        noun: 'member',
-        name: `${at} of ${text(group.Name) ?? 'a workgroup'}`,
-        leads: [],
-      },
-    },
+    names: { [textOf(member.WorkgroupActivityId)]: { noun: 'member', name, leads: [] } },
   };
 }

@@ -1,10 +1,7 @@
 import { filterListChange } from '../shared/filter-lists.ts';
-import { CALL_FILTER } from '../shared/filters.ts';
 
-export default filterListChange(CALL_FILTER, 'allowed', 'remove', {
+export default filterListChange('calls', 'allowed', 'remove', {
   title: 'Remove allowed callers',
   description:
     'Takes numbers off the allow list of a call filter: in WHITELIST mode they no longer get through. It does not block them.',
-  risk: 'destroy',
-  source: 'I',
 });

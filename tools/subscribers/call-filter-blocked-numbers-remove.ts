@@ -1,10 +1,8 @@
 import { filterListChange } from '../shared/filter-lists.ts';
-import { CALL_FILTER } from '../shared/filters.ts';
 
-export default filterListChange(CALL_FILTER, 'blocked', 'remove', {
+export default filterListChange('calls', 'blocked', 'remove', {
   title: 'Unblock callers',
-  description:
-    'Takes numbers off the block list of a call filter; they ring through again unless another rule stops them.',
+  description: 'Unblocks callers on a call filter. Another rule may still stop them.',
   risk: 'write',
   source: 'S, path I',
 });

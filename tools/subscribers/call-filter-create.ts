@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId, text } from '../shared/fields.ts';
-import { beforeCreation, CALL_FILTER, creationConsent, directionCaution, newFilterLevel } from '../shared/filters.ts';
+import { CALL_FILTER, creatingFilter } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const callFilterRecord = {
@@ -46,15 +46,15 @@ export const callFilterSettings = {
 /** Voice levels are accepted but do nothing today (PLATFORM.md, Guardian filtering). */
 const LEVELS: readonly string[] = ['CHILD', 'TEENAGER', 'ADOLESCENT'];
 
+const creation = creatingFilter(CALL_FILTER);
+
 export default defineOperation({
   id: 'subscribers_call_filter_create',
   endpoint: 'POST /v1.0/subscribers/call-filter',
   title: 'Create a call filter',
   description:
-    "Filters a subscriber's calls on one number, at once. Needs guardian filtering of calls on (subscribers_guardian_features_set). WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; levels do nothing.",
-  risk: 'write',
-  batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
-  source: 'S+I',
+    "Filters a subscriber's calls on one number, at once. WHITELIST lets only AllowedNumbers through, BLACKLIST all but BlockedNumbers; levels do nothing.",
+  ...creation,
   notes:
     'PLATFORM.md, Guardian filtering: TimeRestrictions is reserved and left out; assumed: a direction left out is not filtered, lists have at most 100 entries',
   input: () => ({
@@ -63,15 +63,11 @@ export default defineOperation({
     FilterMode: choice(['WHITELIST', 'BLACKLIST', 'CHILD', 'TEENAGER', 'ADOLESCENT'], CHOICE_WORDS.FilterMode),
     ...callFilterSettings,
   }),
-  keys: ['SubscriberId', 'Phone'],
-  ...newFilterLevel(CALL_FILTER),
-  before: beforeCreation(CALL_FILTER),
-  consent: (input, known) => creationConsent(CALL_FILTER, input, known),
   output: () => callFilterRecord,
   caution: (input) =>
     LEVELS.includes(input.FilterMode)
       ? 'Voice levels are not enabled on the platform today: only the allow and block lists work.'
-      : directionCaution(CALL_FILTER, input, true),
+      : creation.caution(input),
   examples: [
     {
       SubscriberId: seeded('TSUID'),

@@ -7,7 +7,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/subscribers/call-filter',
   title: 'Call filters',
   description:
-    'Lists call filters with their lists, of a subscriber or a number; all of them without either. FilterId is the CallFilterId of its lists.',
+    'Lists call filters with their lists, of a subscriber, a number or all. FilterId is the CallFilterId of its lists.',
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as CallFilterId',
   input: () => ({

@@ -1,15 +1,7 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { callFilterId, choice, e164, e164ListToReplace, emptied, seeded, subscriberId } from '../shared/fields.ts';
-import {
-  aloneOnFilter,
-  beforeFilterUpdate,
-  CALL_FILTER,
-  currentFilter,
-  directionCaution,
-  filterLevel,
-  updateConsent,
-} from '../shared/filters.ts';
+import { CALL_FILTER, changingFilter } from '../shared/filters.ts';
 import { callFilterRecord, callFilterSettings } from './call-filter-create.ts';
 
 /**
@@ -23,14 +15,13 @@ function levelProblem({ FilterMode: mode }: Readonly<Record<string, unknown>>) {
   return { field: 'FilterMode', message };
 }
 
+const change = changingFilter(CALL_FILTER);
+
 export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/call-filter/update',
   title: 'Change a call filter',
-  description:
-    'Changes a call filter, at once. Fields left out keep their values; a list given replaces the list, null clears a list or a text.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
+  description: 'Changes a call filter, at once. A list given replaces the list.',
+  ...change,
   notes:
     'PLATFORM.md, Guardian filtering: an update replaces the filter, so what is left out is read and sent again, and takes no level; assumed: lists have at most 100 entries',
   input: () => ({
@@ -42,13 +33,7 @@ export default defineOperation({
     AllowedNumbers: e164ListToReplace,
     BlockedNumbers: e164ListToReplace,
   }),
-  keys: ['FilterId', 'SubscriberId'],
-  current: { ...currentFilter(CALL_FILTER), whole: levelProblem },
-  ...filterLevel(CALL_FILTER),
-  before: beforeFilterUpdate(CALL_FILTER),
-  exclusive: aloneOnFilter,
-  consent: (input, known) => updateConsent(CALL_FILTER, input, known),
+  current: { ...change.current, whole: levelProblem },
   output: () => callFilterRecord,
-  caution: (input) => directionCaution(CALL_FILTER, input, false),
   examples: [{ FilterId: seeded('CFID'), ApplyToInbound: true }],
 });

@@ -23,7 +23,6 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/create',
   title: 'Create a subscriber',
   description: 'Creates a person in an account. Email must be unused on the whole platform.',
-  risk: 'write',
   batch: { not: 'each subscriber has a password' },
   defaultAccount: true,
   source: 'S',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { seeded, subscriberId } from '../shared/fields.ts';
+import { subscriberId } from '../shared/fields.ts';
 import { subscriberRecord } from './create.ts';
 
 export default defineOperation({
@@ -12,5 +12,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Subscriber',
   input: () => ({ SubscriberId: subscriberId }),
   output: () => subscriberRecord,
-  examples: [{ SubscriberId: seeded('TSUID') }],
 });

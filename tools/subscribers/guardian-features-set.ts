@@ -34,11 +34,8 @@ export default defineOperation({
   id: 'subscribers_guardian_features_set',
   endpoint: 'POST /v1.0/subscribers/guardian-features',
   title: 'Filtering on or off',
-  description:
-    'Turns guardian filtering on or off for a subscriber. Call and message filters have no effect until it is on.',
-  risk: 'write',
+  description: 'Turns guardian filtering on or off for a subscriber. Call and message filters need it on.',
   batch: { row: 'SubscriberId' },
-  resend: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Guardian filtering',
   input: () => ({

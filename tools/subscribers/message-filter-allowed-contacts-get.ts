@@ -1,8 +1,6 @@
 import { filterListRead } from '../shared/filter-lists.ts';
-import { MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListRead(MESSAGE_FILTER, 'allowed', {
+export default filterListRead('messages', 'allowed', {
   title: 'Allowed message contacts',
   description: 'The allow list of a message filter: contacts whose messages are always delivered.',
-  source: 'I',
 });

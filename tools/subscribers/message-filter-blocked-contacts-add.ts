@@ -1,9 +1,6 @@
 import { filterListChange } from '../shared/filter-lists.ts';
-import { MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListChange(MESSAGE_FILTER, 'blocked', 'add', {
+export default filterListChange('messages', 'blocked', 'add', {
   title: 'Block message contacts',
   description: 'Blocks contacts on a message filter: their messages are dropped and the sender is not told.',
-  risk: 'write',
-  source: 'S+I',
 });

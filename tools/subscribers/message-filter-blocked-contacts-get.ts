@@ -1,8 +1,6 @@
 import { filterListRead } from '../shared/filter-lists.ts';
-import { MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListRead(MESSAGE_FILTER, 'blocked', {
+export default filterListRead('messages', 'blocked', {
   title: 'Blocked message contacts',
   description: 'The block list of a message filter: contacts whose messages are dropped.',
-  source: 'I',
 });

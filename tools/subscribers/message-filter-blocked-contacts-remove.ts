@@ -1,10 +1,7 @@
 import { filterListChange } from '../shared/filter-lists.ts';
-import { MESSAGE_FILTER } from '../shared/filters.ts';
 
-export default filterListChange(MESSAGE_FILTER, 'blocked', 'remove', {
+export default filterListChange('messages', 'blocked', 'remove', {
   title: 'Unblock message contacts',
   description:
     'Takes contacts off the block list of a message filter: their messages arrive again unless another rule stops them.',
-  risk: 'destroy',
-  source: 'I',
 });

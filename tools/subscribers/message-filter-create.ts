@@ -2,13 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../../src/catalogue/operation.ts';
 import { CHOICE_WORDS } from '../shared/choice-words.ts';
 import { choice, e164, e164ListOrEmpty, out, seeded, subscriberId } from '../shared/fields.ts';
-import {
-  beforeCreation,
-  creationConsent,
-  directionCaution,
-  MESSAGE_FILTER,
-  newFilterLevel,
-} from '../shared/filters.ts';
+import { creatingFilter, MESSAGE_FILTER } from '../shared/filters.ts';
 import { keywordFilter } from '../shared/keywords.ts';
 
 export const messageFilterRecord = {
@@ -54,10 +48,8 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/message-filter',
   title: 'Create a message filter',
   description:
-    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing. Needs guardian filtering of messages on (subscribers_guardian_features_set).",
-  risk: 'write',
-  batch: { row: 'Phone', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
-  source: 'S+I',
+    "Filters a subscriber's messages on one number, at once. Set ApplyToInbound, ApplyToOutbound or both: with neither it filters nothing.",
+  ...creatingFilter(MESSAGE_FILTER),
   notes:
     'PLATFORM.md, Guardian filtering: FilterMode takes the levels and the modes; assumed: a direction left out is not filtered, lists have at most 100 entries',
   input: () => ({
@@ -66,12 +58,7 @@ export default defineOperation({
     FilterMode: messageFilterMode,
     ...messageFilterSettings,
   }),
-  keys: ['SubscriberId', 'Phone'],
-  ...newFilterLevel(MESSAGE_FILTER),
-  before: beforeCreation(MESSAGE_FILTER),
-  consent: (input, known) => creationConsent(MESSAGE_FILTER, input, known),
   output: () => messageFilterRecord,
-  caution: (input) => directionCaution(MESSAGE_FILTER, input, true),
   examples: [
     {
       SubscriberId: seeded('TSUID'),

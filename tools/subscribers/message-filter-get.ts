@@ -7,7 +7,6 @@ export default defineOperation({
   endpoint: 'GET /v1.0/subscribers/message-filter',
   title: 'Message filters',
   description: 'Lists message filters of a subscriber or a number. FilterId is the MessageFilterId of the other calls.',
-  source: 'I',
   notes: 'PLATFORM.md, Guardian filtering: filter ids arrive as FilterId and are sent as MessageFilterId',
   input: () => ({
     SubscriberId: subscriberId.optional(),

@@ -8,11 +8,8 @@ export default defineOperation({
   endpoint: 'POST /v1.0/subscribers/update',
   title: 'Change a subscriber',
   description:
-    'Changes name, role, password or numbers of a subscriber. Fields left out keep their values; PhoneNumbers replaces the whole list. Email cannot be changed.',
-  risk: 'write',
+    'Changes name, role, password or numbers of a subscriber. PhoneNumbers replaces the whole list. Email cannot be changed.',
   batch: { not: 'it can carry a password' },
-  resend: true,
-  source: 'I',
   notes:
     'PLATFORM.md, Subscriber: an update without Email; assumed: a number left out of PhoneNumbers becomes an orphan, lists have at most 100 entries',
   input: () => ({

@@ -28,7 +28,7 @@ export default defineOperation({
       lookAtPerson(input.SubscriberId, look),
       look.read('packages_get', { PackageId: input.PackageId }),
       subscriptionOf(input.TNID, look),
-      lookAtLine('TNID', input.TNID, look),
+      lookAtLine(input.TNID, look),
     ]);
     const message = `${text(line?.Number) ?? input.TNID} has the subscription ${existing} already, and a number has one at most. Move it with subscriptions_update, or end it first with subscriptions_delete`;
     const taken = existing ? { field: 'TNID', message } : undefined;

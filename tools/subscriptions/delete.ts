@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, subscriptionId } from '../shared/fields.ts';
+import { out, subscriptionId } from '../shared/fields.ts';
 import { lookAtSubscription } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -7,10 +7,7 @@ export default defineOperation({
   title: 'End a subscription',
   description:
     'Permanently ends a subscription: the number loses its package and services. Subscriber and number stay.',
-  risk: 'destroy',
   batch: { row: 'SubscriptionId' },
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Subscription',
   removes: 'SubscriptionId',
   input: () => ({ SubscriptionId: subscriptionId }),
@@ -25,5 +22,4 @@ export default defineOperation({
     hazard: 'The number loses its package at once, with all services and features in it.',
     undo: 'Permanent. The number can be subscribed again, which is billed anew.',
   }),
-  examples: [{ SubscriptionId: seeded('SUB') }],
 });

@@ -5,9 +5,7 @@ import { featureRecord } from './features-get.ts';
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/add',
   title: 'Create a feature',
-  description:
-    'Creates an add-on that subscriptions can be given, such as roaming. Costs nothing until assigned with subscriptions_features_assignments_add.',
-  risk: 'write',
+  description: 'Creates an add-on such as roaming. Costs nothing until subscriptions_features_assignments_add.',
   defaultAccount: true,
   source: 'S+I',
   notes: 'PLATFORM.md, Feature; assumed: FeatureName is required',

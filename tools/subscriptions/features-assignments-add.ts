@@ -1,12 +1,12 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, seeded, subscriptionId } from '../shared/fields.ts';
+import { featureId, subscriptionId } from '../shared/fields.ts';
 import { assignmentRecord, lookAtSubscription, NO_REFUND } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/assignments/add',
   title: 'Give a feature',
   description:
-    'Turns a feature on for one subscription; its charges start. No list of features exists: the FeatureId is from subscriptions_features_add or a person.',
+    'Turns a feature on for one subscription; its charges start. Features are in no list: FeatureId is from subscriptions_features_add or a person.',
   risk: 'spend',
   batch: { row: 'SubscriptionId' },
   adds: true,
@@ -25,5 +25,4 @@ export default defineOperation({
     cost: `The charges of feature ${FeatureId}`,
     confirm: 'Assign and bill',
   }),
-  examples: [{ FeatureId: seeded('FEID'), SubscriptionId: seeded('SUB') }],
 });

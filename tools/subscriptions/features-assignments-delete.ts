@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded } from '../shared/fields.ts';
+import { out } from '../shared/fields.ts';
 import { featureAssignmentId } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Take a feature away',
   description:
     'One subscription loses a feature at once; the feature stays. FAID ids: subscriptions_features_assignments_get.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Feature',
   removes: 'FeatureAssignmentId',
   input: () => ({ FeatureAssignmentId: featureAssignmentId }),
@@ -20,5 +17,4 @@ export default defineOperation({
     hazard: 'Its subscription loses the feature at once. The platform does not say which it is.',
     undo: 'The feature can be assigned again; its charges then start anew.',
   }),
-  examples: [{ FeatureAssignmentId: seeded('FAID') }],
 });

@@ -1,14 +1,12 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out, seeded } from '../shared/fields.ts';
+import { featureId, out } from '../shared/fields.ts';
 import { assignmentRecord } from '../shared/plans.ts';
 
 export default defineOperation({
   endpoint: 'GET /v1.0/subscriptions/features/assignments',
   title: 'Lines with a feature',
   description: 'Lists the subscriptions that have a feature, with the FAID ids of the assignments.',
-  source: 'I',
   notes: 'PLATFORM.md, Feature: the answer is a bare array',
   input: () => ({ FeatureId: featureId }),
   output: () => ({ Results: out.rows(assignmentRecord) }),
-  examples: [{ FeatureId: seeded('FEID') }],
 });

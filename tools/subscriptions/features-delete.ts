@@ -1,14 +1,11 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { ofAccount } from '../shared/before.ts';
-import { featureId, out, seeded } from '../shared/fields.ts';
+import { featureId, out } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/features/delete',
   title: 'Delete a feature',
   description: 'Permanently deletes a feature: every subscription that has it loses it at once.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Feature: its assignments go with it',
   removes: 'FeatureId',
   input: () => ({ FeatureId: featureId }),
@@ -28,5 +25,4 @@ export default defineOperation({
         ? 'No subscription has it.'
         : `Every subscription that has it loses it at once${typeof Assigned === 'number' ? `: ${Assigned}` : ''}.`,
   }),
-  examples: [{ FeatureId: seeded('FEID') }],
 });

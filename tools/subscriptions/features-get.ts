@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { featureId, out, seeded } from '../shared/fields.ts';
+import { featureId, out } from '../shared/fields.ts';
 
 export const featureRecord = {
   FeatureId: out.key('FEID'),
@@ -18,5 +18,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Feature',
   input: () => ({ FeatureId: featureId }),
   output: () => featureRecord,
-  examples: [{ FeatureId: seeded('FEID') }],
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { seeded, subscriptionId } from '../shared/fields.ts';
+import { subscriptionId } from '../shared/fields.ts';
 import { subscriptionRecord } from '../shared/plans.ts';
 
 export default defineOperation({
@@ -7,9 +7,7 @@ export default defineOperation({
   title: 'Subscription details',
   description: 'One subscription by id: subscriber, number (TNID), SIM, package.',
   batch: { row: 'SubscriptionId' },
-  source: 'I',
   notes: 'PLATFORM.md, Subscription',
   input: () => ({ SubscriptionId: subscriptionId }),
   output: () => subscriptionRecord,
-  examples: [{ SubscriptionId: seeded('SUB') }],
 });

@@ -10,12 +10,8 @@ const changes = asks('Change', 'subscription', 'SubscriptionId', { undo: NO_REFU
 export default defineOperation({
   endpoint: 'POST /v1.0/subscriptions/update',
   title: 'Change a subscription',
-  description:
-    'Moves a subscription to another package, subscriber, number or SIM at once. Fields left out keep their values; null clears ICCID.',
-  risk: 'write',
+  description: 'Moves a subscription to another package, subscriber, number or SIM at once.',
   batch: { row: 'SubscriptionId' },
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Subscription; assumed: null empties ICCID, every change needs an approver',
   input: () => ({
     SubscriptionId: subscriptionId,
@@ -43,7 +39,7 @@ export default defineOperation({
     const { record = {}, ...checked } = await lookAtSubscription(SubscriptionId, [TNID], look);
     const tnid = TNID ?? text(record.TNID);
     const isMoved = SubscriberId !== undefined || TNID !== undefined || Type !== undefined;
-    const at = isMoved && tnid !== undefined ? await lookAtLine('TNID', tnid, look) : undefined;
+    const at = isMoved && tnid !== undefined ? await lookAtLine(tnid, look) : undefined;
     const then = { SubscriberId: SubscriberId ?? text(record.SubscriberId), Type: Type ?? text(record.Type) };
     const unfit = await unfitSubscription(at?.line, then, look);
     const wanted = PackageId === undefined ? undefined : await look.read('packages_get', { PackageId });

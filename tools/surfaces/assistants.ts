@@ -17,15 +17,11 @@ export interface Connection {
   all: number;
 }
 
-/** A rule for assistants, given only to connections that have all of these tools. */
-interface Rule {
-  needs: readonly string[];
-  text: string;
-  /** The rule in a conversation, if it has other words there; null if it does not hold there. */
-  talking?: string | null;
-}
-
-const RULES: readonly Rule[] = [
+/**
+ * Rules for assistants, given only to connections that have all of these tools. `talking`: the rule in a conversation, if
+ * it has other words there; null if it does not hold there.
+ */
+const RULES: readonly { needs: readonly string[]; text: string; talking?: string | null }[] = [
   {
     needs: ['numbers_lookup', 'numbers_find', 'numbers_diagnose'],
     text: 'Start with numbers_lookup for one full number (E.164, +12015550101), numbers_find for last digits, a name or an account, numbers_diagnose for why a number cannot text, call or use data. Ids: AID- account, TSUID- subscriber, MRID-/CRID- message/voice route, JNUOID- order, TMID- message.',
@@ -38,8 +34,8 @@ const RULES: readonly Rule[] = [
   {
     needs: ['confirmations_get'],
     talking:
-      'An error that says nothing was sent or done (not_done) may be corrected and called again. What waited or is unknown: confirmations_get, by the id in this conversation.',
-    text: 'An error that says nothing was sent or done (not_done) may be corrected and repeated. "Outcome unknown" may have happened: do not repeat it; confirmations_get follows its id.',
+      'Updates keep what is left out; null clears. An error that says nothing was sent or done (not_done) may be corrected and called again. What waited or is unknown: confirmations_get, by the id in this conversation.',
+    text: 'Updates keep what is left out; null clears. An error that says nothing was sent or done (not_done) may be corrected and repeated. "Outcome unknown" may have happened: do not repeat it; confirmations_get follows its id.',
   },
   {
     needs: ['numbers_cancel', 'numbers_reactivate'],
@@ -49,7 +45,7 @@ const RULES: readonly Rule[] = [
     needs: ['numbers_portin', 'numbers_portin_update'],
     talking:
       'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get. numbers_portin_update corrects a Rejected order.',
-    text: 'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get once a day, or subscribe to switchboard://orders/{OrderId}. numbers_portin_update corrects a Rejected order.',
+    text: 'Porting in: numbers_portin_eligibility, numbers_portin, then numbers_order_get once a day. numbers_portin_update corrects a Rejected order.',
   },
   {
     needs: ['events_since'],
@@ -73,65 +69,41 @@ const RULES: readonly Rule[] = [
 const INTRODUCTION =
   'Switchboard runs a mobile communications platform: phone numbers, SIMs, port-ins, SMS, routes, subscribers, packages, guardian filters.';
 
-/** The reason why this connection cannot make changes, and who can; undefined if it can. */
-function limits({ role, readOnly }: Connection): string | undefined {
-  if (readOnly)
-    return `This connection is read-only (MCP_READ_ONLY), with the role ${role}: only reads are offered. A change needs another connection or a person in Slack or at the terminal.`;
-  return role === 'viewer'
-    ? 'This connection has the role viewer: only reads are offered. A change needs the role operator, and an approver confirms what costs money or takes service away.'
-    : undefined;
-}
-
-/** The rules for a connection that has these tools. */
-export function rulesFor({ has }: Pick<Connection, 'has'>): string[] {
-  return RULES.filter(({ needs }) => needs.every(has)).map(({ text }) => text);
-}
-
 /** The rules of a conversation whose model has these tools. */
 export function talkingRulesFor({ has }: Pick<Connection, 'has'>): string[] {
   const rules = RULES.filter(({ needs }) => needs.every(has));
   return rules.map(({ text, talking = text }) => talking).filter((text) => text !== null);
 }
 
-/** Sentences about the operations of this connection, and about missing ones. */
-function extent({ offered, all, discover }: Connection): string[] {
-  return [
-    ...(discover ? ['Operations named here are no tools: run them with call {operation, input}.'] : []),
-    ...(offered < all
-      ? [
-          `Offered here are ${offered} of ${all} operations (MCP_TOOLSETS). If the one needed is missing, say so; take no harsher one instead.`,
-        ]
-      : []),
-  ];
-}
-
 /**
  * The instructions of one connection. They name only its tools, and have at most 2 KB, because clients cut longer
  * instructions.
  */
-export function instructionsFor(connection: Connection): string {
-  const limited = limits(connection);
+export function instructionsFor({ has, role, readOnly, discover, offered, all }: Connection): string {
+  const about: readonly (readonly [isSo: boolean, text: string])[] = [
+    [
+      readOnly,
+      `This connection is read-only (MCP_READ_ONLY), with the role ${role}: only reads are offered. A change needs another connection or a person in Slack or at the terminal.`,
+    ],
+    [
+      !readOnly && role === 'viewer',
+      'This connection has the role viewer: only reads are offered. A change needs the role operator, and an approver confirms what costs money or takes service away.',
+    ],
+    [discover, 'Operations named here are no tools: run them with call {operation, input}.'],
+    [
+      !readOnly && role !== 'viewer' && offered < all,
+      `Offered here are ${offered} of ${all} operations (MCP_TOOLSETS). If the one needed is missing, say so; take no harsher one instead.`,
+    ],
+  ];
+  const rules = RULES.filter(({ needs }) => needs.every(has));
   return [
     INTRODUCTION,
-    ...(limited === undefined ? extent(connection) : [limited, ...extent({ ...connection, offered: connection.all })]),
+    ...about.flatMap(([isSo, text]) => (isSo ? [text] : [])),
     '',
     'Rules that matter:',
-    ...rulesFor(connection).map((text, i) => `${i + 1}. ${text}`),
+    ...rules.map(({ text }, i) => `${i + 1}. ${text}`),
   ].join('\n');
 }
-
-/**
- * The longest instructions. They are for an operator's connection with every tool that the rules name, but not every
- * operation.
- */
-export const instructions = instructionsFor({
-  has: () => true,
-  role: 'operator',
-  readOnly: false,
-  discover: true,
-  offered: 99,
-  all: 100,
-});
 
 /** The first sentence in demo mode, so that a client that cuts the instructions keeps it. */
 export const demoInstruction = 'Demo: everything runs on a sandbox. Nothing real is touched.';
@@ -164,15 +136,7 @@ export const finders: readonly Finder[] = [
   { finds: 'WID', operation: 'account_webhooks_get', text: 'account_webhooks_get lists webhooks.' },
 ];
 
-export interface ResourceText {
-  uri: string;
-  name: string;
-  title: string;
-  description: string;
-  text: string;
-}
-
-export const texts: readonly ResourceText[] = [
+export const texts: readonly Record<'uri' | 'name' | 'title' | 'description' | 'text', string>[] = [
   {
     uri: 'switchboard://guide/errors',
     name: 'errors',
@@ -216,18 +180,10 @@ outcome not_done: nothing changed; correct it and call again. outcome unknown: i
   },
 ];
 
-export interface ResourceTemplate {
-  uriTemplate: string;
-  name: string;
-  title: string;
-  description: string;
-  reads: string;
-  argument: string;
-  /** Further input of the operation. */
-  given?: Readonly<Record<string, string>>;
-}
+type TemplateText = Record<'uriTemplate' | 'name' | 'title' | 'description' | 'reads' | 'argument', string>;
 
-export const templates: readonly ResourceTemplate[] = [
+/** Records by address. `given`: further input of the operation that reads them. */
+export const templates: readonly (TemplateText & { given?: Readonly<Record<string, string>> })[] = [
   {
     uriTemplate: 'switchboard://orders/{OrderId}',
     name: 'order',
@@ -289,11 +245,6 @@ export interface Prompt {
   /** Tools that its steps use. The prompt is listed only if all of them are offered. */
   needs: readonly string[];
   text: (given: Record<string, string>) => string;
-}
-
-/** The prompts of a connection: those whose tools it has. */
-export function promptsFor(has: (id: string) => boolean): readonly Prompt[] {
-  return prompts.filter(({ needs }) => needs.every(has));
 }
 
 export const prompts: readonly Prompt[] = [

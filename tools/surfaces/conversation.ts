@@ -35,14 +35,6 @@ export const STEP_WORDS: Readonly<Record<string, readonly [string, string]>> = {
   message_search_get: ['Reading the messages of', 'Read the messages of'],
 };
 
-/** The person whose message is answered. */
-export interface Writer {
-  name: string;
-  role: string;
-  /** IANA time zone. */
-  zone: string;
-}
-
 /** The abilities of the model beside the operations. */
 export interface Abilities extends Connection {
   /** True if the person can be handed a form. */
@@ -70,32 +62,27 @@ const ALWAYS: readonly string[] = [
 function rulesOf(connection: Abilities): string[] {
   const { has, role, readOnly, discover, opensForms } = connection;
   const canChange = role !== 'viewer' && !readOnly;
-  const shared = talkingRulesFor(connection);
-  return [
-    ...(canChange
-      ? [
-          'A change never runs on your word. Call the tool once, with exactly what was asked for: Switchboard shows the change on a card with buttons, and your turn ends. Do not ask for permission in words first. To correct a change that waits, call its tool again with the new values; to take it back, confirmations_withdraw.',
-        ]
-      : []),
-    ...(discover
-      ? [
-          'Operations that are no tools of their own: find them with search, read their input with describe, run them with call. Searching is free.',
-        ]
-      : []),
-    ...(canChange && has('batches_create')
-      ? [
-          'The same change of several numbers or records is one batch: batches_create asks one question for all of them.',
-        ]
-      : []),
-    ...(opensForms && canChange ? ['Secrets, many fields, or an operation you may not call: form_open.'] : []),
-    ...(role === 'viewer'
-      ? [
-          `People with the role viewer may only read.${opensForms ? ' If they want a change, call form_open: Switchboard then names who can make it.' : ' Say that a change needs the role operator.'}`,
-        ]
-      : []),
-    ...(readOnly ? ['Only reads are offered (MCP_READ_ONLY); say so if a change is wanted.'] : []),
-    ...shared,
+  const own: readonly (readonly [isSo: boolean, text: string])[] = [
+    [
+      canChange,
+      'A change never runs on your word. Call the tool once, with exactly what was asked for: Switchboard shows the change on a card with buttons, and your turn ends. Do not ask for permission in words first. To correct a change that waits, call its tool again with the new values; to take it back, confirmations_withdraw.',
+    ],
+    [
+      discover,
+      'Operations that are no tools of their own: find them with search, read their input with describe, run them with call. Searching is free.',
+    ],
+    [
+      canChange && has('batches_create'),
+      'The same change of several numbers or records is one batch: batches_create asks one question for all of them.',
+    ],
+    [opensForms && canChange, 'Secrets, many fields, or an operation you may not call: form_open.'],
+    [
+      role === 'viewer',
+      `People with the role viewer may only read.${opensForms ? ' If they want a change, call form_open: Switchboard then names who can make it.' : ' Say that a change needs the role operator.'}`,
+    ],
+    [readOnly, 'Only reads are offered (MCP_READ_ONLY); say so if a change is wanted.'],
   ];
+  return [...own.flatMap(([isSo, text]) => (isSo ? [text] : [])), ...talkingRulesFor(connection)];
 }
 
 /**
@@ -107,8 +94,13 @@ export function conversationInstructions(connection: Abilities): string {
   return [ABOUT, '', 'Rules:', ...rules.map((text, i) => `${i + 1}. ${text}`)].join('\n');
 }
 
-/** Names the writer and the time of the last message. It follows the messages. `now`: epoch ms. */
-export function aboutWriter({ name, role, zone }: Writer, now: number): string {
+/**
+ * Names the writer and the time of the last message. It follows the messages.
+ *
+ * @param writer `zone`: the IANA time zone
+ * @param now epoch ms
+ */
+export function aboutWriter({ name, role, zone }: Record<'name' | 'role' | 'zone', string>, now: number): string {
   const local = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
     ...{ hour: '2-digit', minute: '2-digit', hour12: false },

@@ -35,51 +35,52 @@ export interface Traffic {
   rules: readonly (readonly [flag: string, label: string, words: string])[];
 }
 
-export const TRAFFIC: readonly Traffic[] = [
-  {
-    name: 'messages',
-    title: 'Messages',
-    noun: 'message filter',
-    list: 'subscribers_message_filter_get',
-    create: 'subscribers_message_filter_create',
-    update: 'subscribers_message_filter_update',
-    feature: 'EnableIntelligentGuardianMessages',
-    allowed: 'AllowedContacts',
-    blocked: 'BlockedContacts',
-    levels: [
-      ['CHILD', 'Child: the strictest level'],
-      ['ADOLESCENT', 'Adolescent: a moderate level'],
-      ['TEENAGER', 'Teenager: the lightest level'],
-      ['ACTIVE', 'No level: only the rules below block'],
-      ['MONITOR_ONLY', 'Deliver everything, only report'],
-      ['INACTIVE', 'Paused: nothing is filtered'],
-    ],
-    rules: [
-      ['BlockUnknownNumbers', 'Block messages from unknown numbers', 'messages from unknown numbers'],
-      ['BlockLinks', 'Block links', 'links'],
-      ['BlockMedia', 'Block pictures and videos', 'pictures and videos'],
-    ],
-  },
-  {
-    name: 'calls',
-    title: 'Calls',
-    noun: 'call filter',
-    list: 'subscribers_call_filter_get',
-    create: 'subscribers_call_filter_create',
-    update: 'subscribers_call_filter_update',
-    feature: 'EnableIntelligentGuardianCalls',
-    allowed: 'AllowedNumbers',
-    blocked: 'BlockedNumbers',
-    levels: [
-      ['WHITELIST', 'Only the allowed numbers get through'],
-      ['BLACKLIST', 'Everyone but the blocked numbers gets through'],
-    ],
-    rules: [
-      ['BlockUnknownNumbers', 'Block calls from unknown numbers', 'calls from unknown numbers'],
-      ['BlockInternational', 'Block international calls', 'international calls'],
-    ],
-  },
-];
+export const MESSAGES: Traffic = {
+  name: 'messages',
+  title: 'Messages',
+  noun: 'message filter',
+  list: 'subscribers_message_filter_get',
+  create: 'subscribers_message_filter_create',
+  update: 'subscribers_message_filter_update',
+  feature: 'EnableIntelligentGuardianMessages',
+  allowed: 'AllowedContacts',
+  blocked: 'BlockedContacts',
+  levels: [
+    ['CHILD', 'Child: the strictest level'],
+    ['ADOLESCENT', 'Adolescent: a moderate level'],
+    ['TEENAGER', 'Teenager: the lightest level'],
+    ['ACTIVE', 'No level: only the rules below block'],
+    ['MONITOR_ONLY', 'Deliver everything, only report'],
+    ['INACTIVE', 'Paused: nothing is filtered'],
+  ],
+  rules: [
+    ['BlockUnknownNumbers', 'Block messages from unknown numbers', 'messages from unknown numbers'],
+    ['BlockLinks', 'Block links', 'links'],
+    ['BlockMedia', 'Block pictures and videos', 'pictures and videos'],
+  ],
+};
+
+export const CALLS: Traffic = {
+  name: 'calls',
+  title: 'Calls',
+  noun: 'call filter',
+  list: 'subscribers_call_filter_get',
+  create: 'subscribers_call_filter_create',
+  update: 'subscribers_call_filter_update',
+  feature: 'EnableIntelligentGuardianCalls',
+  allowed: 'AllowedNumbers',
+  blocked: 'BlockedNumbers',
+  levels: [
+    ['WHITELIST', 'Only the allowed numbers get through'],
+    ['BLACKLIST', 'Everyone but the blocked numbers gets through'],
+  ],
+  rules: [
+    ['BlockUnknownNumbers', 'Block calls from unknown numbers', 'calls from unknown numbers'],
+    ['BlockInternational', 'Block international calls', 'international calls'],
+  ],
+};
+
+export const TRAFFIC: readonly Traffic[] = [MESSAGES, CALLS];
 
 /** The protection that a filter's record describes, in one or two sentences without the name of its traffic. */
 export function protectionWords(traffic: Traffic, filter: Fields): string {

@@ -54,7 +54,8 @@ export interface RecordKind {
 }
 
 /** The filters of one kind of traffic, which people know by the line that each covers. */
-function filterKind({ noun, levels, list }: Traffic, prefix: string, id: string): RecordKind {
+function filterKind({ name, noun, levels, list }: Traffic): RecordKind {
+  const [prefix, id] = name === 'calls' ? ['CFID', 'CallFilterId'] : ['MFID', 'MessageFilterId'];
   return {
     noun,
     ids: [prefix],
@@ -67,16 +68,18 @@ function filterKind({ noun, levels, list }: Traffic, prefix: string, id: string)
   };
 }
 
-const FILTER_IDS: Readonly<Record<Traffic['name'], readonly [prefix: string, id: string]>> = {
-  calls: ['CFID', 'CallFilterId'],
-  messages: ['MFID', 'MessageFilterId'],
-};
-
 /** "7 subscribers" for an account whose record counts them. */
-function subscribersText({ TotalSubscribers: total }: Fields): string {
-  if (typeof total !== 'number') return '';
-  return total === 1 ? '1 subscriber' : `${total} subscribers`;
-}
+const subscribersText = ({ TotalSubscribers: total }: Fields) =>
+  typeof total === 'number' ? `${total} ${total === 1 ? 'subscriber' : 'subscribers'}` : '';
+
+/** The active subscriptions, each of one number. */
+const SUBSCRIPTIONS = {
+  operation: 'account_subscriptions_get',
+  input: { Filter: 'Active' },
+  rows: 'Results',
+  number: 'TNID',
+  path: ['Number', 'TNID'],
+};
 
 export const recordKinds: readonly RecordKind[] = [
   {
@@ -133,13 +136,7 @@ export const recordKinds: readonly RecordKind[] = [
     names: ['PackageName', 'Description'],
     beside: [priceOf],
     list: { operation: 'account_packages_get', rows: 'Results' },
-    through: {
-      operation: 'account_subscriptions_get',
-      input: { Filter: 'Active' },
-      rows: 'Results',
-      number: 'TNID',
-      path: ['Number', 'TNID'],
-    },
+    through: SUBSCRIPTIONS,
     onCard: true,
   },
   {
@@ -192,13 +189,7 @@ export const recordKinds: readonly RecordKind[] = [
     beside: ['Type'],
     refers: ['SubscriberId', 'TNID', 'PackageId'],
     list: { operation: 'account_subscriptions_get', rows: 'Results' },
-    through: {
-      operation: 'account_subscriptions_get',
-      input: { Filter: 'Active' },
-      rows: 'Results',
-      number: 'TNID',
-      path: ['Number', 'TNID'],
-    },
+    through: SUBSCRIPTIONS,
   },
   {
     noun: 'order',
@@ -210,7 +201,7 @@ export const recordKinds: readonly RecordKind[] = [
     numbers: 'PhoneNumbers',
     ofNumber: ['PortIn', 'OrderId'],
   },
-  ...TRAFFIC.map((traffic) => filterKind(traffic, ...FILTER_IDS[traffic.name])),
+  ...TRAFFIC.map(filterKind),
 ];
 
 /** Kinds of records without names: people call them by the record that they refer to. */
@@ -226,15 +217,16 @@ export const listedKinds: readonly RecordKind[] = [
   },
 ];
 
-const READS: Readonly<Record<string, { operation: string; field: string }>> = {
-  subscriber: { operation: 'subscribers_get', field: 'SubscriberId' },
-  account: { operation: 'account_get', field: 'AccountId' },
-  'message route': { operation: 'message_routes_get', field: 'MessageRouteId' },
-  'voice route': { operation: 'voice_routes_get', field: 'CallRouteID' },
-  package: { operation: 'packages_get', field: 'PackageId' },
-  product: { operation: 'products_get', field: 'ProductId' },
-  webhook: { operation: 'webhook_get', field: 'WebhookId' },
-  workgroup: { operation: 'workgroups_get', field: 'WorkgroupId' },
+/** The read of one record, and its field. */
+const READS: Readonly<Record<string, readonly [operation: string, field: string]>> = {
+  subscriber: ['subscribers_get', 'SubscriberId'],
+  account: ['account_get', 'AccountId'],
+  'message route': ['message_routes_get', 'MessageRouteId'],
+  'voice route': ['voice_routes_get', 'CallRouteID'],
+  package: ['packages_get', 'PackageId'],
+  product: ['products_get', 'ProductId'],
+  webhook: ['webhook_get', 'WebhookId'],
+  workgroup: ['workgroups_get', 'WorkgroupId'],
 };
 
 const LEADS: Readonly<Record<string, (record: Fields) => Lead[]>> = {
@@ -271,15 +263,10 @@ function lead(what: string, to: unknown): Lead[] {
 /** The names and destinations of records, which the gate uses in the question about a change. */
 export const references: readonly RecordReference[] = [
   ...recordKinds.map(({ noun, ids, id, names }): RecordReference => {
-    const by = READS[noun];
-    return {
-      noun,
-      ids,
-      id,
-      ...(by && { read: { operation: by.operation, input: (value: string) => ({ [by.field]: value }) } }),
-      nameOf: (record) => nameIn(record, names),
-      ...(LEADS[noun] && { leads: LEADS[noun] }),
-    };
+    const [operation, field = ''] = READS[noun] ?? [];
+    const read = operation === undefined ? {} : { read: { operation, input: (value: string) => ({ [field]: value }) } };
+    const leads = LEADS[noun] ? { leads: LEADS[noun] } : {};
+    return { noun, ids, id, ...read, nameOf: (record) => nameIn(record, names), ...leads };
   }),
   {
     noun: 'feature',

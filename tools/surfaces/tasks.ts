@@ -93,30 +93,16 @@ interface AfterStep {
   guide?: string;
 }
 
+const ACTIVATE: AfterStep = { operation: 'numbers_status', field: 'PhoneNumbers', label: 'Activate' };
+const ASSIGN: AfterStep = { operation: 'numbers_update', field: 'PhoneNumber', label: 'Give it to a subscriber' };
 const REACTIVATE: AfterStep = { operation: 'numbers_reactivate', field: 'PhoneNumber', label: 'Reactivate' };
 
 /** Steps offered on the card of an operation that was done, by the operation's id. */
 export const afterSteps: Readonly<Record<string, readonly AfterStep[]>> = {
   numbers_cancel: [REACTIVATE],
   numbers_cancel_order_submit: [REACTIVATE],
-  numbers_status: [
-    {
-      operation: 'numbers_status',
-      field: 'PhoneNumbers',
-      label: 'Activate',
-      after: { StatusChange: 'park' },
-      given: { StatusChange: 'activate' },
-    },
-  ],
-  numbers_provision: [
-    {
-      operation: 'numbers_update',
-      field: 'PhoneNumber',
-      label: 'Give it to a subscriber',
-      unless: 'AssignedSubscriberId',
-      guide: 'new_line',
-    },
-  ],
+  numbers_status: [{ ...ACTIVATE, after: { StatusChange: 'park' }, given: { StatusChange: 'activate' } }],
+  numbers_provision: [{ ...ASSIGN, unless: 'AssignedSubscriberId', guide: 'new_line' }],
 };
 
 /** The changes that may make an eSIM. The platform's answer to any other change may repeat the code of the SIM in use. */

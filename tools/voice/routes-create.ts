@@ -1,16 +1,8 @@
 import * as z from 'zod';
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { host, longHttpsUrl, sipAddress, wssUrl } from '../shared/addresses.ts';
-import {
-  accountId,
-  choice,
-  httpMethod,
-  openChoice,
-  out,
-  routeAuthentication,
-  secretText,
-  text,
-} from '../shared/fields.ts';
+import * as field from '../shared/fields.ts';
+import { out } from '../shared/fields.ts';
 
 /** A voice route as the platform returns it, without its password. */
 export const voiceRouteRecord = {
@@ -45,24 +37,24 @@ const trunkPort = z
       }),
   )
   .optional();
-const transport = openChoice(['UDP', 'TCP', 'TLS'], 10).optional();
+const transport = field.openChoice(['UDP', 'TCP', 'TLS'], 10).optional();
 const rank = z.int('must be a whole number').min(0, 'must not be below 0').optional();
 const flag = z.boolean().optional();
-const line = text().optional();
+const line = field.text().optional();
 
 /** All fields of a new route. Priorities have the platform's spelling (PLATFORM.md, Voice route). */
 export const voiceRouteFields = {
-  RouteName: text(),
-  RouteType: choice(['Trunk', 'URL', 'Forward']),
-  AccountId: accountId.optional(),
+  RouteName: field.text(),
+  RouteType: field.choice(['Trunk', 'URL', 'Forward']),
+  AccountId: field.accountId.optional(),
   RouteEnabled: flag,
   VoiceUrl: longHttpsUrl.optional(),
-  VoiceUrlMethod: httpMethod.optional(),
-  VoiceAuthenticationType: routeAuthentication.optional(),
+  VoiceUrlMethod: field.httpMethod.optional(),
+  VoiceAuthenticationType: field.routeAuthentication.optional(),
   VoiceUsername: line,
-  VoicePasswordToken: secretText().optional().meta({ title: 'Voice password or token' }),
+  VoicePasswordToken: field.secretText().optional().meta({ title: 'Voice password or token' }),
   CallbackVoiceUrl: longHttpsUrl.optional().describe('receives call events'),
-  CallbackVoiceUrlMethod: httpMethod.optional(),
+  CallbackVoiceUrlMethod: field.httpMethod.optional(),
   TrunkIp1: host().optional(),
   TrunkPort1: trunkPort,
   TrunkTransport1: transport,
@@ -82,7 +74,7 @@ export const voiceRouteFields = {
     .max(100, 'at most 100 addresses')
     .optional()
     .describe('trunk traffic only'),
-  HeaderManipulation: line.describe('id of a header manipulation (HMI)'),
+  HeaderManipulation: line.describe('id (HMI)'),
   TransferCallerId: line.meta({ title: 'Transfer caller ID' }),
   TerminationUriSubdomain: sipAddress().optional(),
   EnableSipRefer: flag,
@@ -100,8 +92,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes',
   title: 'Create a voice route',
   description:
-    'Creates inbound call handling that many numbers can share: a SIP Trunk (give TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward.',
-  risk: 'write',
+    'Creates inbound call handling: a SIP Trunk (TrunkIp1 or TrunkUri1), a webhook URL (VoiceUrl) or a PSTN Forward.',
   defaultAccount: true,
   source: 'S',
   notes:

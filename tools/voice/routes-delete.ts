@@ -1,5 +1,5 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, voiceRouteId } from '../shared/fields.ts';
+import { out, voiceRouteId } from '../shared/fields.ts';
 import { lookAtRoute } from '../shared/routes.ts';
 
 export default defineOperation({
@@ -7,9 +7,6 @@ export default defineOperation({
   title: 'Delete a voice route',
   description:
     'Permanently deletes a voice route. Calls to numbers still on it fail: move them first with numbers_update.',
-  risk: 'destroy',
-  resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Voice route',
   removes: 'CallRouteId',
   input: () => ({ CallRouteId: voiceRouteId }),
@@ -21,5 +18,4 @@ export default defineOperation({
     hazard: (_input, { Numbers = '' }) => `${String(Numbers)} Calls to numbers on this route fail at once.`,
     undo: 'Calls missed until each number has another route are not recovered.',
   }),
-  examples: [{ CallRouteId: seeded('CRID') }],
 });

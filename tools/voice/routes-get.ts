@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, voiceRouteId } from '../shared/fields.ts';
+import { out, voiceRouteId } from '../shared/fields.ts';
 import { voiceRouteRecord } from './routes-create.ts';
 
 export default defineOperation({
@@ -10,5 +10,4 @@ export default defineOperation({
   notes: 'PLATFORM.md, Voice route: the query is spelled CallRouteID; assumed: it is required',
   input: () => ({ CallRouteID: voiceRouteId }),
   output: () => ({ ...voiceRouteRecord, IpWhiteList: out.rows({ IpAddress: out.text }) }),
-  examples: [{ CallRouteID: seeded('CRID') }],
 });

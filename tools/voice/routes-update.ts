@@ -24,11 +24,7 @@ const changes = asks('Change', 'voice route', 'CallRouteId', {
 export default defineOperation({
   endpoint: 'POST /v1.0/voice/routes/update',
   title: 'Change a voice route',
-  description:
-    'Changes a voice route, at once for every number on it. Fields left out keep their values; null clears one.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
+  description: 'Changes a voice route, at once for every number on it.',
   notes:
     'PLATFORM.md, Voice route: fields left out keep their values; assumed: null empties any but the name, the kind and the booleans, at most 100 addresses in IpWhitelist, authentication None is accepted as on create, and everything but the name and switching on needs an approver',
   input: () => ({

@@ -1,14 +1,11 @@
 import { asks, defineOperation } from '../../src/catalogue/operation.ts';
 import { ofAccount } from '../shared/before.ts';
-import { accountId, out, seeded, webhookId } from '../shared/fields.ts';
+import { accountId, out, webhookId } from '../shared/fields.ts';
 
 export default defineOperation({
   endpoint: 'POST /v1.0/webhook/delete',
   title: 'Delete a webhook',
-  description:
-    'Permanently deletes a webhook: all its deliveries stop at once, and later events are not delivered. Ids: account_webhooks_get.',
-  risk: 'destroy',
-  resend: true,
+  description: 'Permanently deletes a webhook: its deliveries stop at once.',
   source: 'S',
   notes: 'PLATFORM.md, Webhook',
   removes: 'WebhookId',
@@ -20,5 +17,4 @@ export default defineOperation({
     hazard: 'All deliveries to its URL stop at once.',
     undo: 'Events missed until a new one is created are lost.',
   }),
-  examples: [{ WebhookId: seeded('WID') }],
 });

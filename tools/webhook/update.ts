@@ -10,10 +10,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/webhook/update',
   title: 'Change a webhook',
   description:
-    'Changes where a webhook delivers, which events, or its credentials, at once. Fields left out keep their values, except passwords and tokens; null clears one.',
-  risk: 'write',
-  resend: true,
-  source: 'I',
+    'Changes where a webhook delivers, which events, or its credentials, at once. Give its passwords and tokens again.',
   notes:
     'PLATFORM.md, Webhook: fields left out keep their values (assumed); assumed: null empties Method, DataFormat and the credentials; authentication Token as on create, where the interface writes Bearer',
   input: () => ({

@@ -6,22 +6,12 @@ import {
   type Happening,
   type LocalHistory,
 } from '../../src/catalogue/operation.ts';
-import { type Fields, searchForm } from '../../src/lib/values.ts';
+import { defined, type Fields, searchForm } from '../../src/lib/values.ts';
 import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { Directory, phoneOf, same } from '../shared/directory.ts';
-import {
-  accountId,
-  choice,
-  e164,
-  moment,
-  orderId,
-  out,
-  since,
-  sinceTime,
-  subscriberId,
-  withinKept,
-} from '../shared/fields.ts';
-import { asOrder, MOST_SEARCHED } from '../shared/orders.ts';
+import * as field from '../shared/fields.ts';
+import { out, sinceTime, withinKept } from '../shared/fields.ts';
+import { asOrder, MOST_SEARCHED } from '../shared/port-ins.ts';
 
 const MOST = 200;
 /** Largest number of a customer's numbers whose events are read. */
@@ -66,14 +56,14 @@ export default defineWorkflow({
   risk: 'read',
   needsHistory: true,
   input: () => ({
-    Since: since.optional(),
-    Until: moment.optional().describe('like Since'),
-    PhoneNumber: e164.optional(),
-    OrderId: orderId.optional(),
-    SubscriberId: subscriberId.optional(),
-    AccountId: accountId.optional(),
+    Since: field.since.optional(),
+    Until: field.moment.optional().describe('like Since'),
+    PhoneNumber: field.e164.optional(),
+    OrderId: field.orderId.optional(),
+    SubscriberId: field.subscriberId.optional(),
+    AccountId: field.accountId.optional(),
     By: z.string().trim().min(1).max(80).optional().describe('asker or decider'),
-    Only: choice([...PARTS, CHARGES]).optional(),
+    Only: field.choice([...PARTS, CHARGES]).optional(),
     Rows: z.int('must be a whole number').min(1, 'at least 1').max(MOST, `at most ${MOST}`).optional(),
   }),
   rules: (input, now) =>
@@ -163,17 +153,16 @@ export default defineWorkflow({
     const isUnreported = found.list.every(({ kind }) => kind === 'action');
     const heard = asksOrders ? found.list.flatMap((entry) => asOrder(entry) ?? []) : found.list;
     const own = By === undefined ? heard : heard.filter(({ values }) => isBy(values, By));
-    const list = Only === CHARGES ? own : newest(own, Rows);
+    // With the newest entries come all that have the time of the oldest of them, so that no page splits those.
+    const start = Only === CHARGES ? undefined : own.at(-Rows)?.at;
+    const list = start === undefined ? own : own.filter(({ at }) => at >= start);
     const more = found.more || list.length < own.length;
     const charges = chargesOf(list, customer?.ids ?? (PhoneNumber === undefined ? undefined : [PhoneNumber]));
     const covered = {
-      Since: more ? (list[0]?.at ?? from.toISOString()) : from.toISOString(),
+      Since: (more && list[0]?.at) || from.toISOString(),
       Until: (Until === undefined ? now : until).toISOString(),
     };
-    const left = {
-      ...(more ? { More: true } : {}),
-      ...(customer?.notRead === undefined ? {} : { NotRead: customer.notRead }),
-    };
+    const left = defined({ More: more || undefined, NotRead: customer?.notRead });
     if (Only === CHARGES)
       return { ...covered, ...charges, ...left, ...('Charges' in charges ? {} : { Message: NOT_CHARGED }) };
     const lists = new Map<string, Map<string, Fields>>();
@@ -187,7 +176,11 @@ export default defineWorkflow({
       const { PhoneNumbers } = (typeof once === 'string' && rows.get(key)) || {};
       // The row is deleted first, so that the latest one comes last.
       rows.delete(key);
-      rows.set(key, { At: at, ...withoutEmpty({ PhoneNumbers, ...withoutEmpty(unnamed(values)) }), ...why(values) });
+      // A rejected order has the reason in plain words, and the fields of `numbers_portin_update` that correct it.
+      const { Status, ErrorMessage: said } = values;
+      const reason = Status === 'Rejected' && typeof said === 'string' ? carrierReason(said) : undefined;
+      const row = withoutEmpty({ PhoneNumbers, ...withoutEmpty(unnamed(values)) });
+      rows.set(key, { At: at, ...row, ...(reason && { Why: reason.words, Correct: reason.fields }) });
     }
     const asksEvents = kinds.some((kind) => kind !== 'action');
     const isUnheard = asksEvents && isUnreported && !(await history.isListening());
@@ -241,16 +234,12 @@ function chosen(own: readonly string[], phones: readonly string[], unread: reado
   };
 }
 
-/** The newest entries of a list, with all that have the time of the oldest of them, so that no page splits those. */
-function newest(list: readonly Happening[], rows: number): readonly Happening[] {
-  const start = list.at(-rows)?.at;
-  return start === undefined ? list : list.filter(({ at }) => at >= start);
-}
-
-type Period = Parameters<LocalHistory['happened']>[0];
-
 /** Entries about any of these ids, each once, oldest first. */
-async function happenedTo(ids: readonly string[], period: Period, history: LocalHistory) {
+async function happenedTo(
+  ids: readonly string[],
+  period: Parameters<LocalHistory['happened']>[0],
+  history: LocalHistory,
+) {
   const found = await Promise.all(ids.map((id) => history.happened({ ...period, about: [...period.about, id] })));
   // A page that left out older entries of one number begins where its list begins.
   const start = found.reduce(
@@ -283,13 +272,6 @@ function billedIn(entry: Happening, ids: readonly string[] | undefined): Billed[
     customer,
     charges: own.filter((charge) => nameOf(charge) === customer),
   }));
-}
-
-/** A charge as the answer lists it. */
-function chargeRow({ entry: { at, values }, charges }: Billed): Fields {
-  const [known, open] = [false, true].map((maybe) => charges.filter((charge) => (charge.maybe ?? false) === maybe));
-  const { What, PhoneNumbers } = values;
-  return withoutEmpty({ At: at, Cost: costText(known), MaybeCost: costText(open), What, PhoneNumbers });
 }
 
 /** "15 USD"; prices that are not known are named. */
@@ -326,7 +308,11 @@ function chargesOf(list: readonly Happening[], ids: readonly string[] | undefine
         Customer,
         ...sumOf(billed.filter(({ customer }) => customer === Customer)),
       })),
-      List: billed.slice(-MOST_LISTED).map(chargeRow),
+      List: billed.slice(-MOST_LISTED).map(({ entry: { at, values }, charges }) => {
+        const [known, open] = [false, true].map((maybe) => charges.filter((one) => (one.maybe ?? false) === maybe));
+        const { What, PhoneNumbers } = values;
+        return withoutEmpty({ At: at, Cost: costText(known), MaybeCost: costText(open), What, PhoneNumbers });
+      }),
       ...(left > 0 ? { NotListed: left } : {}),
       Note: 'Changes made here only. Recurring charges, and what others did outside Switchboard, are not in it.',
     },
@@ -365,26 +351,16 @@ function joinReceipts(lists: Map<string, Map<string, Fields>>): void {
     if (row.MessageId === undefined) continue;
     const own = [...(receipts ?? [])].filter(([, receipt]) => receipt.MessageId === row.MessageId);
     for (const [place] of own) receipts?.delete(place);
-    const state = own.length === 0 ? Settled : deliveryOf(own.map(([, receipt]) => receipt));
+    // The last state of each recipient, oldest receipt first: `Delivered`, or `Delivered to +1…, Failed to +1…`.
+    const states = new Map(own.map(([, { To, Status }]) => [String(To), String(Status)]));
+    const [only, ...others] = new Set(states.values());
+    const each = others.length === 0 ? only : [...states].map(([to, status]) => `${status} to ${to}`).join(', ');
+    const state = own.length === 0 ? Settled : each;
     const Delivery =
       Settled === undefined ? state : `${state} (its outcome was unknown until the delivery receipt came)`;
     lists.get('Actions')?.set(key, { ...row, ...(Delivery === undefined ? {} : { Delivery }) });
   }
   if (receipts?.size === 0) lists.delete('Receipts');
-}
-
-/** The last state of each recipient, oldest receipt first: `Delivered`, or `Delivered to +1…, Failed to +1…`. */
-function deliveryOf(receipts: readonly Fields[]): string {
-  const states = new Map(receipts.map(({ To, Status }) => [String(To), String(Status)]));
-  const different = new Set(states.values());
-  if (different.size === 1) return [...different].join('');
-  return [...states].map(([to, status]) => `${status} to ${to}`).join(', ');
-}
-
-/** A rejected order's reason in plain words, and the fields of `numbers_portin_update` that correct it. */
-function why({ Status, ErrorMessage }: Fields): { Why?: string; Correct?: readonly string[] } {
-  const reason = Status === 'Rejected' && typeof ErrorMessage === 'string' ? carrierReason(ErrorMessage) : undefined;
-  return reason ? { Why: reason.words, Correct: reason.fields } : {};
 }
 
 /** The values of an action without the lines that its title names. */

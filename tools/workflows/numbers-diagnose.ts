@@ -5,7 +5,7 @@ import { diagnose, type Evidence, type Finding, fixShape, portInFinding, type Se
 import { partReader } from '../shared/directory.ts';
 import { choice, e164, out } from '../shared/fields.ts';
 import { aheadOf, aheadShape, hasData, headline, isCancelled, productHas } from '../shared/line.ts';
-import { numberOrPortIn } from '../shared/port-in-window.ts';
+import { numberOrPortIn } from '../shared/port-ins.ts';
 
 const SERVICES = { texts: 'sms', calls: 'voice', data: 'data' } as const satisfies Record<string, Service>;
 

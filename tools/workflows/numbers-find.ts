@@ -2,22 +2,26 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type LocalHistory } from '../../src/catalogue/operation.ts';
 import { defined, type Fields } from '../../src/lib/values.ts';
 import { text } from '../shared/before.ts';
+import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
+import { areaCode, out } from '../shared/fields.ts';
+import { datesOf } from '../shared/line.ts';
+import { type Line, LineUses, lineRow, lineRowOf, readData } from '../shared/line-uses.ts';
+import { numbersOnOrder } from '../shared/port-ins.ts';
 import {
   type Criteria,
   criteria,
   fits,
   fitsUsage,
   fitsUses,
+  isByCallerName,
+  matches,
   needsOf,
   otherValues,
+  type Query,
+  queryOf,
+  similarTo,
   sorted,
-} from '../shared/criteria.ts';
-import { Directory, type PagedList, phoneOf } from '../shared/directory.ts';
-import { areaCode, out } from '../shared/fields.ts';
-import { datesOf } from '../shared/line.ts';
-import { type Line, LineUses, lineRow, lineRowOf, readLimits, readUsage } from '../shared/line-uses.ts';
-import { numbersOnOrder } from '../shared/orders.ts';
-import { isByCallerName, matches, type Query, queryOf, similarTo } from '../shared/search-term.ts';
+} from '../shared/search.ts';
 import { searchOf, totalRow, totalSaid, totalsOf, totalsTitle, withoutLines } from '../shared/totals.ts';
 
 /** Largest number of numbers that are read one by one, for a search of one subscriber's numbers. */
@@ -86,7 +90,7 @@ async function linesFor(search: Search) {
   await Promise.all([needs.routes && uses.readRoutes(fitted), needs.plans && uses.readPlans()]);
   const using = fitted.map((row) => ({ row, isMeant: fitsUses(row, wanted, uses, directory) }));
   const lines = using.filter(({ isMeant }) => isMeant === true).map(({ row }): Line => ({ row }));
-  if (needs.usage) await readUsage(lines, call);
+  if (needs.usage) await readData(lines, 'usage', call);
   return {
     lines: sorted(
       lines.filter((line) => fitsUsage(line, wanted)),
@@ -116,25 +120,22 @@ function unlisted(directory: Directory): Fields[] {
   });
 }
 
-interface Part {
-  name: string;
-  list: PagedList;
-}
-
 /** The lists that this search read only in part. */
-function partsRead({ query, byNames, directory: { numbers, subscribers } }: Search): Part[] {
+function partsRead({ query, byNames, directory: { numbers, subscribers } }: Search) {
   // A number's record names its subscriber, and a subscriber's record names all its numbers, so no list is needed.
   if (query?.by === 'number' || query?.by === 'subscriber') return [];
-  return [{ name: 'numbers', list: numbers }, ...(byNames ? [{ name: 'subscribers', list: subscribers }] : [])].filter(
-    ({ list }) => list.hasMore || list.before > 0,
-  );
+  const lists: [string, PagedList][] = [
+    ['numbers', numbers],
+    ...(byNames ? [['subscribers', subscribers] as [string, PagedList]] : []),
+  ];
+  return lists.filter(([, list]) => list.hasMore || list.before > 0);
 }
 
 /** A text about the searched parts and how to search the rest. `parts` has at least one list. */
-function unseenText(parts: readonly Part[], found: number, next: number | undefined): string {
+function unseenText(parts: ReturnType<typeof partsRead>, found: number, next: number | undefined): string {
   const read = parts
-    .filter(({ list }) => list.rows.length > 0)
-    .map(({ name, list: { before, rows, total } }) => `${name} ${before + 1} to ${before + rows.length} of ${total}`);
+    .filter(([, list]) => list.rows.length > 0)
+    .map(([name, { before, rows, total }]) => `${name} ${before + 1} to ${before + rows.length} of ${total}`);
   if (read.length === 0) return 'The lists end before this Page. Page=1 searches from the beginning.';
   const rest = next === undefined ? '' : `Page=${next} searches the next ones. `;
   return `${found === 0 ? 'No match: only' : 'Only'} ${read.join(' and ')} were searched. ${rest}A full number or a subscriber id is found at once.`;
@@ -204,10 +205,10 @@ export default defineWorkflow({
     const search = { query, wanted, needs, byNames: isByName, directory, uses, call, history };
     const { lines, areSimilar, matching, unread } = await linesFor(search);
     const parts = partsRead(search);
-    const nextPart = parts.some(({ list }) => list.hasMore) ? part + 1 : undefined;
+    const nextPart = parts.some(([, list]) => list.hasMore) ? part + 1 : undefined;
     const notSeen = [
       ...(parts.length === 0 ? [] : [unseenText(parts, lines.length, nextPart)]),
-      ...(unread.length === 0 ? [] : [unreadText(unread)]),
+      ...(unread.length === 0 ? [] : [`${UNREAD}: ${namedText(unread)}.`]),
     ];
     const unseen = notSeen.length === 0 ? {} : { Unseen: notSeen.join(' ') };
     const isNone = lines.length === 0 && parts.length === 0;
@@ -215,7 +216,11 @@ export default defineWorkflow({
     const none = {
       ...(isNone &&
         (matching > 0 && Query !== undefined
-          ? noneFits(Query, matching)
+          ? {
+              // The name is known where its numbers were found, and only the criteria leave none.
+              Message: `${matching} match “${Query}”, and none of them fits the criteria.`,
+              WithoutCriteria: matching,
+            }
           : { Message: noMatchText(query, wanted, directory) })),
       ...(other && {
         Hint: `No line has this ${other.name}. Choices are those that there are.`,
@@ -223,11 +228,8 @@ export default defineWorkflow({
       }),
     };
     if (wanted.CountBy !== undefined) {
-      const isEverybody =
-        query === undefined &&
-        !(
-          ['AreaCode', 'Status', 'Product', 'BoughtFrom', 'BoughtTo', 'UsedFrom', 'UsedTo', 'Route', 'Plan'] as const
-        ).some((name) => wanted[name] !== undefined);
+      const { AccountId: _, CountBy, Data, Full, Sort, Descending, ...narrowing } = wanted;
+      const isEverybody = query === undefined && Object.values(narrowing).every((value) => value === undefined);
       const totals = [
         ...totalsOf(lines, wanted.CountBy, directory, uses),
         ...(isEverybody && wanted.CountBy === 'Customer' ? withoutLines(lines, wanted, directory) : []),
@@ -248,18 +250,16 @@ export default defineWorkflow({
     const next = lines.length > skipped + most ? Page + ANSWER : nextPart;
     // A page of another size would leave out matches.
     const size = NumbersOnly ? ' with NumbersOnly=true' : Rows === MOST ? '' : ` with Rows=${Rows}`;
+    const [first, last] = [skipped + 1, skipped + shown.length];
+    const which = first === 1 ? `The first ${last}` : `Matches ${first} to ${last}`;
+    const further = ` Page=${next}${size} shows the next ones; more digits or words narrow the search.`;
+    const left = `${which} of ${lines.length} are shown.${last < lines.length ? further : ''}`;
     return {
       ...(NumbersOnly
         ? { PhoneNumbers: shown.map(({ row }) => phoneOf(row)) }
         : { Numbers: await rowsOf(shown, search) }),
       Found: lines.length,
-      ...(lines.length > most && {
-        Message: shownText(lines.length, {
-          first: skipped + 1,
-          last: skipped + shown.length,
-          next: `Page=${next}${size}`,
-        }),
-      }),
+      ...(lines.length > most && { Message: last < first ? `There are only ${lines.length} matches.` : left }),
       ...none,
       ...(areSimilar && lines.length > 0 ? { Similar: true, Hint: SIMILAR } : callerNameHint(query, shown, directory)),
       ...unseen,
@@ -295,13 +295,15 @@ async function rowsOf(lines: readonly Line[], search: Search): Promise<Fields[]>
   await directory.readHolders(records);
   await directory.readAccounts(records);
   for (const line of lines) line.dates = await datesOf(line.row, history);
-  if (wanted.Data) await Promise.all([readUsage(lines, call), readLimits(lines, call)]);
+  if (wanted.Data) await Promise.all([readData(lines, 'usage', call), readData(lines, 'limits', call)]);
   // Every row of these searches is in the account, even if no record names it.
   const account = wanted.AccountId ?? (query?.by === 'account' ? query.id : undefined);
   const options = { account, ...(needs.routes && { routes: uses }), ...(needs.plans && { plans: uses }) };
   return lines.map((line) => lineRowOf(line, directory, options));
 }
 
+const UNREAD =
+  'The platform lists the subscriptions of one account, so the plan of these lines could not be read, and they may fit too';
 const SIMILAR = 'No name has exactly these words. These are spelled alike: check that they are meant.';
 
 /** Names the lines whose customer is called otherwise. */
@@ -316,24 +318,6 @@ function callerNameHint(query: Query | undefined, lines: readonly Line[], direct
 function namedText(phones: readonly string[]): string {
   const more = phones.length > MOST_NAMED ? ` and ${phones.length - MOST_NAMED} more` : '';
   return `${phones.slice(0, MOST_NAMED).join(', ')}${more}`;
-}
-
-/** A text about lines whose plan is not known, so that they may fit too. */
-function unreadText(phones: readonly string[]): string {
-  return `The platform lists the subscriptions of one account, so the plan of these lines could not be read, and they may fit too: ${namedText(phones)}.`;
-}
-
-/** A text about the matches in an answer and the next page. */
-function shownText(found: number, { first, last, next }: { first: number; last: number; next: string }): string {
-  if (last < first) return `There are only ${found} matches.`;
-  const which = first === 1 ? `The first ${last}` : `Matches ${first} to ${last}`;
-  const more = last < found ? ` ${next} shows the next ones; more digits or words narrow the search.` : '';
-  return `${which} of ${found} are shown.${more}`;
-}
-
-/** The name is known where its numbers were found, and only the criteria leave none. */
-function noneFits(words: string, matching: number): Fields {
-  return { Message: `${matching} match “${words}”, and none of them fits the criteria.`, WithoutCriteria: matching };
 }
 
 /** A text for a search without matches, with the next step if the term may mean something else. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Call, defineWorkflow, type WorkflowContext } from '../../src/catalogue/operation.ts';
 import { defined, type Fields, recordsIn, textOf } from '../../src/lib/values.ts';
 import { bareNumberId } from '../../src/platform/dialect/number-lists.ts';
+import { readTexts } from '../../src/platform/dialect/readings.ts';
 import { text } from '../shared/before.ts';
 import { diagnose, fixShape, portInFinding } from '../shared/diagnosis.ts';
 import { Directory, partReader } from '../shared/directory.ts';
@@ -13,12 +14,11 @@ import {
   LineUses,
   lineRow,
   lineRowOf,
+  readData,
   readFilters,
-  readLimits,
-  readUsage,
   usageShown,
 } from '../shared/line-uses.ts';
-import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-in-window.ts';
+import { numberOrPortIn, type OpenPortIn, openPortIn } from '../shared/port-ins.ts';
 
 /** Largest number of numbers in one call. */
 const MOST = 20;
@@ -49,7 +49,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Look up a number',
   description:
-    'All about one full number: what is wrong and its Fix first, then state, customer, SIM, data used, dates. PhoneNumbers: short rows of up to 20, with limits. Full adds plan, routes, filters. Only digits or a name: numbers_find. Why it fails: numbers_diagnose.',
+    'All about one full number: what is wrong and its Fix first, then state, customer, SIM, data used, dates. PhoneNumbers: short rows of up to 20, with limits. Full adds plan, routes, filters. Only digits or a name: numbers_find.',
   risk: 'read',
   batch: { row: 'PhoneNumber', also: ['PhoneNumbers'], brief: BRIEF },
   input: () => ({
@@ -101,11 +101,16 @@ export default defineWorkflow({
     const ahead = await aheadOf(record, history);
     const number = ahead.known;
     const { subscriber, usage, more, missing } = await readParts(number, Full === true, call);
+    const held = readTexts(subscriber?.PhoneNumbers) ?? [];
+    const isLong = held.length > MOST_HELD;
     const condition = { usage, until: ahead.dates.ReactivateUntil, now: history.now() };
     return {
       Summary: `${headline(number, condition)}${ahead.words}`,
       Number: withoutEmpty(number, repeats),
-      Subscriber: subscriber ? withoutEmpty(holderOf(subscriber)) : null,
+      // A longer list of numbers is counted; `numbers_find` has its rows.
+      Subscriber: subscriber
+        ? withoutEmpty(isLong ? { ...subscriber, PhoneNumbers: null, PhoneNumbersTotal: held.length } : subscriber)
+        : null,
       ...(usage && { DataUsage: withoutEmpty(usageShown(number, usage)) }),
       ...ahead.rows,
       ...more,
@@ -138,8 +143,8 @@ async function lookUpList(
       'Customer',
       directory.readHolders(records).then(() => directory.readAccounts(records)),
     ),
-    part('Used', readUsage(lines, call)),
-    part('LimitValue', readLimits(lines, call)),
+    part('Used', readData(lines, 'usage', call)),
+    part('LimitValue', readData(lines, 'limits', call)),
     full ? part('Filters', readFilters(lines, call)) : undefined,
   ]);
   const rows = await Promise.all(
@@ -169,13 +174,6 @@ async function lookUpList(
     ...(absent.length > 0 ? { NotFound: absent } : {}),
     ...(missing.length > 0 ? { Missing: missing } : {}),
   };
-}
-
-/** A subscriber with a short list of numbers. A longer one is counted; `numbers_find` has its rows. */
-function holderOf(subscriber: Fields): Fields {
-  const { PhoneNumbers, ...rest } = subscriber;
-  if (!Array.isArray(PhoneNumbers) || PhoneNumbers.length <= MOST_HELD) return subscriber;
-  return { ...rest, PhoneNumbersTotal: PhoneNumbers.length };
 }
 
 /** A record without members that say nothing, and without those that repeat another record of the answer. */

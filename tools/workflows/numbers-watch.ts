@@ -10,7 +10,7 @@ export default defineWorkflow({
   group: 'numbers',
   title: 'Watch a number',
   description:
-    'Checks a number’s data usage and state every 15 minutes and tells Slack, and subscribers of switchboard://numbers/{PhoneNumber}, when it crosses a threshold (80 % if no notify is set) or changes state.',
+    'Checks a number every 15 minutes; tells Slack and subscribers of switchboard://numbers/{PhoneNumber} when its data crosses a threshold (80 % without a notify) or its state changes.',
   risk: 'write',
   batch: { row: 'PhoneNumber', reads: { operation: 'numbers_get', by: 'PhoneNumber' } },
   input: () => ({

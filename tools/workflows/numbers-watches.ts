@@ -7,7 +7,7 @@ export default defineWorkflow({
   id: 'numbers_watches',
   group: 'numbers',
   title: 'Watched numbers',
-  description: 'The numbers that are watched (numbers_watch) and the result of the last check. No platform request.',
+  description: 'The numbers that are watched (numbers_watch) and the result of the last check.',
   risk: 'read',
   needsHistory: true,
   input: () => ({}),
@@ -43,5 +43,4 @@ export default defineWorkflow({
       };
     },
   },
-  examples: [{}],
 });

@@ -7,8 +7,7 @@ export default defineOperation({
   endpoint: 'POST /v1.0/workgroups/activity/update',
   title: 'Change a member',
   description:
-    'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications. Fields left out keep their values.',
-  risk: 'write',
+    'Changes one member of a workgroup (ring group or menu): its position, the number that rings, notifications.',
   resend: true,
   source: 'S',
   notes: 'PLATFORM.md, Workgroups: only WorkgroupActivityId is required; assumed: every change needs an approver',

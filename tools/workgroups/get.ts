@@ -1,5 +1,5 @@
 import { defineOperation } from '../../src/catalogue/operation.ts';
-import { out, seeded, workgroupId } from '../shared/fields.ts';
+import { out, workgroupId } from '../shared/fields.ts';
 
 export const workgroupRecord = {
   WorkgroupId: out.key('WID', 'WG'),
@@ -14,9 +14,7 @@ export default defineOperation({
   endpoint: 'GET /v1.0/workgroups',
   title: 'Workgroup details',
   description: 'One workgroup (ring group or menu). Ids: account_workgroups_get.',
-  source: 'I',
   notes: 'PLATFORM.md, Workgroups; assumed: WorkgroupId is required',
   input: () => ({ WorkgroupId: workgroupId }),
   output: () => workgroupRecord,
-  examples: [{ WorkgroupId: seeded('WID') }],
 });

@@ -12,10 +12,8 @@ export default defineOperation({
   endpoint: 'POST /v1.0/workgroups/update',
   title: 'Change a workgroup',
   description:
-    'Changes a workgroup (ring group or menu), at once for its callers. Fields left out keep their values. Members: workgroups_activity_update.',
-  risk: 'write',
+    'Changes a workgroup (ring group or menu), at once for its callers. Members: workgroups_activity_update.',
   resend: true,
-  source: 'I',
   notes: 'PLATFORM.md, Workgroups; assumed: every change but another name needs an approver',
   input: () => ({
     WorkgroupId: workgroupId,

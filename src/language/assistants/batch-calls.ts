@@ -3,7 +3,7 @@ import { reasonOf } from '../../batches/csv.ts';
 import type { GivenList } from '../../batches/rows.ts';
 import { type BatchRow, isException } from '../../batches/states.ts';
 import { changedData } from '../../cards/batch.ts';
-import { batchedBy } from '../../catalogue/batch-rule.ts';
+import { batchedBy } from '../../catalogue/change.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';

@@ -1,5 +1,5 @@
 import { type Finder, finders } from '../../../tools/surfaces/assistants.ts';
-import { type Batched, batchedBy } from '../../catalogue/batch-rule.ts';
+import { type Batched, batchedBy } from '../../catalogue/change.ts';
 import type { Field } from '../../catalogue/field-types.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { jsonSchema } from '../../catalogue/json-schema.ts';
@@ -50,6 +50,7 @@ export interface ObjectSchema {
 const LEFT_OUT = new Set([
   '$schema',
   'pattern',
+  'contentEncoding',
   'format',
   'minLength',
   'maxLength',
@@ -96,7 +97,7 @@ export function listTool(tool: Tool): ListedTool {
     tool: {
       name: tool.id,
       title: tool.title,
-      description: `${tool.description}${isChange(tool) ? ' A person must confirm.' : ''}`,
+      description: tool.description,
       inputSchema: {
         ...input,
         type: 'object',

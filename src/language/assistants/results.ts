@@ -1,5 +1,5 @@
 import { CHOICE_WORDS, KIND_WORDS } from '../../../tools/shared/choice-words.ts';
-import { CARRIER_ACCOUNT, maskedAccount } from '../../../tools/shared/orders.ts';
+import { CARRIER_ACCOUNT, maskedAccount } from '../../../tools/shared/port-ins.ts';
 import { type ChangeLine, changeData, changeLine, changeText } from '../../cards/card.ts';
 import { costDone } from '../../cards/outcome.ts';
 import { askedOf, keptLines, notesOf } from '../../cards/question.ts';

@@ -1,5 +1,5 @@
 import { tools } from '../../../tools/index.ts';
-import { batchedBy } from '../../catalogue/batch-rule.ts';
+import { batchedBy } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { FLAGS, readArguments } from '../../surfaces/cli/arguments.ts';

@@ -1,4 +1,3 @@
-import { secretMembers } from '../../../tools/member-names.ts';
 import { Inbox } from '../../events/inbox.ts';
 import type { PlatformEvent } from '../../events/parse.ts';
 import { clean } from '../../language/show.ts';
@@ -11,7 +10,7 @@ import { widthOf } from '../../surfaces/cli/reporting.ts';
 import { localTime, prose, wrappedList } from '../../surfaces/cli/table.ts';
 import { Jobs } from '../../work/jobs.ts';
 import { openInstallation, storedIn } from '../installation.ts';
-import { readSettings } from '../settings.ts';
+import { readMemberNames, readSettings } from '../settings.ts';
 
 const USAGE = `switchboard events list [--json]
    or: switchboard events retry ID… | --all
@@ -82,7 +81,7 @@ async function list(inbox: Inbox, io: EventsIo, place: string, asJson: boolean):
     return { id, kind, about: aboutOf(event), receivedAt: new Date(arrivedAt), attempts, reason, fields };
   });
   if (asJson || io.stdout.isTTY !== true) {
-    const { strip } = createRedactor(secretMembers);
+    const { strip } = createRedactor(readMemberNames().secret);
     const events = rows.map((row) => ({ ...row, fields: strip(row.fields) }));
     io.stdout.write(`${JSON.stringify({ events, dead, waiting: open }, null, 2)}\n`);
     return 0;

@@ -1,9 +1,9 @@
 import {
+  prompts as allPrompts,
   demoInstruction,
   guideTopics,
   instructionsFor,
   type Prompt,
-  promptsFor,
 } from '../../../tools/surfaces/assistants.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { Offer } from '../../language/assistants/offer.ts';
@@ -32,7 +32,7 @@ export function defineServer(options: McpOptions): ServerDefinition {
   const has = (id: string) => offer.has(id) || offer.tools.some(({ name }) => name === id);
   const { readOnly, discover, actor } = options;
   const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
-  const prompts = promptsFor(has);
+  const prompts = allPrompts.filter(({ needs }) => needs.every(has));
   return {
     info: { name: 'switchboard', title: 'Switchboard', version },
     instructions: demo ? `${demoInstruction}\n${instructions}` : instructions,

@@ -1,5 +1,5 @@
 import { type Fields, textOf } from '../../../src/lib/values.ts';
-import { isWireline, landlineDateProblem } from '../../shared/port-in-window.ts';
+import { isWireline, landlineDateProblem } from '../../shared/port-ins.ts';
 import { type Guide, LINE } from './guide.ts';
 
 const isPassed = (answer: Fields) => answer.Eligible === true || answer.Eligible === 'true';

@@ -3,7 +3,7 @@ import { writeCsv } from '../../../batches/csv.ts';
 import type { BatchRow } from '../../../batches/states.ts';
 import { batchCard, rowsPart } from '../../../cards/batch.ts';
 import { headlineOf } from '../../../cards/card.ts';
-import { batchedBy, targetFields } from '../../../catalogue/batch-rule.ts';
+import { batchedBy, targetFields } from '../../../catalogue/change.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, type Tool } from '../../../catalogue/operation.ts';

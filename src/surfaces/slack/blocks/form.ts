@@ -1,6 +1,6 @@
 import { formTexts, programChoices, programFields, shownWhen } from '../../../../tools/surfaces/forms.ts';
 import { requesterOf } from '../../../cards/question.ts';
-import { wholeOf } from '../../../catalogue/current.ts';
+import { wholeOf } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { isChange, isGated, type Tool } from '../../../catalogue/operation.ts';

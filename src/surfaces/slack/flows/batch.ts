@@ -1,5 +1,5 @@
 import { type BatchView, isOver } from '../../../batches/batches.ts';
-import { batchedBy } from '../../../catalogue/batch-rule.ts';
+import { batchedBy } from '../../../catalogue/change.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';

@@ -4,7 +4,7 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { leftFields } from '../../../../tools/surfaces/forms.ts';
 import { numbersOf } from '../../../cards/actions.ts';
 import { hasService, phoneField } from '../../../cards/line-actions.ts';
-import { changesOf } from '../../../catalogue/current.ts';
+import { changesOf } from '../../../catalogue/compare.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';

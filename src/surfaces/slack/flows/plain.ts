@@ -10,7 +10,7 @@ import {
 } from '../../../assistant/understood.ts';
 import { valueText } from '../../../cards/card.ts';
 import { actionText } from '../../../cards/outcome.ts';
-import { batchedBy } from '../../../catalogue/batch-rule.ts';
+import { batchedBy } from '../../../catalogue/change.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';

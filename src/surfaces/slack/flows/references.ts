@@ -1,5 +1,5 @@
 import { valueText } from '../../../cards/card.ts';
-import { currentIn, recordIn } from '../../../catalogue/current.ts';
+import { currentIn, recordIn } from '../../../catalogue/compare.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';

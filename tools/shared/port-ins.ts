@@ -1,4 +1,4 @@
-import type { Call, LocalHistory, Look } from '../../src/catalogue/operation.ts';
+import type { Call, Happening, LocalHistory, Look } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { changed, SwitchboardError } from '../../src/lib/errors.ts';
 import { type Fields, joined, recordOf } from '../../src/lib/values.ts';
@@ -6,10 +6,57 @@ import { dayText } from '../../src/platform/dialect/dates.ts';
 import { carrierReason, hasEnded, isRejected, orderRank, orderState } from '../../src/platform/dialect/orders.ts';
 import { text } from './before.ts';
 import { keptAbout } from './line.ts';
-import { asOrder } from './orders.ts';
+
+/*
+ * Orders as far as they are known here, because the platform lists none: those that it reported, and those that were
+ * placed through Switchboard.
+ */
+
+/** The states in which operations leave their orders. */
+const STATES: Readonly<Record<string, string>> = {
+  numbers_portin: 'Submitted',
+  numbers_provision: 'Submitted',
+  numbers_portin_cancel: 'Cancelled',
+};
+/** Entries that are searched for orders. */
+export const MOST_SEARCHED = 2_000;
+
+/** An entry as the state of an order: a report, or the call that placed or cancelled it. Undefined for other actions. */
+export function asOrder(entry: Happening): Happening | undefined {
+  if (entry.kind !== 'action') return entry;
+  const { OrderId, Operation, State, PhoneNumbers, Customer } = entry.values;
+  const Status = STATES[String(Operation)];
+  const isDone = State === 'done' || State === 'partly';
+  if (Status === undefined || !isDone || text(OrderId) === undefined) return undefined;
+  return { at: entry.at, kind: 'order', values: { Status, PhoneNumbers, OrderId, Customer } };
+}
+
+/**
+ * The numbers of orders that have not ended, which no list of the platform has, with the customer of those that were
+ * placed here. No platform request.
+ */
+export async function numbersOnOrder(history: LocalHistory): Promise<Fields[]> {
+  const period = { ...keptAbout(undefined, history), limit: MOST_SEARCHED };
+  const { list } = await history.happened({ ...period, kinds: ['order', 'action'] });
+  const orders = new Map<string, Fields>();
+  for (const { values } of list.flatMap((entry) => asOrder(entry) ?? [])) {
+    const before = orders.get(String(values.OrderId));
+    const named = Array.isArray(values.PhoneNumbers)
+      ? values.PhoneNumbers.filter((one) => typeof one === 'string')
+      : [];
+    // A report may name no number, and then they are those of the entries before it.
+    const PhoneNumbers = named.length > 0 ? named : (before?.PhoneNumbers ?? []);
+    orders.set(String(values.OrderId), { ...before, ...values, PhoneNumbers });
+  }
+  const open = [...orders.values()].filter(({ Status }) => !hasEnded(String(Status)));
+  const rows = open.flatMap(({ PhoneNumbers, Customer }) =>
+    (PhoneNumbers as string[]).map((phone) => ({ Number: phone, Customer, Status: 'On order' })),
+  );
+  return [...new Map(rows.map((row) => [row.Number, row])).values()];
+}
 
 /** Business days from today to the given day; today and weekends do not count (PLATFORM.md, Port-in). */
-export function businessDaysUntil(isoDay: string, now: Date): number {
+function businessDaysUntil(isoDay: string, now: Date): number {
   const today = Date.parse(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
   const target = Date.parse(`${isoDay}T00:00:00Z`);
   let days = 0;
@@ -128,4 +175,13 @@ export async function openPortIn(
   const message = text(order.ErrorMessage) ?? text(order.OrderStatusMessage) ?? '';
   const words = orderRank(status) === undefined ? 'in a state that is not known here' : status;
   return { orderId, status, words, rejected: isRejected(status), message, reason: carrierReason(message) };
+}
+
+/** The field with the account at the losing carrier. */
+export const CARRIER_ACCOUNT = 'CurrentAccountNumber';
+
+/** The last four characters of an account at a carrier: "…2222". Undefined if there is none. */
+export function maskedAccount(value: unknown): string | undefined {
+  const account = text(value);
+  return account && (account.length > 6 ? `…${account.slice(-4)}` : '…');
 }

@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { type Fields, searchForm } from '../../src/lib/values.ts';
+import { similarTexts } from '../../src/lib/nearest.ts';
+import { type Fields, plainForm, searchForm } from '../../src/lib/values.ts';
 import { isPlainValue } from '../../src/platform/dialect/phone.ts';
 import { text } from './before.ts';
 import { KIND_WORDS } from './choice-words.ts';
-import { type Directory, phoneOf, same } from './directory.ts';
+import { type Directory, idOf, phoneOf, same } from './directory.ts';
 import { accountId, areaCode, choice, day, openChoice } from './fields.ts';
 import { kindOf, productHas, stateOf } from './line.ts';
 import { boughtOn, isUnread, type Line, type LineUses, NONE, namesMeant, usedBy } from './line-uses.ts';
@@ -14,6 +15,10 @@ const megabytesField = z.number('must be a number of MB, for example 500').min(0
 const named = z.string().trim().min(1, 'must not be empty').max(100).optional();
 
 const STATUSES = ['Active', 'Parked', 'Cancelled - Pending Delete', 'Cancelled'] as const;
+
+const PEOPLE = ['Customer', 'Account'] as const;
+const LINES = ['Status', 'Product', 'AreaCode', 'Month', 'MessageRoute', 'VoiceRoute', 'Plan'] as const;
+const COUNTED = [...PEOPLE, ...LINES] as const;
 
 /** The fields of a search besides its text. All of them must fit a number. */
 export const criteria = {
@@ -31,17 +36,7 @@ export const criteria = {
   Full: z.boolean().optional().describe('adds routes and plan'),
   Sort: choice(['Number', 'Customer', 'Bought', 'Used']).optional(),
   Descending: z.boolean().optional(),
-  CountBy: choice([
-    'Customer',
-    'Account',
-    'Status',
-    'Product',
-    'AreaCode',
-    'Month',
-    'MessageRoute',
-    'VoiceRoute',
-    'Plan',
-  ]).optional(),
+  CountBy: choice(COUNTED).optional(),
 } as const;
 
 export type Criteria = z.output<z.ZodObject<typeof criteria>>;
@@ -86,10 +81,14 @@ function valuesOf(values: readonly unknown[]): string[] {
 export function fits(row: Fields, wanted: Criteria, directory: Directory): boolean {
   const { AccountId, AreaCode, Status, Product, BoughtFrom, BoughtTo } = wanted;
   const bought = boughtOn(row);
+  const state = Status?.toLowerCase();
   return (
     (AccountId === undefined || same(directory.accountOf(row), AccountId)) &&
     (AreaCode === undefined || areaCodeOf(row) === AreaCode) &&
-    (Status === undefined || hasState(row, Status)) &&
+    (state === undefined ||
+      (ORPHAN.test(state)
+        ? text(row.AssignedSubscriberId) === undefined
+        : stateOf(row) === (STATE_WORDS[state] ?? state))) &&
     (Product === undefined || hasProduct(row, Product)) &&
     (BoughtFrom === undefined || (bought !== undefined && bought >= BoughtFrom)) &&
     (BoughtTo === undefined || (bought !== undefined && bought <= BoughtTo))
@@ -157,7 +156,7 @@ export function areaCodeOf(row: Fields): string | undefined {
 }
 
 /** Names for numbers without a subscriber. */
-export const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
+const ORPHAN = /^(?:orphans?|\(?no subscriber\)?|without (?:a )?subscriber)$/i;
 
 /** Other words of people for a state. */
 const STATE_WORDS: Readonly<Record<string, string>> = {
@@ -167,16 +166,93 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   'parked (on hold)': 'parked',
 };
 
-function hasState(row: Fields, wanted: string): boolean {
-  if (ORPHAN.test(wanted)) return text(row.AssignedSubscriberId) === undefined;
-  const state = wanted.toLowerCase();
-  return stateOf(row) === (STATE_WORDS[state] ?? state);
-}
-
 /** True if `wanted` is the kind of the line (mvno, mobile, "mobile (mvno)") or its product (data-only). */
 function hasProduct(row: Fields, wanted: string): boolean {
   const kind = kindOf(row);
   const word = KIND_WORDS[kind];
   const own = [kind, text(row.ProductType), word, word && `${word} (${kind})`];
   return own.some((part) => same(part, wanted));
+}
+
+/* The text of a search for numbers: what it may mean, and which numbers have it. */
+
+/** The meaning of a search term. */
+export type Query =
+  | { by: 'number'; phone: string }
+  | { by: 'digits'; digits: string }
+  | { by: 'several'; digits: readonly string[] }
+  | { by: 'subscriber' | 'account'; id: string }
+  | { by: 'orphan' }
+  | { by: 'name'; words: readonly string[] };
+
+export function queryOf(given: string): Query {
+  const term = plainForm(given);
+  if (ORPHAN.test(term)) return { by: 'orphan' };
+  if (/^t?suid-|^sid-/i.test(term)) return { by: 'subscriber', id: term };
+  if (/^aid-/i.test(term)) return { by: 'account', id: term };
+  const several = term.split(/\s*[,;]\s*/).map(digitsOf);
+  if (several.length > 1 && several.every((one) => /^\d{3,}$/.test(one))) return { by: 'several', digits: several };
+  const digits = digitsOf(term);
+  if (/^\d+$/.test(digits)) {
+    if (term.startsWith('+') && digits.length > 7) return { by: 'number', phone: `+${digits}` };
+    if (digits.length === 10) return { by: 'number', phone: `+1${digits}` };
+    if (/^1\d{10}$/.test(digits)) return { by: 'number', phone: `+${digits}` };
+    return { by: 'digits', digits };
+  }
+  return { by: 'name', words: searchForm(term).split(/\s+/) };
+}
+
+/** The digits of a number that is written in any way, or of its end. */
+function digitsOf(term: string): string {
+  return term.replace(/[\s().+-]/g, '').replace(/^[.…*x]+/i, '');
+}
+
+/** True if every word begins a word of the text. "reed" finds "Ben Reed", but "ed" does not. */
+function namedLike(value: unknown, words: readonly string[]): boolean {
+  const name = searchForm(text(value) ?? '');
+  const own = [...name.split(/\s+/), ...name.split(/[^\p{L}\p{N}]+/u)];
+  return words.every((word) => own.some((part) => part.startsWith(word)));
+}
+
+export function matches(query: Query, row: Fields, directory: Directory): boolean {
+  switch (query.by) {
+    case 'number':
+      return phoneOf(row) === query.phone;
+    case 'digits':
+      return phoneOf(row).endsWith(query.digits);
+    case 'several':
+      return query.digits.some((digits) => phoneOf(row).endsWith(digits));
+    case 'subscriber':
+      return idOf(row.AssignedSubscriberId) === idOf(query.id);
+    case 'account':
+      return same(directory.accountOf(row), query.id);
+    case 'orphan':
+      return text(row.AssignedSubscriberId) === undefined;
+    case 'name':
+      return namesOf(row, directory).some((name) => namedLike(name, query.words));
+  }
+}
+
+/** True for a number that only its caller name brings up, which need not be the name of its customer. */
+export function isByCallerName({ words }: Query & { by: 'name' }, row: Fields, directory: Directory): boolean {
+  return !namesOf({ ...row, Cnam: undefined }, directory).some((name) => namedLike(name, words));
+}
+
+/** The names by which people look for a number. */
+function namesOf(row: Fields, directory: Directory): string[] {
+  const holder = directory.holder(row.AssignedSubscriberId);
+  const names = [row.Cnam, row.Customer, holder?.Name, holder?.Email, directory.accountNameOf(row)];
+  return names.flatMap((name) => text(name) ?? []);
+}
+
+/** The numbers whose names are spelled like the term, where none has exactly its words. */
+export function similarTo(words: readonly string[], rows: readonly Fields[], directory: Directory): Fields[] {
+  const named = rows.map((row) => ({ row, names: namesOf(row, directory) }));
+  const similar = new Set(
+    similarTexts(
+      words.join(' '),
+      named.flatMap(({ names }) => names),
+    ),
+  );
+  return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
 }
