@@ -9,11 +9,11 @@ import { clean } from '../../language/show.ts';
 import { lookups, nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { defined, type Fields, joined, recordsIn, textOf } from '../../lib/values.ts';
+import { defined, type Fields, joined, objectIn, recordsIn, textOf } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readArguments, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { askLine, type CallIo, EXIT, readBytes, type Write, withdrawn } from './io.ts';
-import { isShortLookup, merge, open, Performing, readJson, readOperation, requireNoSecrets } from './performing.ts';
+import { isShortLookup, merge, open, performCall, readOperation, requireNoSecrets } from './performing.ts';
 import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
@@ -22,13 +22,6 @@ import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
  */
 export function runCall(args: readonly string[], io: CallIo): Promise<number> {
   return reported(io, (out, err) => call(args, io, out, err));
-}
-
-/** The message for a person whose words fit no operation, with the command that reads them as they are. */
-function inPlainWords(message: string, words: readonly string[]): string {
-  const isSyntax = words.length < 2 || words.some((word) => /[="\\]/.test(word));
-  const hasWayOut = words.length < 4 && /Did you mean|: switchboard /.test(message);
-  return isSyntax || hasWayOut ? message : `${message} In plain words: switchboard ask "${clean(words.join(' '))}"`;
 }
 
 async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
@@ -50,11 +43,14 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
     return EXIT.done;
   }
   const parsed = readOperation(asked.words, io.tools, asked.help);
-  if (parsed.kind === 'problem')
-    throw invalidInput(
-      parsed.field,
-      io.stdout.isTTY === true ? inPlainWords(parsed.message, asked.words) : parsed.message,
-    );
+  if (parsed.kind === 'problem') {
+    const { field, message } = parsed;
+    const isSyntax = asked.words.length < 2 || asked.words.some((word) => /[="\\]/.test(word));
+    const hasWayOut = asked.words.length < 4 && /Did you mean|: switchboard /.test(message);
+    const isAsked = io.stdout.isTTY === true && !isSyntax && !hasWayOut;
+    const ask = isAsked ? ` In plain words: switchboard ask "${clean(asked.words.join(' '))}"` : '';
+    throw invalidInput(field, `${message}${ask}`);
+  }
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
     else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
@@ -65,7 +61,10 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const { tool } = parsed;
   const fromStdin = asked.json === '-';
   const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
-  const base = asked.json === undefined ? {} : readJson(await jsonText(asked.json, io.stdin));
+  const base = asked.json === undefined ? {} : objectIn(await jsonText(asked.json, io.stdin));
+  if (base === undefined)
+    // The error does not repeat the text, which may be secret.
+    throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
   requireNoSecrets(tool, isArgument ? [parsed.input, base] : [parsed.input]);
   const merged = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
@@ -85,11 +84,16 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   }
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
-  let done = await new Performing({ tool, io, asked, canAsk, err }).run(input);
+  let done = await performCall({ tool, io, asked, canAsk, err }, input);
   // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
-  const only = isShortLookup(asked.words, io.tools) ? lookupOfOnly(tool, done.value, io.tools) : undefined;
-  if (only) done = await new Performing({ tool: only.tool, io, asked, canAsk, err }).run(only.input);
-  await show(done, only?.tool ?? tool, { ...output, input });
+  const lookup = isShortLookup(asked.words, io.tools)
+    ? lookups(io.tools, groups).find(({ find }) => find?.tool.id === tool.id)
+    : undefined;
+  const [only, ...others] = recordsIn(done.value.Numbers);
+  const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
+  if (isOnly)
+    done = await performCall({ tool: lookup.tool, io, asked, canAsk, err }, { [lookup.field]: textOf(only.Number) });
+  await show(done, isOnly ? lookup.tool : tool, { ...output, input });
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
 }
@@ -153,14 +157,6 @@ export async function withNamedRecords(
   } finally {
     await close().catch(() => undefined);
   }
-}
-
-/** The lookup of the only number that a search found; undefined for other answers and operations. */
-function lookupOfOnly(tool: Tool, found: Fields, tools: readonly Tool[]): { tool: Tool; input: Fields } | undefined {
-  const lookup = lookups(tools, groups).find(({ find }) => find?.tool.id === tool.id);
-  const [only, ...others] = recordsIn(found.Numbers);
-  if (!lookup || !only || others.length > 0 || found.Unseen !== undefined) return undefined;
-  return { tool: lookup.tool, input: { [lookup.field]: textOf(only.Number) } };
 }
 
 /** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
