@@ -111,7 +111,7 @@ function endOf(
   transport: StdioTransport,
   { stop, parent }: { stop: Promise<void>; parent: Promise<void> },
 ): Promise<'stop' | 'gone' | LineTooLong> {
-  const client = transport.ended().then(
+  const client = transport.ended.then(
     () => 'gone' as const,
     (error: LineTooLong) => error,
   );
