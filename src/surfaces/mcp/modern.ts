@@ -22,7 +22,6 @@ import { errorAnswer, type Message, type StdioConnection, type StdioOptions } fr
 import {
   type Changes,
   type ClientInfo,
-  capabilitiesOf,
   type HttpExchange,
   handlersOf,
   INVALID_PARAMS,
@@ -67,7 +66,7 @@ const noValidator: NonNullable<ServerOptions['jsonSchemaValidator']> = {
 function createServer(definition: ServerDefinition): Server {
   const { info, instructions } = definition;
   const sdk = new Server(info, {
-    capabilities: capabilitiesOf(definition),
+    capabilities: { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} },
     instructions,
     cacheHints: { ...CACHE_HINTS },
     jsonSchemaValidator: noValidator,

@@ -78,14 +78,11 @@ export interface InputNeeded {
   state: string;
 }
 
-/** The capability of a client to ask its user. */
-type ElicitationCapability = { form?: unknown; url?: unknown };
-
 /** The client's information about itself. */
 export interface ClientInfo {
   name: string | undefined;
-  /** Undefined if the client does not ask its user. */
-  elicitation: ElicitationCapability | undefined;
+  /** The capability of the client to ask its user; undefined if it has none. */
+  elicitation: { form?: unknown; url?: unknown } | undefined;
 }
 
 /** Questions that are asked during a call: the server sends the client a request while the call waits. */
@@ -190,11 +187,6 @@ export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
       },
     ],
   ]);
-}
-
-/** What a server declares to its client. */
-export function capabilitiesOf({ subscribable }: ServerDefinition) {
-  return { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} };
 }
 
 export const PARSE_ERROR = -32700;

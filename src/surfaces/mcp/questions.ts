@@ -18,7 +18,6 @@ import {
   type Question,
   type QuestionAnswer,
   type RequestContext,
-  type ReturnedQuestions,
 } from './protocol.ts';
 
 /**
@@ -62,18 +61,27 @@ export class CallQuestion {
     earlier: string | undefined,
   ): { ask: Ask; decider: Decider } | undefined {
     if (this.mode === undefined || questions === undefined) return undefined;
-    const { stopping } = this.#options;
+    const { actor, userRole, pageRole, stopping } = this.#options;
     const ask: Ask = async (action, late) => {
       this.asked = action;
       const signal = stopping ? AbortSignal.any([late, stopping]) : late;
+      if (questions.kind === 'live') {
+        const answer = await this.#askNow(questions, action, signal);
+        return answer === 'cancel' && stopping?.aborted ? 'unavailable' : answer;
+      }
       // An answer belongs to one action. Another action needs a new question.
-      if (questions.kind === 'returned' && earlier !== action.id) return 'unavailable';
-      const asking =
-        questions.kind === 'live' ? this.#askNow(questions, action, signal) : this.#answered(questions, action, signal);
-      const answer = await asking;
-      return answer === 'cancel' && stopping?.aborted ? 'unavailable' : answer;
+      if (earlier !== action.id) return 'unavailable';
+      const { answer } = questions;
+      if (answer === 'cancel') return stopping?.aborted ? 'unavailable' : 'cancel';
+      if (this.mode === 'form') return answer ?? 'unavailable';
+      if (answer === 'decline') await this.#decline(action);
+      else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
+      return 'unavailable';
     };
-    return { ask, decider: this.#decider() };
+    // The person at the client. The assistant never decides.
+    const person = { person: personOf(actor), name: this.#userName() };
+    const isPage = this.mode === 'url';
+    return { ask, decider: { ...person, role: isPage ? pageRole : userRole, way: isPage ? 'page' : 'client' } };
   }
 
   /** The question as the client shows it; undefined if there is no page to show. */
@@ -120,27 +128,10 @@ export class CallQuestion {
     }
   }
 
-  async #answered({ answer }: ReturnedQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
-    if (answer === 'cancel') return 'cancel';
-    if (this.mode === 'form') return answer ?? 'unavailable';
-    if (answer === 'decline') await this.#decline(action);
-    else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
-    return 'unavailable';
-  }
-
   /** The user said no in the client instead of opening the page. */
   async #decline(action: Action): Promise<void> {
     const { actor, userRole } = this.#options;
     await this.#gate.decline(action.id, { ...actor, name: this.#userName(), role: userRole }, 'client');
-  }
-
-  /** The person at the client. The assistant never decides. */
-  #decider(): Decider {
-    const { actor, userRole, pageRole } = this.#options;
-    const person = { person: personOf(actor), name: this.#userName() };
-    return this.mode === 'url'
-      ? { ...person, role: pageRole, way: 'page' }
-      : { ...person, role: userRole, way: 'client' };
   }
 
   /** The user's name for the ledger, with the name that the client gives itself. */

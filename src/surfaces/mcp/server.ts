@@ -26,8 +26,8 @@ export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
   const offer = new Offer({ ...options, batches: true });
   // Loaded when they are used, because a client waits for the list of tools, which needs neither.
-  const calls = retried(async () => new (await import('./calls.ts')).ToolCalls(options, offer));
-  const reads = retried(async () => new (await import('./resource-reads.ts')).ResourceReads(options, offer));
+  const calls = retried(async () => (await import('./calls.ts')).toolCallsOf(options, offer));
+  const reads = retried(async () => (await import('./resource-reads.ts')).resourceReadsOf(options, offer));
   const has = (id: string) => offer.has(id) || offer.tools.some(({ name }) => name === id);
   const { readOnly, discover, actor } = options;
   const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
@@ -38,7 +38,7 @@ export function defineServer(options: McpOptions): ServerDefinition {
     // The results of a tool carry Block Kit for Slackbot.
     listTools: () =>
       offer.tools.map((tool) => (options.slackbot ? { ...tool, _meta: { slack: { supportsBlockKit: true } } } : tool)),
-    callTool: async (name, input, context) => (await calls()).call(name, input, context),
+    callTool: async (name, input, context) => (await calls())(name, input, context),
     listResources,
     listResourceTemplates: () => listTemplates(offer),
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
