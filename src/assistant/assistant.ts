@@ -30,14 +30,13 @@ import {
   tokensOf,
 } from './conversations.ts';
 import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from './model.ts';
-import { doubtfulIn, ModelTurn, type OwnTurn, Turns } from './turn.ts';
+import { doubtfulIn, modelTurn, type OwnTurn, Turns } from './turn.ts';
 import { EventQueue, type TurnEvent, type TurnNotice, type TurnRequest, Usage } from './turn-events.ts';
 import { filesAsData, TurnTools } from './turn-tools.ts';
 
 export interface AssistantOptions {
   gate: Gate;
-  /** Undefined in a process that ends with its answer, because batches run on. */
-  batches: Batches | undefined;
+  batches: Batches;
   tools: readonly Tool[];
   listed: readonly ListedTool[];
   presets: Presets;
@@ -314,20 +313,28 @@ export class Assistant {
     const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
     const others = (request.others ?? []).filter(({ at }) => at > until);
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
-    const offer = this.#offerFor(request.writer);
+    const small = this.#options.discover || context < SEARCHED_BELOW;
+    const given = { ...this.#options, actor: request.writer, discover: small };
+    const all = new Offer(given);
+    const offer = small || all.counts.offered <= MOST_TOOLS ? all : new Offer({ ...given, discover: true });
     const tools = new TurnTools({
       ...{ ...this.#options, request, offer, emit },
       signal: abort.signal,
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });
-    const instructions = this.#instructions(offer, request);
+    const own = offer.tools.map(({ name }) => name);
+    const instructions = conversationInstructions({
+      ...{ role: request.writer.role, readOnly: this.#options.readOnly, opensForms: request.opensForms ?? false },
+      ...{ discover: own.includes('search'), ...offer.counts },
+      has: (id) => offer.has(id) || own.includes(id),
+    });
     const loaded = await this.#load(model);
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
     const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const { text, tokens, stopped, error } = await new ModelTurn({
+    const { text, tokens, stopped, error } = await modelTurn({
       ...{ loaded, tools, steps, clock, abort, emit, instructions, room: context - fixed },
       messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
-    }).run();
+    });
     let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);
@@ -351,22 +358,6 @@ export class Assistant {
   #load(model: ModelSettings): Promise<LoadedModel> {
     this.#loaded ??= loadModel(model, this.#options.clock);
     return this.#loaded;
-  }
-
-  #offerFor(writer: Actor): Offer {
-    const { listed, presets, toolsets, readOnly, batches, context } = this.#options;
-    const discover = this.#options.discover || context < SEARCHED_BELOW;
-    const given = { listed, presets, toolsets, readOnly, actor: writer, batches: batches !== undefined };
-    const offer = new Offer({ ...given, discover });
-    return discover || offer.counts.offered <= MOST_TOOLS ? offer : new Offer({ ...given, discover: true });
-  }
-
-  #instructions(offer: Offer, { writer, opensForms = false }: TurnRequest): string {
-    const { readOnly } = this.#options;
-    const own = offer.tools.map(({ name }) => name);
-    const has = (id: string) => offer.has(id) || own.includes(id);
-    const discover = own.includes('search');
-    return conversationInstructions({ has, role: writer.role, readOnly, discover, ...offer.counts, opensForms });
   }
 
   /** The new messages of the thread. */

@@ -24,7 +24,7 @@ import { listResources, listTemplates, plainAddress } from './resources.ts';
  */
 export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
-  const offer = new Offer({ ...options, batches: true });
+  const offer = new Offer(options);
   // Loaded when they are used, because a client waits for the list of tools, which needs neither.
   const calls = retried(async () => (await import('./calls.ts')).toolCallsOf(options, offer));
   const reads = retried(async () => (await import('./resource-reads.ts')).resourceReadsOf(options, offer));
