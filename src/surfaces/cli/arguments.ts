@@ -61,25 +61,14 @@ export function unknownFlag(flag: string, flags: readonly string[]): string {
 
 /** Removes `--settings FILE` from any command's arguments. */
 export function takeSettings(args: readonly string[]): { args: string[]; settings: string | undefined } {
-  const rest: string[] = [];
-  let settings: string | undefined;
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    if (arg === '--') {
-      rest.push(...args.slice(at));
-      break;
-    }
-    if (arg !== '--settings' && !arg.startsWith('--settings=')) {
-      rest.push(arg);
-      continue;
-    }
-    if (settings !== undefined) throw new ConfigError('--settings was given twice. Give it once.');
-    if (arg === '--settings') at += 1;
-    settings = arg === '--settings' ? args[at] : arg.slice('--settings='.length);
-    if (settings === undefined || settings === '')
-      throw new ConfigError('--settings needs a file: --settings /path/to/settings.env');
-  }
-  return { args: rest, settings };
+  const options = { settings: { type: 'string' } } as const;
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const given = tokens.filter((token) => token.kind === 'option' && token.name === 'settings');
+  const [first] = given;
+  if (first?.kind !== 'option') return { args: [...args], settings: undefined };
+  if (given.length > 1) throw new ConfigError('--settings was given twice. Give it once.');
+  if (!first.value) throw new ConfigError('--settings needs a file: --settings /path/to/settings.env');
+  return { args: args.toSpliced(first.index, first.inlineValue ? 1 : 2), settings: first.value };
 }
 
 /** The options of `switchboard call`, as `CALL_PARAGRAPHS` explain them. */
@@ -137,11 +126,7 @@ const CALL_PARAGRAPHS = [
 const MOST_WIDTH = 100;
 
 /** `switchboard call --help`: every operation under its group. */
-export function callHelp(
-  tools: readonly Tool[],
-  width: number,
-  groups: Readonly<Record<string, GroupWords>> = {},
-): string {
+export function callHelp(tools: readonly Tool[], width: number, groups: Readonly<Record<string, GroupWords>>): string {
   const present = new Set(tools.map((tool) => tool.group));
   const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
   const list = ordered.map((name) => {

@@ -30,13 +30,16 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const width = widthOf(io);
   if (asked.words.length === 0 || asked.words[0] === 'help') {
     if (asked.help || asked.words[0] === 'help') {
-      await out(callHelp(io.tools, width, io.groups));
+      await out(callHelp(io.tools, width, groups));
       return EXIT.done;
     }
     throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
   }
-  const action = asked.help ? undefined : readFollow(asked.words, asked.json);
-  if (action !== undefined) {
+  const follows = asked.help ? null : /^confirmations[_/ -]get(?: (.*))?$/i.exec(asked.words.join(' '));
+  if (follows) {
+    const action = /^(?:id=)?(act_[\w-]+)$/i.exec(follows[1] ?? '')?.[1];
+    if (action === undefined || asked.json !== undefined)
+      throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
     const { gate, close } = await open(io);
     const value = await followed(gate, action, io.actor, asked).finally(() => close().catch(() => undefined));
     await show({ kind: 'done', value, mismatched: [] }, undefined, output);
@@ -53,8 +56,8 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   }
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
-    else await out(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group]));
+    else if (parsed.group === undefined) await out(callHelp(io.tools, width, groups));
+    else await out(groupHelp(parsed.group, io.tools, width, groups[parsed.group]));
     return EXIT.done;
   }
 
@@ -159,16 +162,6 @@ export async function withNamedRecords(
   }
 }
 
-/** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
-function readFollow(words: readonly string[], json: string | undefined): string | undefined {
-  const named = /^confirmations[_/ -]get(?: (.*))?$/i.exec(words.join(' '));
-  if (named === null) return undefined;
-  const id = /^(?:id=)?(act_[\w-]+)$/i.exec(named[1] ?? '')?.[1];
-  if (id === undefined || json !== undefined)
-    throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
-  return id;
-}
-
 /**
  * State and result of a call, as `confirmations_get` returns them over MCP. With `qr`, the result includes the
  * activation code of an eSIM.
@@ -207,7 +200,16 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       const { status, error } = await gate.follow(id, io.actor);
       const isUnknown = status === 'unknown';
       const hasWord = wasDone || wasNot;
-      if (isUnknown && !hasWord) throw stillUnknown(id, error, await gate.workedUntil(id));
+      if (isUnknown && !hasWord) {
+        const until = (await gate.workedUntil(id)) ?? 0;
+        const wait =
+          until > Date.now() &&
+          `The platform may still be working on it until ${new Date(until).toISOString()}, and it is read again by itself.`;
+        const word = `Look on the platform, then say what you saw: switchboard settle ${id} --done, or --not-done.`;
+        const message = 'The outcome is unknown.';
+        const failure: Failure = error ?? { code: 'server_error', outcome: 'unknown', message };
+        throw new SwitchboardError({ ...failure, outcome: 'unknown', next: joined([failure.next, wait || '', word]) });
+      }
       if (isUnknown) await gate.settle(id, io.actor, wasDone ? 'done' : 'not_done', 'terminal');
       const value = await followed(gate, id, io.actor, { qr: false });
       await show({ kind: 'done', value, mismatched: [] }, undefined, { asked, io, out, err });
@@ -219,15 +221,4 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       await close().catch(() => undefined);
     }
   });
-}
-
-/** The error for an outcome that the reading did not show. `until`: how long the platform may still work on it (epoch ms). */
-function stillUnknown(id: string, error: Failure | undefined, until: number | undefined): SwitchboardError {
-  const wait =
-    until === undefined || until <= Date.now()
-      ? ''
-      : `The platform may still be working on it until ${new Date(until).toISOString()}, and it is read again by itself.`;
-  const word = `Look on the platform, then say what you saw: switchboard settle ${id} --done, or --not-done.`;
-  const failure: Failure = error ?? { code: 'server_error', outcome: 'unknown', message: 'The outcome is unknown.' };
-  return new SwitchboardError({ ...failure, outcome: 'unknown', next: joined([failure.next, wait, word]) });
 }

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline';
 import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { GroupWords } from '../../language/help.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../../lib/errors.ts';
 import { defined } from '../../lib/values.ts';
@@ -29,8 +28,6 @@ export interface CallIo {
   colours?: { out: boolean; err: boolean };
   /** True if the terminal can redraw a line, as all but `TERM=dumb` can; false by default. */
   redraws?: boolean;
-  /** tools/groups.ts, for the titles in help. */
-  groups?: Readonly<Record<string, GroupWords>>;
   /** The time by the gate's clock, in epoch ms. */
   now?: () => number;
   /** Calls `run` at each interrupt, and returns a function that stops listening. Those of this process by default. */
