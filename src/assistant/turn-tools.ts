@@ -161,26 +161,24 @@ export class TurnTools {
 
   /** Runs a call of the model. Its errors are results too, so that the model reads them. */
   async call(name: string, given: unknown, id: string): Promise<string> {
-    const { onError, signal, offer } = this.#options;
+    const { onError, signal, offer, context } = this.#options;
     this.#running += 1;
     let input: Fields = {};
+    let result: ToolResult;
     try {
       signal.throwIfAborted();
       // Some models write the arguments as JSON in a text.
       const read = asSent({ type: 'object' }, given ?? {});
       if (!isRecord(read)) throw invalidInput(undefined, 'The arguments must be one JSON object.');
       input = toolInput(name, read);
-      return this.#told(await this.#result(calledBy(name, input, offer), id), name);
+      result = await this.#result(calledBy(name, input, offer), id);
     } catch (error) {
       const { face } = await failedCall(error, { name, input }, { offer, backend: this.#backend, onError });
-      return this.#told(failure(face), name);
+      result = failure(face);
     } finally {
       this.#running -= 1;
     }
-  }
-
-  #told(result: ToolResult, name: string): string {
-    const text = fitted(result, resultChars(this.#options.context));
+    const text = fitted(result, resultChars(context));
     (DESCRIBES.includes(name) ? this.described : this.results).push(text);
     return text;
   }

@@ -6,14 +6,14 @@ import type { Gate } from '../../gate/gate.ts';
 import { faceOf } from '../../language/outcome.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
-import { lookups, nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
+import { nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { defined, type Fields, joined, objectIn, recordsIn, textOf } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/activation.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readArguments, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { askLine, type CallIo, EXIT, readBytes, type Write, withdrawn } from './io.ts';
-import { isShortLookup, merge, open, performCall, readOperation, requireNoSecrets } from './performing.ts';
+import { merge, open, performCall, readOperation, requireNoSecrets, shortLookup } from './performing.ts';
 import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
@@ -64,7 +64,13 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   const { tool } = parsed;
   const fromStdin = asked.json === '-';
   const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
-  const base = asked.json === undefined ? {} : objectIn(await jsonText(asked.json, io.stdin));
+  let json = asked.json ?? '{}';
+  if (fromStdin) json = (await readBytes(io.stdin)).toString('utf8');
+  else if (!isArgument)
+    json = await promises.readFile(json.slice(1), 'utf8').catch((error: Error) => {
+      throw usage(`--json ${json} cannot be read: ${error.message}`);
+    });
+  const base = objectIn(json);
   if (base === undefined)
     // The error does not repeat the text, which may be secret.
     throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
@@ -89,9 +95,8 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
 
   let done = await performCall({ tool, io, asked, canAsk, err }, input);
   // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
-  const lookup = isShortLookup(asked.words, io.tools)
-    ? lookups(io.tools, groups).find(({ find }) => find?.tool.id === tool.id)
-    : undefined;
+  const short = shortLookup(asked.words, io.tools);
+  const lookup = short?.find?.tool.id === tool.id ? short : undefined;
   const [only, ...others] = recordsIn(done.value.Numbers);
   const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
   if (isOnly)
@@ -99,17 +104,6 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   await show(done, isOnly ? lookup.tool : tool, { ...output, input });
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
-}
-
-/** The JSON that --json names: `-` is standard input, `@FILE` a file, anything else the JSON itself. */
-async function jsonText(given: string, stdin: CallIo['stdin']): Promise<string> {
-  if (given === '-') return (await readBytes(stdin)).toString('utf8');
-  if (!given.startsWith('@')) return given;
-  try {
-    return await promises.readFile(given.slice(1), 'utf8');
-  } catch (error) {
-    throw usage(`--json ${given} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 export type { CallIo } from './io.ts';
@@ -144,19 +138,13 @@ export async function withNamedRecords(
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
     const shown = found.hits.slice(0, MAX_NAMED);
     const listed = shown.map((hit, at) => `  ${canAsk ? `${at + 1}  ` : ''}${hit.value}  ${clean(choiceLabel(hit))}`);
-    const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
-    const list = [...listed, ...more].join('\n');
-    if (canAsk) {
-      const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, io);
-      const chosen = shown[Number(typed) - 1];
-      if (chosen === undefined) throw withdrawn();
-      return await withNamedRecords(
-        { tool, input: withValue(resolution.input, reference.path, chosen.value) },
-        io,
-        canAsk,
-      );
-    }
-    throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+    const list = [...listed, ...(found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [])].join('\n');
+    if (!canAsk) throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+    const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, io);
+    const chosen = shown[Number(typed) - 1];
+    if (chosen === undefined) throw withdrawn();
+    const whole = withValue(resolution.input, reference.path, chosen.value);
+    return await withNamedRecords({ tool, input: whole }, io, canAsk);
   } finally {
     await close().catch(() => undefined);
   }

@@ -274,39 +274,37 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   return unknown(words, parsed, tools);
 }
 
-/** True for the short lookup, such as `number 0104`. */
-export function isShortLookup([first = '']: readonly string[], tools: readonly Tool[]): boolean {
-  return lookups(tools, groups).some(({ word }) => word === first.toLowerCase());
+/** The short lookup that these words name, such as `number 0104`; undefined for others. */
+export function shortLookup([first = '']: readonly string[], tools: readonly Tool[]) {
+  return lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
 }
 
 /** Says what the short lookup lacks; undefined if it can be tried. */
 function incompleteLookup(words: readonly string[], tools: readonly Tool[]): string | undefined {
   const [first = '', ...rest] = words;
-  if (!isShortLookup(words, tools)) return undefined;
+  if (!shortLookup(words, tools)) return undefined;
   if (rest.length === 0) return `Give a number, its last digits or a name, for example: switchboard ${first} 0104`;
   if (rest.length > 1 && rest.every((word) => /^\d{4}$/.test(word)))
     return `To look up several numbers, give each in full, for example: switchboard ${first} 2015550101 2015550103`;
   const typed = rest.join(' ');
-  if (/^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && phonesIn(typed).length === 0)
-    return `${typed} is neither a phone number nor the end of one. Give at least its last three digits, for example: switchboard ${first} 0104`;
-  return undefined;
+  const isCut = /^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && phonesIn(typed).length === 0;
+  return isCut
+    ? `${typed} is neither a phone number nor the end of one. Give at least its last three digits, for example: switchboard ${first} 0104`
+    : undefined;
 }
 
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */
-function readLookup(
-  [first = '', ...rest]: readonly string[],
-  problem: Problem,
-  tools: readonly Tool[],
-): Parsed | undefined {
-  const lookup = lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
+function readLookup(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed | undefined {
+  const lookup = shortLookup(words, tools);
+  const rest = words.slice(1);
   const wanted = wantedIn(rest.join(' '));
   if (lookup === undefined || wanted === undefined || rest.some((word) => word.includes('='))) return undefined;
-  if ('number' in wanted) {
-    // A number with spaces or brackets is one value.
-    const isLookup = problem.tool === undefined || problem.tool.id === lookup.tool.id;
-    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`]) : undefined;
-  }
-  const { find } = lookup;
+  const { tool, field, find } = lookup;
+  // A number with spaces or brackets is one value.
+  if ('number' in wanted)
+    return problem.tool === undefined || problem.tool.id === tool.id
+      ? parseFields(tool, [`${field}=${wanted.number}`])
+      : undefined;
   if (find === undefined || problem.tool !== undefined) return undefined;
   const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;

@@ -164,20 +164,17 @@ type Handler = (params: Fields, context: RequestContext) => unknown;
 export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
   return new Map<string, Handler>([
     ['tools/list', () => ({ tools: definition.listTools() })],
-    [
-      'tools/call',
-      ({ name, arguments: given }, context) => definition.callTool(textOf(name), recordOf(given), context),
-    ],
+    ['tools/call', (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context)],
     ['resources/list', () => ({ resources: definition.listResources() })],
     ['resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() })],
     [
       'resources/read',
-      async ({ uri }, { signal }) => ({ contents: await definition.readResource(textOf(uri), signal) }),
+      async (given, { signal }) => ({ contents: await definition.readResource(textOf(given.uri), signal) }),
     ],
     ['prompts/list', () => ({ prompts: definition.listPrompts() })],
     [
       'prompts/get',
-      ({ name, arguments: given }) => definition.getPrompt(textOf(name), recordOf(given) as Record<string, string>),
+      (given) => definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
     ],
     [
       'completion/complete',
@@ -187,6 +184,11 @@ export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
       },
     ],
   ]);
+}
+
+/** What a server declares to its client. */
+export function capabilitiesOf({ subscribable }: ServerDefinition) {
+  return { tools: {}, resources: subscribable ? { subscribe: true } : {}, prompts: {}, completions: {} };
 }
 
 export const PARSE_ERROR = -32700;

@@ -7,7 +7,7 @@ import type { ToolCall } from '../../language/assistants/offer.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
-import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../lib/actor.ts';
 import { isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/values.ts';
 import {
   type ClientInfo,
@@ -48,7 +48,13 @@ export class CallQuestion {
     this.#options = options;
     this.#gate = gate;
     this.#client = client;
-    this.mode = modeOf(client, gate, options.pageRole);
+    const { elicitation } = client;
+    // The page has priority if the client opens addresses and its user may decide there. `{}` means form, because it was
+    // defined before URL mode existed (MCP 2025-06-18).
+    const mayOpen =
+      gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: options.pageRole }, 'approver');
+    const showsForm = elicitation && (elicitation.form !== undefined || elicitation.url === undefined);
+    this.mode = elicitation?.url !== undefined && mayOpen ? 'url' : showsForm ? 'form' : undefined;
   }
 
   /**
@@ -138,17 +144,6 @@ export class CallQuestion {
   #userName(): string {
     return `the user of ${this.#client.name ?? 'an unnamed client'}`;
   }
-}
-
-/**
- * The way in which this client's user is asked. The page has priority if the client opens addresses and its user may
- * decide there. `{}` means form, because it was defined before URL mode existed (MCP 2025-06-18).
- */
-function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Question['mode'] | undefined {
-  if (elicitation === undefined) return undefined;
-  const onPage = gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: pageRole }, 'approver');
-  if (elicitation.url !== undefined && onPage) return 'url';
-  return elicitation.form !== undefined || elicitation.url === undefined ? 'form' : undefined;
 }
 
 const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;
