@@ -83,17 +83,13 @@ const CONTINUED_MS = HOUR_MS;
 const NEW_TOPIC = /^new topic\b[\s.:;,!-]*/i;
 /** “Forget it” takes an offer back, and forgets nothing. */
 const FORGET = /^forget(?: (?:everything|all of it|(?:this|the)(?: thread| conversation)?))?[.!]?$/i;
-const FORGOTTEN: TurnNotice = { kind: 'notice', about: 'topic', text: 'This conversation is forgotten.' };
-const NEW: TurnNotice = {
-  kind: 'notice',
-  about: 'topic',
-  text: 'A new topic. What was said before is no longer used.',
-};
-const SECRET_REMOVED: TurnNotice = {
-  kind: 'notice',
-  about: 'secret',
-  text: 'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
-};
+const notice = (about: TurnNotice['about'], text: string): TurnNotice => ({ kind: 'notice', about, text });
+const FORGOTTEN = notice('topic', 'This conversation is forgotten.');
+const NEW = notice('topic', 'A new topic. What was said before is no longer used.');
+const SECRET_REMOVED = notice(
+  'secret',
+  'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
+);
 /** The answer to a mention without words. */
 const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [], share: 1 };
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [], doubted: [] } as const;
@@ -187,9 +183,10 @@ export class Assistant {
 
   /** Loads the library of the model, if one is set, so that the first writer does not wait for it. */
   async warmUp(): Promise<void> {
-    const { model, log } = this.#options;
+    const { model, clock, log } = this.#options;
     if (!model) return;
-    await this.#load(model).catch((error: unknown) => {
+    this.#loaded ??= loadModel(model, clock);
+    await this.#loaded.catch((error: unknown) => {
       this.#loaded = undefined;
       log('error', { error: String(error) }, 'the library of the model could not be loaded');
     });
@@ -328,7 +325,8 @@ export class Assistant {
       ...{ discover: own.includes('search'), ...offer.counts },
       has: (id) => offer.has(id) || own.includes(id),
     });
-    const loaded = await this.#load(model);
+    this.#loaded ??= loadModel(model, clock);
+    const loaded = await this.#loaded;
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
     const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
     const { text, tokens, stopped, error } = await modelTurn({
@@ -355,11 +353,6 @@ export class Assistant {
     return [...said, { ...answerOf(end, request.writer, clock.now()), ...defined({ thread }) }];
   }
 
-  #load(model: ModelSettings): Promise<LoadedModel> {
-    this.#loaded ??= loadModel(model, this.#options.clock);
-    return this.#loaded;
-  }
-
   /** The new messages of the thread. */
   #messagesOf({
     writer,
@@ -384,7 +377,7 @@ function readable(typed: string, most: number, emit: (notice: TurnNotice) => voi
   const part = whole.length <= most ? whole : whole.slice(0, most).replace(/\s\S*$/, '');
   if (part !== whole) {
     const text = `Only the first ${part.length} of the ${whole.length} characters of this message were read. Give a long list as a batch.`;
-    emit({ kind: 'notice', about: 'length', text });
+    emit(notice('length', text));
   }
   const { text, found } = withoutTypedSecrets(part);
   if (found) emit(SECRET_REMOVED);

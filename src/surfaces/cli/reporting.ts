@@ -8,6 +8,7 @@ import { factsOf } from '../../gate/question.ts';
 import { errorOutcome, faceOf, failureText, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { SECOND_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { nearest } from '../../lib/nearest.ts';
@@ -227,7 +228,6 @@ export function waitsForApprover(
   });
 }
 
-const SECOND_MS = 1_000;
 const REDRAW_MS = 200;
 /** Work that takes longer than this is reported, in seconds. */
 const SLOW_S = 5;
@@ -241,10 +241,12 @@ export class Progress {
   #timer: NodeJS.Timeout | undefined;
   #isDrawn = false;
   #text: () => string = () => '';
+  readonly #now: () => number;
 
   constructor(io: Omit<CallIo, 'openDoor'>, write: Write) {
     this.#io = io;
     this.#write = write;
+    this.#now = io.now ?? Date.now;
   }
 
   /** Shows that work goes on, and after five seconds for how long. */
@@ -281,10 +283,6 @@ export class Progress {
       // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
       void this.#write(CLEAR + cutTo(this.#text(), columnsOf(this.#io) - 1));
     }, REDRAW_MS);
-  }
-
-  #now(): number {
-    return (this.#io.now ?? Date.now)();
   }
 }
 

@@ -302,7 +302,8 @@ export class StdioTransport {
   readonly ended: Promise<unknown>;
   readonly #started: Promise<void>;
   #firstCame: (message: Message | undefined) => void = () => undefined;
-  #start: () => void = () => undefined;
+  /** Passes on messages from now on. Called by the SDK. */
+  start: () => Promise<void> = async () => undefined;
   #allAnswered: () => void = () => undefined;
   #isClosed = false;
 
@@ -313,16 +314,11 @@ export class StdioTransport {
       this.#firstCame = resolve;
     });
     this.#started = new Promise((resolve) => {
-      this.#start = resolve;
+      this.start = async () => resolve();
     });
     this.ended = Promise.race([this.#readAll(), new Promise((resolve) => stdout.once('close', resolve))]);
     // The failure is for the caller of `ended`, who may ask for it later.
     this.ended.catch(() => undefined);
-  }
-
-  /** Passes on messages from now on. Called by the SDK. */
-  async start(): Promise<void> {
-    this.#start();
   }
 
   /** Called by the SDK. */

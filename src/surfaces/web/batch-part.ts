@@ -23,15 +23,11 @@ export interface BatchHtml {
   rows: string;
 }
 
-/** One request for the page of a batch. */
-export interface BatchRequest {
+/** The action of a batch, and the person who sees its page. */
+interface Who {
   action: Action;
   viewer: Actor;
-  /** The hidden field of forms. */
-  hidden: string;
 }
-
-type Who = Pick<BatchRequest, 'action' | 'viewer'>;
 
 export class BatchPart {
   readonly #batches: () => Promise<Batches>;
@@ -40,7 +36,8 @@ export class BatchPart {
     this.#batches = batches;
   }
 
-  async html({ action, viewer, hidden }: BatchRequest): Promise<BatchHtml> {
+  /** @param shown.hidden the hidden field of forms */
+  async html({ action, viewer, hidden }: Who & { hidden: string }): Promise<BatchHtml> {
     const batches = await this.#batches();
     const view = await batches.view(idOf(action), viewer);
     const isOpen = view.state === 'waiting' && action.state === 'pending';
