@@ -30,14 +30,13 @@ import {
   tokensOf,
 } from './conversations.ts';
 import { type LoadedModel, loadModel, type ModelSettings, modelFailure } from './model.ts';
-import { doubtfulIn, ModelTurn, type OwnTurn, Turns } from './turn.ts';
+import { doubtfulIn, modelTurn, type OwnTurn, Turns } from './turn.ts';
 import { EventQueue, type TurnEvent, type TurnNotice, type TurnRequest, Usage } from './turn-events.ts';
 import { filesAsData, TurnTools } from './turn-tools.ts';
 
 export interface AssistantOptions {
   gate: Gate;
-  /** Undefined in a process that ends with its answer, because batches run on. */
-  batches: Batches | undefined;
+  batches: Batches;
   tools: readonly Tool[];
   listed: readonly ListedTool[];
   presets: Presets;
@@ -84,17 +83,13 @@ const CONTINUED_MS = HOUR_MS;
 const NEW_TOPIC = /^new topic\b[\s.:;,!-]*/i;
 /** “Forget it” takes an offer back, and forgets nothing. */
 const FORGET = /^forget(?: (?:everything|all of it|(?:this|the)(?: thread| conversation)?))?[.!]?$/i;
-const FORGOTTEN: TurnNotice = { kind: 'notice', about: 'topic', text: 'This conversation is forgotten.' };
-const NEW: TurnNotice = {
-  kind: 'notice',
-  about: 'topic',
-  text: 'A new topic. What was said before is no longer used.',
-};
-const SECRET_REMOVED: TurnNotice = {
-  kind: 'notice',
-  about: 'secret',
-  text: 'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
-};
+const notice = (about: TurnNotice['about'], text: string): TurnNotice => ({ kind: 'notice', about, text });
+const FORGOTTEN = notice('topic', 'This conversation is forgotten.');
+const NEW = notice('topic', 'A new topic. What was said before is no longer used.');
+const SECRET_REMOVED = notice(
+  'secret',
+  'What looked like a PIN, a password or a token was removed from the message before it was read. Enter secrets only in a form.',
+);
 /** The answer to a mention without words. */
 const HELP: Understood = { kind: 'told', about: 'help', input: {}, offers: [], notTaken: [], share: 1 };
 const NOTHING = { kind: 'end', text: '', done: [], waits: [], unknown: [], records: [], doubted: [] } as const;
@@ -188,9 +183,10 @@ export class Assistant {
 
   /** Loads the library of the model, if one is set, so that the first writer does not wait for it. */
   async warmUp(): Promise<void> {
-    const { model, log } = this.#options;
+    const { model, clock, log } = this.#options;
     if (!model) return;
-    await this.#load(model).catch((error: unknown) => {
+    this.#loaded ??= loadModel(model, clock);
+    await this.#loaded.catch((error: unknown) => {
       this.#loaded = undefined;
       log('error', { error: String(error) }, 'the library of the model could not be loaded');
     });
@@ -314,20 +310,29 @@ export class Assistant {
     const until = messages.findLast(({ from }) => from !== 'assistant')?.at ?? 0;
     const others = (request.others ?? []).filter(({ at }) => at > until);
     const said = this.#messagesOf({ ...request, others }).map((one) => ({ ...one, text: redactor.text(one.text) }));
-    const offer = this.#offerFor(request.writer);
+    const small = this.#options.discover || context < SEARCHED_BELOW;
+    const given = { ...this.#options, actor: request.writer, discover: small };
+    const all = new Offer(given);
+    const offer = small || all.counts.offered <= MOST_TOOLS ? all : new Offer({ ...given, discover: true });
     const tools = new TurnTools({
       ...{ ...this.#options, request, offer, emit },
       signal: abort.signal,
       onError: (error) => log('error', { error: asSwitchboardError(error).detail ?? '' }, 'a tool call failed'),
     });
-    const instructions = this.#instructions(offer, request);
-    const loaded = await this.#load(model);
+    const own = offer.tools.map(({ name }) => name);
+    const instructions = conversationInstructions({
+      ...{ role: request.writer.role, readOnly: this.#options.readOnly, opensForms: request.opensForms ?? false },
+      ...{ discover: own.includes('search'), ...offer.counts },
+      has: (id) => offer.has(id) || own.includes(id),
+    });
+    this.#loaded ??= loadModel(model, clock);
+    const loaded = await this.#loaded;
     const fixed = tokensOf(instructions) + tokensOf(tools.tools);
     const earlier = remembered(recent, { context, taken: fixed + tokensOf(said) });
-    const { text, tokens, stopped, error } = await new ModelTurn({
+    const { text, tokens, stopped, error } = await modelTurn({
       ...{ loaded, tools, steps, clock, abort, emit, instructions, room: context - fixed },
       messages: forModel([...earlier, ...said], { ...request, now: clock.now() }),
-    }).run();
+    });
     let thread: Thread | undefined;
     if (error !== undefined) {
       const failure = modelFailure(error);
@@ -346,27 +351,6 @@ export class Assistant {
     this.#usage.turn(stopped ?? (error === undefined ? 'answered' : 'failed'), monotonicOf(clock) - started, tokens);
     emit(end);
     return [...said, { ...answerOf(end, request.writer, clock.now()), ...defined({ thread }) }];
-  }
-
-  #load(model: ModelSettings): Promise<LoadedModel> {
-    this.#loaded ??= loadModel(model, this.#options.clock);
-    return this.#loaded;
-  }
-
-  #offerFor(writer: Actor): Offer {
-    const { listed, presets, toolsets, readOnly, batches, context } = this.#options;
-    const discover = this.#options.discover || context < SEARCHED_BELOW;
-    const given = { listed, presets, toolsets, readOnly, actor: writer, batches: batches !== undefined };
-    const offer = new Offer({ ...given, discover });
-    return discover || offer.counts.offered <= MOST_TOOLS ? offer : new Offer({ ...given, discover: true });
-  }
-
-  #instructions(offer: Offer, { writer, opensForms = false }: TurnRequest): string {
-    const { readOnly } = this.#options;
-    const own = offer.tools.map(({ name }) => name);
-    const has = (id: string) => offer.has(id) || own.includes(id);
-    const discover = own.includes('search');
-    return conversationInstructions({ has, role: writer.role, readOnly, discover, ...offer.counts, opensForms });
   }
 
   /** The new messages of the thread. */
@@ -393,7 +377,7 @@ function readable(typed: string, most: number, emit: (notice: TurnNotice) => voi
   const part = whole.length <= most ? whole : whole.slice(0, most).replace(/\s\S*$/, '');
   if (part !== whole) {
     const text = `Only the first ${part.length} of the ${whole.length} characters of this message were read. Give a long list as a batch.`;
-    emit({ kind: 'notice', about: 'length', text });
+    emit(notice('length', text));
   }
   const { text, found } = withoutTypedSecrets(part);
   if (found) emit(SECRET_REMOVED);

@@ -2,7 +2,7 @@ import type { LanguageModel, ToolSet } from 'ai';
 import { type Clock, sleep } from '../lib/clock.ts';
 import type { Failure } from '../lib/errors.ts';
 import { OversizedAnswer, Proxies, type ProxySettings, proxyErrorIn } from '../lib/proxies.ts';
-import { defined } from '../lib/values.ts';
+import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { backoff } from '../work/jobs.ts';
 
 /** The owner's model, from the ASSISTANT_ settings. */
@@ -73,18 +73,13 @@ function patientFetch(clock: Clock, fetch: typeof globalThis.fetch): typeof glob
       throw new WebPage();
     }
     if (!BUSY.includes(first.status)) return first;
-    const wait = waitOf(first.headers.get('retry-after'));
+    const seconds = Number(first.headers.get('retry-after') ?? Number.NaN);
+    const wait = seconds >= 0 ? seconds * 1000 : backoff(1);
     if (wait > LONGEST_WAIT_MS) return first;
     await first.body?.cancel();
     if (!(await sleep(clock, wait, [init?.signal ?? undefined]))) throw init?.signal?.reason;
     return fetch(input, init);
   };
-}
-
-/** The wait before the second attempt, in ms. */
-function waitOf(retryAfter: string | null): number {
-  const seconds = Number(retryAfter ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : backoff(1);
 }
 
 /** Thrown when the model sends nothing for too long. */
@@ -96,6 +91,8 @@ const ADMINISTRATOR = 'An administrator can check the ASSISTANT_ settings with s
 const LATER = 'Try again later.';
 const TOO_LONG =
   'Write “new topic” to start with an empty one. An administrator can set ASSISTANT_CONTEXT to what the model takes.';
+
+const TOO_MANY_TOKENS = /context_length_exceeded|prompt is too long|context (?:length|window|size)|too many tokens/i;
 
 /** The failure of an HTTP status: code, message and next step. */
 const OF_STATUS: Readonly<Record<number, readonly [Failure['code'], string, string]>> = {
@@ -110,19 +107,25 @@ const OF_STATUS: Readonly<Record<number, readonly [Failure['code'], string, stri
  * the key or the conversation.
  */
 export function modelFailure(error: unknown): Failure {
-  const [code, message, next] = reasonOf(error);
+  const status = statusOf(error);
+  const [code, message, next] = reasonOf(error, status);
   return { code, message, outcome: 'not_done', ...defined({ next }) };
 }
 
-function reasonOf(error: unknown): readonly [code: Failure['code'], message: string, next?: string] {
+function reasonOf(
+  error: unknown,
+  status: number | undefined,
+): readonly [code: Failure['code'], message: string, next?: string] {
   const { name = '' } = error instanceof Error ? error : {};
-  const status = statusOf(error);
   if (error instanceof Silence) return ['timeout', 'The model did not answer in time.'];
   if (isFrom(error, OversizedAnswer))
     return ['server_error', "The model's endpoint sent more than can be read.", ADMINISTRATOR];
   if (isFrom(error, WebPage)) return ['server_error', "The model's endpoint answered with a web page.", ADMINISTRATOR];
   if (error instanceof CutAnswer) return ['network', "The model's answer was cut off."];
-  if (isTooLong(error, status)) return ['bad_request', 'This conversation is too long for the model.', TOO_LONG];
+  // The request has more tokens than the model takes. Vendors say it in a code or a text.
+  const refusal = status === 400 && isRecord(error) ? String(error.responseBody) : '';
+  if (status === 413 || TOO_MANY_TOKENS.test(refusal))
+    return ['bad_request', 'This conversation is too long for the model.', TOO_LONG];
   if (status !== undefined && status >= 500) return ['server_error', "The model's endpoint failed.", LATER];
   if (status !== undefined && status >= 400)
     return OF_STATUS[status] ?? ['bad_request', "The model's endpoint refused the request.", ADMINISTRATOR];
@@ -138,21 +141,10 @@ function isFrom(error: unknown, kind: typeof OversizedAnswer | typeof WebPage): 
 
 /** The HTTP status that an error of the library carries; undefined if no answer came. */
 function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('statusCode' in error && typeof error.statusCode === 'number')
-    return error.statusCode === 200 ? undefined : error.statusCode;
+  if (!isRecord(error)) return undefined;
+  if (typeof error.statusCode === 'number') return error.statusCode === 200 ? undefined : error.statusCode;
   // An error inside a stream that began well.
-  if ('type' in error && error.type === 'overloaded_error') return 529;
-  return undefined;
-}
-
-/** True if the endpoint says that the request has more tokens than the model takes. Vendors say it in a code or a text. */
-function isTooLong(error: unknown, status: number | undefined): boolean {
-  if (status === 413) return true;
-  if (status !== 400 || typeof error !== 'object' || error === null || !('responseBody' in error)) return false;
-  return /context_length_exceeded|prompt is too long|context (?:length|window|size)|too many tokens/i.test(
-    String(error.responseBody),
-  );
+  return error.type === 'overloaded_error' ? 529 : undefined;
 }
 
 /**
@@ -171,34 +163,27 @@ const TOOL = 'report_ready';
 export async function probeModel(settings: ModelSettings, clock: Clock): Promise<Probe> {
   try {
     const loaded = await loadModel(settings, clock);
-    return await probe(loaded);
+    try {
+      return { kind: (await ask(loaded, true)) ? 'calls' : 'words' };
+    } catch (error) {
+      // A refusal of the request may be about the tool. The same request without it tells.
+      const status = statusOf(error);
+      if (status === undefined || status < 400 || status >= 500 || [401, 403, 429].includes(status)) throw error;
+      await ask(loaded, false);
+      return { kind: 'no_tools', status };
+    }
   } catch (error) {
     const { message } = proxyErrorIn(error) ?? {};
-    const failure: Failure =
-      message === undefined ? modelFailure(error) : { code: 'network', message, outcome: 'not_done' };
-    return { kind: 'failed', failure };
-  }
-}
-
-async function probe(loaded: LoadedModel): Promise<Probe> {
-  try {
-    return { kind: (await ask(loaded, true)) ? 'calls' : 'words' };
-  } catch (error) {
-    // A refusal of the request may be about the tool. The same request without it tells.
-    const status = statusOf(error);
-    if (status === undefined || status < 400 || status >= 500 || [401, 403, 429].includes(status)) throw error;
-    await ask(loaded, false);
-    return { kind: 'no_tools', status };
+    return {
+      kind: 'failed',
+      failure: message === undefined ? modelFailure(error) : { code: 'network', message, outcome: 'not_done' },
+    };
   }
 }
 
 /** Sends one request, and resolves to true if the model called the tool. */
 async function ask({ ai, model }: LoadedModel, hasTool: boolean): Promise<boolean> {
-  const schema = ai.jsonSchema<Record<string, unknown>>({
-    type: 'object',
-    properties: {},
-    additionalProperties: false,
-  });
+  const schema = ai.jsonSchema<Fields>({ type: 'object', properties: {}, additionalProperties: false });
   const tools = { [TOOL]: ai.tool({ description: 'Reports that you are ready.', inputSchema: schema }) } as ToolSet;
   const result = ai.streamText({
     model,

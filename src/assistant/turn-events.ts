@@ -219,99 +219,85 @@ const MAX_SUBJECT = 40;
 /** Members of an answer that name the customer. */
 const NAMES = ['SubscriberName', 'Name', 'CallerName'];
 
-/** The steps of a turn, in plain words with their subjects. */
-export class TurnSteps {
-  readonly #emit: (event: TurnEvent) => void;
-  readonly #nameOf: (value: string) => string | undefined;
+/**
+ * The steps of a turn, in plain words with their subjects.
+ *
+ * @param nameOf the name of a number or id, as far as the surface has learned it
+ */
+export function turnSteps(emit: (event: TurnEvent) => void, nameOf: (value: string) => string | undefined) {
   /** Names of numbers and ids that this turn has read. */
-  readonly #names = new Map<string, string>();
-
-  /** @param nameOf the name of a number or id, as far as the surface has learned it */
-  constructor(emit: (event: TurnEvent) => void, nameOf: (value: string) => string | undefined) {
-    this.#emit = emit;
-    this.#nameOf = nameOf;
-  }
-
-  /** Shows a call while it runs. The functions that are returned show how it has ended. */
-  begin(tool: Tool, input: Fields, id: string) {
-    const show = (state: Step['state'], title: string) =>
-      this.#emit({ kind: 'step', id, operation: tool.id, state, title });
-    show('running', this.#title(tool, input, 0));
-    return {
-      /** @param isAlready true if nothing was sent, because it is so already */
-      done: (value: Fields, isAlready: boolean) => {
-        this.#learn(input, value);
-        show('done', isAlready ? `Already so: ${this.subjectTitle(tool, input)}` : this.#title(tool, input, 1));
-      },
-      waits: (summary: string) => show('waits', `Waits for a person: ${summary}`),
-      failed: (failure: Failure, isUnknown: boolean) => {
-        // A call that the model made wrongly is corrected by itself.
-        const isMistake = failure.code === 'invalid_input' || failure.code === 'forbidden_by_role';
-        const state = isUnknown ? 'unknown' : isMistake ? 'skipped' : 'failed';
-        show(state, `${failedWords(tool, failure, isUnknown)}: ${this.subjectTitle(tool, input)}`);
-      },
-    };
-  }
-
-  /** The operation's title with the name, number or id that the call is about. */
-  subjectTitle(tool: Tool, input: Fields): string {
-    const subject = this.#subject(tool, input);
-    return subject === undefined ? tool.title : `${tool.title}: ${subject}`;
-  }
-
-  #title(tool: Tool, input: Fields, at: 0 | 1): string {
-    const subject = this.#subject(tool, input);
-    const own = STEP_WORDS[tool.id];
-    if (own && subject !== undefined) return `${own[at]} ${subject}`;
-    const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
-    const words = `${verb}: ${lower(tool.title)}`;
-    return subject === undefined ? words : `${words}: ${subject}`;
-  }
+  const names = new Map<string, string>();
 
   /**
    * The first number or id of the input with its name. The words of a search are quoted, because anyone may have written
    * them.
    */
-  #subject(tool: Tool, input: Fields): string | undefined {
-    for (const { name, kind } of fieldsOf(tool)) {
-      const value = firstOf(input[name]);
+  const subjectOf = (tool: Tool, input: Fields): string | undefined => {
+    for (const { name: field, kind } of fieldsOf(tool)) {
+      const value = firstOf(input[field]);
+      if (value === undefined) continue;
       if (kind === 'phone' || kind === 'id' || kind === 'list' || kind === 'rows') {
-        if (value !== undefined && value.length <= MAX_SUBJECT && isPlainValue(value)) return this.#subjectOf(value);
-      } else if (STEP_WORDS[tool.id] && value !== undefined && kind === 'text')
-        return `“${value.replace(/[“”\n]/g, ' ').slice(0, MAX_SUBJECT)}”`;
+        if (value.length > MAX_SUBJECT || !isPlainValue(value)) continue;
+        const name = names.get(value) ?? nameOf(value) ?? value;
+        return name.includes(value) ? name : `${name} (${value})`;
+      }
+      if (STEP_WORDS[tool.id] && kind === 'text') return `“${value.replace(/[“”\n]/g, ' ').slice(0, MAX_SUBJECT)}”`;
     }
     return undefined;
-  }
+  };
 
-  #subjectOf(value: string): string {
-    const name = this.#names.get(value) ?? this.#nameOf(value);
-    return name === undefined || name === value || name.includes(value) ? (name ?? value) : `${name} (${value})`;
-  }
+  /** The operation's title with the name, number or id that the call is about. */
+  const subjectTitle = (tool: Tool, input: Fields): string => {
+    const subject = subjectOf(tool, input);
+    return subject === undefined ? tool.title : `${tool.title}: ${subject}`;
+  };
+
+  const titleOf = (tool: Tool, input: Fields, at: 0 | 1): string => {
+    const subject = subjectOf(tool, input);
+    const own = STEP_WORDS[tool.id];
+    if (own && subject !== undefined) return `${own[at]} ${subject}`;
+    const verb = tool.risk === 'read' ? ['Reading', 'Read'][at] : ['Working on', 'Done'][at];
+    const words = `${verb}: ${lower(tool.title)}`;
+    return subject === undefined ? words : `${words}: ${subject}`;
+  };
 
   /** Learns whose number or record an answer is about. */
-  #learn(input: Fields, value: Fields): void {
-    const name = nameIn(value);
+  const learn = (input: Fields, value: Fields) => {
+    const { Subscriber } = value;
+    const inner = isRecord(Subscriber) ? textOf(Subscriber.Name) : '';
+    const name = inner || NAMES.map((one) => textOf(value[one])).find((one) => one !== '');
     if (name === undefined) return;
     for (const member of Object.values(input)) {
       const one = firstOf(member);
-      if (one !== undefined && isPlainValue(one)) this.#names.set(one, name);
+      if (one !== undefined && isPlainValue(one)) names.set(one, name.slice(0, MAX_SUBJECT));
     }
-  }
-}
+  };
 
-function failedWords(tool: Tool, { code }: Failure, isUnknown: boolean): string {
-  if (isUnknown) return 'Outcome unknown';
-  if (code === 'invalid_input') return 'Needs other details';
-  if (code === 'not_found') return 'Not found';
-  return tool.risk === 'read' ? 'Could not be read' : 'Not done';
-}
+  /** Shows a call while it runs. The functions that are returned show how it has ended. */
+  const begin = (tool: Tool, input: Fields, id: string) => {
+    const show = (state: Step['state'], title: string) => emit({ kind: 'step', id, operation: tool.id, state, title });
+    show('running', titleOf(tool, input, 0));
+    return {
+      /** @param isAlready true if nothing was sent, because it is so already */
+      done: (value: Fields, isAlready: boolean) => {
+        learn(input, value);
+        show('done', isAlready ? `Already so: ${subjectTitle(tool, input)}` : titleOf(tool, input, 1));
+      },
+      waits: (summary: string) => show('waits', `Waits for a person: ${summary}`),
+      failed: ({ code }: Failure, isUnknown: boolean) => {
+        // A call that the model made wrongly is corrected by itself.
+        const isMistake = code === 'invalid_input' || code === 'forbidden_by_role';
+        const state = isUnknown ? 'unknown' : isMistake ? 'skipped' : 'failed';
+        const other = tool.risk === 'read' ? 'Could not be read' : 'Not done';
+        const known = { invalid_input: 'Needs other details', not_found: 'Not found' } as Partial<
+          Record<string, string>
+        >;
+        show(state, `${isUnknown ? 'Outcome unknown' : (known[code] ?? other)}: ${subjectTitle(tool, input)}`);
+      },
+    };
+  };
 
-/** The customer's name in an answer about one record. */
-function nameIn(value: Fields): string | undefined {
-  const { Subscriber } = value;
-  const inner = isRecord(Subscriber) ? textOf(Subscriber.Name) : '';
-  const own = inner || NAMES.map((name) => textOf(value[name])).find((name) => name !== '');
-  return own === undefined || own === '' ? undefined : own.slice(0, MAX_SUBJECT);
+  return { begin, subjectTitle };
 }
 
 /** The value of a field, or the first of its list. */
@@ -354,31 +340,22 @@ export class Usage {
   }
 
   metrics(): Metric[] {
+    const counter = (what: string, help: string) => ({ name: PREFIX + what, help, type: 'counter' }) as const;
+    const tokens = new Map(Object.entries(this.#tokens));
     const all: Metric[] = [
-      counter('turns_total', 'Turns of the conversation by end.', { label: 'end', known: ENDS, counts: this.#turns }),
-      counter('failures_total', 'Failures of the model.', { label: 'reason', known: REASONS, counts: this.#failures }),
-      counter('tokens_total', 'Tokens of the model.', {
-        label: 'kind',
-        known: [],
-        counts: new Map(Object.entries(this.#tokens)),
+      perLabel({
+        ...counter('turns_total', 'Turns of the conversation by end.'),
+        ...{ label: 'end', known: ENDS, counts: this.#turns },
       }),
-      {
-        name: `${PREFIX}turn_seconds_total`,
-        help: 'Time of all turns.',
-        type: 'counter',
-        values: [{ value: this.#seconds }],
-      },
+      perLabel({
+        ...counter('failures_total', 'Failures of the model.'),
+        ...{ label: 'reason', known: REASONS, counts: this.#failures },
+      }),
+      perLabel({ ...counter('tokens_total', 'Tokens of the model.'), label: 'kind', known: [], counts: tokens }),
+      { ...counter('turn_seconds_total', 'Time of all turns.'), values: [{ value: this.#seconds }] },
     ];
     if (this.#model === undefined) return all;
     const values = [{ labels: { model: this.#model }, value: 1 }];
     return [...all, { name: `${PREFIX}model`, help: 'The model that is set.', type: 'gauge', values }];
   }
-}
-
-function counter(
-  what: string,
-  help: string,
-  values: { label: string; known: readonly string[]; counts: ReadonlyMap<string, number> },
-): Metric {
-  return perLabel({ name: PREFIX + what, help, type: 'counter', ...values });
 }

@@ -3,7 +3,7 @@ import type { Batches } from '../batches/batches.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import { asSent } from '../catalogue/input.ts';
 import { mayAsk } from '../catalogue/offered.ts';
-import { isChange, type Tool } from '../catalogue/operation.ts';
+import { isChange } from '../catalogue/operation.ts';
 import { BATCH_RUN } from '../gate/frozen-batch.ts';
 import type { Gate } from '../gate/gate.ts';
 import { requireFields } from '../language/assistants/batch-calls.ts';
@@ -28,12 +28,11 @@ import { type Failure, invalidInput, SwitchboardError } from '../lib/errors.ts';
 import { hasPlaceholder, withoutTypedSecrets } from '../lib/hide.ts';
 import { defined, type Fields, isRecord } from '../lib/values.ts';
 import { FEW, fitted, MANY, resultChars, SEARCHED_BELOW } from './conversations.ts';
-import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, TurnSteps } from './turn-events.ts';
+import { type Effect, type ReadRecord, type TurnEvent, type TurnRequest, turnSteps } from './turn-events.ts';
 
 export interface TurnToolsOptions {
   gate: Gate;
-  /** Undefined where batches are not offered. */
-  batches: Batches | undefined;
+  batches: Batches;
   offer: Offer;
   request: TurnRequest;
   /** Maximum number of calls. */
@@ -105,7 +104,7 @@ export class TurnTools {
   /** What the model has read about operations. */
   readonly described: string[];
   readonly #options: TurnToolsOptions;
-  readonly #steps: TurnSteps;
+  readonly #steps: ReturnType<typeof turnSteps>;
   readonly #actor: Actor;
   /** The results of reads, by call, until something is changed. */
   readonly #read = new Map<string, Promise<ToolResult>>();
@@ -121,7 +120,7 @@ export class TurnTools {
     const { emit, request } = options;
     const { writer, nameOf = () => undefined } = request;
     this.#options = options;
-    this.#steps = new TurnSteps(emit, nameOf);
+    this.#steps = turnSteps(emit, nameOf);
     // The model acts as an operator at most, so that it reaches nothing but the writer's own.
     const role = writer.role === 'approver' ? 'operator' : writer.role;
     this.#actor = { ...writer, role, surface: 'assistant', priority: 'assistant' };
@@ -162,23 +161,24 @@ export class TurnTools {
 
   /** Runs a call of the model. Its errors are results too, so that the model reads them. */
   async call(name: string, given: unknown, id: string): Promise<string> {
-    const { onError, signal, offer } = this.#options;
+    const { onError, signal, offer, context } = this.#options;
     this.#running += 1;
     let input: Fields = {};
+    let result: ToolResult;
     try {
       signal.throwIfAborted();
-      input = toolInput(name, argumentsIn(given));
-      return this.#told(await this.#result(calledBy(name, input, offer), id), name);
+      // Some models write the arguments as JSON in a text.
+      const read = asSent({ type: 'object' }, given ?? {});
+      if (!isRecord(read)) throw invalidInput(undefined, 'The arguments must be one JSON object.');
+      input = toolInput(name, read);
+      result = await this.#result(calledBy(name, input, offer), id);
     } catch (error) {
       const { face } = await failedCall(error, { name, input }, { offer, backend: this.#backend, onError });
-      return this.#told(failure(face), name);
+      result = failure(face);
     } finally {
       this.#running -= 1;
     }
-  }
-
-  #told(result: ToolResult, name: string): string {
-    const text = fitted(result, resultChars(this.#options.context));
+    const text = fitted(result, resultChars(context));
     (DESCRIBES.includes(name) ? this.described : this.results).push(text);
     return text;
   }
@@ -187,7 +187,10 @@ export class TurnTools {
     const { gate, offer, emit } = this.#options;
     const { name, input } = call;
     const key = `${name} ${canonical(input)}`;
-    const isFree = FREE.includes(name) || isConfirmationTool(name) || this.#isRepeat(key);
+    // The first repeat of a read is free. A model that repeats itself again is stopped.
+    const isRepeat = this.#read.has(key) && !this.#repeated.has(key);
+    if (isRepeat) this.#repeated.add(key);
+    const isFree = FREE.includes(name) || isConfirmationTool(name) || isRepeat;
     if (!this.take(isFree)) throw new SwitchboardError(LIMIT);
     if (name === formOpen.name) return this.#form(input);
     if (name === 'search') emit({ kind: 'status', text: 'Searching the operations' });
@@ -254,27 +257,33 @@ export class TurnTools {
     this.#read.clear();
   }
 
+  /**
+   * Shows the form of a call of `form_open`, with the values of the model, but for secrets and what it could not know.
+   * Throws `invalid_input` for an operation or a field that does not exist.
+   */
   #form(input: Fields): ToolResult {
     const { gate, request, emit } = this.#options;
     const { writer, opensForms } = request;
     if (!opensForms) throw invalidInput(undefined, 'Forms cannot be shown here. Tell the person the command instead.');
-    const { operation, values, isAllowed } = formOf(input, { gate, writer });
-    emit({ kind: 'form', operation: operation.id, input: values, isAllowed });
-    return success(
-      isAllowed
-        ? { shown: true, note: 'The form is below your answer. Nothing is sent until the person sends it.' }
-        : {
-            shown: false,
-            note: 'This person may not make the change. Below your answer it says who can. Nothing was done.',
-          },
+    const { Operation, Input = {} } = input;
+    requireFields(formOpen.name, input, ['Operation', 'Input']);
+    const tool = typeof Operation === 'string' ? gate.tool(Operation) : undefined;
+    if (!tool || !(isChange(tool) || tool.risk === 'read'))
+      throw invalidInput('Operation', 'Operation: there is no such operation; find it with search.');
+    if (!isRecord(Input)) throw invalidInput('Input', "Input: must be an object of the operation's fields.");
+    // The model's reason is dropped, because the person who sends the form gives one.
+    const { input: given } = reasonedInput(tool, Input);
+    const fields = new Map(fieldsOf(tool).map((field) => [field.name, field]));
+    requireFields(tool.id, given, [...fields.keys()]);
+    const entries = Object.entries(given).filter(
+      ([name, value]) => value !== undefined && fields.get(name)?.secret !== true && !hasPlaceholder(value),
     );
-  }
-
-  /** True for the first repeat of a read that this turn has made already. A model that repeats itself again is stopped. */
-  #isRepeat(key: string): boolean {
-    if (!this.#read.has(key) || this.#repeated.has(key)) return false;
-    this.#repeated.add(key);
-    return true;
+    const isAllowed = mayAsk(writer.role, tool);
+    emit({ kind: 'form', operation: tool.id, input: Object.fromEntries(entries), isAllowed });
+    const note = isAllowed
+      ? 'The form is below your answer. Nothing is sent until the person sends it.'
+      : 'This person may not make the change. Below your answer it says who can. Nothing was done.';
+    return success({ shown: isAllowed, note });
   }
 
   /** Runs calls that may change something one after another. Too many questions are refused. */
@@ -329,44 +338,6 @@ export class TurnTools {
       throw error;
     }
   }
-}
-
-/** The arguments of a call. Some models write them as JSON in a text. */
-function argumentsIn(given: unknown): Fields {
-  const read = asSent({ type: 'object' }, given ?? {});
-  if (isRecord(read)) return read;
-  throw invalidInput(undefined, 'The arguments must be one JSON object.');
-}
-
-/**
- * Reads a call of `form_open`. Throws `invalid_input` for an operation or a field that does not exist.
- *
- * @returns the values of the model, without secrets and without what it could not know; `isAllowed` is false if the writer's
- *   role may not ask for this change
- */
-function formOf(
-  input: Fields,
-  { gate, writer }: { gate: Gate; writer: Actor },
-): { operation: Tool; values: Fields; isAllowed: boolean } {
-  const { Operation, Input = {} } = input;
-  requireFields(formOpen.name, input, ['Operation', 'Input']);
-  const tool = typeof Operation === 'string' ? gate.tool(Operation) : undefined;
-  if (!tool || !(isChange(tool) || tool.risk === 'read'))
-    throw invalidInput('Operation', 'Operation: there is no such operation; find it with search.');
-  if (!isRecord(Input)) throw invalidInput('Input', "Input: must be an object of the operation's fields.");
-  // The model's reason is dropped, because the person who sends the form gives one.
-  const { input: given } = reasonedInput(tool, Input);
-  const fields = fieldsOf(tool);
-  requireFields(
-    tool.id,
-    given,
-    fields.map(({ name }) => name),
-  );
-  const entries = Object.entries(given).filter(([name, value]) => {
-    const field = fields.find((one) => one.name === name);
-    return value !== undefined && field?.secret !== true && !hasPlaceholder(value);
-  });
-  return { operation: tool, values: Object.fromEntries(entries), isAllowed: mayAsk(writer.role, tool) };
 }
 
 /* Lists that a person sends with a message. The model reads what they are; the rows go into a batch without it. */

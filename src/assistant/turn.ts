@@ -26,79 +26,92 @@ const LAST =
 /** Parts of a response that has begun. */
 const READING: readonly string[] = ['text-delta', 'reasoning-delta', 'tool-input-start'];
 
-export interface ModelTurnOptions {
+/**
+ * One turn of the model: it streams text and calls tools until it has answered, or until a limit.
+ *
+ * @param given.room tokens for the messages of the turn, with the results of its calls
+ * @param given.abort ends the turn; its reason says why
+ * @returns the work of the model. `stopped` or `error`: why it did not come to its own end
+ */
+export async function modelTurn(given: {
   loaded: LoadedModel;
   tools: TurnTools;
   instructions: string;
   messages: ModelMessage[];
-  /** Tokens for the messages of the turn, with the results of its calls. */
   room: number;
   steps: number;
   clock: Clock;
-  /** Ends the turn; its reason says why. */
   abort: AbortController;
   emit: (event: TurnEvent) => void;
-}
+}) {
+  const { loaded, tools, instructions, messages, room, steps, clock, abort, emit } = given;
+  const startedAt = monotonicOf(clock);
+  const tokens = { input: 0, output: 0 };
+  const lines = new ModelLines();
+  const state = {
+    text: '',
+    /** Why the last response of the model ended; undefined before the first one. */
+    ending: undefined as string | undefined,
+    /** True while a response is being read. An error then means that the response was cut off. */
+    isReading: false,
+    /** True for the response that has to be the answer. */
+    isLast: false,
+    /** True if the model called a tool in its last response. */
+    ranOn: false,
+    error: undefined as unknown,
+  };
 
-/** One turn of the model: it streams text and calls tools until it has answered, or until a limit. */
-export class ModelTurn {
-  readonly #options: ModelTurnOptions;
-  readonly #startedAt: number;
-  readonly #tokens = { input: 0, output: 0 };
-  readonly #lines = new ModelLines();
-  #text = '';
-  /** Why the last response of the model ended; undefined before the first one. */
-  #ending: string | undefined;
-  /** True while a response is being read. An error then means that the response was cut off. */
-  #isReading = false;
-  /** True for the response that has to be the answer. */
-  #isLast = false;
-  /** True if the model called a tool in its last response. */
-  #ranOn = false;
-  #error: unknown;
-  #stopListening: () => void = () => undefined;
+  const show = (text: string) => {
+    const fits = text.slice(0, MAX_ANSWER - state.text.length);
+    if (fits === '') return;
+    state.text += fits;
+    emit({ kind: 'text', text: fits });
+    if (state.text.length >= MAX_ANSWER) abort.abort('too_long' satisfies Stopped);
+  };
 
-  constructor(options: ModelTurnOptions) {
-    this.#options = options;
-    this.#startedAt = monotonicOf(options.clock);
-  }
-
-  /** Resolves to the work of the model. `stopped` or `error`: why it did not come to its own end. */
-  async run() {
-    const { clock, abort } = this.#options;
-    const cancel = after(clock, TURN_MS, () => abort.abort('too_long' satisfies Stopped));
-    try {
-      this.#listen();
-      await this.#stream();
-    } catch (error) {
-      this.#failed(error);
-    } finally {
-      cancel();
-      this.#stopListening();
-      this.#show(this.#lines.push('', true));
+  const failed = (error: unknown) => {
+    // The library refuses a call in the last response. Not every endpoint keeps its model from one.
+    if (state.isLast && error instanceof Error && error.name === 'AI_ToolChoiceViolationError') {
+      state.ranOn = true;
+      return;
     }
-    const { aborted, reason } = abort.signal;
-    const stopped = aborted && typeof reason === 'string' ? (reason as Stopped) : this.#limitReached;
-    const error = stopped === undefined ? this.#error : undefined;
-    return { text: this.#text, tokens: this.#tokens, stopped, error };
-  }
+    // An endpoint that has answered in this turn can be reached. The first error is the cause of the others.
+    const hasBegun = state.isReading || state.text !== '' || state.ending !== undefined;
+    state.error ??= hasBegun && modelFailure(error).code === 'network' ? new CutAnswer() : error;
+  };
 
-  async #stream(): Promise<void> {
-    const { loaded, tools, instructions, messages, room, steps, abort } = this.#options;
+  let stopListening: () => void = () => undefined;
+  /** Waits for the next part. While a call is under way, the model has nothing to send. */
+  const listen = () => {
+    stopListening();
+    stopListening = after(clock, SILENCE_MS, () => {
+      if (tools.isBusy) return listen();
+      failed(new Silence());
+      abort.abort(new Silence());
+    });
+  };
+
+  const stream = async () => {
+    const toolSet = tools.tools.map(({ name, description, inputSchema }) => {
+      const schema = loaded.ai.jsonSchema<Record<string, unknown>>(inputSchema);
+      const execute = (input: unknown, { toolCallId }: { toolCallId: string }) => tools.call(name, input, toolCallId);
+      return [name, loaded.ai.tool({ description, inputSchema: schema, execute })] as const;
+    });
     const result = loaded.ai.streamText({
       model: loaded.model,
       system: { role: 'system', content: instructions, providerOptions: CACHED },
       messages,
-      tools: this.#toolSet(),
+      tools: Object.fromEntries(toolSet) as ToolSet,
       prepareStep: ({ stepNumber, messages: sofar }) => {
-        this.#isLast = stepNumber > 0 && (stepNumber >= steps + MORE_STEPS - 1 || this.#hasToAnswer);
+        const isLate = tools.isSpent || monotonicOf(clock) - startedAt > TURN_MS - FOR_ANSWER_MS;
+        state.isLast = stepNumber > 0 && (stepNumber >= steps + MORE_STEPS - 1 || isLate);
         const kept = withoutOldResults(sofar, room);
-        return this.#isLast
+        return state.isLast
           ? { toolChoice: 'none', messages: [...kept, { role: 'user', content: LAST }] }
           : { messages: kept };
       },
       stopWhen: [
-        () => tools.waits.length > 0 || this.#isLast || this.#error !== undefined,
+        () => tools.waits.length > 0 || state.isLast || state.error !== undefined,
         loaded.ai.stepCountIs(steps + MORE_STEPS),
       ],
       experimental_repairToolCall: async ({ toolCall }) => repaired(toolCall, tools),
@@ -108,79 +121,46 @@ export class ModelTurn {
       onError: () => undefined,
     });
     for await (const part of result.fullStream) {
-      this.#listen();
-      if (READING.includes(part.type)) this.#isReading = true;
-      if (part.type === 'error') this.#failed(this.#isReading ? new CutAnswer() : part.error);
-      else if (part.type === 'text-start') this.#show(this.#text === '' ? '' : '\n\n');
-      else if (part.type === 'text-delta') this.#show(this.#lines.push(part.text));
-      else if (part.type === 'text-end') this.#show(this.#lines.push('', true));
+      listen();
+      if (READING.includes(part.type)) state.isReading = true;
+      if (part.type === 'error') failed(state.isReading ? new CutAnswer() : part.error);
+      else if (part.type === 'text-start') show(state.text === '' ? '' : '\n\n');
+      else if (part.type === 'text-delta') show(lines.push(part.text));
+      else if (part.type === 'text-end') show(lines.push('', true));
       else if (part.type === 'tool-call' && part.invalid === true) tools.take();
       else if (part.type === 'finish-step') {
-        this.#ending = part.finishReason;
-        this.#isReading = false;
-        this.#tokens.input += part.usage.inputTokens ?? 0;
-        this.#tokens.output += part.usage.outputTokens ?? 0;
-        if (part.rawFinishReason === undefined && !this.#ranOn) this.#failed(new CutAnswer());
+        state.ending = part.finishReason;
+        state.isReading = false;
+        tokens.input += part.usage.inputTokens ?? 0;
+        tokens.output += part.usage.outputTokens ?? 0;
+        if (part.rawFinishReason === undefined && !state.ranOn) failed(new CutAnswer());
       }
     }
-  }
-
-  #toolSet(): ToolSet {
-    const { loaded, tools } = this.#options;
-    const entries = tools.tools.map(({ name, description, inputSchema }) => {
-      const schema = loaded.ai.jsonSchema<Record<string, unknown>>(inputSchema);
-      const execute = (input: unknown, { toolCallId }: { toolCallId: string }) => tools.call(name, input, toolCallId);
-      return [name, loaded.ai.tool({ description, inputSchema: schema, execute })] as const;
-    });
-    return Object.fromEntries(entries) as ToolSet;
-  }
-
-  #show(text: string): void {
-    const fits = text.slice(0, MAX_ANSWER - this.#text.length);
-    if (fits === '') return;
-    this.#text += fits;
-    this.#options.emit({ kind: 'text', text: fits });
-    if (this.#text.length >= MAX_ANSWER) this.#options.abort.abort('too_long' satisfies Stopped);
-  }
+  };
 
   /** The limit that ended the turn before its answer was whole. */
-  get #limitReached(): Stopped | undefined {
-    const { tools } = this.#options;
-    if (this.#error !== undefined || tools.waits.length > 0) return undefined;
-    if (this.#ranOn || this.#ending === 'tool-calls') return 'too_many_calls';
-    if (this.#ending === 'length') return 'cut';
-    if (this.#ending === 'content-filter') return 'withheld';
-    return this.#text.trim() === '' ? 'empty' : undefined;
-  }
+  const limitReached = (): Stopped | undefined => {
+    if (state.error !== undefined || tools.waits.length > 0) return undefined;
+    if (state.ranOn || state.ending === 'tool-calls') return 'too_many_calls';
+    if (state.ending === 'length') return 'cut';
+    if (state.ending === 'content-filter') return 'withheld';
+    return state.text.trim() === '' ? 'empty' : undefined;
+  };
 
-  /** True if the calls are used up, or too little time is left for more. */
-  get #hasToAnswer(): boolean {
-    const { clock, tools } = this.#options;
-    return tools.isSpent || monotonicOf(clock) - this.#startedAt > TURN_MS - FOR_ANSWER_MS;
+  const cancel = after(clock, TURN_MS, () => abort.abort('too_long' satisfies Stopped));
+  try {
+    listen();
+    await stream();
+  } catch (error) {
+    failed(error);
+  } finally {
+    cancel();
+    stopListening();
+    show(lines.push('', true));
   }
-
-  #failed(error: unknown): void {
-    // The library refuses a call in the last response. Not every endpoint keeps its model from one.
-    if (this.#isLast && error instanceof Error && error.name === 'AI_ToolChoiceViolationError') {
-      this.#ranOn = true;
-      return;
-    }
-    // An endpoint that has answered in this turn can be reached. The first error is the cause of the others.
-    const isCut =
-      (this.#isReading || this.#text !== '' || this.#ending !== undefined) && modelFailure(error).code === 'network';
-    this.#error ??= isCut ? new CutAnswer() : error;
-  }
-
-  /** Waits for the next part. While a call is under way, the model has nothing to send. */
-  #listen(): void {
-    const { clock, abort, tools } = this.#options;
-    this.#stopListening();
-    this.#stopListening = after(clock, SILENCE_MS, () => {
-      if (tools.isBusy) return this.#listen();
-      this.#failed(new Silence());
-      abort.abort(new Silence());
-    });
-  }
+  const { aborted, reason } = abort.signal;
+  const stopped = aborted && typeof reason === 'string' ? (reason as Stopped) : limitReached();
+  return { text: state.text, tokens, stopped, error: stopped === undefined ? state.error : undefined };
 }
 
 /**
@@ -272,7 +252,12 @@ export class Turns {
       if (begun === 'full') return begun;
       if (begun !== 'waits') return await this.#own(request, turn);
       if (!waits) onWait();
-      await this.#change();
+      // A turn that waits may begin: one ended here, or another process may have ended one.
+      let wake: () => void = () => undefined;
+      const woken = new Promise<void>((resolve) => (wake = resolve));
+      this.#wakes.add(wake);
+      await inTime(this.#clock, SECOND_MS, woken, () => undefined);
+      this.#wakes.delete(wake);
     }
   }
 
@@ -286,15 +271,6 @@ export class Turns {
     this.#isClosed = true;
     for (const { abort } of this.#running.values()) abort.abort('shutdown' satisfies Stopped);
     this.#wakeAll();
-  }
-
-  /** Resolves when a turn that waits may begin: one ended here, or another process may have ended one. */
-  async #change(): Promise<void> {
-    let wake: () => void = () => undefined;
-    const woken = new Promise<void>((resolve) => (wake = resolve));
-    this.#wakes.add(wake);
-    await inTime(this.#clock, SECOND_MS, woken, () => undefined);
-    this.#wakes.delete(wake);
   }
 
   #wakeAll(): void {

@@ -19,7 +19,7 @@ import { carrierReason } from '../../src/platform/dialect/orders.ts';
 import { activationsIn, activationsOf, createRedactor, withholdActivation } from '../../src/platform/dialect/redact.ts';
 import { readExpiry, readJwtExpiry } from '../../src/platform/tokens.ts';
 import { answerText } from '../../src/surfaces/cli/answer.ts';
-import { messageIn } from '../../src/surfaces/mcp/messages.ts';
+import { messageIn, RefusedMessage } from '../../src/surfaces/mcp/messages.ts';
 import { jsonMessage, resultMessage } from '../../src/surfaces/slack/blocks/result.ts';
 import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { typedLine } from '../../src/surfaces/slack/typed.ts';
@@ -63,6 +63,14 @@ const parsed = (text: string): unknown => {
   } catch {
     const part = text.slice(0, 200);
     return { Message: text, Rows: [{ [part]: part, Name: part }] };
+  }
+};
+const messageOf = (value: unknown) => {
+  try {
+    return messageIn(value);
+  } catch (error) {
+    if (error instanceof RefusedMessage) return error.message;
+    throw error;
   }
 };
 const recordOf = (text: string): Record<string, unknown> => {
@@ -349,7 +357,7 @@ export const parsers: readonly Parser[] = [
   {
     name: 'MCP message',
     tokens: [...JSON_TOKENS, '"method":"initialize"', '"params":{'],
-    read: (text) => messageIn(parsed(text)),
+    read: (text) => messageOf(parsed(text)),
   },
   { name: 'redaction of texts', tokens: SECRET_TEXT, read: (text) => hideLabelled(hide(text)) },
   {

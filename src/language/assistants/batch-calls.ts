@@ -15,11 +15,8 @@ import { batchData, outcomeText, type RowsPage, rowData, rowsPage } from '../bat
 import { isQuoting } from '../outcome.ts';
 import { batchesCreate, batchesStop, batchTools } from './batch-tools.ts';
 import { withoutReason } from './listed.ts';
-import type { Caller, GivenFile, Offer, ToolCall, ToolResult } from './offer.ts';
+import type { Caller, ToolCall, ToolResult } from './offer.ts';
 import { addChanged, markOutside, success, tell } from './results.ts';
-
-/** A caller, with the batches that it has to have. */
-type BatchCaller<More extends object> = Caller<More> & { batches: Batches };
 
 /** Carries out a call of a tool for batches. */
 export async function batchCall<More extends object>(
@@ -32,8 +29,7 @@ export async function batchCall<More extends object>(
     ...(caller.files !== undefined && name === batchesCreate.name ? ['File'] : []),
   ]);
   const { gate, batches } = await backend();
-  if (!batches) throw new Error('there are no batches here');
-  if (name === batchesCreate.name) return created(input, { ...caller, batches });
+  if (name === batchesCreate.name) return created(input, caller, batches);
   const id = textIn(input, 'id');
   if (id.startsWith('act_')) throw invalidInput('id', 'id: is not a batch; confirmations_get shows its state.');
   if (name === batchesStop.name) return batchAnswer(await batches.stop(id, actor, 'client'), gate);
@@ -43,33 +39,48 @@ export async function batchCall<More extends object>(
   const left = await exceptionsOf(batches, view, actor);
   // The plan was not ready when the batch was made, so nobody was asked in a call yet.
   const isNew = asked !== undefined && view.actorId === actor.id && !asked.has(id);
-  return isNew ? withQuestion(view, { left }, { ...caller, batches }) : batchAnswer(view, gate, { left });
+  return isNew ? withQuestion(view, { left }, caller, batches) : batchAnswer(view, gate, { left });
 }
 
 /**
  * Makes a batch of a list, or of what another batch has not done, and asks for its yes when its plan is ready. Refuses an
  * operation that this assistant may not call.
  */
-async function created<More extends object>(given: Fields, caller: BatchCaller<More>): Promise<ToolResult | More> {
-  const { batches, offer, actor, files, notes, signal, repeated } = caller;
-  if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), { left: [] }, caller);
+async function created<More extends object>(
+  given: Fields,
+  caller: Caller<More>,
+  batches: Batches,
+): Promise<ToolResult | More> {
+  const { offer, actor, files = [], notes, signal, repeated } = caller;
+  if (repeated !== undefined) return withQuestion(await batches.view(repeated, actor), { left: [] }, caller, batches);
   const { File, ...members } = given;
   const { input, reason } = withoutReason(members);
-  const file = File === undefined ? undefined : listNamed(File, files ?? []);
+  const file = files.find((one) => one.name === File);
+  if (File !== undefined && !file) {
+    const names = files.map((one) => one.name).join(', ');
+    const came = names === '' ? 'No list came with the message.' : `The message has ${names}.`;
+    throw invalidInput('File', `File: there is none with this name. ${came}`);
+  }
   const other = Object.keys(input).find((one) => one !== 'RestOf');
   if (input.RestOf !== undefined && other !== undefined)
     throw invalidInput(other, `${other}: is part of the batch itself. Give RestOf alone.`);
   const earlier = input.RestOf === undefined ? undefined : textIn(input, 'RestOf');
-  if (earlier !== undefined) requireBatch((await batches.view(earlier, actor)).operation, offer);
-  const made =
-    earlier === undefined
-      ? await batches.create({ ...requestIn(input, offer, file), notes, reason }, actor).catch(inFields)
-      : await batches.rest(earlier, actor, { notes, reason });
+  const operation = earlier === undefined ? textIn(input, 'Operation') : (await batches.view(earlier, actor)).operation;
+  if (offer.listed(operation)?.batch === undefined) offer.check(operation);
+  let made: Awaited<ReturnType<Batches['create']>>;
+  if (earlier !== undefined) made = await batches.rest(earlier, actor, { notes, reason });
+  else {
+    const shared = input.Fields ?? {};
+    if (!isRecord(shared)) throw invalidInput('Fields', `Fields: must be an object of fields${notJson(shared)}.`);
+    const list = file ? { text: file.text } : listIn(input);
+    made = await batches.create({ operation, list, shared, notes, reason }, actor).catch(inFields);
+  }
   const isPlanning = ({ state }: BatchView) => state === 'planning';
   const view = await batches.while(isPlanning, made.view.id, actor, { ms: PLAN_WAIT_MS, signal });
   const { isRepeat, read } = made;
   caller.onBatch?.(view);
-  const answer = await withQuestion(view, { left: await exceptionsOf(batches, view, actor), isRepeat }, caller);
+  const left = await exceptionsOf(batches, view, actor);
+  const answer = await withQuestion(view, { left, isRepeat }, caller, batches);
   if (!isResult(answer)) return answer;
   if (!answer.isError && read.length > 0) tell(answer, read.join(' '));
   // The answer about one that waits says it itself.
@@ -85,7 +96,8 @@ async function created<More extends object>(given: Fields, caller: BatchCaller<M
 async function withQuestion<More extends object>(
   view: BatchView,
   { left, isRepeat = false }: { left: readonly BatchRow[]; isRepeat?: boolean },
-  { actor, asked, backend, batches, perform }: BatchCaller<More>,
+  { actor, asked, backend, perform }: Caller<More>,
+  batches: Batches,
 ): Promise<ToolResult | More> {
   if (view.state !== 'waiting') return batchAnswer(view, (await backend()).gate, { left });
   asked?.add(view.id);
@@ -105,17 +117,6 @@ async function exceptionsOf(batches: Batches, { id, counts }: BatchView, actor: 
   return (await batches.rows(id, actor)).filter(isException);
 }
 
-/** The list that came with the message. */
-function listNamed(name: unknown, files: readonly GivenFile[]): GivenList {
-  const found = files.find((one) => one.name === name);
-  if (found) return { text: found.text };
-  const names = files.map((one) => one.name).join(', ');
-  throw invalidInput(
-    'File',
-    `File: there is none with this name. ${names === '' ? 'No list came with the message.' : `The message has ${names}.`}`,
-  );
-}
-
 /** For a request that was refused: names a field of the operation as a member of `Fields`. */
 function inFields(error: unknown): never {
   const { face } = asSwitchboardError(error);
@@ -132,23 +133,6 @@ export function requireFields(name: string, input: Fields, fields: readonly stri
   const extra = Object.keys(input).find((key) => !fields.includes(key));
   if (extra !== undefined)
     throw invalidInput(extra, `${extra}: is not a field of ${name}; the fields are ${fields.join(', ')}.`);
-}
-
-/** The request of `batches_create` without `RestOf`. `file`: the list, if it is not in the input. */
-function requestIn(
-  input: Fields,
-  offer: Offer,
-  file?: GivenList,
-): { operation: string; list: GivenList; shared: Fields } {
-  const operation = textIn(input, 'Operation');
-  requireBatch(operation, offer);
-  const shared = input.Fields ?? {};
-  if (!isRecord(shared)) throw invalidInput('Fields', `Fields: must be an object of fields${notJson(shared)}.`);
-  return { operation, list: file ?? listIn(input), shared };
-}
-
-function requireBatch(operation: string, offer: Offer): void {
-  if (!offer.canBatch(operation)) offer.check(operation);
 }
 
 /** The text in a field of a call. Throws `invalid_input` if there is none. */

@@ -38,23 +38,14 @@ export function calledBy(name: string, given: Fields, offer: Offer): ToolCall {
   if (operation === 'call') throw invalidInput('operation', 'operation: must be an operation.');
   const { reason } = withoutReason(input);
   const takes = reason !== undefined && offer.takesReason(operation);
-  return {
-    name: operation,
-    input: toolInput(operation, { ...(takes && { [REASON]: reason }), ...membersIn(input) }),
-  };
-}
-
-/** The operation's fields in `call`. Some models name them as the protocol does. */
-function membersIn(input: Fields): Fields {
-  const value = input.input ?? asSent({ type: 'object' }, input.arguments ?? undefined);
-  if (isRecord(value)) return value;
-  const wrong =
-    value === undefined
-      ? 'is missing'
-      : typeof value === 'string'
-        ? 'is a text that is not the JSON of an object'
-        : 'is no object';
-  throw invalidInput('input', `input: ${wrong}; give the operation's fields as an object.`);
+  // Some models name the fields as the protocol does.
+  const members = input.input ?? asSent({ type: 'object' }, input.arguments ?? undefined);
+  if (!isRecord(members)) {
+    const isText = typeof members === 'string' ? 'is a text that is not the JSON of an object' : 'is no object';
+    const wrong = members === undefined ? 'is missing' : isText;
+    throw invalidInput('input', `input: ${wrong}; give the operation's fields as an object.`);
+  }
+  return { name: operation, input: toolInput(operation, { ...(takes && { [REASON]: reason }), ...members }) };
 }
 
 /** Carries out a call. Rejects if it is refused or fails. */
@@ -64,8 +55,17 @@ export async function runCall<More extends object = never>(
 ): Promise<ToolResult | More> {
   const { offer, actor, backend, perform } = caller;
   const { name, input } = call;
-  if (isConfirmationTool(name) && offer.canWait)
-    return confirmationAnswer(name, input, { gate: (await backend()).gate, actor });
+  if (isConfirmationTool(name) && offer.canWait) {
+    const { gate } = await backend();
+    requireFields(name, input, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
+    if (name !== confirmationsWithdraw.name)
+      return input.ids === undefined ? stateOf(idIn(input.id), { gate, actor }) : statesOf(input, { gate, actor });
+    const id = idIn(input.id);
+    // Rejects for the question of another requester.
+    await gate.follow(id, actor);
+    await gate.withdraw(id, actor);
+    return stateOf(id, { gate, actor }, 'Do not call it again unless the person wants it.');
+  }
   if (offer.isBatchTool(name)) return batchCall(call, caller);
   if (name === 'search' && offer.lists(name)) return success(await offer.search(textIn(input, 'query', true)));
   if (name === 'describe' && offer.lists(name))
@@ -160,26 +160,11 @@ export function isConfirmationTool(name: string): boolean {
   return confirmationTools.some((tool) => tool.name === name);
 }
 
-/** The result of a tool about calls that wait for a person. */
-function confirmationAnswer(name: string, input: Fields, caller: GateUser): Promise<ToolResult> {
-  requireFields(name, input, Object.keys(BESIDE.get(name)?.inputSchema.properties ?? {}));
-  if (name === confirmationsWithdraw.name) return withdrawn(idIn(input.id), caller);
-  return input.ids === undefined ? stateOf(idIn(input.id), caller) : statesOf(input, caller);
-}
-
 function idIn(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidInput('id', 'id: is missing; give it as a string.');
   if (value.startsWith('bat_'))
     throw invalidInput('id', 'id: is a batch; batches_get shows its state, and batches_stop stops it.');
   return value;
-}
-
-async function withdrawn(id: string, caller: GateUser): Promise<ToolResult> {
-  const { gate, actor } = caller;
-  // Rejects for the question of another requester.
-  await gate.follow(id, actor);
-  await gate.withdraw(id, actor);
-  return stateOf(id, caller, 'Do not call it again unless the person wants it.');
 }
 
 /** @param next the next step after an error, if it is not the usual one */

@@ -7,7 +7,7 @@ import { highestRisk, isChange, type Risk, type Tool } from '../../catalogue/ope
 import { MAX_REASON } from '../../gate/approval.ts';
 import { type Failure, invalidInput } from '../../lib/errors.ts';
 import { hasPlaceholder, PLACEHOLDER_REFUSED } from '../../lib/hide.ts';
-import { defined, type Fields, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
+import { defined, type Fields, isRecord, joined, plainText, recordOf, withoutQuotes } from '../../lib/values.ts';
 
 /** A tool as a client lists it. It is made at build time, so that the start needs no schema work. */
 export interface ListedTool {
@@ -85,8 +85,8 @@ export function takesReason(tool: Tool): boolean {
 }
 
 export function listTool(tool: Tool): ListedTool {
-  const output = loose(slim(jsonSchema(tool.output, 'output')));
-  const input = slim(jsonSchema(tool.input, 'input'));
+  const output = loose(recordOf(slim(jsonSchema(tool.output, 'output'))));
+  const input = recordOf(slim(jsonSchema(tool.input, 'input')));
   const { row, list, most } = batchedBy(tool) ?? {};
   return {
     id: tool.id,
@@ -123,32 +123,18 @@ export function listTool(tool: Tool): ListedTool {
   };
 }
 
-function slim(schema: unknown): Fields {
-  return slimValue(schema, false) as Fields;
-}
-
-function slimValue(value: unknown, names: boolean): unknown {
-  if (Array.isArray(value)) return value.map((member) => slimValue(member, false));
-  if (value === null || typeof value !== 'object') return value;
-  const kept: Fields = {};
-  const entries = Object.entries(names ? value : withNullable(value));
-  for (const [key, member] of entries) {
-    // Under `properties` the keys are the platform's field names, which may look like schema words.
-    if (!names && LEFT_OUT.has(key)) continue;
-    kept[key] = slimValue(member, key === 'properties');
-  }
-  return kept;
-}
-
-/**
- * A value or null, written as its one type. `nullable` is what OpenAPI has for it: some clients drop a whole tool for a
- * union or a list of types.
- */
-function withNullable(schema: object): object {
-  const { anyOf, ...rest } = schema as { anyOf?: readonly Fields[] };
-  const [own, none, ...more] = anyOf ?? [];
-  if (own === undefined || none?.type !== 'null' || more.length > 0) return schema;
-  return { ...rest, ...own, nullable: true };
+/** @param isNames true for the members of `properties`: field names of the platform, which may look like schema words */
+function slim(schema: unknown, isNames = false): unknown {
+  if (Array.isArray(schema)) return schema.map((member) => slim(member));
+  if (!isRecord(schema)) return schema;
+  const { anyOf, ...rest } = schema;
+  const [own, none, ...more] = Array.isArray(anyOf) ? (anyOf as Fields[]) : [];
+  // A value or null is written as its one type. `nullable` is what OpenAPI has for it: some clients drop a whole tool for
+  // a union or a list of types.
+  const isNullable = !isNames && own !== undefined && none?.type === 'null' && more.length === 0;
+  const entries = Object.entries(isNullable ? { ...rest, ...own, nullable: true } : schema);
+  const kept = entries.filter(([key]) => isNames || !LEFT_OUT.has(key));
+  return Object.fromEntries(kept.map(([key, member]) => [key, slim(member, !isNames && key === 'properties')]));
 }
 
 /** Keywords by which a client would reject a value that the schema does not name. */
@@ -174,28 +160,21 @@ function loose(schema: Fields): Fields {
   return kept;
 }
 
-/** The hints of a tool that is no operation. Left out, a hint is false. */
-interface Hints {
-  reads?: boolean;
-  destroys?: boolean;
-  /** A second call does no more than the first. */
-  repeats?: boolean;
-  /** It reaches the platform. */
-  open?: boolean;
-}
-
-/** A tool that is no operation. `input`: the properties of its input, of which `required` must be given. */
+/**
+ * A tool that is no operation.
+ *
+ * @param input the properties of its input, of which `required` must be given
+ * @param more.repeats true if a second call does no more than the first
+ * @param more.open true if it reaches the platform
+ */
 export function toolOf(
   [name, title, description]: readonly [name: string, title: string, description: string],
   input: Record<string, object>,
   required: readonly string[],
   {
     output,
-    reads = false,
-    destroys = false,
-    repeats = false,
-    open = false,
-  }: Hints & { output: Record<string, object> },
+    ...hints
+  }: { output: Record<string, object> } & Partial<Record<'reads' | 'destroys' | 'repeats' | 'open', boolean>>,
 ): ListedTool['tool'] {
   return {
     name,
@@ -210,10 +189,10 @@ export function toolOf(
     outputSchema: { type: 'object', properties: output },
     annotations: {
       title,
-      readOnlyHint: reads,
-      destructiveHint: destroys,
-      idempotentHint: repeats,
-      openWorldHint: open,
+      readOnlyHint: hints.reads ?? false,
+      destructiveHint: hints.destroys ?? false,
+      idempotentHint: hints.repeats ?? false,
+      openWorldHint: hints.open ?? false,
     },
   };
 }
@@ -251,48 +230,36 @@ export const discoverTools: ListedTool['tool'][] = [
 /** Most tools that one error names. */
 const MAX_NAMED = 3;
 
-/** A failed call, and the tools that its assistant may call. */
-interface FailedCall {
-  tool: Tool | undefined;
-  input: Fields;
-  has: (id: string) => boolean;
-  /** True for an operation of the catalogue. */
-  exists: (id: string) => boolean;
-}
+/** The name of an operation in a sentence. */
+const OPERATION = /\b[a-z]+\d*(?:_[a-z\d]+)+\b/g;
 
 /**
  * The failure with next steps that its assistant can take: the tools that find the ids and numbers which the call gave
  * wrongly or left out, and those of its own sentences that a person must run.
+ *
+ * @param call.has true for a tool that the assistant may call
+ * @param call.exists true for an operation of the catalogue
  */
-export function withNextSteps(failure: Failure, call: FailedCall): Failure {
-  return withNotOffered(withFinders(failure, call), call);
-}
-
-function withFinders(failure: Failure, { tool, input, has }: FailedCall): Failure {
-  const { code, field: wrong, next } = failure;
+export function withNextSteps(
+  failure: Failure,
+  call: { tool: Tool | undefined; input: Fields; has: (id: string) => boolean; exists: (id: string) => boolean },
+): Failure {
+  const { code, message, field: wrong, next: own } = failure;
+  const { tool, input, has, exists } = call;
   const isMissing = code === 'not_found' || code === 'bad_request';
-  const { fields = isMissing && wrong !== undefined ? [{ field: wrong, message: '' }] : [] } = failure;
-  if (tool === undefined || !(code === 'invalid_input' || isMissing)) return failure;
-  if (code === 'invalid_input' && next !== undefined) return failure;
-  const texts = fields.flatMap(({ field }) => {
-    const found = finderOf(fieldAt(tool, field), valueAt(input, field));
+  const { fields = isMissing && wrong !== undefined ? [{ field: wrong }] : [] } = failure;
+  const mayFind = tool !== undefined && (isMissing || (code === 'invalid_input' && own === undefined));
+  const texts = (mayFind ? fields : []).flatMap(({ field }) => {
+    const found = finderAt(fieldsOf(tool as Tool), input, field);
     return found && has(found.operation) ? [found.text] : [];
   });
   const named = [...new Set(texts)].slice(0, MAX_NAMED);
-  return named.length === 0 ? failure : { ...failure, next: joined([next, named.join(' ')]) };
-}
-
-/** The name of an operation in a sentence. */
-const OPERATION = /\b[a-z]+\d*(?:_[a-z\d]+)+\b/g;
-
-/** Says which operations of the failure's own sentences this assistant cannot call. */
-function withNotOffered(failure: Failure, { has, exists }: FailedCall): Failure {
-  const { code, message, next } = failure;
-  // That an operation is not offered is all that this error says.
-  if (code === 'forbidden_by_role') return failure;
-  const own = plainText(withoutQuotes(joined([message, next])));
-  const named = [...new Set(own.match(OPERATION) ?? [])].filter((id) => exists(id) && !has(id));
-  return named.length === 0 ? failure : { ...failure, next: joined([next, notOffered(named)]) };
+  const next = named.length === 0 ? own : joined([own, named.join(' ')]);
+  // That an operation is not offered is all that such an error says.
+  const said = code === 'forbidden_by_role' ? '' : plainText(withoutQuotes(joined([message, next])));
+  const others = [...new Set(said.match(OPERATION) ?? [])].filter((id) => exists(id) && !has(id));
+  const steps = others.length === 0 ? next : joined([next, notOffered(others)]);
+  return steps === own ? failure : { ...failure, ...defined({ next: steps }) };
 }
 
 /** Says that a person must run these operations. */
@@ -300,29 +267,21 @@ export function notOffered(ids: readonly string[]): string {
   return `Not offered to you: ${ids.join(', ')}. Tell the person, who can run ${ids.length === 1 ? 'it' : 'them'} in Slack or at the terminal.`;
 }
 
-function finderOf(field: Field | undefined, value: unknown): Finder | undefined {
-  if (field?.kind === 'phone') {
-    const isGiven = typeof value === 'string' && value !== '';
-    return isGiven ? finders.find(({ finds }) => finds === 'phone') : undefined;
-  }
-  // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
-  return finders.find(({ finds }) => finds === field?.ids?.at(-1) || finds === field?.ids?.[0]);
-}
-
-/** The field at a path such as "PhoneNumbers.0.Number"; undefined if the operation has none. */
-function fieldAt(tool: Tool, path: string): Field | undefined {
-  const [top, ...rest] = path.split('.').filter((part) => !/^\d+$/.test(part));
-  return rest.reduce<Field | undefined>(
-    (field, name) => field?.fields?.find((member) => member.name === name),
-    fieldsOf(tool).find(({ name }) => name === top),
+/** The tool that finds what belongs into the field at a path such as "PhoneNumbers.0.Number"; undefined if there is none. */
+function finderAt(fields: readonly Field[], input: Fields, path: string): Finder | undefined {
+  const parts = path.split('.');
+  const [top, ...rest] = parts.filter((part) => !/^\d+$/.test(part));
+  const first = fields.find(({ name }) => name === top);
+  const field = rest.reduce((found, name) => found?.fields?.find((member) => member.name === name), first);
+  if (field?.kind !== 'phone')
+    // Webhooks and workgroups share a prefix; the last one of a field tells them apart.
+    return finders.find(({ finds }) => finds === field?.ids?.at(-1) || finds === field?.ids?.[0]);
+  // A plain value stands for a row with one member.
+  const value = parts.reduce<unknown>(
+    (at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]),
+    input,
   );
-}
-
-/** The value at a path. A plain value stands for a row with one member. */
-function valueAt(input: Fields, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((at, key) => (typeof at === 'string' ? at : (at as Fields | null | undefined)?.[key]), input);
+  return typeof value === 'string' && value !== '' ? finders.find(({ finds }) => finds === 'phone') : undefined;
 }
 
 /** The bot scope of an app that declares MCP servers. */

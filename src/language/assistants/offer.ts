@@ -24,8 +24,6 @@ export interface OfferOptions {
   /** True for search, describe and call instead of one tool per operation. */
   discover: boolean;
   actor: Actor;
-  /** True if the tools for batches are offered too. */
-  batches?: boolean;
 }
 
 /** The operations that one client may call, by toolset, read-only mode and role. */
@@ -49,7 +47,7 @@ export class Offer {
     const tools = discover
       ? discoverTools.map((tool) => (this.canWait ? tool : withReadHints(tool)))
       : this.#offered.map((entry) => entry.tool);
-    const operations = options.batches === true ? this.#offered.filter(({ batch }) => batch) : [];
+    const operations = this.#offered.filter(({ batch }) => batch);
     const made = operations.length === 0 ? [] : batchToolsFor(operations, this.canWait);
     this.batchTools = this.canWait ? made : made.map(withReadHints);
     this.tools = [...tools, ...this.batchTools, ...(this.canWait ? confirmationTools : [])];
@@ -84,26 +82,18 @@ export class Offer {
     return this.batchTools.some((tool) => tool.name === name);
   }
 
-  /** True if this client may run the operation as a batch. */
-  canBatch(id: string): boolean {
-    return this.#byId.get(id)?.batch !== undefined;
-  }
-
   /** Refuses an operation that this client may not call. */
   check(id: string, field?: string): void {
     if (this.has(id)) return;
-    if (!isAboutWaiting(id) && !this.#isKnown(id))
-      throw invalidInput(field, `There is no operation ${id}. ${this.#hintFor(id)}`);
+    if (!isAboutWaiting(id) && !this.#isKnown(id)) {
+      const names = [...this.#byId.keys(), ...this.#besides().map(({ name }) => name)];
+      const byWords = new Map(names.map((name) => [wordsOfName(name), name]));
+      const meant = byWords.get(nearest(wordsOfName(id), [...byWords.keys()], MOST_SLIPS) ?? '');
+      const search = this.#options.discover ? 'Find one with search.' : 'tools/list shows the available ones.';
+      const hint = meant === undefined ? search : `Did you mean ${meant}?`;
+      throw invalidInput(field, `There is no operation ${id}. ${hint}`);
+    }
     throw new SwitchboardError({ code: 'forbidden_by_role', outcome: 'not_done', ...this.#exclusion(id) });
-  }
-
-  /** The way to the operation that was meant by a name that no operation has. */
-  #hintFor(id: string): string {
-    const names = [...this.#byId.keys(), ...this.#besides().map(({ name }) => name)];
-    const byWords = new Map(names.map((name) => [wordsOfName(name), name]));
-    const meant = byWords.get(nearest(wordsOfName(id), [...byWords.keys()], MOST_SLIPS) ?? '');
-    if (meant !== undefined) return `Did you mean ${meant}?`;
-    return this.#options.discover ? 'Find one with search.' : 'tools/list shows the available ones.';
   }
 
   /** Why an operation is not offered, and what the person can do. */
@@ -286,8 +276,8 @@ export interface GivenFile {
 export interface Caller<More extends object = never> {
   offer: Offer;
   actor: Actor;
-  /** Opened at the first call that needs it. `batches`: undefined where they are not offered. */
-  backend: () => Promise<{ gate: Gate; batches: Batches | undefined }>;
+  /** Opened at the first call that needs it. */
+  backend: () => Promise<{ gate: Gate; batches: Batches }>;
   signal: AbortSignal;
   /** Performs an operation through the gate, or asks for the yes of a batch. */
   perform: (asked: GatedCall) => Promise<ToolResult | More>;

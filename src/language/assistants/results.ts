@@ -97,18 +97,25 @@ export function markOutside(paths: readonly string[], result: ToolResult): ToolR
 /** Fields that narrow a read. */
 const NARROWING = /page|total|limit|filter|from|until|since|status|type|date/i;
 
-/** An answer shortened to the size of one message, and its JSON. A read that is larger throws an error instead. */
+/** An answer shortened to the size of one message, and its JSON. A read that is larger throws an error that says how to ask for less. */
 export function bounded(gate: Gate, id: string, value: Fields): { value: Fields; json: string } {
   const json = jsonText(value);
-  if (fits(json)) return { value, json };
+  const size = Buffer.byteLength(json);
+  if (size <= MAX_RESULT) return { value, json };
   const tool = gate.tool(id);
-  if (tool?.risk === 'read')
-    throw tooLarge(
-      json,
-      Object.keys(tool.input.shape).filter((name) => NARROWING.test(name)),
-    );
-  const short = shortened(value);
-  return { value: short, json: jsonText(short) };
+  if (tool?.risk !== 'read') {
+    const short = shortened(value);
+    return { value: short, json: jsonText(short) };
+  }
+  const fields = Object.keys(tool.input.shape).filter((name) => NARROWING.test(name));
+  const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
+  throw new SwitchboardError({
+    code: 'server_error',
+    message: `The answer is ${mib(size)}, and a result can hold at most ${mib(MAX_RESULT)}.`,
+    effect: 'nothing_changed',
+    next: `${narrowing}, or read it with switchboard call on a terminal.`,
+    outcome: 'not_done',
+  });
 }
 
 /** A confirmation for an assistant: its result fits into one message, and its error is a sentence. */
@@ -139,27 +146,15 @@ function outsideNote(paths: readonly string[]): string {
 /** The members with text from outside in a confirmation. `under`: the path of the confirmation itself. */
 export async function outsideInConfirmation(
   gate: Gate,
-  {
-    id,
-    summary,
-    customer,
-    reason,
-    decidedReason,
-    statement,
-    numbers = [],
-    result,
-    error,
-    change,
-  }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
+  { id, ...shown }: Pick<Confirmation, 'id'> & Partial<Confirmation>,
   under = '',
 ): Promise<string[]> {
+  const { summary, customer, reason, decidedReason, statement, numbers = [], result, error, change } = shown;
   const action = await gate.actions.get(id);
   const tool = gate.tool(action?.operation ?? '');
   return [
-    ...(customer === undefined || customer === 'no subscriber yet' ? [] : ['customer']),
-    ...(reason === undefined ? [] : ['reason']),
-    ...(decidedReason === undefined ? [] : ['decidedReason']),
-    ...(statement === undefined ? [] : ['statement']),
+    ...(customer === 'no subscriber yet' ? [] : Object.keys(defined({ customer }))),
+    ...Object.keys(defined({ reason, decidedReason, statement })),
     ...(numbers.every(isPlainValue) ? [] : ['numbers[]']),
     ...(action === undefined || summary === undefined ? [] : factsOf(action).outside),
     ...(change === undefined ? [] : outsideInChanges(changesOf(change, customer))),
@@ -207,26 +202,23 @@ export function waitingTexts(
   action: Action | undefined,
 ): string[] {
   const notes = action === undefined ? [] : notesOf(askedOf(tool, action));
-  return [
-    ...(requestedBy === undefined
-      ? []
-      : [
-          `${requestedBy} asked for the same call at ${requestedAt}, and it waits for a person. It was not asked a second time, and nothing has been done. confirmations_get ${id} shows its state.`,
-        ]),
-    ...(isRepeat
-      ? [
-          `This already waits, asked at ${requestedAt}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
-        ]
-      : []),
-    ...(replaces.length === 0 ? [] : [`It replaces ${replaces.join(', ')}, which nobody can confirm any more.`]),
-    ...(tool?.adds === true
-      ? [
-          `A call with other values is another change. To correct this one, withdraw it first (confirmations_withdraw ${id}).`,
-        ]
-      : []),
-    ...(notes.length === 0 ? [] : [`The person is also told: ${notes.join(' ')}`]),
-    ...(notes.some(hasQuote) ? [NOTES] : []),
-  ];
+  const texts: string[] = [];
+  if (requestedBy !== undefined)
+    texts.push(
+      `${requestedBy} asked for the same call at ${requestedAt}, and it waits for a person. It was not asked a second time, and nothing has been done. confirmations_get ${id} shows its state.`,
+    );
+  if (isRepeat)
+    texts.push(
+      `This already waits, asked at ${requestedAt}, for a person (${id}). It was not asked a second time and will run once. If it is needed twice, call again after this one is done.`,
+    );
+  if (replaces.length > 0) texts.push(`It replaces ${replaces.join(', ')}, which nobody can confirm any more.`);
+  if (tool?.adds === true)
+    texts.push(
+      `A call with other values is another change. To correct this one, withdraw it first (confirmations_withdraw ${id}).`,
+    );
+  if (notes.length > 0) texts.push(`The person is also told: ${notes.join(' ')}`);
+  if (notes.some(hasQuote)) texts.push(NOTES);
+  return texts;
 }
 
 /**
@@ -276,12 +268,8 @@ function masked(row: ChangeRow): ChangeRow {
 /** Rows of a change that a sentence about a done call has. */
 const MOST_TOLD = 5;
 
-/** Adds what a call changed, before and after. `lead`: says whether it has. */
-export function addChanged(
-  result: ToolResult,
-  change: Pick<Change, 'rows' | 'names'> | undefined,
-  lead = 'Changed',
-): void {
+/** Adds what a call changed, before and after. */
+export function addChanged(result: ToolResult, change: Pick<Change, 'rows' | 'names'> | undefined): void {
   if (change === undefined || change.rows.length === 0) return;
   // A line is named by its number alone, because its customer's name is text from outside.
   const lines = change.rows.map(masked).map((row) => {
@@ -291,26 +279,28 @@ export function addChanged(
   const all = grouped(lines);
   const told = all.slice(0, MOST_TOLD);
   const more = all.length > told.length ? ` and ${all.length - told.length} more` : '';
-  tell(result, `${lead}: ${told.map((line) => `${line.what} of ${line.of}: ${changeText(line)}`).join('; ')}${more}.`);
+  tell(result, `Changed: ${told.map((line) => `${line.what} of ${line.of}: ${changeText(line)}`).join('; ')}${more}.`);
   if (outsideInChanges({ told }).length > 0) tell(result, NOTES);
 }
 
 /** Rows of a change, and lines of one row, that a result has. */
 const MOST_CHANGES = 20;
 
-/** The subject of a row, without the customer whom the result names beside it. */
-function targetOf(of: string, customer: string | undefined): string {
-  const own = ` (${customer})`;
-  return customer !== undefined && of.endsWith(own) ? of.slice(0, -own.length) : of;
-}
-
 /** The change as a tool result shows it: the first rows, where it leads, and the number of further rows. */
 function changesOf(change: Change, customer: string | undefined): Fields {
-  const rows = change.rows.map((row) => changeData(masked(row), change.names));
-  const all = grouped(rows.map((line) => ({ ...line, of: targetOf(line.of, customer) })));
-  // Each is a detail, and a route has ten.
+  const { names, leads } = change;
+  // The subject of a row is named without the customer, whom the result names beside it.
+  const own = customer === undefined ? '' : ` (${customer})`;
+  const all = grouped(
+    change.rows.map((row) => {
+      const line = changeData(masked(row), names);
+      return line.of.endsWith(own) ? { ...line, of: line.of.slice(0, line.of.length - own.length) } : line;
+    }),
+  );
+  // The members that stay as they are stand in one text: each is a detail, and a route has ten.
   const kept = keptLines(change);
-  const more = kept.length - MOST_CHANGES;
+  const stays = kept.slice(0, MOST_CHANGES);
+  if (kept.length > stays.length) stays.push(`${kept.length - stays.length} more`);
   return {
     changes: all.slice(0, MOST_CHANGES).map(({ lines = [], ...line }) => ({
       ...line,
@@ -318,32 +308,18 @@ function changesOf(change: Change, customer: string | undefined): Fields {
       ...(lines.length > MOST_CHANGES && { moreLines: lines.length - MOST_CHANGES }),
     })),
     ...(all.length > MOST_CHANGES && { moreChanges: all.length - MOST_CHANGES }),
-    ...(change.leads.length > 0 && { leads: change.leads }),
-    ...(kept.length > 0 && {
-      stays: [...kept.slice(0, MOST_CHANGES), ...(more > 0 ? [`${more} more`] : [])].join('; '),
-    }),
+    ...(leads.length > 0 && { leads }),
+    ...(stays.length > 0 && { stays: stays.join('; ') }),
   };
 }
 
 /** A pending confirmation as a tool result shows it. */
-export function pendingConfirmation(confirmation: Confirmation): Fields {
-  const { id, status, summary, consequence, numbers, statement, customer, url, expiresAt, change } = confirmation;
-  const { reason, requestedBy, requestedAt } = confirmation;
+export function pendingConfirmation({ id, status, summary, consequence, change, ...rest }: Confirmation): Fields {
+  const { numbers, statement, customer, reason, url, expiresAt, requestedBy, requestedAt } = rest;
   return defined({
-    id,
-    status,
-    level: change?.level,
-    summary,
-    consequence,
+    ...{ id, status, level: change?.level, summary, consequence },
     ...(change && changesOf(change, customer)),
-    numbers,
-    statement,
-    customer,
-    reason,
-    url,
-    expiresAt,
-    requestedBy,
-    requestedAt,
+    ...{ numbers, statement, customer, reason, url, expiresAt, requestedBy, requestedAt },
   });
 }
 
@@ -396,21 +372,7 @@ export function withSlackBlocks(result: ToolResult, blocks: readonly Fields[]): 
 const MAX_RESULT = 2 * 1024 * 1024;
 
 const bytes = (value: unknown): number => Buffer.byteLength(jsonText(value));
-/** True if a message can hold a result with this JSON. */
-export const fits = (json: string): boolean => Buffer.byteLength(json) <= MAX_RESULT;
 const mib = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MiB`;
-
-/** The error of a read whose answer no message can hold. It says how to ask for less. */
-export function tooLarge(json: string, fields: readonly string[]): SwitchboardError {
-  const narrowing = fields.length === 0 ? 'Ask for one record at a time' : `Page or filter with ${fields.join(', ')}`;
-  return new SwitchboardError({
-    code: 'server_error',
-    message: `The answer is ${mib(Buffer.byteLength(json))}, and a result can hold at most ${mib(MAX_RESULT)}.`,
-    effect: 'nothing_changed',
-    next: `${narrowing}, or read it with switchboard call on a terminal.`,
-    outcome: 'not_done',
-  });
-}
 
 /**
  * The answer of a change, shortened to the size of one message. The largest members are left out and named in

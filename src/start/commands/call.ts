@@ -1,4 +1,3 @@
-import { groups } from '../../../tools/groups.ts';
 import { tools } from '../../../tools/index.ts';
 import { approvalOf, terminalDecides } from '../../gate/approval.ts';
 import type { Seal } from '../../ledger/seal.ts';
@@ -104,7 +103,6 @@ export function terminalIo(): {
   };
   const io: CallIo = {
     tools,
-    groups,
     openDoor: async () => {
       const { gate, close } = await openRuntimeHere({ reachMs: REACH_MS });
       return { gate, close };

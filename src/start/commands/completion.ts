@@ -2,8 +2,7 @@ import { tools } from '../../../tools/index.ts';
 import { batchedBy } from '../../catalogue/change.ts';
 import { fieldsOf } from '../../catalogue/fields.ts';
 import { ConfigError } from '../../lib/config.ts';
-import { FLAGS, readArguments } from '../../surfaces/cli/arguments.ts';
-import { BATCH_FLAGS, BATCH_VERBS } from '../../surfaces/cli/batch-options.ts';
+import { BATCH_FLAGS, BATCH_VERBS, FLAGS, readArguments } from '../../surfaces/cli/arguments.ts';
 
 const USAGE = 'switchboard completion bash|zsh';
 

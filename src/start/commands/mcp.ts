@@ -77,7 +77,7 @@ export async function runStdio(config: Config, listed: readonly ListedTool[]): P
   const transport = new StdioTransport(process.stdin, process.stdout);
   const serving = serveStdio({ define: () => defineServer(options), transport, onError: report });
   // Why the connection ends: a signal, a client that has gone, or what its client sent.
-  const client = transport.ended().catch((error: LineTooLong) => error);
+  const client = transport.ended.catch((error: LineTooLong) => error);
   const ended = Promise.race([stop.then(() => 'stop' as const), parent, client]);
   // A client that sends nothing never connects. The process still ends at a signal or with its client.
   const connection = await Promise.race([serving, ended.then(() => undefined)]);

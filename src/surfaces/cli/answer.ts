@@ -13,7 +13,7 @@ import { factsIn, isLine, lineCard } from '../../cards/line.ts';
 import { labelOf } from '../../catalogue/fields.ts';
 import { clean, rowsOf } from '../../language/show.ts';
 import type { Style } from '../../lib/log.ts';
-import { type Fields, isRecord, jsonText, partsOf } from '../../lib/values.ts';
+import { type Fields, isRecord, jsonText, recordOf } from '../../lib/values.ts';
 import { orderState, portInProgress, type StepState } from '../../platform/dialect/orders.ts';
 import { activationsIn, withheldIn } from '../../platform/dialect/redact.ts';
 import { listText, localTimeText, pairs, prose } from './table.ts';
@@ -52,11 +52,9 @@ export async function cardOf(value: Fields): Promise<Card | undefined> {
 /** An answer as text for a reader: its card, or its values, then the records in it under their names, then its lists. */
 export function answerText(value: Fields, layout: AnswerLayout, card?: Card): string {
   const { Summary, ...rest } = withoutCount(value);
-  const parts = card
-    ? cardText(card, layout)
-    : typeof Summary === 'string'
-      ? [wrapped(clean(Summary), layout), ...recordText(rest, layout)]
-      : (nothingText(value, layout) ?? recordText(withoutCount(value), layout));
+  const summary = typeof Summary === 'string' ? [wrapped(clean(Summary), layout)] : [];
+  const record = () => [...summary, ...recordText(summary.length > 0 ? rest : withoutCount(value), layout)];
+  const parts = card ? cardText(card, layout) : (nothingText(value, layout) ?? record());
   const shown = [...parts, ...codes(value, layout)].filter((text) => text !== '');
   return shown.length === 0 ? 'Done.' : shown.join('\n\n');
 }
@@ -95,36 +93,37 @@ function cardText(card: Card, layout: AnswerLayout): string[] {
   ];
 }
 
-function partText(part: Exclude<Part, { kind: 'actions' }>, layout: AnswerLayout): string[] {
-  const { style } = layout;
+function partText(part: Part, layout: AnswerLayout): string[] {
+  const { bold } = layout.style;
   switch (part.kind) {
-    case 'facts':
+    case 'facts': {
       // All values are shown, so those that repeat others say nothing.
-      return part.repeats
-        ? []
-        : sectionText(part.title ?? part.folded, [valuesText(stateFirst(part.rows), inside(layout))], layout);
+      if (part.repeats) return [];
+      // The values of a record as people ask for them: its state, then the others, and ids last.
+      const placeOf = ({ label, value }: Fact) => (label === 'Status' ? 0 : ID.test(plainOf(value)) ? 2 : 1);
+      const rows = [...part.rows].sort((a, b) => placeOf(a) - placeOf(b));
+      return sectionText(part.title ?? part.folded, [valuesText(rows, inside(layout))], layout);
+    }
     case 'table':
       return [listPart(part, layout)];
     case 'note': {
-      const title = part.title === undefined ? [] : [style.bold(part.title)];
+      const title = part.title === undefined ? [] : [bold(part.title)];
       return [...title, part.lines.map((line) => wrapped(textOf(line), layout)).join('\n')];
     }
-    case 'rows':
-      return rowsText(part, layout);
-    case 'quote':
-      return [`${textOf(part.title)}:\n${indented(clean(part.text))}`];
+    case 'rows': {
+      // Those whose order matters are numbered, and each has the command that puts it right.
+      const { title, count = part.rows.length, rows } = part;
+      if (part.numbered) return rows.map((row, at) => numberedText(row, at + 1, layout));
+      const head = title === undefined ? [] : [bold(`${title} ${count}`)];
+      const left = count > rows.length ? [`… ${count - rows.length} more: --wide`] : [];
+      return [[...head, ...rows.map(({ says }) => hanging('', textOf(says), layout)), ...left].join('\n')];
+    }
     case 'small':
       return [wrapped(clean(part.text), layout)];
+    // No card of a terminal has another one.
+    default:
+      return [];
   }
-}
-
-/** Several things in words. Those whose order matters are numbered, and each has the command that puts it right. */
-function rowsText({ title, count, numbered, rows }: Part & { kind: 'rows' }, layout: AnswerLayout): string[] {
-  const [all, left] = [count ?? rows.length, (count ?? rows.length) - rows.length];
-  if (numbered) return rows.map((row, at) => numberedText(row, at + 1, layout));
-  const lines = rows.map(({ says }) => hanging('', textOf(says), layout));
-  const head = title === undefined ? [] : [layout.style.bold(`${title} ${all}`)];
-  return [[...head, ...lines, ...(left > 0 ? [`… ${left} more: --wide`] : [])].join('\n')];
 }
 
 function numberedText({ says, beside, said, open }: Row, place: number, layout: AnswerLayout): string {
@@ -151,17 +150,17 @@ function openText(open: Open | undefined): string[] {
 
 /** The parts of a record: its values, then each record in it under its name, then its lists. */
 function recordText(record: Fields, layout: AnswerLayout): string[] {
+  const { isPortIn } = layout;
+  const isOrder = isPortIn || /port.?in/i.test(String(record.OrderType)) || 'PortInNumber' in record;
+  const steps = isOrder ? portInProgress(orderState(record)) : [];
   const entries = Object.entries(record);
   const own = Object.fromEntries(entries.filter(([, value]) => !isRecord(value)));
   const nested = entries.flatMap(([name, value]) => {
-    if (!isRecord(value)) return [];
     const inner = { ...inside(layout), isPortIn: name === 'PortIn' };
-    const lists = rowsOf(value).tables.map((list) => listPart(list, inner));
-    const parts = [...stepsOf(value, inner), valuesText(factsIn(value, {}), inner), ...lists];
-    return sectionText(labelOf(clean(name)), parts, layout);
+    return isRecord(value) ? sectionText(labelOf(clean(name)), recordText(value, inner), layout) : [];
   });
   const lists = rowsOf(own).tables.map((list) => listPart(list, layout));
-  return [...stepsOf(record, layout), valuesText(factsIn(own, {}), layout), ...nested, ...lists];
+  return [steps.length === 0 ? '' : textOf([{ steps }]), valuesText(factsIn(own, {}), layout), ...nested, ...lists];
 }
 
 /** The layout of the content of a section. */
@@ -173,18 +172,6 @@ function inside(layout: AnswerLayout): AnswerLayout {
 function sectionText(name: string | undefined, paragraphs: readonly string[], { style }: AnswerLayout): string[] {
   const text = paragraphs.filter((one) => one !== '').join('\n\n');
   return text === '' ? [] : [name === undefined ? text : `${style.bold(name)}\n${indented(text)}`];
-}
-
-function stepsOf(record: Fields, { isPortIn }: AnswerLayout): string[] {
-  const isOne = isPortIn || /port.?in/i.test(String(record.OrderType)) || 'PortInNumber' in record;
-  const steps = isOne ? portInProgress(orderState(record)) : [];
-  return steps.length === 0 ? [] : [textOf([{ steps }])];
-}
-
-/** The values of a record as people ask for them: its state, then the others, and ids last. */
-function stateFirst(rows: readonly Fact[]): Fact[] {
-  const placeOf = ({ label, value }: Fact) => (label === 'Status' ? 0 : ID.test(plainOf(value)) ? 2 : 1);
-  return [...rows].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** Labels and values. The platform repeats a number or an id under several names, so each appears once. */
@@ -242,13 +229,12 @@ function codes(value: Fields, { qr, style, width }: AnswerLayout): string[] {
       : [];
   return found.flatMap((code) => {
     // A camera expects black on white. Without colours, the background is assumed to be dark.
-    const lines = qr(code, 'light');
-    const columns = lines?.[0]?.length ?? 0;
-    if (lines === undefined) return [];
+    const lines = qr(code, 'light') ?? [];
+    const columns = lines[0]?.length ?? 0;
+    if (columns === 0) return [];
     const tooNarrow = `The QR code needs ${columns} columns, and this terminal has ${width}. Widen it, or use a smaller font.`;
-    return columns > width
-      ? [wrapped(tooNarrow, { width })]
-      : [`${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`];
+    const picture = `${style.bold('eSIM activation code')}\n${lines.map(style.onBlack).join('\n')}`;
+    return [columns > width ? wrapped(tooNarrow, { width }) : picture];
   });
 }
 
@@ -294,8 +280,7 @@ export const bareName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/
 /** The members of `--fields`, at any depth, in the given order. `unknown` has the names that no record has. */
 export function pick(value: Fields, names: readonly string[]): { value: Fields; unknown: string[] } {
   const missing = new Set(names);
-  const picked = pickFrom(value, names, missing);
-  return { value: isRecord(picked) ? picked : {}, unknown: [...missing] };
+  return { value: recordOf(pickFrom(value, names, missing)), unknown: [...missing] };
 }
 
 function pickFrom(value: unknown, names: readonly string[], missing: Set<string>): unknown {
@@ -311,22 +296,15 @@ function pickFrom(value: unknown, names: readonly string[], missing: Set<string>
         own.set(key, member);
         missing.delete(name);
       }
-  const inside = Object.entries(value)
-    .filter(([key]) => !own.has(key))
-    .map(([key, member]): [string, unknown] => [key, pickFrom(member, names, missing)])
-    .filter(([, member]) => member !== undefined);
-  const kept = [...own, ...inside];
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  for (const [key, member] of Object.entries(value)) {
+    const picked = own.has(key) ? undefined : pickFrom(member, names, missing);
+    if (picked !== undefined) own.set(key, picked);
+  }
+  return own.size === 0 ? undefined : Object.fromEntries(own);
 }
 
 /** True if a record, or one in a list, has this member itself: a lookup has a member `Number` inside its part `Number`. */
 function hasMember(value: unknown, name: string): boolean {
   if (Array.isArray(value)) return value.some((row) => hasMember(row, name));
   return isRecord(value) && Object.keys(value).some((key) => bareName(key) === bareName(name));
-}
-
-/** The names of all members of an answer, for the hint about an unknown one. */
-export function memberNames(value: unknown): string[] {
-  const keys = partsOf(value).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
-  return [...new Set(keys)];
 }

@@ -61,45 +61,18 @@ export function unknownFlag(flag: string, flags: readonly string[]): string {
 
 /** Removes `--settings FILE` from any command's arguments. */
 export function takeSettings(args: readonly string[]): { args: string[]; settings: string | undefined } {
-  const rest: string[] = [];
-  let settings: string | undefined;
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    if (arg === '--') {
-      rest.push(...args.slice(at));
-      break;
-    }
-    if (arg !== '--settings' && !arg.startsWith('--settings=')) {
-      rest.push(arg);
-      continue;
-    }
-    if (settings !== undefined) throw new ConfigError('--settings was given twice. Give it once.');
-    if (arg === '--settings') at += 1;
-    settings = arg === '--settings' ? args[at] : arg.slice('--settings='.length);
-    if (settings === undefined || settings === '')
-      throw new ConfigError('--settings needs a file: --settings /path/to/settings.env');
-  }
-  return { args: rest, settings };
+  const options = { settings: { type: 'string' } } as const;
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const given = tokens.filter((token) => token.kind === 'option' && token.name === 'settings');
+  const [first] = given;
+  if (first?.kind !== 'option') return { args: [...args], settings: undefined };
+  if (given.length > 1) throw new ConfigError('--settings was given twice. Give it once.');
+  if (!first.value) throw new ConfigError('--settings needs a file: --settings /path/to/settings.env');
+  return { args: args.toSpliced(first.index, first.inlineValue ? 1 : 2), settings: first.value };
 }
 
-/** The options of `switchboard call`. */
-export interface Options {
-  words: string[];
-  json: string | undefined;
-  yes: boolean;
-  /** Used with `yes`: confirms even if the same call was made before and may have been done. */
-  again: boolean;
-  help: boolean;
-  output: 'json' | 'table' | undefined;
-  /** The members of the answer to print; undefined for all. */
-  fields: string[] | undefined;
-  /** Shows every column of a list, without cutting. */
-  wide: boolean;
-  /** Draws the activation code of an eSIM as a QR code. */
-  qr: boolean;
-  /** The reason of the person who asks, for approvers. */
-  reason: string | undefined;
-}
+/** The options of `switchboard call`, as `CALL_PARAGRAPHS` explain them. */
+export type Options = ReturnType<typeof readOptions>;
 
 const OPTIONS = {
   json: { type: 'string' },
@@ -121,7 +94,7 @@ export const FLAGS = [...Object.keys(OPTIONS), 'settings'].map((name) => `--${na
  *
  * @throws SwitchboardError or ConfigError for wrong usage
  */
-export function readOptions(args: readonly string[]): Options {
+export function readOptions(args: readonly string[]) {
   const { values, positionals: words } = readArguments(args, USAGE, OPTIONS, true);
   const { json, output, reason, yes = false, again = false, wide = false, qr = false, help = false } = values;
   if (output !== undefined && output !== 'json' && output !== 'table') throw usage('--output must be json or table.');
@@ -153,11 +126,7 @@ const CALL_PARAGRAPHS = [
 const MOST_WIDTH = 100;
 
 /** `switchboard call --help`: every operation under its group. */
-export function callHelp(
-  tools: readonly Tool[],
-  width: number,
-  groups: Readonly<Record<string, GroupWords>> = {},
-): string {
+export function callHelp(tools: readonly Tool[], width: number, groups: Readonly<Record<string, GroupWords>>): string {
   const present = new Set(tools.map((tool) => tool.group));
   const ordered = [...Object.keys(groups).filter((name) => present.delete(name)), ...present];
   const list = ordered.map((name) => {
@@ -217,3 +186,69 @@ function paragraph(text: string, width: number): string {
 function listed(list: Parameters<typeof definitions>[0], width: number): string {
   return definitions(list, Math.min(width, MOST_WIDTH));
 }
+
+export const BATCH_USAGE = 'switchboard batch OPERATION --file FILE|- [Field=value …] [--csv FILE|-] [--yes]';
+
+/** The words that may follow `batch` instead of an operation. */
+export const BATCH_VERBS = ['list', 'show', 'stop', 'rest'] as const;
+
+const BATCH_OPTIONS = {
+  file: { type: 'string' },
+  csv: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  reason: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+export const BATCH_FLAGS = [...Object.keys(BATCH_OPTIONS), 'settings'].map((name) => `--${name}`);
+
+/** A request to `switchboard batch`. `id`, `file`: '' where the verb takes none. */
+export type BatchRequest = ReturnType<typeof readBatchOptions>;
+
+/**
+ * Reads the arguments of `switchboard batch`.
+ *
+ * @throws SwitchboardError or ConfigError for wrong usage
+ */
+export function readBatchOptions(args: readonly string[]) {
+  const { values, positionals: words } = readArguments(args, BATCH_USAGE, BATCH_OPTIONS, true);
+  const { file = '', csv, yes = false, reason, help = false } = values;
+  const [first, id = '', ...rest] = words;
+  const given = { words, id, file, csv, yes, reason };
+  if (help || first === 'help') return { ...given, verb: 'help' } as const;
+  if (first === undefined) throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
+  const verb = BATCH_VERBS.find((one) => one === first);
+  if (verb !== undefined && verb !== 'list' && (id === '' || rest.length > 0))
+    throw usage(`Usage: switchboard batch ${verb} ID. batch list shows them.`);
+  if (verb !== undefined) return { ...given, verb, file: '' };
+  const near = words.length === 1 && file === '' ? nearest(first, BATCH_VERBS) : undefined;
+  if (near !== undefined) throw usage(`Did you mean batch ${near}? Usage: ${BATCH_USAGE}`);
+  if (file === '') throw usage(`--file names the list; - is standard input. Usage: ${BATCH_USAGE}`);
+  return { ...given, verb: 'create' } as const;
+}
+
+export const BATCH_HELP = `Usage: switchboard batch OPERATION --file FILE|- [Field=value …]
+       [--csv FILE|-] [--yes] [--reason TEXT]
+   or: switchboard batch list
+   or: switchboard batch show ID [--csv FILE|-]
+   or: switchboard batch stop ID
+   or: switchboard batch rest ID [--csv FILE|-] [--yes] [--reason TEXT]
+
+Runs one operation over a list of 2 to 500 rows with one yes. Every row is read
+first; the plan shows which can be sent, and why others are left out. The first
+row is sent alone, then 2, 4, … at once. Each row is read again before it is
+sent. A lookup needs no yes.
+
+  --file  the list: one number on each line, or CSV whose first line names the
+          columns; - is standard input
+  --csv   writes every row with its outcome to FILE
+  --yes   confirms without asking
+  --reason
+          says why, for approvers and for the audit trail
+
+Fields that all rows share are given once: StatusChange=park. Ctrl-C stops the
+batch, which is its end. "batch rest" makes a new batch of the rows that were
+not done. Another process, such as "switchboard start", goes on with a batch
+whose terminal was closed. A yes lasts 12 hours.
+Exit status: as "switchboard call". It is 5 also when all rows that were
+confirmed are done, but others of the list were left out.
+`;

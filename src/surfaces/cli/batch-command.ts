@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import type { Batches, BatchView } from '../../batches/batches.ts';
 import { readListFile } from '../../batches/csv.ts';
 import { type BatchRow, differingIn, isException } from '../../batches/states.ts';
@@ -15,12 +15,10 @@ import { batchData, countsText, rowData } from '../../language/batch-words.ts';
 import { clean } from '../../language/show.ts';
 import { asSwitchboardError, changed, invalidInput } from '../../lib/errors.ts';
 import { joined, jsonText, plainText } from '../../lib/values.ts';
-import { usage } from './arguments.ts';
-import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions } from './batch-options.ts';
+import { BATCH_HELP, BATCH_USAGE, type BatchRequest, readBatchOptions, usage } from './arguments.ts';
 import { askUntil, type CallIo, EXIT, onEnd, readBytes, type Write, withdrawn } from './io.ts';
 import { readOperation, requireNoSecrets } from './performing.ts';
 import { columnsOf, needsYes, Progress, reported, widthOf } from './reporting.ts';
-import { requireWritable } from './result-file.ts';
 import { prose, wrappedList } from './table.ts';
 
 /** The environment of `switchboard batch`. */
@@ -35,31 +33,46 @@ const LISTED = 500;
 export function runBatch(args: readonly string[], io: BatchIo): Promise<number> {
   return reported(io, async (out, err) => {
     const asked = readBatchOptions(args);
-    if (asked.verb === 'help') {
+    const { verb, id, file, csv, yes, reason } = asked;
+    if (verb === 'help') {
       await out(BATCH_HELP);
       return EXIT.done;
     }
     // Everything that can be refused or cannot be written is found before anything is opened.
-    const given = asked.verb === 'create' ? await readGiven(asked, io) : undefined;
-    const list = asked.verb === 'create' ? asked.file : '-';
-    const csv = asked.verb === 'list' ? undefined : asked.csv;
-    if (csv !== undefined && csv !== '-') await requireWritable('--csv', csv, list);
-    const door = await io.openDoor();
-    const run = new BatchCommand(door.batches, io, { out, err, csv });
+    const given = verb === 'create' ? await readGiven(asked, io) : undefined;
+    if (csv !== undefined && csv !== '-') await requireWritable(csv, file);
+    const { batches, close } = await io.openDoor();
+    const run = runOf(batches, io, { out, err, csv });
+    const canAsk = io.stdin.isTTY === true && io.stderr.isTTY === true;
     try {
-      if (asked.verb === 'create') return given ? await run.create(given, asked) : EXIT.usage;
-      return await run.other(asked);
+      if (verb === 'list') return await run.list();
+      if (given) {
+        const { isChange: isAsked, ...list } = given;
+        const made = await batches.create({ ...list, reason, isHeld: true }, io.actor);
+        for (const note of made.read) await err(`${clean(note)}\n`);
+        return await run.planned(made.view.id, { yes, mayAsk: !isAsked || (canAsk && file !== '-') });
+      }
+      if (verb === 'rest') {
+        const { view } = await batches.rest(id, io.actor, { reason, isHeld: true });
+        return await run.planned(view.id, { yes, mayAsk: canAsk });
+      }
+      if (verb === 'stop') {
+        await run.report(await batches.stop(id, io.actor, 'terminal'), false);
+        return EXIT.done;
+      }
+      const view = await batches.view(id, io.actor);
+      const unwritten = await run.writeCsv(view);
+      if (csv === undefined || unwritten !== undefined) await run.report(view, true, unwritten);
+      return unwritten === undefined ? EXIT.done : EXIT.refused;
     } finally {
       run.end();
-      await door.close().catch(() => undefined);
+      await close().catch(() => undefined);
     }
   });
 }
 
-type Create = Extract<BatchRequest, { verb: 'create' }>;
-
 /** The operation, the shared fields and the list. */
-async function readGiven({ words, file }: Create, io: BatchIo) {
+async function readGiven({ words, file }: BatchRequest, io: BatchIo) {
   const parsed = readOperation(words, io.tools, false);
   if (parsed.kind === 'problem') throw invalidInput(parsed.field, parsed.message);
   if (parsed.kind === 'help') throw usage(`Name an operation. Usage: ${BATCH_USAGE}`);
@@ -67,7 +80,7 @@ async function readGiven({ words, file }: Create, io: BatchIo) {
   const bytes =
     file === '-'
       ? await readBytes(io.stdin)
-      : await readFile(file).catch((error: Error) => {
+      : await promises.readFile(file).catch((error: Error) => {
           throw usage(`--file ${file} cannot be read: ${error.message}`);
         });
   const read = readListFile(bytes);
@@ -81,6 +94,28 @@ async function readGiven({ words, file }: Create, io: BatchIo) {
 }
 
 /**
+ * Refuses a file for the results that cannot be written, before anything is asked or sent. It keeps what it holds until
+ * there is a result.
+ *
+ * @param list the file that the results come from, which it must not replace; `-` for stdin, '' for none
+ * @throws SwitchboardError `invalid_input`
+ */
+async function requireWritable(path: string, list: string): Promise<void> {
+  const [found, source] = await Promise.all([path, list].map((one) => promises.stat(one).catch(() => undefined)));
+  if (list !== '-' && found?.isFile() && found.ino === source?.ino && found.dev === source.dev)
+    throw invalidInput('--csv', `--csv ${path} is the file of the list. Name another one for the results.`);
+  // Opening a pipe would end it.
+  if (found && !found.isFile() && !found.isDirectory()) return;
+  try {
+    await (await promises.open(path, 'a', 0o600)).close();
+    if (found === undefined) await promises.unlink(path);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw invalidInput('--csv', `--csv ${path} cannot be written: ${why}. Nothing was asked and nothing was sent.`);
+  }
+}
+
+/**
  * Asks the person at the terminal about a planned batch and follows its run, or follows the run of one that needs no
  * question. Resolves to the exit status.
  */
@@ -89,7 +124,7 @@ export async function runPlanned(
   batches: Batches,
   { io, out, err }: { io: Omit<CallIo, 'openDoor'>; out: Write; err: Write },
 ): Promise<number> {
-  const run = new BatchCommand(batches, io, { out, err, csv: undefined });
+  const run = runOf(batches, io, { out, err, csv: undefined });
   try {
     return await run.planned(id, { mayAsk: true, yes: false });
   } finally {
@@ -97,187 +132,100 @@ export async function runPlanned(
   }
 }
 
-/** Whether a person can be asked, or `--yes` answers. */
-interface Answering {
-  mayAsk: boolean;
-  yes: boolean;
-}
-
 const isPlanning = ({ state }: BatchView) => state === 'planning';
 
-class BatchCommand {
-  readonly #batches: Batches;
-  readonly #io: Omit<CallIo, 'openDoor'>;
-  readonly #out: Write;
-  readonly #err: Write;
-  /** The file to which the rows are written; `-` for stdout. */
-  readonly #csv: string | undefined;
-  readonly #progress: Progress;
-  readonly #isHuman: boolean;
+/**
+ * A batch at the terminal. `end` must be called at its end.
+ *
+ * @param to.csv the file to which the rows are written; `-` for stdout
+ */
+function runOf(
+  batches: Batches,
+  io: Omit<CallIo, 'openDoor'>,
+  { out, err, csv: target }: { out: Write; err: Write; csv: string | undefined },
+) {
+  const { actor } = io;
+  const isHuman = io.stderr.isTTY === true;
+  const progress = new Progress(io, err);
   /** True once the rows of the plan were shown. */
-  #isPlanShown = false;
+  let isPlanShown = false;
   /** Called at Ctrl-C, and with true if the process is to end. */
-  #onInterrupt: (isEnd: boolean) => void = () => undefined;
+  let onInterrupt: (isEnd: boolean) => void = () => undefined;
   /** True once the process is to end, which leaves a running batch to another one. */
-  #isEnding = false;
-  readonly #unlisten: () => void;
-
-  constructor(
-    batches: Batches,
-    io: Omit<CallIo, 'openDoor'>,
-    { out, err, csv }: { out: Write; err: Write; csv: string | undefined },
-  ) {
-    this.#batches = batches;
-    this.#io = io;
-    this.#out = out;
-    this.#err = err;
-    this.#csv = csv;
-    this.#isHuman = io.stderr.isTTY === true;
-    this.#progress = new Progress(io, err);
-    this.#unlisten = (io.onInterrupt ?? onEnd)((signal = 'SIGINT') => {
-      this.#isEnding ||= signal !== 'SIGINT';
-      this.#onInterrupt(this.#isEnding);
-    });
-  }
-
-  end(): void {
-    this.#progress.stop();
-    this.#unlisten();
-  }
-
-  async create(
-    { operation, shared, list, isChange: isAsked }: Awaited<ReturnType<typeof readGiven>>,
-    { file, yes, reason }: Create,
-  ): Promise<number> {
-    const made = await this.#batches.create({ operation, list, shared, reason, isHeld: true }, this.#io.actor);
-    for (const note of made.read) await this.#err(`${clean(note)}\n`);
-    return this.planned(made.view.id, { yes, mayAsk: !isAsked || (this.#canAsk() && file !== '-') });
-  }
-
-  async other(asked: Exclude<BatchRequest, { verb: 'create' | 'help' }>): Promise<number> {
-    const { actor } = this.#io;
-    if (asked.verb === 'list') return this.#list();
-    const { verb, id, yes, reason } = asked;
-    if (verb === 'rest') {
-      const { view } = await this.#batches.rest(id, actor, { reason, isHeld: true });
-      return this.planned(view.id, { yes, mayAsk: this.#canAsk() });
-    }
-    if (verb === 'stop') {
-      await this.#report(await this.#batches.stop(id, actor, 'terminal'), false);
-      return EXIT.done;
-    }
-    const view = await this.#batches.view(id, actor);
-    const unwritten = await this.#writeCsv(view);
-    if (this.#csv === undefined || unwritten !== undefined) await this.#report(view, true, unwritten);
-    return unwritten === undefined ? EXIT.done : EXIT.refused;
-  }
-
-  #canAsk(): boolean {
-    return this.#io.stdin.isTTY === true && this.#isHuman;
-  }
-
-  /** Waits for the plan, shows it, asks, and follows the run. An error names the batch, which may have sent rows already. */
-  async planned(id: string, answering: Answering): Promise<number> {
-    try {
-      return await this.#planned(id, answering);
-    } catch (thrown) {
-      const error = asSwitchboardError(thrown);
-      const { message, next } = error.face;
-      if (plainText(joined([message, next])).includes(id)) throw error;
-      throw changed(error, { next: joined([next, `The batch is ${id}; to see it: switchboard batch show ${id}`]) });
-    }
-  }
-
-  async #planned(id: string, { mayAsk, yes }: Answering): Promise<number> {
-    const { actor } = this.#io;
-    const planned = await this.#while(isPlanning, id);
-    const isUnasked = planned.state === 'planned' || planned.state === 'waiting';
-    if (isUnasked && !mayAsk && !yes) return this.#refuse(planned);
-    if (planned.plan !== undefined && planned.plan.risk !== 'read' && this.#isHuman) {
-      const rows = await this.#batches.rows(id, actor);
-      await this.#err(`${rowsText(planned, rows.slice(0, LISTED), widthOf(this.#io))}\n\n`);
-      this.#isPlanShown = true;
-    }
-    if (isUnasked) await this.#askFor(id, yes);
-    const asked = await this.#batches.view(id, actor);
-    if (asked.state !== 'waiting') return this.#followed(asked);
-    await this.#report(asked, false);
-    return EXIT.notConfirmed;
-  }
-
-  /** Shows the question that nobody can be asked, and throws. A batch about which nobody was asked yet is stopped. */
-  async #refuse({ id, state }: BatchView): Promise<never> {
-    const { actor } = this.#io;
-    const asked = await this.#batches.preview(id, actor);
-    if (state === 'planned') await this.#batches.stop(id, actor, 'terminal');
-    await this.#err(`${clean(questionText(questionCard(undefined, asked)))}\n\n`);
-    throw needsYes(`${asked.consent?.title ?? 'A batch of changes'} must be confirmed by a person`, isPaid(asked));
-  }
-
-  /** Asks on this terminal, or leaves the question to other people. */
-  async #askFor(id: string, yes: boolean): Promise<void> {
-    const { actor } = this.#io;
-    let declined = false;
-    const abort = new AbortController();
-    this.#onInterrupt = () => abort.abort();
-    const ask: Ask = async (action, withdrawn) => {
-      const signal = AbortSignal.any([withdrawn, abort.signal]);
-      const { title, parts } = questionCard(undefined, action);
-      // The table above has the rows.
-      const shown = this.#isHuman ? withoutLists(parts) : parts;
-      await this.#err(`${clean(questionText({ title, parts: shown }))}\n\n`);
-      if (yes) return 'accept';
-      const isWaiting = ({ state }: BatchView) => state === 'waiting';
-      const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, this.#io, signal, (ended) =>
-        this.#batches.while(isWaiting, id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
-      );
-      declined = answer === 'decline' || answer === 'cancel';
-      return answer;
-    };
-    try {
-      await this.#batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });
-    } catch (error) {
-      if (!declined) throw error;
-    } finally {
-      this.#onInterrupt = () => undefined;
-    }
-  }
-
-  /** Waits until the batch has ended, and reports it. Ctrl-C stops it. Rows that were sent are answered first. */
-  async #followed(first: BatchView): Promise<number> {
-    const left = first.state === 'running' ? await this.#while(({ state }) => state === 'running', first.id) : first;
-    const view =
-      left.state === 'running' || left.counts.running === 0
-        ? left
-        : await this.#while(({ counts }) => counts.running > 0, left.id);
-    const unwritten = await this.#writeCsv(view);
-    await this.#report(view, unwritten !== undefined, unwritten);
-    const status = statusOf(view);
-    // All rows are done, but the file that was asked for is not.
-    return status === EXIT.done && unwritten !== undefined ? EXIT.partly : status;
-  }
+  let isEnding = false;
+  const unlisten = (io.onInterrupt ?? onEnd)((signal = 'SIGINT') => {
+    isEnding ||= signal !== 'SIGINT';
+    onInterrupt(isEnding);
+  });
 
   /**
    * Waits without a time limit, and shows the batch meanwhile. Ctrl-C stops the batch, and pressed again it stops waiting.
    * The end of the process leaves a running batch to another one, and stops one that is not planned yet.
    */
-  async #while(isOn: (view: BatchView) => boolean, id: string): Promise<BatchView> {
-    const { actor } = this.#io;
+  const waitWhile = async (isOn: (view: BatchView) => boolean, id: string) => {
     const abort = new AbortController();
-    this.#onInterrupt = (isEnd) => {
-      this.#onInterrupt = () => abort.abort();
+    onInterrupt = (isEnd) => {
+      onInterrupt = () => abort.abort();
       if (isEnd && isOn !== isPlanning) abort.abort();
-      else this.#batches.stop(id, actor, 'terminal').catch(() => abort.abort());
+      else batches.stop(id, actor, 'terminal').catch(() => abort.abort());
     };
-    if (this.#isEnding) this.#onInterrupt(true);
-    const onView = (view: BatchView) => this.#progress.busy(barText(view, columnsOf(this.#io)));
+    if (isEnding) onInterrupt(true);
+    const onView = (view: BatchView) => {
+      // The progress of the batch as a bar with its counts.
+      const part = progressOf(view);
+      const size = Math.min(MOST_BAR, Math.floor(columnsOf(io) / 5));
+      const full = Math.round(part.bar * size);
+      const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
+      progress.busy(`${'█'.repeat(full)}${'░'.repeat(size - full)} ${plainOf([part])}, ${text}`);
+    };
     const waiting = { ms: Number.POSITIVE_INFINITY, signal: abort.signal, onView };
-    const view = await this.#batches.while(isOn, id, actor, waiting);
-    this.#onInterrupt = () => undefined;
-    this.#progress.stop();
+    const view = await batches.while(isOn, id, actor, waiting);
+    onInterrupt = () => undefined;
+    progress.stop();
     if (isOn === isPlanning && view.state === 'stopped') throw withdrawn();
     return view;
-  }
+  };
+
+  /** Asks on this terminal, or leaves the question to other people. */
+  const askFor = async (id: string, yes: boolean) => {
+    let declined = false;
+    const abort = new AbortController();
+    onInterrupt = () => abort.abort();
+    const ask: Ask = async (action, late) => {
+      const signal = AbortSignal.any([late, abort.signal]);
+      const { title, parts } = questionCard(undefined, action);
+      // The table above has the rows.
+      const shown = isHuman ? withoutLists(parts) : parts;
+      await err(`${clean(questionText({ title, parts: shown }))}\n\n`);
+      if (yes) return 'accept';
+      const isWaiting = ({ state }: BatchView) => state === 'waiting';
+      const answer = await askUntil(`${clean(actLabel(action))}? [y/N] `, io, signal, (ended) =>
+        batches.while(isWaiting, id, actor, { ms: Number.POSITIVE_INFINITY, signal: ended }),
+      );
+      declined = answer === 'decline' || answer === 'cancel';
+      return answer;
+    };
+    try {
+      await batches.ask(id, actor, { ask, decider: deciderOf(actor, 'terminal') });
+    } catch (error) {
+      if (!declined) throw error;
+    } finally {
+      onInterrupt = () => undefined;
+    }
+  };
+
+  /** Writes every row with its outcome. Resolves to a sentence if the file could not be written. */
+  const writeCsv = async ({ id, startedAt }: BatchView): Promise<string | undefined> => {
+    if (target === undefined) return undefined;
+    const csv = await batches.csv(id, actor, startedAt === undefined ? 'plan' : 'results');
+    // Programs behind a pipe do not expect a byte order mark.
+    if (target === '-') return void (await out(csv.replace(/^\uFEFF/, '')));
+    try {
+      return await promises.writeFile(target, csv, { mode: 0o600 }).then(() => undefined);
+    } catch (error) {
+      return `The results of batch ${id} are not in ${target} (${(error as Error).message}). To write them: switchboard batch show ${id} --csv FILE`;
+    }
+  };
 
   /**
    * The state of the batch first, then its rows or those that were not done, then the commands that go on with it. If
@@ -285,58 +233,95 @@ class BatchCommand {
    *
    * @param unwritten why the results are not in their file
    */
-  async #report(view: BatchView, withRows: boolean, unwritten?: string): Promise<void> {
-    const isBeside = this.#csv === '-';
+  const report = async (view: BatchView, withRows: boolean, unwritten?: string) => {
+    const isBeside = target === '-';
     // A script needs no report of results that are whole.
-    if (isBeside && !this.#isHuman && statusOf(view) === EXIT.done) return;
-    const all = await this.#batches.rows(view.id, this.#io.actor);
-    if (isBeside || this.#io.stdout.isTTY === true) {
-      const write = isBeside ? this.#err : this.#out;
-      if (unwritten !== undefined) await this.#err(`${clean(unwritten)}\n`);
-      const width = widthOf(this.#io);
-      // The rows that the plan left out are on the screen already.
-      const isNews = (row: BatchRow) => isException(row) && !(this.#isPlanShown && row.at === undefined);
-      const rows = rowsText(view, withRows || view.changed !== undefined ? all : all.filter(isNews), width);
-      const { title, state } = batchCard(view, 'terminal');
-      const head = [state, `${title} (${view.id})`].map((line) => prose(clean(line), width, 2)).join('\n');
-      await write(`${head}\n${rows === '' ? '' : `\n${rows}\n`}`);
-      const commands = nextCommands(view, all, { hasCsv: this.#csv !== undefined });
-      if (commands.length > 0 && (isBeside || this.#isHuman))
-        await this.#err(`${clean(`${rows === '' ? '' : '\n'}${commands.join('\n')}`)}\n`);
+    if (isBeside && !isHuman && statusOf(view) === EXIT.done) return;
+    const all = await batches.rows(view.id, actor);
+    if (!isBeside && io.stdout.isTTY !== true) {
+      const differs = differingIn(all);
+      const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(view, row) }));
+      const warning = unwritten === undefined ? {} : { Warning: unwritten };
+      await out(`${jsonText({ ...batchData(view, 'terminal'), ...warning, rows }, 2)}\n`);
       return;
     }
-    const differs = differingIn(all);
-    const rows = all.map((row) => ({ ...rowData(row, differs, view), ...changedData(view, row) }));
-    const warning = unwritten === undefined ? {} : { Warning: unwritten };
-    await this.#out(`${jsonText({ ...batchData(view, 'terminal'), ...warning, rows }, 2)}\n`);
-  }
+    if (unwritten !== undefined) await err(`${clean(unwritten)}\n`);
+    const width = widthOf(io);
+    // The rows that the plan left out are on the screen already.
+    const isNews = (row: BatchRow) => isException(row) && !(isPlanShown && row.at === undefined);
+    const rows = rowsText(view, withRows || view.changed !== undefined ? all : all.filter(isNews), width);
+    const { title, state } = batchCard(view, 'terminal');
+    const head = [state, `${title} (${view.id})`].map((line) => prose(clean(line), width, 2)).join('\n');
+    await (isBeside ? err : out)(`${head}\n${rows === '' ? '' : `\n${rows}\n`}`);
+    const commands = nextCommands(view, all, target !== undefined);
+    if (commands.length > 0 && (isBeside || isHuman))
+      await err(`${clean(`${rows === '' ? '' : '\n'}${commands.join('\n')}`)}\n`);
+  };
 
-  async #list(): Promise<number> {
-    const views = await this.#batches.list(this.#io.actor);
-    const data = views.map((view) => batchData(view, 'terminal'));
-    if (this.#io.stdout.isTTY !== true) await this.#out(`${jsonText(data, 2)}\n`);
-    else if (views.length === 0) await this.#out('There are no batches.\n');
-    else {
-      const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view)]);
-      await this.#out(`${wrappedList(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(this.#io))}\n`);
+  /** @param answer whether a person can be asked, and whether `--yes` answers */
+  const followed = async (id: string, { mayAsk, yes }: { mayAsk: boolean; yes: boolean }) => {
+    const plan = await waitWhile(isPlanning, id);
+    const isUnasked = plan.state === 'planned' || plan.state === 'waiting';
+    if (isUnasked && !mayAsk && !yes) {
+      // The question that nobody can be asked is shown. A batch about which nobody was asked yet is stopped.
+      const asked = await batches.preview(id, actor);
+      if (plan.state === 'planned') await batches.stop(id, actor, 'terminal');
+      await err(`${clean(questionText(questionCard(undefined, asked)))}\n\n`);
+      throw needsYes(`${asked.consent?.title ?? 'A batch of changes'} must be confirmed by a person`, isPaid(asked));
     }
-    return EXIT.done;
-  }
+    if (plan.plan !== undefined && plan.plan.risk !== 'read' && isHuman) {
+      const rows = await batches.rows(id, actor);
+      await err(`${rowsText(plan, rows.slice(0, LISTED), widthOf(io))}\n\n`);
+      isPlanShown = true;
+    }
+    if (isUnasked) await askFor(id, yes);
+    let view = await batches.view(id, actor);
+    if (view.state === 'waiting') {
+      await report(view, false);
+      return EXIT.notConfirmed;
+    }
+    if (view.state === 'running') view = await waitWhile(({ state }) => state === 'running', id);
+    // Rows that were sent before Ctrl-C are answered first.
+    if (view.state !== 'running' && view.counts.running > 0)
+      view = await waitWhile(({ counts }) => counts.running > 0, id);
+    const unwritten = await writeCsv(view);
+    await report(view, unwritten !== undefined, unwritten);
+    const status = statusOf(view);
+    // All rows are done, but the file that was asked for is not.
+    return status === EXIT.done && unwritten !== undefined ? EXIT.partly : status;
+  };
 
-  /** Writes every row with its outcome. Resolves to a sentence if the file could not be written. */
-  async #writeCsv({ id, startedAt }: BatchView): Promise<string | undefined> {
-    const target = this.#csv;
-    if (target === undefined) return undefined;
-    const csv = await this.#batches.csv(id, this.#io.actor, startedAt === undefined ? 'plan' : 'results');
-    // Programs behind a pipe do not expect a byte order mark.
-    if (target === '-') return void (await this.#out(csv.replace(/^\uFEFF/, '')));
-    try {
-      await writeFile(target, csv, { mode: 0o600 });
-      return undefined;
-    } catch (error) {
-      return `The results of batch ${id} are not in ${target} (${(error as Error).message}). To write them: switchboard batch show ${id} --csv FILE`;
-    }
-  }
+  return {
+    report,
+    writeCsv,
+    end: () => {
+      progress.stop();
+      unlisten();
+    },
+    /** Waits for the plan, shows it, asks, and follows the run. An error names the batch, which may have sent rows already. */
+    planned: async (...asked: Parameters<typeof followed>): Promise<number> => {
+      const [id] = asked;
+      try {
+        return await followed(...asked);
+      } catch (thrown) {
+        const error = asSwitchboardError(thrown);
+        const { message, next } = error.face;
+        if (plainText(joined([message, next])).includes(id)) throw error;
+        throw changed(error, { next: joined([next, `The batch is ${id}; to see it: switchboard batch show ${id}`]) });
+      }
+    },
+    list: async (): Promise<number> => {
+      const views = await batches.list(actor);
+      const data = views.map((view) => batchData(view, 'terminal'));
+      if (io.stdout.isTTY !== true) await out(`${jsonText(data, 2)}\n`);
+      else if (views.length === 0) await out('There are no batches.\n');
+      else {
+        const cells = views.map((view) => [view.id, clean(view.title), view.state, countsText(view)]);
+        await out(`${wrappedList(['Id', 'Batch', 'State', 'Rows'], cells, widthOf(io))}\n`);
+      }
+      return EXIT.done;
+    },
+  };
 }
 
 /* A batch as text for a terminal. Lines fit `width`, except commands to copy and words that are longer. */
@@ -346,7 +331,7 @@ const MOST_BAR = 24;
 const CHECKS = 3;
 
 /** The commands that go on with a batch, one line each. */
-function nextCommands(view: BatchView, rows: readonly BatchRow[], { hasCsv }: { hasCsv: boolean }): string[] {
+function nextCommands(view: BatchView, rows: readonly BatchRow[], hasCsv: boolean): string[] {
   const { id, state } = view;
   const command = (verb: string) => `switchboard batch ${verb} ${id}`;
   if (state === 'waiting') return [`An approver must confirm it. See how it goes: ${command('show')}`];
@@ -372,15 +357,6 @@ function rowsText(view: Pick<BatchView, 'changed'>, rows: readonly BatchRow[], w
     cells.map((row) => row.map(clean)),
     width,
   );
-}
-
-/** The progress of a batch as a bar with its counts. */
-function barText(view: BatchView, width: number): string {
-  const progress = progressOf(view);
-  const bar = Math.min(MOST_BAR, Math.floor(width / 5));
-  const full = Math.round(progress.bar * bar);
-  const text = view.state === 'planning' ? 'reading the rows' : countsText(view);
-  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${plainOf([progress])}, ${text}`;
 }
 
 /** The exit status of a batch, as of a call. */

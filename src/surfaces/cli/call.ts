@@ -6,14 +6,14 @@ import type { Gate } from '../../gate/gate.ts';
 import { faceOf } from '../../language/outcome.ts';
 import { choiceLabel, RecordSearch } from '../../language/records.ts';
 import { clean } from '../../language/show.ts';
-import { lookups, nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
+import { nounOf, referencesIn, withValue } from '../../language/typed-values.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { defined, type Fields, joined, recordsIn, textOf } from '../../lib/values.ts';
+import { defined, type Fields, joined, objectIn, recordsIn, textOf } from '../../lib/values.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
 import { callHelp, FOLLOW_USAGE, groupHelp, readArguments, readOptions, toolHelp, USAGE, usage } from './arguments.ts';
 import { askLine, type CallIo, EXIT, readBytes, type Write, withdrawn } from './io.ts';
-import { isShortLookup, merge, open, Performing, readJson, readOperation, requireNoSecrets } from './performing.ts';
+import { merge, open, performCall, readOperation, requireNoSecrets, shortLookup } from './performing.ts';
 import { reported, requireKnownFields, show, widthOf } from './reporting.ts';
 
 /**
@@ -24,48 +24,56 @@ export function runCall(args: readonly string[], io: CallIo): Promise<number> {
   return reported(io, (out, err) => call(args, io, out, err));
 }
 
-/** The message for a person whose words fit no operation, with the command that reads them as they are. */
-function inPlainWords(message: string, words: readonly string[]): string {
-  const isSyntax = words.length < 2 || words.some((word) => /[="\\]/.test(word));
-  const hasWayOut = words.length < 4 && /Did you mean|: switchboard /.test(message);
-  return isSyntax || hasWayOut ? message : `${message} In plain words: switchboard ask "${clean(words.join(' '))}"`;
-}
-
 async function call(args: readonly string[], io: CallIo, out: Write, err: Write): Promise<number> {
   const asked = readOptions(args);
   const output = { asked, io, out, err };
   const width = widthOf(io);
   if (asked.words.length === 0 || asked.words[0] === 'help') {
     if (asked.help || asked.words[0] === 'help') {
-      await out(callHelp(io.tools, width, io.groups));
+      await out(callHelp(io.tools, width, groups));
       return EXIT.done;
     }
     throw usage(`Name an operation. Usage: ${USAGE}. switchboard call --help lists them.`);
   }
-  const action = asked.help ? undefined : readFollow(asked.words, asked.json);
-  if (action !== undefined) {
+  const follows = asked.help ? null : /^confirmations[_/ -]get(?: (.*))?$/i.exec(asked.words.join(' '));
+  if (follows) {
+    const action = /^(?:id=)?(act_[\w-]+)$/i.exec(follows[1] ?? '')?.[1];
+    if (action === undefined || asked.json !== undefined)
+      throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
     const { gate, close } = await open(io);
     const value = await followed(gate, action, io.actor, asked).finally(() => close().catch(() => undefined));
     await show({ kind: 'done', value, mismatched: [] }, undefined, output);
     return EXIT.done;
   }
   const parsed = readOperation(asked.words, io.tools, asked.help);
-  if (parsed.kind === 'problem')
-    throw invalidInput(
-      parsed.field,
-      io.stdout.isTTY === true ? inPlainWords(parsed.message, asked.words) : parsed.message,
-    );
+  if (parsed.kind === 'problem') {
+    const { field, message } = parsed;
+    const isSyntax = asked.words.length < 2 || asked.words.some((word) => /[="\\]/.test(word));
+    const hasWayOut = asked.words.length < 4 && /Did you mean|: switchboard /.test(message);
+    const isAsked = io.stdout.isTTY === true && !isSyntax && !hasWayOut;
+    const ask = isAsked ? ` In plain words: switchboard ask "${clean(asked.words.join(' '))}"` : '';
+    throw invalidInput(field, `${message}${ask}`);
+  }
   if (parsed.kind === 'help') {
     if (parsed.tool) await out(toolHelp(parsed.tool, width));
-    else if (parsed.group === undefined) await out(callHelp(io.tools, width, io.groups));
-    else await out(groupHelp(parsed.group, io.tools, width, io.groups?.[parsed.group]));
+    else if (parsed.group === undefined) await out(callHelp(io.tools, width, groups));
+    else await out(groupHelp(parsed.group, io.tools, width, groups[parsed.group]));
     return EXIT.done;
   }
 
   const { tool } = parsed;
   const fromStdin = asked.json === '-';
   const isArgument = !fromStdin && asked.json?.startsWith('@') !== true;
-  const base = asked.json === undefined ? {} : readJson(await jsonText(asked.json, io.stdin));
+  let json = asked.json ?? '{}';
+  if (fromStdin) json = (await readBytes(io.stdin)).toString('utf8');
+  else if (!isArgument)
+    json = await promises.readFile(json.slice(1), 'utf8').catch((error: Error) => {
+      throw usage(`--json ${json} cannot be read: ${error.message}`);
+    });
+  const base = objectIn(json);
+  if (base === undefined)
+    // The error does not repeat the text, which may be secret.
+    throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
   requireNoSecrets(tool, isArgument ? [parsed.input, base] : [parsed.input]);
   const merged = merge(tool, base, parsed.input, asked.words);
   const human = io.stderr.isTTY === true;
@@ -85,24 +93,17 @@ async function call(args: readonly string[], io: CallIo, out: Write, err: Write)
   }
   if (human) for (const note of notes) await err(`${clean(note)}\n`);
 
-  let done = await new Performing({ tool, io, asked, canAsk, err }).run(input);
+  let done = await performCall({ tool, io, asked, canAsk, err }, input);
   // `number 0104` goes on to the lookup of the only number found; `numbers find` shows what was found.
-  const only = isShortLookup(asked.words, io.tools) ? lookupOfOnly(tool, done.value, io.tools) : undefined;
-  if (only) done = await new Performing({ tool: only.tool, io, asked, canAsk, err }).run(only.input);
-  await show(done, only?.tool ?? tool, { ...output, input });
+  const short = shortLookup(asked.words, io.tools);
+  const lookup = short?.find?.tool.id === tool.id ? short : undefined;
+  const [only, ...others] = recordsIn(done.value.Numbers);
+  const isOnly = lookup && only && others.length === 0 && done.value.Unseen === undefined;
+  if (isOnly)
+    done = await performCall({ tool: lookup.tool, io, asked, canAsk, err }, { [lookup.field]: textOf(only.Number) });
+  await show(done, isOnly ? lookup.tool : tool, { ...output, input });
   if (tool.risk === 'read' && done.value.Found === 0) return EXIT.refused;
   return done.partly ? EXIT.partly : EXIT.done;
-}
-
-/** The JSON that --json names: `-` is standard input, `@FILE` a file, anything else the JSON itself. */
-async function jsonText(given: string, stdin: CallIo['stdin']): Promise<string> {
-  if (given === '-') return (await readBytes(stdin)).toString('utf8');
-  if (!given.startsWith('@')) return given;
-  try {
-    return await promises.readFile(given.slice(1), 'utf8');
-  } catch (error) {
-    throw usage(`--json ${given} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 export type { CallIo } from './io.ts';
@@ -137,40 +138,16 @@ export async function withNamedRecords(
     if (found.hits.length === 0) throw invalidInput(field, `No ${noun} matches "${said}". Nothing was done.`);
     const shown = found.hits.slice(0, MAX_NAMED);
     const listed = shown.map((hit, at) => `  ${canAsk ? `${at + 1}  ` : ''}${hit.value}  ${clean(choiceLabel(hit))}`);
-    const more = found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [];
-    const list = [...listed, ...more].join('\n');
-    if (canAsk) {
-      const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, io);
-      const chosen = shown[Number(typed) - 1];
-      if (chosen === undefined) throw withdrawn();
-      return await withNamedRecords(
-        { tool, input: withValue(resolution.input, reference.path, chosen.value) },
-        io,
-        canAsk,
-      );
-    }
-    throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+    const list = [...listed, ...(found.hits.length > MAX_NAMED || !found.isWhole ? ['  …'] : [])].join('\n');
+    if (!canAsk) throw invalidInput(field, `Which ${noun} is "${said}"? Write one of these in its place:\n${list}`);
+    const typed = await askLine(`Which ${noun} is "${said}"?\n${list}\n[1-${shown.length}] `, io);
+    const chosen = shown[Number(typed) - 1];
+    if (chosen === undefined) throw withdrawn();
+    const whole = withValue(resolution.input, reference.path, chosen.value);
+    return await withNamedRecords({ tool, input: whole }, io, canAsk);
   } finally {
     await close().catch(() => undefined);
   }
-}
-
-/** The lookup of the only number that a search found; undefined for other answers and operations. */
-function lookupOfOnly(tool: Tool, found: Fields, tools: readonly Tool[]): { tool: Tool; input: Fields } | undefined {
-  const lookup = lookups(tools, groups).find(({ find }) => find?.tool.id === tool.id);
-  const [only, ...others] = recordsIn(found.Numbers);
-  if (!lookup || !only || others.length > 0 || found.Unseen !== undefined) return undefined;
-  return { tool: lookup.tool, input: { [lookup.field]: textOf(only.Number) } };
-}
-
-/** The id of `call confirmations_get id=act_…` (or of the words `confirmations get`); undefined for another operation. */
-function readFollow(words: readonly string[], json: string | undefined): string | undefined {
-  const named = /^confirmations[_/ -]get(?: (.*))?$/i.exec(words.join(' '));
-  if (named === null) return undefined;
-  const id = /^(?:id=)?(act_[\w-]+)$/i.exec(named[1] ?? '')?.[1];
-  if (id === undefined || json !== undefined)
-    throw invalidInput('id', `id: give the id that a call returned, and nothing else: ${FOLLOW_USAGE}.`);
-  return id;
 }
 
 /**
@@ -211,7 +188,16 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       const { status, error } = await gate.follow(id, io.actor);
       const isUnknown = status === 'unknown';
       const hasWord = wasDone || wasNot;
-      if (isUnknown && !hasWord) throw stillUnknown(id, error, await gate.workedUntil(id));
+      if (isUnknown && !hasWord) {
+        const until = (await gate.workedUntil(id)) ?? 0;
+        const wait =
+          until > Date.now() &&
+          `The platform may still be working on it until ${new Date(until).toISOString()}, and it is read again by itself.`;
+        const word = `Look on the platform, then say what you saw: switchboard settle ${id} --done, or --not-done.`;
+        const message = 'The outcome is unknown.';
+        const failure: Failure = error ?? { code: 'server_error', outcome: 'unknown', message };
+        throw new SwitchboardError({ ...failure, outcome: 'unknown', next: joined([failure.next, wait || '', word]) });
+      }
       if (isUnknown) await gate.settle(id, io.actor, wasDone ? 'done' : 'not_done', 'terminal');
       const value = await followed(gate, id, io.actor, { qr: false });
       await show({ kind: 'done', value, mismatched: [] }, undefined, { asked, io, out, err });
@@ -223,15 +209,4 @@ export function runSettle(args: readonly string[], io: CallIo): Promise<number> 
       await close().catch(() => undefined);
     }
   });
-}
-
-/** The error for an outcome that the reading did not show. `until`: how long the platform may still work on it (epoch ms). */
-function stillUnknown(id: string, error: Failure | undefined, until: number | undefined): SwitchboardError {
-  const wait =
-    until === undefined || until <= Date.now()
-      ? ''
-      : `The platform may still be working on it until ${new Date(until).toISOString()}, and it is read again by itself.`;
-  const word = `Look on the platform, then say what you saw: switchboard settle ${id} --done, or --not-done.`;
-  const failure: Failure = error ?? { code: 'server_error', outcome: 'unknown', message: 'The outcome is unknown.' };
-  return new SwitchboardError({ ...failure, outcome: 'unknown', next: joined([failure.next, wait, word]) });
 }

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline';
 import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { Gate } from '../../gate/gate.ts';
-import type { GroupWords } from '../../language/help.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { type Failure, SwitchboardError } from '../../lib/errors.ts';
 import { defined } from '../../lib/values.ts';
@@ -29,8 +28,6 @@ export interface CallIo {
   colours?: { out: boolean; err: boolean };
   /** True if the terminal can redraw a line, as all but `TERM=dumb` can; false by default. */
   redraws?: boolean;
-  /** tools/groups.ts, for the titles in help. */
-  groups?: Readonly<Record<string, GroupWords>>;
   /** The time by the gate's clock, in epoch ms. */
   now?: () => number;
   /** Calls `run` at each interrupt, and returns a function that stops listening. Those of this process by default. */
@@ -112,9 +109,12 @@ export class Interrupts {
   readonly #stopped: Promise<never>;
   #stop: (reason: SwitchboardError) => void = () => undefined;
   readonly #tell: (text: string) => void;
-  readonly #unlisten: () => void;
-  #isSent = false;
-  #actionId: string | undefined;
+  /** Stops listening. */
+  readonly end: () => void;
+  /** True once the first byte of the change was written. */
+  isSent = false;
+  /** The ledger's id of the call, by which its outcome can be followed. */
+  actionId: string | undefined;
 
   /** @param tell writes a line to the person at the terminal */
   constructor(listen: OnInterrupt, tell: (text: string) => void) {
@@ -123,22 +123,12 @@ export class Interrupts {
       this.#stop = reject;
     });
     this.#stopped.catch(() => undefined);
-    this.#unlisten = listen(() => this.#interrupted());
+    this.end = listen(() => this.#interrupted());
   }
 
   /** Aborts when the person withdraws the call. */
   get signal(): AbortSignal {
     return this.#abort.signal;
-  }
-
-  /** Records that the first byte of the change was written. */
-  sent(): void {
-    this.#isSent = true;
-  }
-
-  /** Records the ledger's id of the call, by which its outcome can be followed. */
-  acts(id: string): void {
-    this.#actionId ??= id;
   }
 
   /** Resolves to the outcome of the work. Rejects as soon as the person stops waiting for it. */
@@ -147,17 +137,13 @@ export class Interrupts {
     return Promise.race([work, this.#stopped]);
   }
 
-  end(): void {
-    this.#unlisten();
-  }
-
   #interrupted(): void {
     const isFirst = !this.#abort.signal.aborted;
     // The gate still waits for a change that may have arrived, but does not repeat an attempt that the platform
     // certainly refused.
     this.#abort.abort();
-    if (!isFirst) this.#stop(this.#isSent ? new StoppedWaiting(this.#actionId) : withdrawn());
-    else if (this.#isSent)
+    if (!isFirst) this.#stop(this.isSent ? new StoppedWaiting(this.actionId) : withdrawn());
+    else if (this.isSent)
       this.#tell("The request was already sent. Waiting for the platform's answer; Ctrl-C again stops waiting.");
   }
 }

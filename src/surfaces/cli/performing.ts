@@ -23,231 +23,204 @@ import { POLL_MS, sleep, systemClock } from '../../lib/clock.ts';
 import { changed, invalidInput, SwitchboardError } from '../../lib/errors.ts';
 import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { defined, type Fields, isRecord, objectIn } from '../../lib/values.ts';
+import { defined, type Fields, isRecord } from '../../lib/values.ts';
 import { phonesIn } from '../../platform/dialect/phone.ts';
 import { withheldIn } from '../../platform/dialect/redact.ts';
 import { readVerdict } from '../../platform/dialect/verdict.ts';
-import { type Options, usage } from './arguments.ts';
+import type { Options } from './arguments.ts';
 import { askUntil, type CallIo, Interrupts, onEnd, StoppedWaiting, type Write, withdrawn } from './io.ts';
 import { changesText, columnsOf, needsAgain, needsYes, Progress, waitsForApprover } from './reporting.ts';
 import { fitted, localTime, prose } from './table.ts';
 
 type Done = Extract<Performed, { kind: 'done' }>;
-type Pending = Extract<Performed, { kind: 'pending' }>;
 
-export interface PerformingOptions {
-  tool: Tool;
-  io: CallIo;
-  asked: Options;
-  /** True if a person can be asked on this terminal. */
-  canAsk: boolean;
-  err: Write;
-}
-
-/** One call from the terminal. It asks the person, shows why the call waits, and handles interrupts. */
-export class Performing {
-  readonly #options: PerformingOptions;
+/**
+ * Runs one call from the terminal to its end: asks the person, shows why the call waits, and handles interrupts. Throws
+ * `SwitchboardError`.
+ *
+ * @param call.canAsk true if a person can be asked on this terminal
+ */
+export async function performCall(
+  { tool, io, asked, canAsk, err }: { tool: Tool; io: CallIo; asked: Options; canAsk: boolean; err: Write },
+  input: Fields,
+): Promise<Done> {
   /** True if stderr is a terminal. */
-  readonly #human: boolean;
-  readonly #progress: Progress;
-  readonly #interrupts: Interrupts;
-  /** The question that --yes answered, while it is not shown. */
-  #question = '';
-  /** The question of a call that was refused because nobody can be asked, and the error. */
-  #refused: { question: string; error: SwitchboardError } | undefined;
-  #isWithdrawn = false;
-
-  constructor(options: PerformingOptions) {
-    this.#options = options;
-    const { io, err } = options;
-    this.#human = io.stderr.isTTY === true;
-    this.#progress = new Progress(io, err);
-    this.#interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
-      this.#progress.stop();
-      if (this.#human) void err(`${text}\n`);
-    });
-  }
-
-  /** Runs the call to its end. Throws `SwitchboardError`. */
-  async run(input: Fields): Promise<Done> {
-    const { gate, close } = await open(this.#options.io);
-    let isLeft = false;
-    try {
-      const done = await this.#interrupts.race(this.#perform(gate, input));
-      // In a pipe, the change is on stderr: as it was asked, or as it was done where nobody is asked.
-      const shown = this.#question || (this.#human ? '' : changesText(done));
-      if (shown !== '') await this.#options.err(shown);
-      return done;
-    } catch (error) {
-      isLeft = error instanceof StoppedWaiting;
-      if (this.#refused === undefined) throw errorWithCharge(this.#reasonOf(error), this.#options.tool, undefined);
-      this.#progress.stop();
-      await this.#options.err(this.#refused.question);
-      throw this.#refused.error;
-    } finally {
-      this.#progress.stop();
-      this.#interrupts.end();
-      // The result is reported even if closing fails. After an interrupt the gate stays open, because closing would
-      // wait for the request.
-      if (!isLeft) await close().catch(() => undefined);
-    }
-  }
-
-  async #perform(gate: Gate, input: Fields): Promise<Done> {
-    const { tool, io, asked, canAsk } = this.#options;
-    this.#progress.busy('asking the platform');
-    const performed = await gate.perform(tool.id, input, io.actor, {
-      // The gate asks on the terminal only if its user may confirm. Otherwise it asks another person.
-      ask: (action, signal) => this.#ask(gate, action, signal),
-      decider: deciderOf(io.actor, 'terminal'),
-      ...(!canAsk && !asked.yes && { unasked: (question) => this.#refuse(question) }),
-      signal: this.#interrupts.signal,
-      again: asked.again,
-      ...defined({ reason: asked.reason, startedAt: io.startedAt }),
-      onStage: (id) => this.#interrupts.acts(id),
-      onWritten: () => this.#interrupts.sent(),
-      onWait: (why, seconds) => {
-        if (why !== 'person') this.#progress.wait((left) => waitText(why, left), seconds);
-      },
-    });
-    if (performed.kind === 'done') return this.#revealed(gate, input, performed);
-    // Asked by another person, or by this one on another surface.
-    const isOthers = performed.confirmation.requestedBy !== undefined || performed.action.actorId !== io.actor.id;
-    if (!canAsk || asked.yes || isOthers)
-      throw waitsForApprover(performed, {
-        who: gate.whoCan(io.actor, levelOfAction(performed.action)),
-        human: this.#human,
-        page: gate.pageWay(io.actor, levelOfAction(performed.action)),
-      });
-    return this.#revealed(gate, input, await this.#awaitDecision(gate, performed));
-  }
-
-  /** Adds the activation code of an eSIM after a change that may have made it, and with `--qr`. */
-  async #revealed(gate: Gate, input: Fields, done: Done): Promise<Done> {
-    const { tool, asked, io } = this.#options;
-    const isRead = tool.risk === 'read';
-    const codes = asked.qr
-      ? withheldIn(done.value)
-      : codesMade({ operation: tool.id, shown: input, result: done.value });
-    if (codes.length === 0) return done;
-    const source = isRead ? { operation: tool.id, input } : { action: done.actionId ?? '' };
-    const value = await gate.reveal(source, io.actor);
-    return value ? { ...done, value } : done;
-  }
-
-  /** Keeps the question that nobody can be asked, to be shown with the error that it returns. */
-  #refuse(asked: Previewed): SwitchboardError {
-    const { tool } = this.#options;
-    const { consent } = asked;
-    // A warning is about an earlier call, which may have been charged, so nothing is said about charges then.
-    const error =
-      this.#options.asked.yes && factsOf(asked).warned.length > 0
-        ? needsAgain(asked)
-        : needsYes(`${consent?.title ?? tool.title} must be confirmed by a person`, isPaid(asked));
-    this.#refused = { question: this.#textOf(asked), error };
-    return error;
-  }
+  const human = io.stderr.isTTY === true;
+  const progress = new Progress(io, err);
+  const interrupts = new Interrupts(io.onInterrupt ?? onEnd, (text) => {
+    progress.stop();
+    if (human) void err(`${text}\n`);
+  });
+  const seen: {
+    /** The question that --yes answered, while it is not shown. */
+    question: string;
+    /** The question of a call that was refused because nobody can be asked, and the error. */
+    refused?: { question: string; error: SwitchboardError };
+    isWithdrawn: boolean;
+  } = { question: '', isWithdrawn: false };
 
   /** The question as it is shown on the terminal, or in a pipe. */
-  #textOf(asked: Previewed): string {
-    const { tool, io } = this.#options;
-    const text = `${clean(questionText(questionCard(tool, asked)))}\n\n`;
-    return this.#human ? fitted(text, columnsOf(io)) : text;
-  }
+  const textOf = (question: Previewed) => {
+    const text = `${clean(questionText(questionCard(tool, question)))}\n\n`;
+    return human ? fitted(text, columnsOf(io)) : text;
+  };
 
-  async #ask(gate: Gate, action: Action, signal: AbortSignal): ReturnType<Ask> {
-    const { asked, canAsk, tool, io, err } = this.#options;
-    this.#interrupts.acts(action.id);
+  /** Keeps the question that nobody can be asked, to be shown with the error that it returns. */
+  const refuse = (question: Previewed): SwitchboardError => {
+    // A warning is about an earlier call, which may have been charged, so nothing is said about charges then.
+    const error =
+      asked.yes && factsOf(question).warned.length > 0
+        ? needsAgain(question)
+        : needsYes(`${question.consent?.title ?? tool.title} must be confirmed by a person`, isPaid(question));
+    seen.refused = { question: textOf(question), error };
+    return error;
+  };
+
+  const ask = async (gate: Gate, action: Action, signal: AbortSignal): ReturnType<Ask> => {
+    interrupts.actionId ??= action.id;
     // The person typed --yes without knowing of the earlier call, so --yes alone does not confirm a possible
     // repetition.
     if (asked.yes && (asked.again || factsOf(action).warned.length === 0)) {
-      this.#progress.stop();
-      const question = this.#textOf(action);
+      progress.stop();
       // In a pipe, a call that fails has only the error document on stderr.
-      if (this.#human) await err(question);
-      else this.#question = question;
+      if (human) await err(textOf(action));
+      else seen.question = textOf(action);
       return 'accept';
     }
     // Nobody is asked, so the question is withdrawn, not declined.
-    if (!canAsk) {
-      this.#refuse(action);
-      return 'cancel';
-    }
-    if (signal.aborted) return 'cancel';
-    this.#progress.stop();
-    await err(`${this.#textOf(action)}Expires ${localTime(action.expiresAt)}.\n`);
+    if (!canAsk) refuse(action);
+    if (!canAsk || signal.aborted) return 'cancel';
+    progress.stop();
+    await err(`${textOf(action)}Expires ${localTime(action.expiresAt)}.\n`);
     const style = styleOf(io.colours?.err ?? false);
     const paint = takesAway(tool, action) ? style.red : style.bold;
     const question = `${paint(clean(actLabel(action)))}? [y/N] `;
     const answer = await askUntil(question, io, signal, (ended) =>
       whileIn(['pending'], action.id, gate, { signal: ended }),
     );
-    if (answer === 'accept') this.#progress.busy('asking the platform');
+    if (answer === 'accept') progress.busy('asking the platform');
     // The gate withdraws a question that has expired.
-    this.#isWithdrawn = answer === 'cancel' && (!signal.aborted || this.#interrupts.signal.aborted);
+    seen.isWithdrawn = answer === 'cancel' && (!signal.aborted || interrupts.signal.aborted);
     return answer;
-  }
+  };
+
+  /** Says this on a terminal. In a pipe, stderr has at most one document. */
+  const tell = async (text: string) => {
+    if (!human) return;
+    progress.stop();
+    await err(`${prose(clean(text), columnsOf(io))}\n`);
+  };
 
   /** Waits until another person has decided about the call and it has ended. */
-  async #awaitDecision(gate: Gate, { confirmation, action }: Pending): Promise<Done> {
-    const { tool, io } = this.#options;
+  const awaitDecision = async (
+    gate: Gate,
+    { confirmation, action }: Extract<Performed, { kind: 'pending' }>,
+  ): Promise<Done> => {
     const { id, summary, url } = confirmation;
     const level = levelOfAction(action);
     const who = gate.whoCan(io.actor, level);
-    const { state } = await gate.refresh(id);
-    if (state === 'pending') {
+    let ended = await gate.refresh(id);
+    if (ended.state === 'pending') {
       const where = url === undefined || gate.pageWay(io.actor, level) === undefined ? '' : `, on ${url}`;
-      await this.#tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
+      await tell(`${summary} waits for ${who}${where} (${id}). Ctrl-C stops waiting.`);
       const seconds = (action.expiresAt - (io.now?.() ?? Date.now())) / 1000;
-      this.#progress.wait(
+      progress.wait(
         (left) => `waiting for ${who}, at most ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`}`,
         seconds,
       );
     }
-    const ended = await this.#untilDecided(gate, id);
-    if (ended === undefined)
-      throw new SwitchboardError({
-        code: 'not_confirmed',
-        message: `${summary} still waits for ${who}.`,
-        effect: 'nothing_sent',
-        follow: id,
-        outcome: 'not_done',
-      });
+    while (['pending', 'confirmed', 'in_flight'].includes(ended.state)) {
+      if (interrupts.signal.aborted)
+        throw new SwitchboardError({
+          code: 'not_confirmed',
+          message: `${summary} still waits for ${who}.`,
+          effect: 'nothing_sent',
+          follow: id,
+          outcome: 'not_done',
+        });
+      await sleep(systemClock, POLL_MS, [interrupts.signal]);
+      ended = await gate.refresh(id);
+    }
     if (ended.state === 'declined' || ended.state === 'expired') throw notConfirmed(ended);
-    await this.#tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
+    await tell(`Confirmed by ${decidedByOf(ended) ?? 'a person'}.`);
     const { status, result = {}, error } = await gate.follow(id, io.actor);
     if (error !== undefined) throw new SwitchboardError(error);
     const verdict =
       status === 'partly' ? readVerdict(tool, { answer: result, input: ended.shown, known: ended.known }) : undefined;
     return { kind: 'done', value: result, mismatched: [], ...(verdict && { partly: verdict }), actionId: id };
-  }
+  };
 
-  /** Says this on a terminal. In a pipe, stderr has at most one document. */
-  async #tell(text: string): Promise<void> {
-    const { err, io } = this.#options;
-    if (!this.#human) return;
-    this.#progress.stop();
-    await err(`${prose(clean(text), columnsOf(io))}\n`);
-  }
-
-  /** The action once it is decided and has ended; undefined if the person stops waiting. */
-  async #untilDecided(gate: Gate, id: string): Promise<Action | undefined> {
-    const { signal } = this.#interrupts;
-    for (;;) {
-      const action = await gate.refresh(id);
-      if (!['pending', 'confirmed', 'in_flight'].includes(action.state)) return action;
-      if (signal.aborted) return undefined;
-      await sleep(systemClock, POLL_MS, [signal]);
+  const perform = async (gate: Gate): Promise<Done> => {
+    progress.busy('asking the platform');
+    const performed = await gate.perform(tool.id, input, io.actor, {
+      // The gate asks on the terminal only if its user may confirm. Otherwise it asks another person.
+      ask: (action, signal) => ask(gate, action, signal),
+      decider: deciderOf(io.actor, 'terminal'),
+      ...(!canAsk && !asked.yes && { unasked: refuse }),
+      signal: interrupts.signal,
+      again: asked.again,
+      ...defined({ reason: asked.reason, startedAt: io.startedAt }),
+      onStage: (id) => {
+        interrupts.actionId ??= id;
+      },
+      onWritten: () => {
+        interrupts.isSent = true;
+      },
+      onWait: (why, seconds) => {
+        if (why !== 'person') progress.wait((left) => waitText(why, left), seconds);
+      },
+    });
+    if (performed.kind === 'pending') {
+      const { action, confirmation } = performed;
+      // Asked by another person, or by this one on another surface.
+      const isOthers = confirmation.requestedBy !== undefined || action.actorId !== io.actor.id;
+      const level = levelOfAction(action);
+      if (!canAsk || asked.yes || isOthers)
+        throw waitsForApprover(performed, {
+          who: gate.whoCan(io.actor, level),
+          human,
+          page: gate.pageWay(io.actor, level),
+        });
     }
-  }
+    const done = performed.kind === 'done' ? performed : await awaitDecision(gate, performed);
+    // The activation code of an eSIM is shown after a change that may have made it, and with `--qr`.
+    const codes = asked.qr
+      ? withheldIn(done.value)
+      : codesMade({ operation: tool.id, shown: input, result: done.value });
+    if (codes.length === 0) return done;
+    const source = tool.risk === 'read' ? { operation: tool.id, input } : { action: done.actionId ?? '' };
+    const value = await gate.reveal(source, io.actor);
+    return value ? { ...done, value } : done;
+  };
 
   /** The error for the person who typed the call. */
-  #reasonOf(error: unknown): unknown {
+  const reasonOf = (error: unknown) => {
     if (!(error instanceof SwitchboardError) || error.face.outcome !== 'not_done') return error;
-    const isStopped = this.#isWithdrawn || (this.#interrupts.signal.aborted && error.face.code === 'timeout');
-    if (isStopped && this.#options.tool.risk === 'read')
-      return changed(error, { message: 'Stopped.', effect: 'nothing_changed' });
-    return isStopped ? withdrawn() : error;
+    const isStopped = seen.isWithdrawn || (interrupts.signal.aborted && error.face.code === 'timeout');
+    if (!isStopped) return error;
+    return tool.risk === 'read' ? changed(error, { message: 'Stopped.', effect: 'nothing_changed' }) : withdrawn();
+  };
+
+  const { gate, close } = await open(io);
+  let isLeft = false;
+  try {
+    const done = await interrupts.race(perform(gate));
+    // In a pipe, the change is on stderr: as it was asked, or as it was done where nobody is asked.
+    const shown = seen.question || (human ? '' : changesText(done));
+    if (shown !== '') await err(shown);
+    return done;
+  } catch (error) {
+    isLeft = error instanceof StoppedWaiting;
+    if (seen.refused === undefined) throw errorWithCharge(reasonOf(error), tool, undefined);
+    progress.stop();
+    await err(seen.refused.question);
+    throw seen.refused.error;
+  } finally {
+    progress.stop();
+    interrupts.end();
+    // The result is reported even if closing fails. After an interrupt the gate stays open, because closing would
+    // wait for the request.
+    if (!isLeft) await close().catch(() => undefined);
   }
 }
 
@@ -265,8 +238,6 @@ export async function open<T>({ openDoor }: { openDoor: () => Promise<T> }): Pro
 /* Reads the arguments of `switchboard call` as an operation and its input. */
 
 type Problem = Extract<Parsed, { kind: 'problem' }>;
-
-const CALL = 'switchboard call';
 
 /** Finds the operation by its id or its words, and reads the fields after it. */
 export function readOperation(words: readonly string[], tools: readonly Tool[], help: boolean): Parsed {
@@ -303,39 +274,37 @@ export function readOperation(words: readonly string[], tools: readonly Tool[], 
   return unknown(words, parsed, tools);
 }
 
-/** True for the short lookup, such as `number 0104`. */
-export function isShortLookup([first = '']: readonly string[], tools: readonly Tool[]): boolean {
-  return lookups(tools, groups).some(({ word }) => word === first.toLowerCase());
+/** The short lookup that these words name, such as `number 0104`; undefined for others. */
+export function shortLookup([first = '']: readonly string[], tools: readonly Tool[]) {
+  return lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
 }
 
 /** Says what the short lookup lacks; undefined if it can be tried. */
 function incompleteLookup(words: readonly string[], tools: readonly Tool[]): string | undefined {
   const [first = '', ...rest] = words;
-  if (!isShortLookup(words, tools)) return undefined;
+  if (!shortLookup(words, tools)) return undefined;
   if (rest.length === 0) return `Give a number, its last digits or a name, for example: switchboard ${first} 0104`;
   if (rest.length > 1 && rest.every((word) => /^\d{4}$/.test(word)))
     return `To look up several numbers, give each in full, for example: switchboard ${first} 2015550101 2015550103`;
   const typed = rest.join(' ');
-  if (/^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && phonesIn(typed).length === 0)
-    return `${typed} is neither a phone number nor the end of one. Give at least its last three digits, for example: switchboard ${first} 0104`;
-  return undefined;
+  const isCut = /^[\d\s().+-]+$/.test(typed) && wantedIn(typed) === undefined && phonesIn(typed).length === 0;
+  return isCut
+    ? `${typed} is neither a phone number nor the end of one. Give at least its last three digits, for example: switchboard ${first} 0104`
+    : undefined;
 }
 
 /** Reads the short lookup that `/number` has in Slack: `number 0104`, `number ava stone`, `number +1 201 555 0101`. */
-function readLookup(
-  [first = '', ...rest]: readonly string[],
-  problem: Problem,
-  tools: readonly Tool[],
-): Parsed | undefined {
-  const lookup = lookups(tools, groups).find(({ word }) => word === first.toLowerCase());
+function readLookup(words: readonly string[], problem: Problem, tools: readonly Tool[]): Parsed | undefined {
+  const lookup = shortLookup(words, tools);
+  const rest = words.slice(1);
   const wanted = wantedIn(rest.join(' '));
   if (lookup === undefined || wanted === undefined || rest.some((word) => word.includes('='))) return undefined;
-  if ('number' in wanted) {
-    // A number with spaces or brackets is one value.
-    const isLookup = problem.tool === undefined || problem.tool.id === lookup.tool.id;
-    return isLookup ? parseFields(lookup.tool, [`${lookup.field}=${wanted.number}`]) : undefined;
-  }
-  const { find } = lookup;
+  const { tool, field, find } = lookup;
+  // A number with spaces or brackets is one value.
+  if ('number' in wanted)
+    return problem.tool === undefined || problem.tool.id === tool.id
+      ? parseFields(tool, [`${field}=${wanted.number}`])
+      : undefined;
   if (find === undefined || problem.tool !== undefined) return undefined;
   const search = parseFields(find.tool, [`${find.field}=${wanted.query}`]);
   if (search.kind !== 'call' || problem.suggestion === undefined) return search;
@@ -349,28 +318,18 @@ function unknown(words: readonly string[], problem: Problem, tools: readonly Too
   const [first = ''] = words;
   const isGroup = [first, `${first}s`].some((name) => Object.hasOwn(groups, name.toLowerCase()));
   if (isGroup) return problem;
-  const group = Object.keys(groups).find((name) => toolOf([name, first], tools) !== undefined);
+  const group = Object.keys(groups).find((name) => {
+    const named = parseTokens(name, [first, '--help'].map(argumentToken), tools, terminalStyle.command);
+    return named.kind === 'help' && named.tool !== undefined;
+  });
   const [lookup] = lookups(tools, groups);
   if (group === undefined && lookup && 'number' in (wantedIn(words.join(' ')) ?? {}))
     return {
       ...problem,
-      message: `Name an operation first. To look the number up: ${CALL} ${lookup.word} ${words.join(' ')}`,
+      message: `Name an operation first. To look the number up: switchboard call ${lookup.word} ${words.join(' ')}`,
     };
   const hint = problem.suggestion === undefined && group !== undefined ? ` Did you mean ${group} ${first}?` : '';
-  return { ...problem, message: `${problem.message}${hint} ${CALL} --help lists all operations.` };
-}
-
-/** The operation that these words name. */
-function toolOf([group = '', ...typed]: readonly string[], tools: readonly Tool[]): Tool | undefined {
-  const parsed = parseTokens(group, [...typed, '--help'].map(argumentToken), tools, terminalStyle.command);
-  return parsed.kind === 'help' ? parsed.tool : undefined;
-}
-
-export function readJson(text: string): Fields {
-  const value = objectIn(text);
-  if (value) return value;
-  // The error does not repeat the text, which may be secret.
-  throw usage('--json must be a JSON object of fields, for example --json \'{"PhoneNumber":"+12015550101"}\'.');
+  return { ...problem, message: `${problem.message}${hint} switchboard call --help lists all operations.` };
 }
 
 /** Typed fields override --json. A member typed with a dot is added to the object in --json. */
@@ -402,6 +361,6 @@ export function requireNoSecrets(tool: Tool, given: readonly Fields[]): void {
   if (field === undefined) return;
   throw invalidInput(
     field,
-    `${field} is secret, and every user of this computer can read the arguments of a process. Nothing was sent. Put the secret fields into a JSON file: ${CALL} ${tool.id} … --json @FILE, or --json - < FILE`,
+    `${field} is secret, and every user of this computer can read the arguments of a process. Nothing was sent. Put the secret fields into a JSON file: switchboard call ${tool.id} … --json @FILE, or --json - < FILE`,
   );
 }

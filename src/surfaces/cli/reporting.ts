@@ -8,12 +8,13 @@ import { factsOf } from '../../gate/question.ts';
 import { errorOutcome, faceOf, failureText, partlyOutcome } from '../../language/outcome.ts';
 import { clean } from '../../language/show.ts';
 import type { Action } from '../../ledger/ledger.ts';
+import { SECOND_MS } from '../../lib/clock.ts';
 import { ConfigError } from '../../lib/config.ts';
 import { asSwitchboardError, type Failure, invalidInput, SwitchboardError } from '../../lib/errors.ts';
-import { type Style, styleOf } from '../../lib/log.ts';
+import { styleOf } from '../../lib/log.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { type Fields, isRecord, jsonText, plainText, sentence } from '../../lib/values.ts';
-import { answerText, bareName, cardOf, memberNames, pick } from './answer.ts';
+import { type Fields, isRecord, jsonText, partsOf, plainText, sentence } from '../../lib/values.ts';
+import { answerText, bareName, cardOf, pick } from './answer.ts';
 import type { Options } from './arguments.ts';
 import { type CallIo, EXIT, exitCode, quietly, type Write, written as writtenTo } from './io.ts';
 import { cutTo, localTimeText } from './table.ts';
@@ -82,7 +83,8 @@ async function written(
   // A documented member that this answer does not have is no mistake.
   const documented = tool === undefined ? [] : outputNames(tool).map(bareName);
   const unknown = absent.filter((name) => !documented.includes(bareName(name)));
-  const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, memberNames(whole)) };
+  const keys = () => partsOf(whole).flatMap(({ key, around }) => (around && typeof key === 'string' ? [key] : []));
+  const note = unknown.length === 0 ? {} : { note: unknownFields(unknown, [...new Set(keys())]) };
   const isTerminal = io.stdout.isTTY === true;
   if ((asked.output ?? (isTerminal ? 'table' : 'json')) === 'json') return { text: jsonText(value, 2), ...note };
   // If the answer has none of the chosen members, "Done." would be misleading.
@@ -117,15 +119,11 @@ export function requireKnownFields(tool: Tool, { fields }: Options): void {
 
 /** The members of an operation's answer that its definition names, at any depth. */
 function outputNames(tool: Tool): string[] {
-  const names = new Set<string>();
-  const walk = (node: unknown): void => {
-    if (Array.isArray(node)) node.forEach(walk);
-    if (!isRecord(node)) return;
-    if (isRecord(node.properties)) for (const name of Object.keys(node.properties)) names.add(name);
-    Object.values(node).forEach(walk);
-  };
-  walk(jsonSchema(tool.output, 'output'));
-  return [...names];
+  const inside = partsOf(jsonSchema(tool.output, 'output'));
+  const schemas = inside.flatMap(({ key, value }) =>
+    key === 'properties' && isRecord(value) ? Object.keys(value) : [],
+  );
+  return [...new Set(schemas)];
 }
 
 function unknownFields(unknown: readonly string[], names: readonly string[]): string {
@@ -143,8 +141,13 @@ export function errorText(face: Failure, io: Omit<CallIo, 'openDoor'>, detail?: 
   const head = face.code === 'refused' || face.outcome === 'unknown' ? `${mark} ${headline}.\n` : '';
   // The log is quiet on a terminal, so its reason is added to the error.
   const why = detail === undefined ? '' : `${style.dim(clean(detail.split('\n')[0] ?? ''))}\n`;
-  const text = clean(failureText(byField(face), 'terminal'));
-  return `${paintOf(face, style)(`${head}${text}`)}\n${why}`;
+  // Several wrong fields have one line each, so that they can be read on a narrow terminal too.
+  const { fields = [], code } = face;
+  const lines = fields.map(({ field, message }) => `${field}: ${message}`).join('\n');
+  const text = clean(failureText(fields.length < 2 ? face : { ...face, message: lines }, 'terminal'));
+  // An unconfirmed call or a wrong input is not a failure.
+  const isCalm = face.outcome === 'unknown' || code === 'not_confirmed' || code === 'invalid_input';
+  return `${(isCalm ? style.yellow : style.red)(`${head}${text}`)}\n${why}`;
 }
 
 /** Runs a command. Resolves to its exit status. An error goes to stderr, as a sentence or in a pipe as JSON. */
@@ -171,21 +174,8 @@ export async function reported(
   }
 }
 
-/** Several wrong fields with one line each, so that they can be read on a narrow terminal too. */
-function byField(face: Failure): Failure {
-  const { fields = [] } = face;
-  if (fields.length < 2) return face;
-  return { ...face, message: fields.map(({ field, message }) => `${field}: ${message}`).join('\n') };
-}
-
-/** Red for failures. An unconfirmed call or a wrong input is not a failure. */
-function paintOf({ code, outcome }: Failure, style: Style): (text: string) => string {
-  if (outcome === 'unknown') return style.yellow;
-  return code === 'not_confirmed' || code === 'invalid_input' ? style.yellow : style.red;
-}
-
 /** The error of a call that needs a yes where no person can be asked. `isPaid`: it would cost money. */
-export function needsYes(why: string, isPaid = false): SwitchboardError {
+export function needsYes(why: string, isPaid: boolean): SwitchboardError {
   return new SwitchboardError({
     code: 'not_confirmed',
     message: sentence(why),
@@ -238,7 +228,6 @@ export function waitsForApprover(
   });
 }
 
-const SECOND_MS = 1_000;
 const REDRAW_MS = 200;
 /** Work that takes longer than this is reported, in seconds. */
 const SLOW_S = 5;
@@ -252,10 +241,12 @@ export class Progress {
   #timer: NodeJS.Timeout | undefined;
   #isDrawn = false;
   #text: () => string = () => '';
+  readonly #now: () => number;
 
   constructor(io: Omit<CallIo, 'openDoor'>, write: Write) {
     this.#io = io;
     this.#write = write;
+    this.#now = io.now ?? Date.now;
   }
 
   /** Shows that work goes on, and after five seconds for how long. */
@@ -292,10 +283,6 @@ export class Progress {
       // A wrapped line cannot be cleared, and some terminals wrap a line that fills them.
       void this.#write(CLEAR + cutTo(this.#text(), columnsOf(this.#io) - 1));
     }, REDRAW_MS);
-  }
-
-  #now(): number {
-    return (this.#io.now ?? Date.now)();
   }
 }
 

@@ -14,17 +14,6 @@ const MOST_LABEL = 40;
 
 type Rows = readonly (readonly string[])[];
 
-/** Layout of a list. */
-interface ListLayout {
-  /** Columns of the terminal; Infinity if nothing is cut. */
-  width: number;
-  /** Shows every column in the order of the answer, without cutting. */
-  wide: boolean;
-  /** True if the columns were chosen (`--fields`). All of them are shown, in that order. */
-  chosen: boolean;
-  style: Style;
-}
-
 interface Column {
   name: string;
   cells: readonly string[];
@@ -49,8 +38,16 @@ const FIRST = [
 /**
  * A list as a table of one line a row. Columns that repeat an earlier one are left out, short ones come first, and long
  * ones are cut with `…`. Columns that do not fit are named below the table.
+ *
+ * @param layout.width columns of the terminal; Infinity if nothing is cut
+ * @param layout.wide true to show every column in the order of the answer, without cutting
+ * @param layout.chosen true if the columns were chosen (`--fields`): all of them are shown, in that order
  */
-export function listText(names: readonly string[], rows: Rows, { width, wide, chosen, style }: ListLayout): string {
+export function listText(
+  names: readonly string[],
+  rows: Rows,
+  { width, wide, chosen, style }: { width: number; wide: boolean; chosen: boolean; style: Style },
+): string {
   const all = names.map((name, at): Column => {
     const cells = rows.map((row) => oneLine(row[at] ?? ''));
     return { name, cells, width: widest([name, ...cells]) };
@@ -75,18 +72,11 @@ export function listText(names: readonly string[], rows: Rows, { width, wide, ch
  */
 export function wrappedList(names: readonly string[], rows: Rows, width: number): string {
   const least = total(names.map((name, at) => longestWord([name, ...rows.map((row) => row[at] ?? '')])));
-  return least <= width ? table(names, rows, width) : recordsText(names, rows, width);
-}
-
-/** Each row as lines of column and value, without the empty ones. */
-function recordsText(columns: readonly string[], rows: Rows, width: number): string {
+  if (least <= width) return table(names, rows, width);
   const records = rows.map((row) =>
-    pairs(
-      columns.flatMap((name, at): [string, string][] => (row[at] ? [[name, row[at]]] : [])),
-      width,
-    ),
+    names.flatMap((name, at): [string, string][] => (row[at] ? [[name, row[at]]] : [])),
   );
-  return records.join('\n\n');
+  return records.map((record) => pairs(record, width)).join('\n\n');
 }
 
 /** Orders the columns: `FIRST`, then short ones, then long ones. Numbers and ids that repeat an earlier column are left out. */
@@ -297,23 +287,18 @@ function textWidth(text: string): number {
 /** An instant as programs write it: with `Z` or an offset. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/;
 
-/**
- * A time as a person at a terminal reads it: `2026-11-21 14:03 CET`. Their zone is that of the process.
- *
- * @param seconds true to show them
- */
-export function localTime(at: number, seconds = false): string {
+/** A time as a person at a terminal reads it: `2026-11-21 14:03 CET`. Their zone is that of the process. */
+export function localTime(at: number): string {
   const format = dateFormat('en-US', {
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-    ...(seconds && { second: '2-digit' }),
     hourCycle: 'h23',
     timeZoneName: 'short',
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   } as const);
-  const { year, month, day, hour, minute, second, timeZoneName } = Object.fromEntries(
+  const { year, month, day, hour, minute, timeZoneName } = Object.fromEntries(
     format.formatToParts(at).map(({ type, value }) => [type, value]),
   );
-  return `${year}-${month}-${day} ${hour}:${minute}${seconds ? `:${second}` : ''} ${timeZoneName}`;
+  return `${year}-${month}-${day} ${hour}:${minute} ${timeZoneName}`;
 }
 
 /** The text in the person's zone if it is an instant, otherwise as it is. */

@@ -2,7 +2,7 @@ import { REASON_OF_ASSISTANT } from '../../cards/question.ts';
 import { outsideIn } from '../../catalogue/input.ts';
 import { whileIn } from '../../gate/decisions.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
-import type { Confirmation, Gate, PerformOptions } from '../../gate/gate.ts';
+import type { Gate } from '../../gate/gate.ts';
 import {
   calledBy,
   doneAnswer,
@@ -25,10 +25,9 @@ import {
 } from '../../language/assistants/results.ts';
 import { outcomeOf, waitText } from '../../language/outcome.ts';
 import { PROGRESS_MS } from '../../lib/clock.ts';
-import { type Failure, invalidInput } from '../../lib/errors.ts';
+import { invalidInput } from '../../lib/errors.ts';
 import { defined, type Fields } from '../../lib/values.ts';
 import {
-  type Backend,
   type InputNeeded,
   type McpOptions,
   ProtocolError,
@@ -52,66 +51,20 @@ type Answer = ToolResult | InputNeeded;
 /** Stored with what Slackbot asks in the name of a person: the words about it are the assistant's. */
 const ASSISTANT_NOTES: Fields = { [REASON_OF_ASSISTANT]: true };
 
-/** Runs the tool calls of one client. */
-export class ToolCalls {
-  readonly #options: McpOptions;
-  readonly #offer: Offer;
+/** Runs a tool call of one client: its name and arguments, and the request. */
+export type RunToolCall = (name: string, given: Fields, context: RequestContext) => Promise<Answer>;
+
+/** The tool calls of one client. */
+export function toolCallsOf(options: McpOptions, offer: Offer): RunToolCall {
+  const { actor, backend, slackbot, discover, onError } = options;
   /** Batches about which this client's user was asked. */
-  readonly #asked = new Set<string>();
-
-  constructor(options: McpOptions, offer: Offer) {
-    this.#options = options;
-    this.#offer = offer;
-  }
-
-  /**
-   * The result of a call, or the question that the client's user must answer first. Errors are results too, so that the
-   * assistant reads them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
-   */
-  async call(name: string, given: Fields, context: RequestContext): Promise<Answer> {
-    const { backend, onError } = this.#options;
-    const { own, dropped } = withoutHostFields(given);
-    const input = toolInput(name, own);
-    try {
-      const answer = await this.#call({ name, input }, context);
-      if (dropped.length > 0 && 'content' in answer)
-        answer.content.push({ type: 'text', text: `Not used, because the client adds it: ${dropped.join(', ')}.` });
-      return answer;
-    } catch (error) {
-      if (error instanceof ProtocolError) throw error;
-      const { operation, face } = await failedCall(error, { name, input }, { offer: this.#offer, backend, onError });
-      return this.#withBlocks(failure(face), {
-        kind: 'failed',
-        error: face,
-        ...(typeof operation === 'string' && { operation }),
-      });
-    }
-  }
-
-  async #call(given: ToolCall, context: RequestContext): Promise<Answer> {
-    const { actor, backend, slackbot, discover } = this.#options;
-    if (discover) this.#requireListed(given.name);
-    const call = calledBy(given.name, given.input, this.#offer);
-    const { questions, signal } = context;
-    const state = questions?.kind === 'returned' ? questions.state : undefined;
-    const earlier = state === undefined ? undefined : openState((await backend()).seal, state, actor, given);
-    const asked = earlier && (await (await backend()).gate.actions.get(earlier.action));
-    const answer = await runCall<InputNeeded>(call, {
-      ...{ offer: this.#offer, actor, backend, signal, asked: this.#asked },
-      ...(slackbot && { notes: ASSISTANT_NOTES }),
-      repeated: asked && asked.operation === BATCH_RUN ? String(asked.shown.Batch) : undefined,
-      perform: (gated) => this.#perform(gated, { call: given, context, earlier }),
-    });
-    if (!isConfirmationTool(call.name) || typeof call.input.id !== 'string' || !('content' in answer)) return answer;
-    return this.#withBlocks(answer, { kind: 'action', action: call.input.id });
-  }
+  const asked = new Set<string>();
 
   /**
    * Adds Slack's blocks to a result for Slackbot. The result is complete without them, so a failure to make them is
    * only reported.
    */
-  async #withBlocks(result: ToolResult, outcome: SlackbotOutcome): Promise<ToolResult> {
-    const { slackbot, onError } = this.#options;
+  const withBlocks = async (result: ToolResult, outcome: SlackbotOutcome): Promise<ToolResult> => {
     if (!slackbot) return result;
     try {
       const { blocks, text } = await slackbot.present(outcome);
@@ -121,122 +74,134 @@ export class ToolCalls {
       onError?.(error);
       return result;
     }
-  }
+  };
 
-  /** Refuses an operation that is called as a tool, where `call` runs the operations. */
-  #requireListed(name: string): void {
-    if (this.#offer.lists(name)) return;
-    this.#offer.check(name);
-    const tools = this.#offer.tools.map((tool) => tool.name).join(', ');
-    throw invalidInput(
-      undefined,
-      `${name} is an operation and no tool. Run it with call: {"operation":"${name}","input":{…}}. The tools are ${tools}.`,
-    );
-  }
+  /** The result of a call that a person decided elsewhere; undefined while it waits for a person. */
+  const ended = async (id: string, gate: Gate, signal: AbortSignal): Promise<ToolResult | undefined> => {
+    let confirmation = await gate.follow(id, actor);
+    if (confirmation.status === 'running') {
+      await whileIn(['confirmed', 'in_flight'], id, gate, { signal });
+      confirmation = await gate.follow(id, actor);
+    }
+    if (confirmation.status === 'pending') return undefined;
+    const action = await gate.actions.get(id);
+    // An action that started longer work is done, even if that work has failed.
+    if (action?.state !== 'done' && action?.state !== 'partly')
+      return failure(
+        confirmation.error ?? {
+          code: 'unavailable',
+          message: 'It was confirmed and is still running.',
+          follow: id,
+          outcome: 'unknown',
+        },
+      );
+    const tool = gate.tool(action.operation);
+    const result = shortened(confirmation.result ?? {});
+    const found = success(result);
+    if (action.state === 'partly') addPartly(found, outcomeOf(action, tool));
+    addConfirmed(found, action, tool);
+    return markOutside(outsideIn(tool, result), found);
+  };
 
-  async #perform(
+  const perform = async (
     { id, input, reason, repeats }: GatedCall,
     { call, context, earlier }: { call: ToolCall; context: RequestContext; earlier: CallState | undefined },
-  ): Promise<Answer> {
-    const backend = await this.#options.backend();
-    const { gate } = backend;
-    const { slackbot } = this.#options;
-    const { questions } = context;
+  ): Promise<Answer> => {
+    const { gate, seal } = await backend();
+    const { questions, signal, client } = context;
     const progress = progressOf(context);
     try {
       // If the call was decided in the meantime, its result is returned and it does not run again.
-      const ended = earlier && (await this.#ended(earlier.action, gate, context.signal));
-      if (ended) return ended;
-      const question = new CallQuestion(this.#options, gate, context.client);
-      const options: PerformOptions = {
-        signal: context.signal,
+      const before = earlier && (await ended(earlier.action, gate, signal));
+      if (before) return before;
+      const question = new CallQuestion(options, gate, client);
+      const done = await gate.perform(id, input, actor, {
+        signal,
         onWait: progress.waiting,
         // A permission given in Slack's assistant is not a confirmation, so no question is asked there.
         ...(slackbot
           ? { notes: { ...slackbot.notes, ...ASSISTANT_NOTES } }
           : question.options(questions, earlier?.action)),
         ...defined({ reason }),
-      };
-      const done = await gate.perform(id, input, this.#options.actor, options);
+      });
       if (done.kind === 'done') {
         const answer = await doneAnswer(id, done, gate);
-        addNotOffered(answer, (tool) => this.#offer.has(tool));
-        return this.#withBlocks(answer, { kind: 'done', operation: id, input, done });
+        addNotOffered(answer, (tool) => offer.has(tool));
+        return withBlocks(answer, { kind: 'done', operation: id, input, done });
       }
       if (question.asked) {
-        const decided = await this.#ended(done.action.id, gate, context.signal);
+        const decided = await ended(done.action.id, gate, signal);
         if (decided) return decided;
-        const needed = questions?.kind === 'returned' && this.#needed(question, { earlier, call, backend });
-        if (needed) return needed;
+        const rounds = (earlier?.rounds ?? 0) + 1;
+        if (questions?.kind === 'returned' && rounds <= MAX_ROUNDS) {
+          const state = sealState(seal, { action: question.asked.id, rounds }, actor, call);
+          // The user was already sent to the page and has not decided yet.
+          if (question.mode === 'url' && earlier?.action === question.asked.id) return { state };
+          const put = question.question(question.asked);
+          if (put) return { question: put, state };
+        }
       }
-      const waits = await this.#pending({ ...done.confirmation, ...repeats });
+      await options.onPending?.(done.confirmation.id);
+      const pending = await pendingAnswer({ ...done.confirmation, ...repeats }, gate);
+      const waits = await withBlocks(pending, { kind: 'pending', action: done.confirmation.id });
       if (question.hasFailed) waits.content.push(NOT_ASKED);
       return waits;
     } finally {
       progress.stop();
     }
-  }
+  };
 
-  /** The question for the client's user and the state to repeat the call with; undefined if it was repeated too often. */
-  #needed(
-    question: CallQuestion,
-    { earlier, call, backend }: { earlier: CallState | undefined; call: ToolCall; backend: Backend },
-  ): InputNeeded | undefined {
-    const { asked } = question;
-    const rounds = (earlier?.rounds ?? 0) + 1;
-    if (!asked || rounds > MAX_ROUNDS) return undefined;
-    const state = sealState(backend.seal, { action: asked.id, rounds }, this.#options.actor, call);
-    // The user was already sent to the page and has not decided yet.
-    if (question.mode === 'url' && earlier?.action === asked.id) return { state };
-    const put = question.question(asked);
-    return put && { question: put, state };
-  }
-
-  async #pending(confirmation: Confirmation): Promise<ToolResult> {
-    await this.#options.onPending?.(confirmation.id);
-    const { gate } = await this.#options.backend();
-    const result = await pendingAnswer(confirmation, gate);
-    return this.#withBlocks(result, { kind: 'pending', action: confirmation.id });
-  }
-
-  /** The result of a call that a person decided elsewhere; undefined while it waits for a person. */
-  async #ended(id: string, gate: Gate, signal: AbortSignal): Promise<ToolResult | undefined> {
-    let confirmation = await gate.follow(id, this.#options.actor);
-    if (confirmation.status === 'running') {
-      await whileIn(['confirmed', 'in_flight'], id, gate, { signal });
-      confirmation = await gate.follow(id, this.#options.actor);
+  const run = async (given: ToolCall, context: RequestContext): Promise<Answer> => {
+    // Where `call` runs the operations, none is called as a tool.
+    if (discover && !offer.lists(given.name)) {
+      offer.check(given.name);
+      const tools = offer.tools.map((tool) => tool.name).join(', ');
+      throw invalidInput(
+        undefined,
+        `${given.name} is an operation and no tool. Run it with call: {"operation":"${given.name}","input":{…}}. The tools are ${tools}.`,
+      );
     }
-    if (confirmation.status === 'pending') return undefined;
-    const { error } = confirmation;
-    const action = await gate.actions.get(id);
-    // An action that started longer work is done, even if that work has failed.
-    if (action?.state !== 'done' && action?.state !== 'partly') return failure(error ?? stillRunning(id));
-    const result = shortened(confirmation.result ?? {});
-    const found = success(result);
-    if (action.state === 'partly') addPartly(found, outcomeOf(action, gate.tool(action.operation)));
-    addConfirmed(found, action, gate.tool(action.operation));
-    return markOutside(outsideIn(gate.tool(action?.operation ?? ''), result), found);
-  }
+    const call = calledBy(given.name, given.input, offer);
+    const { questions, signal } = context;
+    const state = questions?.kind === 'returned' ? questions.state : undefined;
+    const earlier = state === undefined ? undefined : openState((await backend()).seal, state, actor, given);
+    const before = earlier && (await (await backend()).gate.actions.get(earlier.action));
+    const answer = await runCall<InputNeeded>(call, {
+      ...{ offer, actor, backend, signal, asked },
+      ...(slackbot && { notes: ASSISTANT_NOTES }),
+      repeated: before && before.operation === BATCH_RUN ? String(before.shown.Batch) : undefined,
+      perform: (gated) => perform(gated, { call: given, context, earlier }),
+    });
+    if (!isConfirmationTool(call.name) || typeof call.input.id !== 'string' || !('content' in answer)) return answer;
+    return withBlocks(answer, { kind: 'action', action: call.input.id });
+  };
+
+  /**
+   * The result of a call, or the question that the client's user must answer first. Errors are results too, so that the
+   * assistant reads them. Throws `ProtocolError` for a repeated call whose state does not belong to it.
+   */
+  return async (name, given, context) => {
+    // `action` is only the host's beside its others: filters have such a field.
+    const isFromHost = HOST_FIELDS.some((field) => field in given);
+    const dropped = isFromHost ? Object.keys(given).filter((field) => [...HOST_FIELDS, 'action'].includes(field)) : [];
+    const own = Object.fromEntries(Object.entries(given).filter(([field]) => !dropped.includes(field)));
+    const input = toolInput(name, own);
+    try {
+      const answer = await run({ name, input }, context);
+      if (dropped.length > 0 && 'content' in answer)
+        answer.content.push({ type: 'text', text: `Not used, because the client adds it: ${dropped.join(', ')}.` });
+      return answer;
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      const { operation, face } = await failedCall(error, { name, input }, { offer, backend, onError });
+      const known = typeof operation === 'string' ? { operation } : {};
+      return withBlocks(failure(face), { kind: 'failed', error: face, ...known });
+    }
+  };
 }
 
 /** What one host (n8n) adds to the arguments of every call, whatever the tool takes. */
 const HOST_FIELDS = ['sessionId', 'chatInput', 'toolCallId'];
-
-/** The arguments without those of the host. `action` is only the host's beside the others: filters have such a field. */
-function withoutHostFields(given: Fields): { own: Fields; dropped: string[] } {
-  const isFromHost = HOST_FIELDS.some((name) => name in given);
-  const dropped = isFromHost ? Object.keys(given).filter((name) => [...HOST_FIELDS, 'action'].includes(name)) : [];
-  return { own: Object.fromEntries(Object.entries(given).filter(([name]) => !dropped.includes(name))), dropped };
-}
-
-function stillRunning(id: string): Failure {
-  return {
-    code: 'unavailable',
-    message: 'It was confirmed and is still running.',
-    follow: id,
-    outcome: 'unknown',
-  };
-}
 
 /**
  * Reports to a waiting client why its call waits now, and repeats the report until `stop`. Several requests of one call

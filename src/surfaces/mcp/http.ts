@@ -4,11 +4,10 @@ import { failure, withSlackBlocks } from '../../language/assistants/results.ts';
 import { type Actor, LOCAL_ASSISTANT, type Role } from '../../lib/actor.ts';
 import { type BearerTokens, isRefusal } from '../../lib/bearer-tokens.ts';
 import { after, systemClock } from '../../lib/clock.ts';
-import type { Failure } from '../../lib/errors.ts';
 import type { Refusal } from '../../lib/http.ts';
 import { IdentityLoad, TOO_MANY_CALLS, UNSIGNED_BODY } from '../../lib/load.ts';
 import { defined } from '../../lib/values.ts';
-import { type Message, parseMessages, readMessages, readRaw, refuse } from './messages.ts';
+import { type Message, parseMessages, readRaw, refuse } from './messages.ts';
 import type { ModernHttp } from './modern.ts';
 import {
   type Changes,
@@ -22,7 +21,6 @@ import {
   ProtocolError,
   type ServerDefinition,
   type Slackbot,
-  type SlackbotAnswers,
   type SlackbotRefusal,
   type ToolResult,
 } from './protocol.ts';
@@ -39,9 +37,6 @@ interface Owner {
   expiresAt?: number | undefined;
 }
 
-/** Makes the server of one request or session, with the stream or the changes through which it reaches the client. */
-type Define = (more: { stream?: ClientStream; changes?: Changes }) => ServerDefinition;
-
 /**
  * Streamable HTTP in both protocols. Clients of 2026-07-28 and later have no session; older ones may open one with
  * `initialize`. Each adapter is loaded when the first client needs it.
@@ -50,7 +45,7 @@ export class HttpEras {
   readonly load = new IdentityLoad();
   readonly #changes: { changes?: Changes };
   readonly #onError: (error: unknown) => void;
-  readonly #sessions = new Sessions();
+  readonly sessions = new Sessions();
   #modern: Promise<ModernHttp> | undefined;
 
   /** @param changes those that clients may subscribe to; undefined if there are none */
@@ -59,14 +54,17 @@ export class HttpEras {
     this.#onError = onError;
   }
 
-  /** The number of open sessions. */
-  sessions(): number {
-    return this.#sessions.size;
-  }
-
-  /** Answers a request of this caller. */
-  async handle(exchange: Omit<HttpExchange, 'body'>, caller: Owner, define: Define): Promise<void> {
-    const { request, response } = exchange;
+  /**
+   * Answers a request of this caller.
+   *
+   * @param define makes the server of one request or session, with the stream or the changes through which it reaches the
+   *   client
+   */
+  async handle(
+    { request, response }: Omit<HttpExchange, 'body'>,
+    caller: Owner,
+    define: (more: { stream?: ClientStream; changes?: Changes }) => ServerDefinition,
+  ): Promise<void> {
     writeAccepted(request);
     const session = request.headers['mcp-session-id'];
     if (request.method !== 'POST') {
@@ -77,10 +75,11 @@ export class HttpEras {
       return found && this.#admitStream(response, caller) ? found.openStream(request, response) : undefined;
     }
     if (this.load.isFull(caller.id)) return refuseTooMany(response, TOO_MANY_CALLS);
-    const body = await readMessages(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
+    const raw = await readRaw(request, response, caller.hasToken ? {} : { within: UNSIGNED_BODY.within });
+    const body = raw && parseMessages(raw, response);
     if (!body) return;
     // A request without the header is older than the revision that has no arrays of messages.
-    const version = request.headers['mcp-protocol-version'] ?? '';
+    const version = String(request.headers['mcp-protocol-version'] ?? '');
     if (Array.isArray(body) && version >= '2025-06-18') return refuse(response, 400, ONE_MESSAGE, {}, INVALID_REQUEST);
     const given = { request, response, body };
     const isWrongType = !/^application\/json\s*(?:;|$)/i.test(request.headers['content-type'] ?? '');
@@ -106,12 +105,18 @@ export class HttpEras {
     }
     const legacy = await import('./legacy.ts');
     const opens = [body].flat().some((message) => legacy.isInitializeRequest(message));
+    // The SDK would refuse these headers without the id of the request, so that its sender waits for an answer.
+    if (TYPES.some((one) => !request.headers.accept?.includes(one)))
+      return refuse(response, 406, `Accept: must contain ${TYPES.join(' and ')}.`, {}, INVALID_REQUEST);
     // A client that initializes learns from the answer which versions there are.
-    const refused = refusedLegacy(request, opens ? undefined : legacy.VERSIONS);
-    if (refused) return refuse(response, refused.status, refused.error, {}, INVALID_REQUEST);
+    if (!opens && version !== '' && !legacy.VERSIONS.includes(version)) {
+      const supported = `use one of ${legacy.VERSIONS.join(', ')}`;
+      const text = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; ${supported}.`;
+      return refuse(response, 400, text, {}, INVALID_REQUEST);
+    }
     // A client that initializes may still name a session that has ended.
     if (opens)
-      return legacy.openSession(given, this.#sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
+      return legacy.openSession(given, this.sessions, caller.id, (stream) => define({ ...this.#changes, stream }));
     if (typeof session !== 'string') return legacy.answerOnce(given, define({}));
     await this.#session(session, caller, response)?.handle(request, response, body);
   }
@@ -128,13 +133,13 @@ export class HttpEras {
   }
 
   async close(): Promise<void> {
-    await this.#sessions.close();
+    await this.sessions.close();
     await (await this.#modern)?.close();
   }
 
   /** The session with this id; undefined if the request was refused because this caller has none. */
   #session(id: string, caller: Owner, response: ServerResponse): Session | undefined {
-    const session = this.#sessions.get(id, caller.id);
+    const session = this.sessions.get(id, caller.id);
     if (!session) refuse(response, 404, 'There is no such session; initialize again.');
     return session;
   }
@@ -166,19 +171,6 @@ export class HttpEras {
     );
     return this.#modern;
   }
-}
-
-/**
- * The headers for which the SDK refuses a request. It would do so without the id of the request, so that its sender
- * waits for an answer.
- */
-function refusedLegacy({ headers }: IncomingMessage, versions: readonly string[] | undefined): Refusal | undefined {
-  const { accept, 'mcp-protocol-version': version } = headers;
-  if (TYPES.some((one) => !accept?.includes(one)))
-    return { status: 406, error: `Accept: must contain ${TYPES.join(' and ')}.` };
-  if (typeof version !== 'string' || !versions || versions.includes(version)) return undefined;
-  const error = `MCP-Protocol-Version: ${version.slice(0, 40)} is not supported; use one of ${versions.join(', ')}.`;
-  return { status: 400, error };
 }
 
 const ONE_MESSAGE = 'POST one JSON-RPC message: MCP has no batches of them since 2025-06-18.';
@@ -227,7 +219,7 @@ export class McpHttp {
 
   /** The number of open sessions. */
   sessions(): number {
-    return this.#eras.sessions();
+    return this.#eras.sessions.size;
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -252,8 +244,13 @@ export class McpHttp {
     const { signal } = this.#cut;
     let cut: () => void = () => undefined;
     const late = new Promise<ToolResult>((resolve) => {
-      const tool = definition.listTools().find((one) => one.name === call[0]);
-      cut = () => resolve(cutAnswer(tool?.annotations.readOnlyHint ?? false));
+      cut = () => {
+        const tool = definition.listTools().find((one) => one.name === call[0]);
+        const isRead = tool?.annotations.readOnlyHint ?? false;
+        const message = 'Switchboard stopped before the platform answered.';
+        const next = isRead ? 'Try again.' : 'events_since shows the outcome.';
+        resolve(failure({ code: 'unavailable', message, next, outcome: isRead ? 'not_done' : 'unknown' }));
+      };
       signal.addEventListener('abort', cut);
     });
     try {
@@ -294,10 +291,14 @@ export class McpHttp {
   /** The server for the person that a message names, or the reason why there is none. */
   async #definitionFor(slackbot: Slackbot, { method, params }: Message): Promise<ServerDefinition | SlackbotRefusal> {
     // The reason is the result of a call, so that the person reads it.
-    const refusing = (refused: SlackbotRefusal) => ({
-      ...this.#define(DISCOVERER, { slackbot: NO_ANSWERS }),
-      callTool: async () => refusedResult(refused),
-    });
+    const refusing = ({ text: message, blocks, retryAfterSeconds }: SlackbotRefusal) => {
+      const code = retryAfterSeconds === undefined ? 'forbidden_by_role' : 'unavailable';
+      const face = { code, message, effect: 'stated', outcome: 'not_done', ...defined({ retryAfterSeconds }) } as const;
+      // It stores nothing and shows nothing.
+      const slackbot = { notes: {}, present: async () => ({ blocks: [] }) };
+      const callTool = async () => withSlackBlocks(failure(face), blocks);
+      return { ...this.#define(DISCOVERER, { slackbot }), callTool };
+    };
     if (method === LISTEN)
       return { text: 'Slackbot is told nothing later; read what changed with a tool.', blocks: [] };
     const person = slackbotPerson(params);
@@ -359,13 +360,6 @@ function admitPage({ method, headers }: IncomingMessage, response: ServerRespons
   return true;
 }
 
-/** The answer to a call that the process does not wait for any longer. */
-function cutAnswer(isRead: boolean): ToolResult {
-  const message = 'Switchboard stopped before the platform answered.';
-  const next = isRead ? 'Try again.' : 'events_since shows the outcome.';
-  return failure({ code: 'unavailable', message, next, outcome: isRead ? 'not_done' : 'unknown' });
-}
-
 const BUSY = failure({ code: 'rate_limited', message: TOO_MANY_CALLS, outcome: 'not_done' });
 
 /** The owner of a session. It includes the role, because a session keeps the role it was opened with. */
@@ -406,12 +400,3 @@ const DISCOVERER: Actor = {
   surface: 'slack',
   priority: 'assistant',
 };
-
-/** Stores nothing and shows nothing. */
-const NO_ANSWERS: SlackbotAnswers = { notes: {}, present: async () => ({ blocks: [] }) };
-
-function refusedResult({ text: message, blocks, retryAfterSeconds }: SlackbotRefusal): ToolResult {
-  const code = retryAfterSeconds === undefined ? 'forbidden_by_role' : 'unavailable';
-  const face: Failure = { code, message, effect: 'stated', outcome: 'not_done', ...defined({ retryAfterSeconds }) };
-  return withSlackBlocks(failure(face), blocks);
-}

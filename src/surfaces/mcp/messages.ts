@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import { z } from 'zod';
 import { type BodyOptions, CLOSING, readBody, sendJson, UnreadBody } from '../../lib/http.ts';
-import { type Fields, isRecord, MAX_JSON_DEPTH, tooDeep } from '../../lib/values.ts';
+import { type Fields, isRecord, MAX_JSON_DEPTH, objectIn, tooDeep } from '../../lib/values.ts';
 import { INVALID_PARAMS, INVALID_REQUEST, LISTEN, PARSE_ERROR, type ServerDefinition } from './protocol.ts';
 
 /*
@@ -52,12 +52,17 @@ export interface Message {
   error?: Fields;
 }
 
-/** Why a message is refused. `id` is the id of the request, or null if it has none that can be repeated. */
-interface Refused {
-  id: RequestId | null;
-  code: number;
-  /** Names the member, and says how to correct it. */
-  message: string;
+/** A message that is refused. The text names the member, and says how to correct it. */
+export class RefusedMessage extends Error {
+  /** The id of the request, or null if it has none that can be repeated. */
+  readonly id: RequestId | null;
+  readonly code: number;
+
+  constructor(id: RequestId | null, code: number, message: string) {
+    super(message);
+    this.id = id;
+    this.code = code;
+  }
 }
 
 const name = z.string().max(MAX_NAME);
@@ -100,19 +105,20 @@ const PARAMS: Readonly<Record<string, typeof OTHER | ReturnType<typeof params>>>
   }),
 };
 
-/** The JSON value of a text, or why it is refused. */
-function jsonIn(text: string): { value: unknown } | { refused: Refused } {
-  if (tooDeep(text)) return refused(null, INVALID_REQUEST, `The message has more than ${MAX_JSON_DEPTH} levels.`);
+/** The JSON value of a text. Throws `RefusedMessage`. */
+function jsonIn(text: string): unknown {
+  if (tooDeep(text))
+    throw new RefusedMessage(null, INVALID_REQUEST, `The message has more than ${MAX_JSON_DEPTH} levels.`);
   try {
     // Some encoders begin a text with a byte order mark, which JSON.parse refuses.
-    return { value: JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text) };
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch {
-    return refused(null, PARSE_ERROR, 'The message is not JSON.');
+    throw new RefusedMessage(null, PARSE_ERROR, 'The message is not JSON.');
   }
 }
 
 /** The answer that tells a client why its message is refused. */
-export function errorAnswer({ id, code, message }: Refused): Fields {
+export function errorAnswer({ id, code, message }: Pick<RefusedMessage, 'id' | 'code' | 'message'>): Fields {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
@@ -135,35 +141,45 @@ function isResponse(value: Fields): boolean {
   return !('method' in value) && ('result' in value || 'error' in value);
 }
 
-/** One message, with the members of the protocol only, or why it is refused. */
-export function messageIn(value: unknown): { message: Message } | { refused: Refused } {
-  if (!isRecord(value)) return refused(null, INVALID_REQUEST, 'A message must be a JSON object.');
+/** One message, with the members of the protocol only. Throws `RefusedMessage`. */
+export function messageIn(value: unknown): Message {
+  if (!isRecord(value)) throw new RefusedMessage(null, INVALID_REQUEST, 'A message must be a JSON object.');
   if (isResponse(value)) {
     const { success, data } = Response.safeParse(withoutNulls(value));
     // A refusal never repeats the id of a response, which would look like the answer to a request with it.
     if (!success)
-      return refused(
+      throw new RefusedMessage(
         null,
         INVALID_REQUEST,
         'A response must have jsonrpc "2.0", the id of the request, and either result, an object, or error with code and message.',
       );
-    return { message: data };
+    return data;
   }
   const envelope = ('id' in value ? Request : Notification).safeParse(value, { error: problem });
-  if (!envelope.success) return refused(refusedId(value), INVALID_REQUEST, wordsOf(envelope.error));
+  if (!envelope.success) throw new RefusedMessage(refusedId(value), INVALID_REQUEST, wordsOf(envelope.error));
   const { params: given = {}, ...request } = envelope.data;
-  if (!('id' in request)) return { message: { ...request, ...(isRecord(given) && { params: given }) } };
-  const cleaned = isRecord(given) ? withArguments(withoutNulls(given)) : given;
-  // A client of the newer protocol says there who it is.
-  if (isRecord(cleaned) && isRecord(given) && given._meta === null) cleaned._meta = null;
+  if (!('id' in request)) return { ...request, ...(isRecord(given) && { params: given }) };
+  const cleaned = isRecord(given) ? withoutNulls(given) : given;
+  if (isRecord(cleaned) && isRecord(given)) {
+    // A client of the newer protocol says there who it is.
+    if (given._meta === null) cleaned._meta = null;
+    // Some clients send the arguments as JSON text. Any other text stays, and is refused.
+    const text = given.arguments;
+    if (typeof text === 'string' && !tooDeep(text)) cleaned.arguments = objectIn(text) ?? text;
+  }
+  const id = request.id as RequestId;
   const read = (PARAMS[request.method] ?? OTHER).safeParse(cleaned, { error: problem });
-  const why = read.success ? tooLong(request.method, read.data) : wordsOf(read.error, 'params');
-  if (why !== undefined) return refused(request.id as RequestId, INVALID_PARAMS, why);
-  return { message: { ...request, ...(value.params !== undefined && { params: read.data as Fields }) } as Message };
-}
-
-function refused(id: RequestId | null, code: number, message: string): { refused: Refused } {
-  return { refused: { id, code, message } };
+  if (!read.success) throw new RefusedMessage(id, INVALID_PARAMS, wordsOf(read.error, 'params'));
+  const params: Fields = read.data;
+  const requireShort = (name: string, member: unknown, most: number) => {
+    if (member !== undefined && JSON.stringify(member).length > most)
+      throw new RefusedMessage(id, INVALID_PARAMS, `${name}: has more than ${most} characters; send less.`);
+  };
+  requireShort('_meta', params._meta, MAX_INITIALIZE);
+  // The arguments of a tool call are bounded by the body, and dropped after the call.
+  if (request.method !== 'tools/call')
+    requireShort('params', params, request.method === 'initialize' ? MAX_INITIALIZE : MAX_PARAMS);
+  return { ...request, id, ...(value.params !== undefined && { params }) };
 }
 
 /** What is wrong with a value, in words. */
@@ -179,15 +195,6 @@ function wordsOf({ issues: [issue] }: z.ZodError, whole = 'message'): string {
   return `${issue?.path.join('.').slice(0, 100) || whole}: ${issue?.message}.`;
 }
 
-function tooLong(method: string, given: Fields): string | undefined {
-  const isOver = (value: unknown, most: number) => value !== undefined && JSON.stringify(value).length > most;
-  if (isOver(given._meta, MAX_INITIALIZE)) return `_meta: has more than ${MAX_INITIALIZE} characters; send less.`;
-  // The arguments of a tool call are bounded by the body, and dropped after the call.
-  if (method === 'tools/call') return undefined;
-  const most = method === 'initialize' ? MAX_INITIALIZE : MAX_PARAMS;
-  return isOver(given, most) ? `params: has more than ${most} characters; send less.` : undefined;
-}
-
 /** Members whose values are the caller's own. */
 const OWN = new Set(['arguments', 'content', 'inputResponses', 'requestState']);
 
@@ -199,30 +206,14 @@ function withoutNulls(value: Fields): Fields {
   );
 }
 
-/** The parameters, with arguments that the client sent as JSON text. Any other text stays, and is refused. */
-function withArguments(given: Fields): Fields {
-  const read = typeof given.arguments === 'string' ? jsonIn(given.arguments) : undefined;
-  return read && 'value' in read && isRecord(read.value) ? { ...given, arguments: read.value } : given;
-}
-
 /** The message of one request, or several. */
 type Body = Message | Message[];
-
-/** Reads the messages of a request; undefined if it was refused. */
-export async function readMessages(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: BodyOptions,
-): Promise<Body | undefined> {
-  const raw = await readRaw(request, response, options);
-  return raw && parseMessages(raw, response);
-}
 
 /** Reads the body of a request as it was sent; undefined if it was refused. */
 export async function readRaw(
   request: IncomingMessage,
   response: ServerResponse,
-  options: BodyOptions = {},
+  options: BodyOptions,
 ): Promise<Buffer | undefined> {
   try {
     return await readBody(request, options);
@@ -235,32 +226,27 @@ export async function readRaw(
 
 /** The message of a body, or several; undefined if it was refused. */
 export function parseMessages(raw: Buffer, response: ServerResponse): Body | undefined {
-  const json = jsonIn(raw.toString('utf8'));
-  if ('refused' in json) return refuseMessage(response, json.refused);
-  const given = [json.value].flat();
-  if (given.length === 0 || given.length > MAX_MESSAGES)
-    return refuseMessage(response, invalid(`A body must hold one message, or an array of at most ${MAX_MESSAGES}.`));
-  const messages: Message[] = [];
-  for (const one of given) {
-    const read = messageIn(one);
-    if ('refused' in read) return refuseMessage(response, read.refused);
-    messages.push(read.message);
+  try {
+    const value = jsonIn(raw.toString('utf8'));
+    const given = [value].flat();
+    if (given.length === 0 || given.length > MAX_MESSAGES) {
+      const text = `A body must hold one message, or an array of at most ${MAX_MESSAGES}.`;
+      throw new RefusedMessage(null, INVALID_REQUEST, text);
+    }
+    const messages = given.map((one) => messageIn(one));
+    const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
+    if (new Set(ids).size < ids.length)
+      throw new RefusedMessage(null, INVALID_REQUEST, 'Two requests have the same id.');
+    if (Array.isArray(value)) return messages;
+    const [message] = messages;
+    requestIds.set(response, refusedId(message));
+    return message;
+  } catch (error) {
+    if (!(error instanceof RefusedMessage)) throw error;
+    // Wrong parameters are the answer to a request, and no failure of HTTP.
+    sendJson(response, error.code === INVALID_PARAMS ? 200 : 400, errorAnswer(error));
+    return undefined;
   }
-  const ids = messages.flatMap(({ id, method }) => (id === undefined || method === undefined ? [] : [id]));
-  if (new Set(ids).size < ids.length) return refuseMessage(response, invalid('Two requests have the same id.'));
-  const [message] = messages;
-  if (Array.isArray(json.value)) return messages;
-  requestIds.set(response, refusedId(message));
-  return message;
-}
-
-function invalid(message: string): Refused {
-  return { id: null, code: INVALID_REQUEST, message };
-}
-
-/** Refuses a message. Wrong parameters are the answer to a request, and no failure of HTTP. */
-function refuseMessage(response: ServerResponse, refused: Refused): undefined {
-  sendJson(response, refused.code === INVALID_PARAMS ? 200 : 400, errorAnswer(refused));
 }
 
 /** The ids of the requests that were read, by their response. */
@@ -310,41 +296,29 @@ export class StdioTransport {
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #underWay = new Set<RequestId>();
-  readonly #first: Promise<Message | undefined>;
+  /** The first valid message, which is also passed on; undefined if the input ends before. */
+  readonly first: Promise<Message | undefined>;
+  /** Resolves when the client has closed its end. Rejects with `LineTooLong`. */
+  readonly ended: Promise<unknown>;
   readonly #started: Promise<void>;
-  readonly #ended: Promise<unknown>;
   #firstCame: (message: Message | undefined) => void = () => undefined;
-  #start: () => void = () => undefined;
+  /** Passes on messages from now on. Called by the SDK. */
+  start: () => Promise<void> = async () => undefined;
   #allAnswered: () => void = () => undefined;
   #isClosed = false;
 
   constructor(stdin: Readable, stdout: Writable) {
     this.#stdin = stdin;
     this.#stdout = stdout;
-    this.#first = new Promise((resolve) => {
+    this.first = new Promise((resolve) => {
       this.#firstCame = resolve;
     });
     this.#started = new Promise((resolve) => {
-      this.#start = resolve;
+      this.start = async () => resolve();
     });
-    this.#ended = Promise.race([this.#readAll(), new Promise((resolve) => stdout.once('close', resolve))]);
+    this.ended = Promise.race([this.#readAll(), new Promise((resolve) => stdout.once('close', resolve))]);
     // The failure is for the caller of `ended`, who may ask for it later.
-    this.#ended.catch(() => undefined);
-  }
-
-  /** The first valid message, which is also passed on; undefined if the input ends before. */
-  first(): Promise<Message | undefined> {
-    return this.#first;
-  }
-
-  /** Resolves when the client has closed its end. Rejects with `LineTooLong`. */
-  async ended(): Promise<void> {
-    await this.#ended;
-  }
-
-  /** Passes on messages from now on. Called by the SDK. */
-  async start(): Promise<void> {
-    this.#start();
+    this.ended.catch(() => undefined);
   }
 
   /** Called by the SDK. */
@@ -385,11 +359,16 @@ export class StdioTransport {
   }
 
   async #read(line: string): Promise<void> {
-    const read = lineIn(line);
-    // A client that reads no answers is not read either.
-    for (const refused of 'refused' in read ? read.refused : []) await this.#write(errorAnswer(refused));
-    if ('refused' in read) return;
-    const { message } = read;
+    let message: Message;
+    try {
+      const value = jsonIn(line);
+      if (Array.isArray(value)) return await this.#refuseAll(value);
+      message = messageIn(value);
+    } catch (error) {
+      if (!(error instanceof RefusedMessage)) throw error;
+      // A client that reads no answers is not read either.
+      return this.#write(errorAnswer(error));
+    }
     if (awaitsAnswer(message) && message.id !== undefined) this.#underWay.add(message.id);
     // A request that its client cancelled is not answered.
     if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId as RequestId);
@@ -397,6 +376,14 @@ export class StdioTransport {
     // The client waits until the adapter of its protocol is loaded.
     await this.#started;
     this.onmessage?.(message);
+  }
+
+  /** Refuses each request of an array. Only one version of the protocol has arrays, and no SDK reads them over stdio. */
+  async #refuseAll(values: readonly unknown[]): Promise<void> {
+    const ids = values.map(refusedId).filter((id) => id !== null);
+    const message = 'An array is no message; send one message a line. Nothing was done.';
+    for (const id of ids.length === 0 ? [null] : ids)
+      await this.#write(errorAnswer({ id, code: INVALID_REQUEST, message }));
   }
 
   #settle(id: RequestId): void {
@@ -440,18 +427,4 @@ async function* linesOf(stdin: Readable): AsyncGenerator<string> {
   }
   const last = whole();
   if (last !== '') yield last;
-}
-
-function lineIn(text: string): { message: Message } | { refused: Refused[] } {
-  const json = jsonIn(text);
-  if ('refused' in json) return { refused: [json.refused] };
-  const read = Array.isArray(json.value) ? undefined : messageIn(json.value);
-  if (read) return 'message' in read ? read : { refused: [read.refused] };
-  // Each request of an array is refused. Only one version of the protocol has arrays, and no SDK reads them over stdio.
-  const ids = [json.value]
-    .flat()
-    .map(refusedId)
-    .filter((id) => id !== null);
-  const message = 'An array is no message; send one message a line. Nothing was done.';
-  return { refused: (ids.length === 0 ? [null] : ids).map((id) => ({ id, code: INVALID_REQUEST, message })) };
 }

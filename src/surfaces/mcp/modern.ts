@@ -17,11 +17,10 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { FRESH_MS } from '../../lib/clock.ts';
-import { isRecord, recordOf, textOf } from '../../lib/values.ts';
+import { defined, isRecord, recordOf, textOf } from '../../lib/values.ts';
 import { errorAnswer, type Message, type StdioConnection, type StdioOptions } from './messages.ts';
 import {
   type Changes,
-  type ClientInfo,
   capabilitiesOf,
   type HttpExchange,
   handlersOf,
@@ -90,16 +89,23 @@ function createServer(definition: ServerDefinition): Server {
 function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
   const { signal } = mcpReq;
   const progressToken = mcpReq._meta?.progressToken;
+  const said = recordOf(mcpReq.envelope);
+  // A client that probed with the newer protocol and fell back to an older one sends these values in `initialize` instead.
+  const { name } = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
+  const { elicitation } = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
   const result = recordOf(mcpReq.inputResponses)[QUESTION];
   const answer = result === undefined ? undefined : answerIn(result);
   return {
     signal,
-    client: clientOf(sdk, mcpReq),
+    client: {
+      name: typeof name === 'string' ? name : undefined,
+      elicitation: isRecord(elicitation) ? elicitation : undefined,
+    },
     notifyProgress: (progress, message, total) => {
       if (progressToken === undefined) return;
-      const more = total === undefined ? {} : { total };
+      const params = { progressToken, progress, message, ...defined({ total }) };
       mcpReq
-        .notify({ method: 'notifications/progress', params: { progressToken, progress, message, ...more } })
+        .notify({ method: 'notifications/progress', params })
         // The client has disconnected, and its call is being cancelled.
         .catch(() => undefined);
     },
@@ -107,25 +113,13 @@ function contextOf(sdk: Server, { mcpReq }: ServerContext): RequestContext {
   };
 }
 
-function clientOf(sdk: Server, { envelope }: ServerContext['mcpReq']): ClientInfo {
-  const said = recordOf(envelope);
-  // A client that probed with this protocol and fell back to an older one sends these values in `initialize` instead.
-  const { name } = recordOf(said[CLIENT_INFO_META_KEY] ?? sdk.getClientVersion());
-  const { elicitation } = recordOf(said[CLIENT_CAPABILITIES_META_KEY] ?? sdk.getClientCapabilities());
-  return {
-    name: typeof name === 'string' ? name : undefined,
-    elicitation: isRecord(elicitation) ? elicitation : undefined,
-  };
-}
-
 /** The result that makes the client ask its user and call again. */
 function asInputRequired({ question, state }: InputNeeded): InputRequiredResult {
   if (!question) return inputRequired({ requestState: state });
   const { message } = question;
-  const asked =
-    question.mode === 'url'
-      ? inputRequired.elicitUrl({ message, url: question.url })
-      : inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } });
+  const form = { message, requestedSchema: { type: 'object' as const, properties: {} } };
+  const isPage = question.mode === 'url';
+  const asked = isPage ? inputRequired.elicitUrl({ message, url: question.url }) : inputRequired.elicit(form);
   return inputRequired({ inputRequests: { [QUESTION]: asked }, requestState: state });
 }
 

@@ -78,14 +78,11 @@ export interface InputNeeded {
   state: string;
 }
 
-/** The capability of a client to ask its user. */
-type ElicitationCapability = { form?: unknown; url?: unknown };
-
 /** The client's information about itself. */
 export interface ClientInfo {
   name: string | undefined;
-  /** Undefined if the client does not ask its user. */
-  elicitation: ElicitationCapability | undefined;
+  /** The capability of the client to ask its user; undefined if it has none. */
+  elicitation: { form?: unknown; url?: unknown } | undefined;
 }
 
 /** Questions that are asked during a call: the server sends the client a request while the call waits. */
@@ -167,20 +164,17 @@ type Handler = (params: Fields, context: RequestContext) => unknown;
 export function handlersOf(definition: ServerDefinition): Map<string, Handler> {
   return new Map<string, Handler>([
     ['tools/list', () => ({ tools: definition.listTools() })],
-    [
-      'tools/call',
-      ({ name, arguments: given }, context) => definition.callTool(textOf(name), recordOf(given), context),
-    ],
+    ['tools/call', (given, context) => definition.callTool(textOf(given.name), recordOf(given.arguments), context)],
     ['resources/list', () => ({ resources: definition.listResources() })],
     ['resources/templates/list', () => ({ resourceTemplates: definition.listResourceTemplates() })],
     [
       'resources/read',
-      async ({ uri }, { signal }) => ({ contents: await definition.readResource(textOf(uri), signal) }),
+      async (given, { signal }) => ({ contents: await definition.readResource(textOf(given.uri), signal) }),
     ],
     ['prompts/list', () => ({ prompts: definition.listPrompts() })],
     [
       'prompts/get',
-      ({ name, arguments: given }) => definition.getPrompt(textOf(name), recordOf(given) as Record<string, string>),
+      (given) => definition.getPrompt(textOf(given.name), recordOf(given.arguments) as Record<string, string>),
     ],
     [
       'completion/complete',

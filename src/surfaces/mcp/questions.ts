@@ -7,7 +7,7 @@ import type { ToolCall } from '../../language/assistants/offer.ts';
 import { canonical } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Seal } from '../../ledger/seal.ts';
-import { type Actor, hasRole, personOf, type Role } from '../../lib/actor.ts';
+import { type Actor, hasRole, personOf } from '../../lib/actor.ts';
 import { isRecord, type Part, partsOf, recordOf, scalarText } from '../../lib/values.ts';
 import {
   type ClientInfo,
@@ -18,7 +18,6 @@ import {
   type Question,
   type QuestionAnswer,
   type RequestContext,
-  type ReturnedQuestions,
 } from './protocol.ts';
 
 /**
@@ -49,7 +48,13 @@ export class CallQuestion {
     this.#options = options;
     this.#gate = gate;
     this.#client = client;
-    this.mode = modeOf(client, gate, options.pageRole);
+    const { elicitation } = client;
+    // The page has priority if the client opens addresses and its user may decide there. `{}` means form, because it was
+    // defined before URL mode existed (MCP 2025-06-18).
+    const mayOpen =
+      gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: options.pageRole }, 'approver');
+    const showsForm = elicitation && (elicitation.form !== undefined || elicitation.url === undefined);
+    this.mode = elicitation?.url !== undefined && mayOpen ? 'url' : showsForm ? 'form' : undefined;
   }
 
   /**
@@ -62,18 +67,27 @@ export class CallQuestion {
     earlier: string | undefined,
   ): { ask: Ask; decider: Decider } | undefined {
     if (this.mode === undefined || questions === undefined) return undefined;
-    const { stopping } = this.#options;
+    const { actor, userRole, pageRole, stopping } = this.#options;
     const ask: Ask = async (action, late) => {
       this.asked = action;
       const signal = stopping ? AbortSignal.any([late, stopping]) : late;
+      if (questions.kind === 'live') {
+        const answer = await this.#askNow(questions, action, signal);
+        return answer === 'cancel' && stopping?.aborted ? 'unavailable' : answer;
+      }
       // An answer belongs to one action. Another action needs a new question.
-      if (questions.kind === 'returned' && earlier !== action.id) return 'unavailable';
-      const asking =
-        questions.kind === 'live' ? this.#askNow(questions, action, signal) : this.#answered(questions, action, signal);
-      const answer = await asking;
-      return answer === 'cancel' && stopping?.aborted ? 'unavailable' : answer;
+      if (earlier !== action.id) return 'unavailable';
+      const { answer } = questions;
+      if (answer === 'cancel') return stopping?.aborted ? 'unavailable' : 'cancel';
+      if (this.mode === 'form') return answer ?? 'unavailable';
+      if (answer === 'decline') await this.#decline(action);
+      else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
+      return 'unavailable';
     };
-    return { ask, decider: this.#decider() };
+    // The person at the client. The assistant never decides.
+    const person = { person: personOf(actor), name: this.#userName() };
+    const isPage = this.mode === 'url';
+    return { ask, decider: { ...person, role: isPage ? pageRole : userRole, way: isPage ? 'page' : 'client' } };
   }
 
   /** The question as the client shows it; undefined if there is no page to show. */
@@ -120,44 +134,16 @@ export class CallQuestion {
     }
   }
 
-  async #answered({ answer }: ReturnedQuestions, action: Action, signal: AbortSignal): ReturnType<Ask> {
-    if (answer === 'cancel') return 'cancel';
-    if (this.mode === 'form') return answer ?? 'unavailable';
-    if (answer === 'decline') await this.#decline(action);
-    else await whileIn(['pending'], action.id, this.#gate, { signal, ms: PAGE_WAIT_MS });
-    return 'unavailable';
-  }
-
   /** The user said no in the client instead of opening the page. */
   async #decline(action: Action): Promise<void> {
     const { actor, userRole } = this.#options;
     await this.#gate.decline(action.id, { ...actor, name: this.#userName(), role: userRole }, 'client');
   }
 
-  /** The person at the client. The assistant never decides. */
-  #decider(): Decider {
-    const { actor, userRole, pageRole } = this.#options;
-    const person = { person: personOf(actor), name: this.#userName() };
-    return this.mode === 'url'
-      ? { ...person, role: pageRole, way: 'page' }
-      : { ...person, role: userRole, way: 'client' };
-  }
-
   /** The user's name for the ledger, with the name that the client gives itself. */
   #userName(): string {
     return `the user of ${this.#client.name ?? 'an unnamed client'}`;
   }
-}
-
-/**
- * The way in which this client's user is asked. The page has priority if the client opens addresses and its user may
- * decide there. `{}` means form, because it was defined before URL mode existed (MCP 2025-06-18).
- */
-function modeOf({ elicitation }: ClientInfo, gate: Gate, pageRole: Role): Question['mode'] | undefined {
-  if (elicitation === undefined) return undefined;
-  const onPage = gate.decidesBy('client') && gate.decidesBy('page') && hasRole({ role: pageRole }, 'approver');
-  if (elicitation.url !== undefined && onPage) return 'url';
-  return elicitation.form !== undefined || elicitation.url === undefined ? 'form' : undefined;
 }
 
 const YES = /^(?:yes|y|true|on|1|ok|okay|accept(?:ed)?|approved?|confirm(?:ed)?|agreed?)[.!]?$/i;

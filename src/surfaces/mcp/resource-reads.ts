@@ -32,75 +32,46 @@ interface Located {
 }
 
 /** Reads the resources of one client: fixed texts, records read through an operation, confirmations and batches. */
-export class ResourceReads {
-  readonly #options: McpOptions;
-  readonly #offer: Offer;
+export function resourceReadsOf({ actor, backend, onError }: McpOptions, offer: Offer) {
+  const isOffered = (template: Located['template']) => {
+    if ('reads' in template) return offer.has(template.reads);
+    return template === batchTemplate ? offer.batchTools.length > 0 : offer.canWait;
+  };
 
-  constructor(options: McpOptions, offer: Offer) {
-    this.#options = options;
-    this.#offer = offer;
-  }
-
-  /** The contents of a resource. Throws `ProtocolError` if there is none, or it cannot be read. */
-  async read(uri: string, signal: AbortSignal): Promise<ResourceContent[]> {
-    const fixed = textAt(uri);
-    if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
-    const located = await this.#locate(uri);
-    return this.#refusing(located, () => this.#readRecord(uri, located, signal));
-  }
-
-  /**
-   * The address under which changes of a record are announced, from any spelling of its address. Throws `ProtocolError`
-   * if it cannot be read. A record of the platform is not read for that.
-   */
-  async recordOf(uri: string): Promise<string> {
-    if (textAt(uri)) {
-      const message = `${uri} is not a resource that changes; resources/templates/list shows what can be subscribed to.`;
-      throw new ProtocolError(INVALID_PARAMS, message);
+  const refusing = async <T>({ input }: Pick<Located, 'input'>, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = failureOf(error, onError);
+      const isMissing = input === undefined || failure.code === 'not_found';
+      throw new ProtocolError(isMissing ? RESOURCE_NOT_FOUND : INVALID_PARAMS, protocolMessage(failure));
     }
-    const located = await this.#locate(uri);
-    const { template, id, input } = located;
-    if (input === undefined)
-      await this.#refusing(located, () => this.#readRecord(uri, located, new AbortController().signal));
-    return `${prefixOf(template)}${id}`;
-  }
+  };
 
   /** The record of an address, as `read` and subscriptions take it. */
-  async #locate(uri: string): Promise<Located> {
+  const locate = async (uri: string): Promise<Located> => {
     const plain = plainAddress(uri);
-    const template = RECORDS.find((one) => plain.startsWith(prefixOf(one)) && this.#isOffered(one));
+    const template = RECORDS.find((one) => plain.startsWith(prefixOf(one)) && isOffered(one));
     if (!template) {
       const message = `There is no resource ${uri}; resources/list and resources/templates/list show the available ones.`;
       throw new ProtocolError(RESOURCE_NOT_FOUND, message);
     }
     const id = plain.slice(prefixOf(template).length);
     if (!('reads' in template)) return { template, id, input: undefined };
-    const { gate } = await this.#options.backend();
+    const { gate } = await backend();
     const { reads, argument, given } = template;
-    return this.#refusing({ template, id, input: {} }, async () => {
+    return refusing({ input: {} }, async () => {
       const input = parseInput(gate.tool(reads) as Tool, { [argument]: id, ...given }, new Date());
       return { template, id: String(input[argument]), input };
     });
-  }
+  };
 
-  #isOffered(template: Located['template']): boolean {
-    if ('reads' in template) return this.#offer.has(template.reads);
-    return template === batchTemplate ? this.#offer.batchTools.length > 0 : this.#offer.canWait;
-  }
-
-  async #refusing<T>({ input }: Located, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const failure = failureOf(error, this.#options.onError);
-      const isMissing = input === undefined || failure.code === 'not_found';
-      throw new ProtocolError(isMissing ? RESOURCE_NOT_FOUND : INVALID_PARAMS, protocolMessage(failure));
-    }
-  }
-
-  async #readRecord(uri: string, { template, id, input }: Located, signal: AbortSignal): Promise<ResourceContent[]> {
-    const { gate, batches } = await this.#options.backend();
-    const { actor } = this.#options;
+  const readRecord = async (
+    uri: string,
+    { template, id, input }: Located,
+    signal: AbortSignal,
+  ): Promise<ResourceContent[]> => {
+    const { gate, batches } = await backend();
     if ('reads' in template) {
       const done = await gate.perform(template.reads, input ?? {}, actor, { signal });
       const value = done.kind === 'done' ? bounded(gate, template.reads, done.value).value : {};
@@ -112,7 +83,31 @@ export class ResourceReads {
     }
     const confirmation = await gate.follow(id, actor);
     return resourceContents(uri, forAssistant(confirmation), await outsideInConfirmation(gate, confirmation));
-  }
+  };
+
+  return {
+    /** The contents of a resource. Throws `ProtocolError` if there is none, or it cannot be read. */
+    read: async (uri: string, signal: AbortSignal): Promise<ResourceContent[]> => {
+      const fixed = textAt(uri);
+      if (fixed) return [{ uri, mimeType: 'text/markdown', text: fixed.text }];
+      const located = await locate(uri);
+      return refusing(located, () => readRecord(uri, located, signal));
+    },
+    /**
+     * The address under which changes of a record are announced, from any spelling of its address. Throws `ProtocolError`
+     * if it cannot be read. A record of the platform is not read for that.
+     */
+    recordOf: async (uri: string): Promise<string> => {
+      if (textAt(uri)) {
+        const message = `${uri} is not a resource that changes; resources/templates/list shows what can be subscribed to.`;
+        throw new ProtocolError(INVALID_PARAMS, message);
+      }
+      const located = await locate(uri);
+      const { template, id, input } = located;
+      if (input === undefined) await refusing(located, () => readRecord(uri, located, new AbortController().signal));
+      return `${prefixOf(template)}${id}`;
+    },
+  };
 }
 
 /** The fixed text at an address. */

@@ -8,7 +8,6 @@ import {
 import type { Gate } from '../../gate/gate.ts';
 import { Offer } from '../../language/assistants/offer.ts';
 import { retried } from '../../lib/clock.ts';
-import type { Completions } from '../../platform/dialect/orders.ts';
 import type { StdioConnection, StdioOptions } from './messages.ts';
 import {
   INVALID_PARAMS,
@@ -25,10 +24,10 @@ import { listResources, listTemplates, plainAddress } from './resources.ts';
  */
 export function defineServer(options: McpOptions): ServerDefinition {
   const { changes, demo, version, stream, backend } = options;
-  const offer = new Offer({ ...options, batches: true });
+  const offer = new Offer(options);
   // Loaded when they are used, because a client waits for the list of tools, which needs neither.
-  const calls = retried(async () => new (await import('./calls.ts')).ToolCalls(options, offer));
-  const reads = retried(async () => new (await import('./resource-reads.ts')).ResourceReads(options, offer));
+  const calls = retried(async () => (await import('./calls.ts')).toolCallsOf(options, offer));
+  const reads = retried(async () => (await import('./resource-reads.ts')).resourceReadsOf(options, offer));
   const has = (id: string) => offer.has(id) || offer.tools.some(({ name }) => name === id);
   const { readOnly, discover, actor } = options;
   const instructions = instructionsFor({ has, role: actor.role, readOnly, discover, ...offer.counts });
@@ -39,7 +38,7 @@ export function defineServer(options: McpOptions): ServerDefinition {
     // The results of a tool carry Block Kit for Slackbot.
     listTools: () =>
       offer.tools.map((tool) => (options.slackbot ? { ...tool, _meta: { slack: { supportsBlockKit: true } } } : tool)),
-    callTool: async (name, input, context) => (await calls()).call(name, input, context),
+    callTool: async (name, input, context) => (await calls())(name, input, context),
     listResources,
     listResourceTemplates: () => listTemplates(offer),
     readResource: async (uri, signal) => (await reads()).read(uri, signal),
@@ -49,7 +48,15 @@ export function defineServer(options: McpOptions): ServerDefinition {
         arguments: args.map(({ of: _of, ...argument }) => argument),
       })),
     getPrompt: async (name, given) => getPrompt(prompts, name, given, async () => (await backend()).gate),
-    complete: async (argument) => completeArgument((await backend()).known, argument),
+    // Values seen in earlier answers.
+    complete: async (argument) => {
+      const { known } = await backend();
+      const value = plainAddress(argument.value);
+      if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));
+      // A number may be written with spaces and brackets.
+      if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', value.replace(/[\s().-]/g, ''));
+      return argument.name === 'OrderId' ? known.complete('JNUOID', value) : [];
+    },
     subscribable: changes && {
       changes,
       recordOf: async (uri) => (await reads()).recordOf(uri),
@@ -90,22 +97,13 @@ async function getPrompt(
   };
 }
 
-/** Values seen in earlier answers that complete an argument of a prompt or a resource template. */
-function completeArgument(known: Completions, argument: { name: string; value: string }): string[] {
-  const value = plainAddress(argument.value);
-  if (argument.name === 'topic') return guideTopics.filter((topic) => topic.startsWith(value));
-  // A number may be written with spaces and brackets.
-  if (/Phone|Number|From|To/.test(argument.name)) return known.complete('phone', value.replace(/[\s().-]/g, ''));
-  return argument.name === 'OrderId' ? known.complete('JNUOID', value) : [];
-}
-
 /**
  * Serves one client over stdio in the protocol of its first message. It loads only the adapter for that protocol.
  *
  * @returns undefined if the input ended before a message came
  */
 export async function serveStdio(options: StdioOptions): Promise<StdioConnection | undefined> {
-  const first = await options.transport.first();
+  const first = await options.transport.first;
   if (first === undefined) return undefined;
   const adapter = isModern(first) ? await import('./modern.ts') : await import('./legacy.ts');
   return adapter.serveStdio(options);

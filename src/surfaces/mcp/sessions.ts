@@ -23,7 +23,7 @@ interface SessionTransport {
 export class Session implements ClientStream {
   readonly actorId: string;
   readonly #transport: SessionTransport;
-  #usedAt = Date.now();
+  usedAt = Date.now();
   #stream: ServerResponse | undefined;
   /** Resolves when the last stream was opened or refused. */
   #opening = Promise.resolve();
@@ -36,10 +36,6 @@ export class Session implements ClientStream {
     this.#transport = transport;
   }
 
-  get usedAt(): number {
-    return this.#usedAt;
-  }
-
   isOpen(): boolean {
     return this.#stream !== undefined;
   }
@@ -48,13 +44,9 @@ export class Session implements ClientStream {
     this.#onOpen = listener;
   }
 
-  isIdle(now: number): boolean {
-    return !this.isOpen() && now - this.#usedAt >= IDLE_MS;
-  }
-
   /** Answers a POST, or the DELETE that ends the session. */
   async handle(request: IncomingMessage, response: ServerResponse, body?: Message | Message[]): Promise<void> {
-    this.#usedAt = Date.now();
+    this.usedAt = Date.now();
     const messages = body === undefined ? [] : [body].flat();
     const ids = messages.flatMap((message) => (awaitsAnswer(message) && message.id !== undefined ? [message.id] : []));
     // Both answers would go to the later request.
@@ -87,7 +79,7 @@ export class Session implements ClientStream {
     });
     response.once('close', () => {
       if (this.#stream === response) this.#stream = undefined;
-      this.#usedAt = Date.now();
+      this.usedAt = Date.now();
     });
     await this.#opening;
     if (response.statusCode === 200) this.#onOpen();
@@ -139,7 +131,8 @@ export class Sessions {
     );
     for (const [id, session] of oldestFirst) {
       const tooManyOwn = session.actorId === actorId && own >= MAX_OWN_SESSIONS;
-      if (!session.isIdle(now) && !tooManyOwn && this.#sessions.size < MAX_SESSIONS) continue;
+      const isIdle = !session.isOpen() && now - session.usedAt >= IDLE_MS;
+      if (!isIdle && !tooManyOwn && this.#sessions.size < MAX_SESSIONS) continue;
       if (session.actorId === actorId) own -= 1;
       this.#sessions.delete(id);
       void session.close();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Batches, type BatchView, PLAN_WAIT_MS } from '../../batches/batches.ts';
 import type { BatchRow } from '../../batches/states.ts';
 import { batchCard, batchEnd, rowsPart } from '../../cards/batch.ts';
-import { type Card, PLAN, plainOf } from '../../cards/card.ts';
+import { PLAN, plainOf } from '../../cards/card.ts';
 import { endedText } from '../../cards/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -23,15 +23,11 @@ export interface BatchHtml {
   rows: string;
 }
 
-/** One request for the page of a batch. */
-export interface BatchRequest {
+/** The action of a batch, and the person who sees its page. */
+interface Who {
   action: Action;
   viewer: Actor;
-  /** The hidden field of forms. */
-  hidden: string;
 }
-
-type Who = Pick<BatchRequest, 'action' | 'viewer'>;
 
 export class BatchPart {
   readonly #batches: () => Promise<Batches>;
@@ -40,16 +36,24 @@ export class BatchPart {
     this.#batches = batches;
   }
 
-  async html({ action, viewer, hidden }: BatchRequest): Promise<BatchHtml> {
+  /** @param shown.hidden the hidden field of forms */
+  async html({ action, viewer, hidden }: Who & { hidden: string }): Promise<BatchHtml> {
     const batches = await this.#batches();
     const view = await batches.view(idOf(action), viewer);
     const isOpen = view.state === 'waiting' && action.state === 'pending';
+    const by = view.reason?.why === 'replaced' ? view.reason.by : undefined;
+    const next = by === undefined ? undefined : await batches.view(by, viewer).catch(() => undefined);
+    const newer = next?.confirmation;
     const replaced =
-      view.reason?.why === 'replaced' && view.reason.by ? await this.#linkTo(view.reason.by, viewer) : '';
+      newer === undefined ? '' : `<p><a href="${addressOf(newer)}">Open the question in its place</a></p>`;
     const card = batchCard(view, 'page');
+    const controls = isOpen ? [] : card.actions.filter(({ id }) => CONTROLS.includes(id));
+    // The page says who asked and confirmed below.
+    const notes = cardHtml(card.parts.filter(({ kind }) => kind === 'note'));
+    const run = controls.length === 0 ? '' : `${notes}${actionsHtml(controls, hidden)}`;
     return {
       state: isOpen || action.state !== 'done' ? undefined : { text: card.state, name: view.state },
-      run: `${isOpen ? '' : runHtml(card, hidden)}${replaced}`,
+      run: `${run}${replaced}`,
       rows: rowsHtml(view, await batches.rows(view.id, viewer, 'exceptions first'), isOpen ? hidden : undefined),
     };
   }
@@ -93,24 +97,10 @@ export class BatchPart {
     const view = await (await this.#batches()).view(idOf(action), viewer).catch(() => undefined);
     return `This batch${plainOf(endedText(action, undefined, view && batchEnd(view, 'page')))}`;
   }
-
-  async #linkTo(id: string, viewer: Actor): Promise<string> {
-    const next = await (await this.#batches()).view(id, viewer).catch(() => undefined);
-    if (next?.confirmation === undefined) return '';
-    return `<p><a href="${addressOf(next.confirmation)}">Open the question in its place</a></p>`;
-  }
 }
 
 function idOf({ shown }: Action): string {
   return String(shown.Batch);
-}
-
-/** The progress of a run, and the buttons that fit its state. */
-function runHtml({ parts, actions }: Card, hidden: string): string {
-  const controls = actions.filter(({ id }) => CONTROLS.includes(id));
-  if (controls.length === 0) return '';
-  // The page says who asked and confirmed below.
-  return `${cardHtml(parts.filter(({ kind }) => kind === 'note'))}${actionsHtml(controls, hidden)}`;
 }
 
 /** @param hidden set while rows can be left out */

@@ -1,5 +1,5 @@
-import { type CardAction, type Fact, type Part, type Piece, plainOf, type Text } from '../../cards/card.ts';
-import { escapeHtml, timeHtml } from './html.ts';
+import { type CardAction, type Part, type Piece, plainOf, type Text } from '../../cards/card.ts';
+import { escapeHtml } from './html.ts';
 
 /* Draws the parts of a card as HTML, with every value escaped. It knows no operation. */
 
@@ -11,7 +11,8 @@ export function cardHtml(parts: readonly Part[]): string {
 function partHtml(part: Part): string {
   switch (part.kind) {
     case 'facts': {
-      const list = rowsHtml(part.rows);
+      const rows = part.rows.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${textHtml(value)}</dd>`);
+      const list = `<dl>${rows.join('')}</dl>`;
       if (part.folded !== undefined) return `<details><summary>${escapeHtml(part.folded)}</summary>${list}</details>`;
       return part.title === undefined ? list : `<h2>${escapeHtml(part.title)}</h2>${list}`;
     }
@@ -23,16 +24,12 @@ function partHtml(part: Part): string {
         ? lines.map((line) => `<p class="problem">${line}</p>`).join('')
         : `<p>${part.title === undefined ? '' : `${escapeHtml(part.title)}: `}${lines.join('<br>')}</p>`;
     }
-    case 'rows': {
-      const rows = part.rows.map(({ says }) => `<li>${textHtml(says)}</li>`).join('');
-      const title = part.title === undefined ? '' : `<h2>${escapeHtml(part.title)}</h2>`;
-      return part.numbered ? `${title}<ol>${rows}</ol>` : `${title}<ul>${rows}</ul>`;
-    }
     case 'quote':
       return `<p>${textHtml(part.title)}:</p><blockquote>${escapeHtml(part.text)}</blockquote>`;
     case 'small':
       return `<p>${escapeHtml(part.text)}</p>`;
-    case 'actions':
+    // The page shows no list of several things, and draws the actions itself.
+    default:
       return '';
   }
 }
@@ -57,12 +54,6 @@ export function actionsHtml(actions: readonly CardAction[], hidden: string): str
   return formHtml(hidden, `${asked.join('')}<div class="buttons">${buttons}</div>`);
 }
 
-/** Labels and values. */
-function rowsHtml(rows: readonly Fact[]): string {
-  const list = rows.map(({ label, value }) => `<dt>${escapeHtml(label)}</dt><dd>${textHtml(value)}</dd>`);
-  return `<dl>${list.join('')}</dl>`;
-}
-
 /** A table that can be scrolled in a narrow window. `first`: a column of HTML before the others. */
 export function tableHtml(
   { title, columns, rows }: Pick<Part & { kind: 'table' }, 'title' | 'columns' | 'rows'>,
@@ -85,12 +76,11 @@ function pieceHtml(piece: Piece): string {
   const html = escapeHtml(plainOf([piece]));
   // A value that is sent is shown as it is sent, and a person's text as it was written.
   if (typeof piece === 'object' && ('sent' in piece || 'said' in piece)) return html;
-  return withTimes(html);
-}
-
-/** HTML in which the times are in the reader's zone. */
-function withTimes(html: string): string {
-  return html.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) =>
-    Number.isNaN(Date.parse(time)) ? time : timeHtml(Date.parse(time)),
-  );
+  // The page's script writes the times in the reader's zone.
+  return html.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => {
+    const at = Date.parse(time);
+    if (Number.isNaN(at)) return time;
+    const iso = new Date(at).toISOString();
+    return `<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
+  });
 }

@@ -1,5 +1,4 @@
-import type { BatchView } from '../../batches/batches.ts';
-import type { Card, CardAction } from '../../cards/card.ts';
+import type { CardAction } from '../../cards/card.ts';
 import { actionCard } from '../../cards/outcome.ts';
 import { askedOf, secretLabel, withoutLists } from '../../cards/question.ts';
 import type { WaitingChange } from '../../catalogue/history.ts';
@@ -11,7 +10,7 @@ import { codesMade, outcomeOf } from '../../language/outcome.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import { type Actor, identified, personOf } from '../../lib/actor.ts';
 import { qrSvg } from '../../lib/qr.ts';
-import { type Fields, mapLeaves, recordOf, textsIn } from '../../lib/values.ts';
+import { mapLeaves, recordOf, textsIn } from '../../lib/values.ts';
 import { type Activation, activationsOf } from '../../platform/dialect/redact.ts';
 import { readOrElse } from '../../store/key-values.ts';
 import type { BatchHtml } from './batch-part.ts';
@@ -31,27 +30,31 @@ export interface Notice {
   status?: number;
 }
 
-/** Ways to sign in that this request can use. */
-export interface WaysIn {
-  /** This browser can be paired with this computer. */
-  mayPair: boolean;
-  /** An approver's token is configured. */
-  hasTokens: boolean;
-  /** Host of the OAuth issuer. */
-  issuer: string | undefined;
-}
-
 /** A secret is shown only to the person who confirmed. One that was confirmed in Slack is shown only there. */
 export function mayShow(action: Action, viewer: Actor): boolean {
   return action.decidedVia !== 'slack' && action.decidedPerson === personOf(viewer);
 }
 
-/** The page for people who are not signed in. It shows the state and how to sign in, and nothing about the request. */
-export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: string, { problem }: Notice): string {
-  const { mayPair, hasTokens, issuer } = ways;
+/**
+ * The page for people who are not signed in. It shows the state and how to sign in, and nothing about the request.
+ *
+ * @param ways how this request can sign in: `mayPair`: its browser can be paired with this computer; `hasTokens`: an
+ *   approver's token is configured; `issuer`: host of the OAuth issuer
+ */
+export function strangerHtml(
+  action: Action | undefined,
+  { mayPair, hasTokens, issuer }: { mayPair: boolean; hasTokens: boolean; issuer: string | undefined },
+  hidden: string,
+  { problem }: Notice,
+): string {
   const command = '<code>switchboard key</code>';
+  // It does not say whether the request costs money. The rows of a batch are sent after the action itself is done.
+  const told = action && outcomeOf({ state: action.state, decidedVia: action.decidedVia }, undefined);
+  const isBatchDone = action?.state === 'done' && action.operation === BATCH_RUN;
+  const ended = isBatchDone ? 'Confirmed.' : `${told?.headline}. ${told?.effect}`.trim();
+  const said = action?.state === 'pending' ? PENDING : ended;
   return [
-    action ? `<p class="state ${statusOf(action.state)}">${escapeHtml(strangerWords(action))}</p>` : '',
+    action ? `<p class="state ${statusOf(action.state)}">${escapeHtml(said)}</p>` : '',
     problemHtml(problem),
     '<p>Sign in to see the request.</p>',
     mayPair
@@ -69,10 +72,18 @@ export function strangerHtml(action: Action | undefined, ways: WaysIn, hidden: s
   ].join('\n');
 }
 
-/** The page without an action for people who are signed in. It lists the actions that wait for them. */
+/** The page without an action for people who are signed in: what they can decide now, as links, the oldest first. */
 export async function signedInHtml(gate: Gate, viewer: Actor): Promise<string> {
-  const name = escapeHtml(viewer.name);
-  return `<p>This browser is signed in as <strong>${name}</strong>.${otherAccount(viewer, undefined)}</p>${await waitingHtml(gate, viewer)}`;
+  const signedIn = `<p>This browser is signed in as <strong>${escapeHtml(viewer.name)}</strong>.${otherAccount(viewer, undefined)}</p>`;
+  await gate.sweepExpired();
+  const pending = await gate.actions.list({ states: ['pending'], limit: 100, oldestFirst: true });
+  const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
+  if (waiting.length === 0) return `${signedIn}<p>Nothing is waiting for your decision.</p>`;
+  const links = waiting.map((action) => {
+    const { title, customer } = askedOf(gate.tool(action.operation), action);
+    return `<li><a href="/confirm/${action.id}">${escapeHtml(title)}</a>${customer === '' ? '' : ` · ${escapeHtml(customer)}`}</li>`;
+  });
+  return `${signedIn}<p>Waiting for your decision:</p><ul>${links.join('')}</ul>`;
 }
 
 export interface ActionPage {
@@ -98,7 +109,10 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const refused = isOpen ? gate.refusal('confirm', action, viewer, 'page') : undefined;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
   const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
-  const next = batch?.state ? runNextHtml(batch.state) : nextHtml(action);
+  const isRunning = state === 'running' || batch?.state?.name === 'running';
+  // A batch that was confirmed goes on by itself.
+  const goesOn = isRunning ? 'You can close this page. The batch goes on.' : '';
+  const next = batch?.state ? goesOn : nextHtml(action);
   const { html: esim, rest, isHidden } = await activationFor(shown, notice);
   const until = state === 'unknown' ? await gate.workedUntil(action.id) : undefined;
   const workedUntil = until !== undefined && until > Date.now() ? until : undefined;
@@ -117,12 +131,16 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
       hidden: { once: hasOnce, code: isHidden },
     },
   });
-  const isRunning = state === 'running' || batch?.state?.name === 'running';
+  const waits = refused === undefined ? PENDING : 'Waiting for another person. Nothing has been done yet.';
+  const said = action.state === 'pending' ? waits : `${card.state}. ${outcomeOf(action, undefined).effect}`.trim();
   const body = [
     isDemo ? '<p class="demo">Demo: nothing real is touched.</p>' : '',
-    `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? stateText(action, card, refused))}</p>`,
+    `<p class="state ${batch?.state?.name ?? state}">${escapeHtml(batch?.state?.text ?? said)}</p>`,
     problemHtml(notice.problem),
-    onceHtml(notice.once, (name) => secretLabel(name, tool, action.shown)),
+    ...Object.entries(notice.once ?? {}).map(([name, value]) => {
+      const label = escapeHtml(secretLabel(name, tool, action.shown));
+      return `<p class="once">${label}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`;
+    }),
     next === '' && !isRunning ? '' : `<p class="next"${isRunning ? ' data-running' : ''}>${next}</p>`,
     batch?.run ?? '',
     state === 'pending' ? '' : actionsHtml(card.actions, hidden),
@@ -157,19 +175,28 @@ async function besideOf(gate: Gate, action: Action, viewer: Actor): Promise<Wait
 }
 
 /**
- * The eSIM's QR code for the requester and the person who confirmed, after a change that may have made one. Everyone else
- * asks for it with a button.
+ * The eSIM's QR code for the requester and the person who confirmed, after a change that may have made one, and the result
+ * without the codes that it shows. Everyone else asks for it with a button. Several codes are folded, so that a camera
+ * sees one at a time. The pictures are part of the page: nothing is stored and nothing is loaded.
  */
-async function activationFor(
-  { gate, action, viewer }: ActionPage,
-  { activation }: Notice,
-): Promise<ActivationPart & { isHidden: boolean }> {
-  const { result: rest } = action;
-  const nothing = { html: '', rest, isHidden: false };
+async function activationFor({ gate, action, viewer }: ActionPage, { activation }: Notice) {
+  const nothing = { html: '', rest: action.result, isHidden: false };
   if (codesMade(action).length === 0) return nothing;
   if (!activation && !isOwn(action, personOf(viewer))) return { ...nothing, isHidden: true };
-  const revealed = await gate.reveal({ action: action.id }, viewer);
-  return revealed ? { ...activationPart(revealed), isHidden: false } : nothing;
+  const result = await gate.reveal({ action: action.id }, viewer);
+  if (result === undefined) return nothing;
+  const all = activationsOf(result);
+  if (all.length === 0) return { ...nothing, rest: result };
+  const pictures = all.slice(0, MOST).map((one) => {
+    const picture = pictureHtml(one);
+    const title = `QR code of ${escapeHtml(one.phone ?? 'an eSIM')}`;
+    return all.length === 1 ? picture : `<details><summary>${title}</summary>${picture}</details>`;
+  });
+  const html = `<h2>eSIM</h2><p>Scan it with the customer’s phone: Settings › Add eSIM. Anyone who has this code can install the SIM.</p>${pictures.join('')}`;
+  // Codes that are entered by hand stay.
+  const codes: ReadonlySet<unknown> = new Set(all.map(({ code }) => code));
+  const without = mapLeaves(result, { member: ({ value, name }) => (codes.has(value) ? undefined : name) });
+  return { html, rest: all.length > MOST ? result : recordOf(without), isHidden: false };
 }
 
 /**
@@ -189,15 +216,6 @@ function decideForm(
   return `${first}${formHtml(hidden, `<div class="buttons">${yes}${declines.join('')}</div>`)}${why}`;
 }
 
-function onceHtml(once: Record<string, string> | undefined, label: (name: string) => string): string {
-  return Object.entries(once ?? {})
-    .map(
-      ([name, value]) =>
-        `<p class="once">${escapeHtml(label(name))}: <code>${escapeHtml(value)}</code><br>This is shown only once. Write it down now.</p>`,
-    )
-    .join('');
-}
-
 function problemHtml(problem: string | undefined): string {
   return problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : '';
 }
@@ -211,22 +229,6 @@ function otherAccount(viewer: Actor, id: string | undefined): string {
 /* The confirmation page's texts about an action, escaped where they have values. */
 
 const PENDING = 'Waiting for your decision. Nothing has been done yet.';
-const PENDING_ELSEWHERE = 'Waiting for another person. Nothing has been done yet.';
-
-/** The state for people who are not signed in. It says nothing about the request, and not whether it costs money. */
-function strangerWords({ state, operation, decidedVia }: Action): string {
-  if (state === 'pending') return PENDING;
-  // Its rows are sent after the action itself is done.
-  if (state === 'done' && operation === BATCH_RUN) return 'Confirmed.';
-  const { headline, effect } = outcomeOf({ state, decidedVia }, undefined);
-  return `${headline}. ${effect}`.trim();
-}
-
-/** The first line of the page: the action's state and what it means. */
-function stateText(action: Action, card: Card, refused: Refusal | undefined): string {
-  if (action.state === 'pending') return refused === undefined ? PENDING : PENDING_ELSEWHERE;
-  return `${card.state}. ${outcomeOf(action, undefined).effect}`.trim();
-}
 
 /** Tells the person that they can close the page, and where else the result is shown. Empty before a decision. */
 function nextHtml({ id, state, surface, notes }: Action): string {
@@ -242,46 +244,8 @@ function nextHtml({ id, state, surface, notes }: Action): string {
   return `You can close this page.${shown[surface] ?? ''}`;
 }
 
-/** The same for a batch that was confirmed. */
-function runNextHtml({ name }: { name: BatchView['state'] }): string {
-  return name === 'running' ? 'You can close this page. The batch goes on.' : '';
-}
-
-/** The actions that this person can decide now, as links, the one that has waited longest first. */
-async function waitingHtml(gate: Gate, viewer: Actor): Promise<string> {
-  await gate.sweepExpired();
-  const pending = await gate.actions.list({ states: ['pending'], limit: 100, oldestFirst: true });
-  const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
-  if (waiting.length === 0) return '<p>Nothing is waiting for your decision.</p>';
-  const links = waiting.map((action) => {
-    const { title, customer } = askedOf(gate.tool(action.operation), action);
-    return `<li><a href="/confirm/${action.id}">${escapeHtml(title)}</a>${customer === '' ? '' : ` · ${escapeHtml(customer)}`}</li>`;
-  });
-  return `<p>Waiting for your decision:</p><ul>${links.join('')}</ul>`;
-}
-
 /** QR codes on one page. Further codes are only in the table of the result. */
 const MOST = 20;
-
-/** The activation codes of a result as pictures, and the result without those codes. */
-interface ActivationPart {
-  /** Empty if the result has no code that can be scanned. */
-  html: string;
-  rest: Fields | undefined;
-}
-
-/**
- * The eSIM's QR code with its text, for a reader to whom the gate revealed it. Several codes are folded, so that a
- * camera sees one at a time. The pictures are part of the page: nothing is stored and nothing is loaded.
- */
-function activationPart(result: Fields): ActivationPart {
-  const all = activationsOf(result);
-  const found = all.slice(0, MOST);
-  if (found.length === 0) return { html: '', rest: result };
-  const pictures = found.map((one) => (found.length === 1 ? pictureHtml(one) : foldedHtml(one)));
-  const html = `<h2>eSIM</h2><p>Scan it with the customer’s phone: Settings › Add eSIM. Anyone who has this code can install the SIM.</p>${pictures.join('')}`;
-  return { html, rest: all.length > MOST ? result : withoutCodes(result, all) };
-}
 
 function pictureHtml({ code, phone }: Activation): string {
   const svg = qrSvg(code)?.replace(' xmlns="http://www.w3.org/2000/svg"', ' aria-hidden="true"');
@@ -289,15 +253,4 @@ function pictureHtml({ code, phone }: Activation): string {
   const picture = svg === undefined ? '' : `<div class="qr" role="img" aria-label="${escapeHtml(name)}">${svg}</div>`;
   const caption = phone === undefined ? '' : `${escapeHtml(phone)}<br>`;
   return `<figure>${picture}<figcaption>${caption}<code>${escapeHtml(code)}</code></figcaption></figure>`;
-}
-
-function foldedHtml(one: Activation): string {
-  return `<details><summary>QR code of ${escapeHtml(one.phone ?? 'an eSIM')}</summary>${pictureHtml(one)}</details>`;
-}
-
-/** The result without what the pictures show. Codes that are entered by hand stay. */
-function withoutCodes(value: Fields, shown: readonly Activation[]): Fields {
-  const codes = new Set(shown.map(({ code }) => code));
-  const isCode = (text: unknown) => typeof text === 'string' && codes.has(text);
-  return recordOf(mapLeaves(value, { member: (part) => (isCode(part.value) ? undefined : part.name) }));
 }

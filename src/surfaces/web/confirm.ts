@@ -82,10 +82,21 @@ export class ConfirmPage {
   async #answer(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
     const reads = request.method !== 'POST';
     // A page on another port of this host is same-site: a browser sends it the cookies of this one.
-    if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) return this.#pairByFile(request, response, id);
+    if (!reads && fromOtherOrigin(request, this.#options.publicUrl)) {
+      // Such a form is accepted only if it holds a key, as the file that Switchboard opens in the browser does.
+      const mayPair = request.headers.origin === 'null' && this.#sessions.mayPair(request);
+      const key = mayPair ? (await readForm(request)).get('key') || undefined : undefined;
+      return key === undefined ? refuseOtherPage(request, response) : this.#pair(request, response, { key, id });
+    }
     const query = new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
     const key = query.get('key');
-    if (reads && key !== null) return this.#pairByLink(request, response, { key, id });
+    if (reads && key !== null) {
+      const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
+      if (request.method === 'GET' && !ahead) return this.#pair(request, response, { key, id });
+      // A form pairs the browser, so that a prefetch of the link of `switchboard key` does not use up the key.
+      const form = `<form method="post" action="${addressOf(id)}"><input type="hidden" name="key" value="${escapeHtml(key)}"><button>Pair this browser</button></form>`;
+      return page(response, 200, 'Pair this browser', form);
+    }
     // A sign-in does not open the gate, so that it works while the platform's side is still being opened.
     const { gate } = this.#options;
     let action: Action | undefined;
@@ -107,7 +118,10 @@ export class ConfirmPage {
     const form = await readForm(request);
     const key = form.get('key');
     if (key !== null) return this.#pair(request, response, { key, id: action?.id });
-    if (!this.#isOwnForm(view, form.get('csrf') ?? '')) {
+    const sent = form.get('csrf') ?? '';
+    const [nonce = ''] = sent.split('.');
+    const isKnown = cookies(request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
+    if (!isKnown || !sameSecret(sent, this.#csrfFor(view, nonce))) {
       const isOpen = action === undefined || action.state === 'pending';
       const next = isOpen ? 'Nothing was done. Try again.' : 'This press did nothing.';
       const problem = `This form is out of date or came from another page. ${next}`;
@@ -115,47 +129,41 @@ export class ConfirmPage {
     }
     if (!viewer) return this.#signIn(response, view, form.get('token') ?? '');
     if (!action) return this.#show(response, view);
-    const decided = { ...view, action, viewer };
-    if (isBatch(action) && (await this.#actOnBatch(response, decided, form))) return;
-    return form.get('act') === 'once'
-      ? this.#showOnce(response, decided)
-      : this.#act(response, decided, { act: form.get('act'), reason: form.get('reason') ?? '' });
+    return this.#act(response, { ...view, action, viewer }, form);
   }
 
-  async #act(
-    response: ServerResponse,
-    view: View & { action: Action; viewer: Actor },
-    { act, reason }: { act: string | null; reason: string },
-  ) {
+  async #act(response: ServerResponse, view: View & { action: Action; viewer: Actor }, form: URLSearchParams) {
     const { action, viewer } = view;
     const gate = await view.gate();
+    const act = form.get('act');
     let failed: unknown;
     try {
-      if (act === 'decline') await gate.decline(action.id, viewer, 'page', { reason });
+      const next = isBatch(action) ? await this.#batch.press(act, form, view) : undefined;
+      if (next !== undefined) return redirect(response, addressOf(next));
+      if (act === 'decline') await gate.decline(action.id, viewer, 'page', { reason: form.get('reason') ?? '' });
       else if (act === 'check') await patiently(gate.reconcile(action.id, viewer));
       else if (act === 'wasDone') await gate.settle(action.id, viewer, 'done', 'page');
       else if (act === 'wasNot') await gate.settle(action.id, viewer, 'not_done', 'page');
       else if (act === 'qr') return this.#show(response, view, { activation: true });
       else if (act === 'confirm') await patiently(gate.confirm(action.id, viewer, 'page'));
-      else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
+      else if (act === 'once') {
+        const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
+        const problem = 'It was already shown. It is shown once, and only to the person who confirmed.';
+        return this.#show(response, { ...view, action: await gate.refresh(action.id) }, once ? { once } : { problem });
+      } else return this.#show(response, view, { problem: 'Press Confirm or Decline.', status: 400 });
     } catch (error) {
       failed = error;
-      const { face } = asSwitchboardError(error);
+      // The state of the action, above, says what was charged.
+      const { charge: _, ...face } = asSwitchboardError(error).face;
+      const { code } = face;
       // The platform's answer is part of the action and is shown with it. Only a refused click is shown as a problem.
-      if (face.code === 'not_confirmed' || face.code === 'forbidden_by_role' || isStoreUnavailable(error)) {
-        // The state of the action, above, says what was charged.
-        const { charge: _, ...problem } = face;
+      if (isBatch(action) || code === 'not_confirmed' || code === 'forbidden_by_role' || isStoreUnavailable(error)) {
         // While the database is away, the action is shown as it was.
-        const now = await gate.refresh(action.id).catch(() => action);
-        const ended =
-          isBatch(now) && face.code === 'not_confirmed'
-            ? await this.#batch.endedText({ ...view, action: now })
-            : undefined;
-        return this.#show(
-          response,
-          { ...view, action: now },
-          { problem: ended ?? failureText(problem, 'page'), status: STATUS[face.code] ?? 409 },
-        );
+        const now = { ...view, action: await gate.refresh(action.id).catch(() => action) };
+        const isLate = isBatch(action) && (code === 'not_confirmed' || code === 'invalid_input');
+        const ended = isLate ? await this.#batch.endedText(now) : undefined;
+        const problem = ended ?? failureText(face, 'page');
+        return this.#show(response, now, { problem, status: STATUS[code] ?? 409 });
       }
     }
     // The first failure says more than that of the reading after it.
@@ -172,36 +180,6 @@ export class ConfirmPage {
     const isBrowser = view.request.headers['sec-fetch-mode'] === 'navigate';
     if (isBrowser && once === undefined) return redirect(response, addressOf(now.id));
     return this.#show(response, { ...view, action: now }, once ? { once } : {});
-  }
-
-  /** The buttons of a batch. False for any other button. */
-  async #actOnBatch(
-    response: ServerResponse,
-    view: View & { action: Action; viewer: Actor },
-    form: URLSearchParams,
-  ): Promise<boolean> {
-    const act = form.get('act');
-    try {
-      const next = await this.#batch.press(act, form, view);
-      if (next !== undefined) redirect(response, addressOf(next));
-      else return false;
-    } catch (error) {
-      const { face } = asSwitchboardError(error);
-      const action = await (await view.gate()).refresh(view.action.id).catch(() => view.action);
-      const isLate = face.code === 'not_confirmed' || face.code === 'invalid_input';
-      const ended = isLate ? await this.#batch.endedText({ ...view, action }) : undefined;
-      const problem = ended ?? failureText(face, 'page');
-      await this.#show(response, { ...view, action }, { problem, status: STATUS[face.code] ?? 409 });
-    }
-    return true;
-  }
-
-  async #showOnce(response: ServerResponse, view: View & { action: Action; viewer: Actor }): Promise<void> {
-    const { action, viewer } = view;
-    const gate = await view.gate();
-    const once = mayShow(action, viewer) ? await gate.takeOnce(action.id, personOf(viewer)) : undefined;
-    const problem = 'It was already shown. It is shown once, and only to the person who confirmed.';
-    return this.#show(response, { ...view, action: await gate.refresh(action.id) }, once ? { once } : { problem });
   }
 
   /** Signs in with an approver's token, then reloads the page, which now shows the request. */
@@ -221,30 +199,12 @@ export class ConfirmPage {
     });
   }
 
-  /**
-   * Shows a link of `switchboard key`. A form pairs the browser, so that a prefetch of the link does not use up the
-   * key.
-   */
-  async #pairByLink(request: IncomingMessage, response: ServerResponse, link: PairingLink): Promise<void> {
-    const ahead = /prefetch|preview/i.test(`${request.headers['sec-purpose']} ${request.headers.purpose}`);
-    if (request.method === 'GET' && !ahead) return this.#pair(request, response, link);
-    const form = `<form method="post" action="${addressOf(link.id)}"><input type="hidden" name="key" value="${escapeHtml(link.key)}"><button>Pair this browser</button></form>`;
-    return page(response, 200, 'Pair this browser', form);
-  }
-
-  /**
-   * Accepts a form from outside this server only if it holds a key, as the file that Switchboard opens in the browser
-   * does.
-   */
-  async #pairByFile(request: IncomingMessage, response: ServerResponse, id: string | undefined): Promise<void> {
-    if (request.headers.origin !== 'null' || !this.#sessions.mayPair(request))
-      return refuseOtherPage(request, response);
-    const key = (await readForm(request)).get('key') ?? '';
-    return key === '' ? refuseOtherPage(request, response) : this.#pair(request, response, { key, id });
-  }
-
   /** The key becomes a cookie and leaves the address bar. */
-  async #pair(request: IncomingMessage, response: ServerResponse, { key, id }: PairingLink): Promise<void> {
+  async #pair(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { key, id }: { key: string; id: string | undefined },
+  ): Promise<void> {
     const cookie = await this.#sessions.pair(request, key);
     if (cookie !== undefined || (await this.#sessions.who(request)))
       return redirect(response, addressOf(id), cookie === undefined ? [] : [cookie]);
@@ -261,12 +221,6 @@ export class ConfirmPage {
   #csrfFor({ action, viewer, session }: View, nonce: string): string {
     const bound = JSON.stringify([viewer ? 'decide' : 'signin', session, action?.id ?? '', nonce]);
     return `${nonce}.${createHmac('sha256', this.#key).update(bound).digest('base64url')}`;
-  }
-
-  #isOwnForm(view: View, sent: string): boolean {
-    const [nonce = ''] = sent.split('.');
-    const isKnown = cookies(view.request, 'sb_csrf').some((cookie) => sameSecret(cookie, nonce));
-    return isKnown && sameSecret(sent, this.#csrfFor(view, nonce));
   }
 
   /**
@@ -286,10 +240,9 @@ export class ConfirmPage {
     const status = notice.status ?? 200;
     if (viewer && action) {
       const gate = await view.gate();
-      const hidden = this.#guarded(response, view);
-      const asked = { action, viewer, hidden };
+      const asked = { action, viewer, hidden: this.#guarded(response, view) };
       const batch = isBatch(action) ? await this.#batch.html(asked) : undefined;
-      const { title, body } = await actionHtml({ gate, action, viewer, hidden, isDemo: demo, issuer, batch }, notice);
+      const { title, body } = await actionHtml({ ...asked, gate, isDemo: demo, issuer, batch }, notice);
       return page(response, status, title, body);
     }
     if (viewer) return page(response, status, 'Signed in', await signedInHtml(await view.gate(), viewer));
@@ -297,18 +250,12 @@ export class ConfirmPage {
     const body = strangerHtml(action, ways, this.#guarded(response, view), notice);
     // A browser does not send a Strict cookie after a click on another site. Reloading the page sends it.
     const refresh = request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site';
-    return page(response, status, action ? 'Confirmation' : 'Sign in', body, { refresh });
+    return page(response, status, action ? 'Confirmation' : 'Sign in', body, refresh);
   }
 }
 
 function isBatch(action: Action | undefined): action is Action {
   return action?.operation === BATCH_RUN;
-}
-
-/** A one-time key of `switchboard key`, and the confirmation to show afterwards. */
-interface PairingLink {
-  key: string;
-  id: string | undefined;
 }
 
 function notFound(response: ServerResponse, error: unknown): void {

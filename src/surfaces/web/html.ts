@@ -7,15 +7,9 @@ const MARK =
   '<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><rect x="1.5" y="1.5" width="21" height="21" rx="5"/><path d="M7 8h2.5c3 0 2 8 5 8H17M7 16h2.5c3 0 2-8 5-8H17"/></svg>';
 
 /** Sends a page that is not cached, loads nothing from other sites and cannot be framed. */
-export function page(
-  response: ServerResponse,
-  status: number,
-  title: string,
-  body: string,
-  more: { refresh?: boolean } = {},
-): void {
+export function page(response: ServerResponse, status: number, title: string, body: string, refreshes = false): void {
   const nonce = randomBytes(16).toString('base64url');
-  const refresh = more.refresh ? '<meta http-equiv="refresh" content="0">' : '';
+  const refresh = refreshes ? '<meta http-equiv="refresh" content="0">' : '';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">${refresh}<title>${escapeHtml(title)} · Switchboard</title><style nonce="${nonce}">${STYLE}</style>`;
   const html = `<!doctype html><html lang="en"><head>${head}</head><body><header>${MARK}<span>Switchboard</span></header><main><h1>${escapeHtml(title)}</h1>${body}</main><script>${SCRIPT}</script></body></html>`;
   response.writeHead(status, {
@@ -50,18 +44,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/**
- * A time (epoch ms) as HTML: in UTC, and in the reader's zone where the page's script runs.
- *
- * @param form `short`: hours and minutes, for a time that is near
- */
-export function timeHtml(at: number, form: 'full' | 'short' = 'full'): string {
-  const iso = new Date(at).toISOString();
-  return form === 'short'
-    ? `<time datetime="${iso}" data-short>${iso.slice(11, 16)} UTC</time>`
-    : `<time datetime="${iso}">${iso.replace('T', ' ').slice(0, 19)} UTC</time>`;
-}
-
 /*
  * The only script of the confirmation pages. It reformats times and reloads the page of a running action. The pages
  * work without it.
@@ -73,12 +55,10 @@ export function timeHtml(at: number, form: 'full' | 'short' = 'full'): string {
  */
 const SCRIPT = `'use strict';
 const locale = navigator.languages.find((one) => /^en\\b/i.test(one)) || 'en-GB';
-const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
-const day = { day: 'numeric', month: 'short', year: 'numeric' };
+const form = { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
 for (const one of document.querySelectorAll('time[datetime]')) {
   one.title = one.textContent;
-  const options = 'short' in one.dataset ? clock : { ...day, ...clock };
-  one.textContent = new Intl.DateTimeFormat(locale, options).format(new Date(one.dateTime));
+  one.textContent = new Intl.DateTimeFormat(locale, form).format(new Date(one.dateTime));
 }
 if (document.querySelector('[data-running]')) setTimeout(() => location.replace(location.pathname + location.search), ${LOOK_MS});
 `;

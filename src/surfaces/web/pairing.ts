@@ -43,12 +43,6 @@ interface Session extends SignedIn {
   seal: string;
 }
 
-/** A stored server. `proof`: shows that this installation wrote it. */
-interface NotedServer extends PageServer {
-  startedAt: number;
-  proof: string;
-}
-
 /**
  * One-time keys and signed-in browsers of this installation, in the store, so that the key that `switchboard key` makes
  * is valid on the running server. Only digests under the sealing key are stored: the rows alone do not allow a sign-in,
@@ -121,7 +115,7 @@ export class Pairing {
   /** Stores the address where this process serves pages, for `switchboard key`. */
   async serve(server: PageServer): Promise<void> {
     const startedAt = this.#clock.now();
-    const noted: NotedServer = { ...server, startedAt, proof: this.#proofOfServer(server, startedAt) };
+    const noted = { pid: server.pid, startedAt, proof: this.#proofOfServer(server, startedAt) };
     await this.#servers.change(server.url, NEVER, () => JSON.stringify(noted));
   }
 
@@ -135,11 +129,18 @@ export class Pairing {
    */
   async servers(publicUrl?: string): Promise<PageServer[]> {
     const own = publicUrl?.replace(/\/+$/, '');
-    const noted = (await this.#servers.all()).map(({ key: url, value }) => notedServer(url, value));
+    const noted = (await this.#servers.all()).map(({ key: url, value }) => {
+      const { pid, startedAt, proof } = objectIn(value) ?? {};
+      return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
+    });
+    const isReached = (url: string) => {
+      const parsed = parseUrl(url);
+      return url === own || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+    };
     return noted
       .filter((server) => sameSecret(server.proof, this.#proofOfServer(server, server.startedAt)))
+      .filter(({ url }) => isReached(url))
       .sort((a, b) => b.startedAt - a.startedAt)
-      .filter(({ url }) => url === own || onLoopback(url))
       .map(({ url, pid }) => ({ url, pid }));
   }
 
@@ -156,16 +157,6 @@ export class Pairing {
   }
 }
 
-function notedServer(url: string, value: string): NotedServer {
-  const { pid, startedAt, proof } = objectIn(value) ?? {};
-  return { url, pid: Number(pid), startedAt: Number(startedAt), proof: textOf(proof) };
-}
-
-function onLoopback(url: string): boolean {
-  const parsed = parseUrl(url);
-  return parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
-}
-
 /** The address that pairs the browser which opens it. */
 export function pairingLink(base: string, key: string): string {
   return `${base}/confirm?key=${key}`;
@@ -179,21 +170,17 @@ const NAME = /^switchboard-pair-[\w-]+\.html$/;
  * read.
  */
 export function writePairingPage(folder: string, { address, key }: { address: string; key: string }): string {
-  removeOldPages(folder);
+  // Pages whose keys have expired are removed.
+  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (found && found.mtimeMs < Date.now() - SIGN_IN_MS) rmSync(join(folder, name), { force: true });
+  }
   const path = join(folder, `switchboard-pair-${randomBytes(9).toString('base64url')}.html`);
   const input = `<input type="hidden" name="key" value="${escapeHtml(key)}">`;
   const form = `<form method="post" action="${escapeHtml(address)}">${input}<button>Pair this browser</button></form>`;
   const html = `<!doctype html><meta charset="utf-8"><title>Switchboard</title>${form}<script>document.forms[0].submit()</script>\n`;
   writeFileSync(path, html, { mode: 0o600, flag: 'wx' });
   return path;
-}
-
-/** Removes pages whose keys have expired. */
-function removeOldPages(folder: string): void {
-  for (const name of readdirSync(folder).filter((one) => NAME.test(one))) {
-    const found = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (found && found.mtimeMs < Date.now() - SIGN_IN_MS) rmSync(join(folder, name), { force: true });
-  }
 }
 
 /**

@@ -19,9 +19,6 @@ export interface SessionOptions {
   oauth?: string | undefined;
 }
 
-/** The outcome of a sign-in with a token. */
-export type SignIn = { kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' };
-
 /** Creates `Sessions` from the settings. */
 export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts): Sessions {
   return new Sessions({
@@ -31,14 +28,11 @@ export function sessionsOf(config: Config, pairing: Pairing, attempts: Attempts)
     local: config.local,
     user: config.user,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
-    oauth: oauthOf(config),
+    // The settings that a sign-in with the OAuth issuer depends on.
+    oauth:
+      config.MCP_OAUTH_ISSUER &&
+      JSON.stringify([config.MCP_OAUTH_ISSUER, config.MCP_OAUTH_AUDIENCE, config.MCP_OAUTH_ROLES]),
   });
-}
-
-/** The settings that a sign-in with the OAuth issuer depends on. */
-function oauthOf(config: Config): string | undefined {
-  if (config.MCP_OAUTH_ISSUER === undefined) return undefined;
-  return JSON.stringify([config.MCP_OAUTH_ISSUER, config.MCP_OAUTH_AUDIENCE, config.MCP_OAUTH_ROLES]);
 }
 
 /**
@@ -78,19 +72,16 @@ export class Sessions {
     for (const value of cookies(request, pairing.cookieName)) {
       const found = await pairing.find(value);
       if (found === undefined) continue;
-      if (found.person === `local:${user}` && found.proof === '') {
-        if (this.mayPair(request)) return { person: person(found.person, user), id: pairing.sessionId(value) };
-        continue;
-      }
-      if (found.person.startsWith('oauth:')) {
-        const proof = this.#oauthProof();
-        if (proof !== undefined && sameSecret(proof, found.proof))
-          return { person: person(found.person, found.name ?? found.person), id: pairing.sessionId(value) };
-        continue;
-      }
-      const entry = tokens.find(({ name }) => `token:${name}` === found.person);
-      if (entry?.role === 'approver' && sameSecret(pairing.proofOf(entry.token), found.proof))
-        return { person: person(found.person, entry.name), id: pairing.sessionId(value) };
+      const { person: id, proof, name } = found;
+      const entry = tokens.find((one) => `token:${one.name}` === id && one.role === 'approver');
+      const isPaired = id === `local:${user}` && proof === '';
+      const needed = id.startsWith('oauth:') ? this.#oauthProof() : entry && pairing.proofOf(entry.token);
+      const isValid = isPaired ? this.mayPair(request) : needed !== undefined && sameSecret(needed, proof);
+      if (!isValid) continue;
+      const shown = isPaired ? user : (entry?.name ?? name ?? id);
+      // The identity is recorded as the decider.
+      const person = { id: `page:${id}`, person: id, name: shown, role: 'approver', surface: 'page' } as const;
+      return { person: { ...person, priority: 'person' }, id: pairing.sessionId(value) };
     }
     return undefined;
   }
@@ -99,7 +90,10 @@ export class Sessions {
    * Signs in with an approver's token. Repeated attempts with a wrong token, or with one of another role, are delayed
    * longer and longer. They are counted by `address`, the address of the connection.
    */
-  async signIn(token: string, address: string | undefined): Promise<SignIn> {
+  async signIn(
+    token: string,
+    address: string | undefined,
+  ): Promise<{ kind: 'in'; cookie: string } | { kind: 'wrong' } | { kind: 'busy' }> {
     const { attempts, pairing, tokens } = this.#options;
     // Every token is compared, so that timing does not reveal which one was similar.
     const [match] = tokens.filter((entry) => sameSecret(token, entry.token));
@@ -136,9 +130,4 @@ export class Sessions {
     const secure = this.#options.secure ? '; Secure' : '';
     return `${this.#options.pairing.cookieName}=${value}; Path=/confirm; Max-Age=${ms / 1000}; HttpOnly; SameSite=Strict${secure}`;
   }
-}
-
-/** The actor of the page's own requests, with the identity that is recorded as the decider. */
-function person(id: string, name: string): Actor {
-  return { id: `page:${id}`, person: id, name, role: 'approver', surface: 'page', priority: 'person' };
 }

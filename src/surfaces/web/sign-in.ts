@@ -4,7 +4,6 @@ import type { Seal } from '../../ledger/seal.ts';
 import { hasRole, identified, type Role } from '../../lib/actor.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { cookies } from '../../lib/http.ts';
-import { type Fields, isRecord } from '../../lib/values.ts';
 import { addressOf, escapeHtml, page, redirect } from './html.ts';
 import { SIGN_IN_MS } from './pairing.ts';
 import type { Sessions } from './session.ts';
@@ -100,7 +99,8 @@ export class OAuthSignIn {
       expiresAt: this.#options.clock.now() + SIGN_IN_MS,
     };
     const address = await this.#options.flow.begin(begun, query.has('again'));
-    redirect(response, address.href, [this.#cookie(begun.state, this.#sealed(begun), SIGN_IN_MS)]);
+    const sealed = Buffer.from(this.#options.seal.seal(begun, `sign-in ${begun.state}`)).toString('base64url');
+    redirect(response, address.href, [this.#cookie(begun.state, sealed, SIGN_IN_MS)]);
   }
 
   async #finish(request: IncomingMessage, response: ServerResponse, query: string): Promise<void> {
@@ -128,25 +128,15 @@ export class OAuthSignIn {
   }
 
   #begun(request: IncomingMessage, state: string): Begun | undefined {
-    for (const value of cookies(request, nameOf(state))) {
-      const begun = this.#opened(value, state);
-      if (begun && begun.state === state && begun.expiresAt > this.#options.clock.now()) return begun;
-    }
+    const { seal, clock } = this.#options;
+    for (const value of cookies(request, nameOf(state)))
+      try {
+        const begun = seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`) as Begun;
+        if (begun.state === state && begun.expiresAt > clock.now()) return begun;
+      } catch {
+        // The cookie is of another installation or another sign-in.
+      }
     return undefined;
-  }
-
-  #sealed(begun: Begun): string {
-    return Buffer.from(this.#options.seal.seal(begun, `sign-in ${begun.state}`)).toString('base64url');
-  }
-
-  #opened(value: string, state: string): Begun | undefined {
-    try {
-      const found = this.#options.seal.open(Buffer.from(value, 'base64url'), `sign-in ${state}`);
-      return isRecord(found) ? (found as Fields & Begun) : undefined;
-    } catch {
-      // The cookie is of another installation or another sign-in.
-      return undefined;
-    }
   }
 
   /** Lax, because the browser comes back from another site. One per sign-in, so that two tabs can sign in. */
