@@ -2,7 +2,7 @@ import type { Assistant } from '../../assistant/assistant.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { RecordSearch } from '../../language/records.ts';
 import type { KeyValues } from '../../store/key-values.ts';
-import type { Downloads } from './api/agent.ts';
+import type { Downloads } from './api/web.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';

@@ -1,8 +1,11 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
+import type { Hits } from '../../../language/records.ts';
+import { isReference } from '../../../language/typed-values.ts';
 import type { Actor, Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
@@ -155,6 +158,29 @@ export async function admitted(
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
   return undefined;
+}
+
+/** The records that a text may mean for a field. Undefined if it is no name, without a role, or if that is not known in time. */
+export async function recordsNamed(
+  slack: SlackContext,
+  field: Field,
+  text: string,
+  origin: Origin,
+): Promise<Hits | undefined> {
+  const member = await slack.roles.timelyMembership(origin);
+  if (!member || 'refused' in member || !isReference(field, text)) return undefined;
+  const found = await inTime(slack, field.name, slack.records.search(field, text.trim(), member.actor));
+  slack.directory.note(found?.hits ?? []);
+  return found;
+}
+
+/** What a search finds in time; undefined if it takes longer or fails, which is logged. `what`: for the log. */
+export async function inTime<T>({ web, log }: SlackContext, what: string, search: Promise<T>): Promise<T | undefined> {
+  const searching = search.catch((error: unknown) => {
+    log('warn', { what, error: String(error) }, 'failed to search a record');
+    return undefined;
+  });
+  return web.inTime(searching);
 }
 
 /** Logs the detail of an error. Returns it with its words for a person. `operation`: for the log. */

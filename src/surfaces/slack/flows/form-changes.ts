@@ -13,7 +13,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, type Press, type SentView, type ViewOf } from '../types.ts';
 import { drawForm, findTool, showView } from './engine.ts';
 import { startState } from './forms.ts';
-import { readStart } from './references.ts';
+import { readStart } from './run.ts';
 
 /** The buttons under the rows of a form. */
 const MORE = `${IDS.row}_more`;

@@ -32,8 +32,7 @@ import {
   showView,
   updated,
 } from './engine.ts';
-import { changeNotes, currentRead, namedRecords, readStart } from './references.ts';
-import { run } from './run.ts';
+import { changeNotes, currentRead, namedRecords, readStart, run } from './run.ts';
 
 /** Maximum wait for names and values before a form is opened. A trigger expires after three seconds. */
 const READ_MS = 800;

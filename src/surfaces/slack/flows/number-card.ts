@@ -31,8 +31,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
-import { admitted, failureOf, Reply } from './engine.ts';
-import { recordsNamed } from './references.ts';
+import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
 
 /** Buttons in the row of the next steps. */
 const MAX_STEPS = 5;

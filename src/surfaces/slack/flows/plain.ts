@@ -40,8 +40,7 @@ import { cardAt, IDS, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
 import { withoutService } from './forms.ts';
-import { namedRecords } from './references.ts';
-import { formButton, run } from './run.ts';
+import { formButton, namedRecords, run } from './run.ts';
 
 /*
  * Answers plain words without a model. Only reads are performed; a change has a button that opens its form, filled in.

@@ -31,7 +31,6 @@ import { nearest } from '../../../lib/nearest.ts';
 import { defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
 import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
 import { actions, type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
-import { noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { admitted, Reply } from '../flows/engine.ts';
@@ -39,8 +38,8 @@ import { openForm } from '../flows/forms.ts';
 import { GUIDE_WORD, guideIn, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/number-card.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { namedRecords } from '../flows/references.ts';
-import { formButton, run } from '../flows/run.ts';
+import { formButton, namedRecords, run } from '../flows/run.ts';
+import { noticeLine } from '../live/turn-view.ts';
 import type { Origin, SlackGroup } from '../types.ts';
 
 /** An immediate answer, and the work that follows it. */

@@ -12,7 +12,7 @@ import { admitted, type Click, type ClickHandler, type Flow, Reply, updated } fr
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
+import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/turn.ts';
 import { textOfRich, typedLine } from '../typed.ts';
 import { type FlowName, guideShortcut, IDS, type Origin, SHORTCUTS, sentView, type ViewOf } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
