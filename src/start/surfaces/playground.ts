@@ -100,7 +100,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     { ScriptedSlackbot },
     { EXAMPLES, tourOf },
     { commandList },
-    { guideShortcut, IDS, SHORTCUTS },
+    { guideShortcut, IDS },
     { guidesFor },
   ] = await Promise.all([
     import('../../demo/playground/page.ts'),
@@ -118,9 +118,9 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
       description,
       usageHint: hint,
     })),
-    messageShortcuts: [{ callbackId: SHORTCUTS.message, name: 'Look up numbers' }],
+    messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
     globalShortcuts: [
-      { callbackId: SHORTCUTS.global, name: 'Look up a number' },
+      { callbackId: IDS.globalShortcut, name: 'Look up a number' },
       ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
     ],
     tour: tourOf(workspace.ids, IDS.confirm),

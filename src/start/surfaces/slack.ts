@@ -41,8 +41,8 @@ export async function createSlackApp(
   options: Pick<SlackOptions, 'timeoutMs'> = {},
 ): Promise<Slack> {
   // Bolt is large, so it is loaded only if Slack is used.
-  const { createSlack } = await import('../../surfaces/slack/app.ts');
-  const slack = await createSlack({
+  const app = await import('../../surfaces/slack/app.ts');
+  const slack = new app.Slack({
     config,
     gate: runtime.gate,
     batches: runtime.batches,

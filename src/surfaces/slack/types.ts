@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { NextStep } from '../../../tools/groups.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { levelOfAction } from '../../ledger/action.ts';
@@ -55,8 +54,6 @@ export const IDS = {
   globalShortcut: 'sb_lookup',
 } as const;
 
-export const SHORTCUTS = { message: IDS.messageShortcut, global: IDS.globalShortcut };
-
 /** The shortcut that opens a guide from anywhere in Slack. */
 export const guideShortcut = (name: string) => `${IDS.guide}_${name}`;
 
@@ -79,19 +76,6 @@ export type SlackConfig = Pick<
   | 'CONFIRM_OWN'
 > &
   ProxySettings;
-
-/** The part of a group (tools/groups.ts) that Slack needs. */
-export interface SlackGroup {
-  title: string;
-  description: string;
-  example: string;
-  /** The tool behind the short lookup command. */
-  lookup?: string;
-  /** The tool that finds what the lookup takes, by last digits or a name. */
-  find?: string;
-  /** Operations offered as buttons under a lookup. */
-  next?: readonly NextStep[];
-}
 
 /** Rewrites a sentence made for every surface for Slack. */
 export type Reworder = (text: Words) => string;
@@ -131,8 +115,6 @@ export interface CardNote {
   from?: string;
   /** Thread of that channel it was asked in. */
   thread?: string;
-  /** Timestamp of the message whose answer asked. */
-  said?: string;
   /** The action that "Ask again" made of this one. */
   again?: string;
 }
@@ -390,6 +372,5 @@ export interface ViewAnswer {
 export interface Press {
   actionId: string;
   value: string;
-  blockId: string;
   origin: Origin;
 }

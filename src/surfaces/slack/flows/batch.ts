@@ -131,7 +131,7 @@ export async function openWindow(
   view: () => Element,
 ): Promise<void> {
   const id = await openFor(slack, origin, role, view, { flow: 'batch', retry: 'Try again.' });
-  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
 }
 
 function formOf(
@@ -157,13 +157,12 @@ export const batchFlow: Flow<'batch'> = {
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
     const shared = readForm(sharedFields(tool), sharedState(view.values));
-    const responseUrl = slack.memory.responseUrls.take(view.id);
-    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: responseUrl || undefined }) };
+    const responseUrl = slack.memory.responseUrls.get(view.id);
+    const asked: Origin = { ...origin, ...defined({ channel, responseUrl }) };
     const work = startBatch(slack, { tool, shared, typed, file, edits }, asked);
     const started = await slack.web.inTime(work, READ_MS);
     if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
     if (started && 'problem' in started) {
-      if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
       const block = sharedBlock(started.field ?? '');
       const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
       return errorsIn(view, { [block in view.values ? block : list]: started.problem });

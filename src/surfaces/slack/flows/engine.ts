@@ -101,13 +101,13 @@ export async function openView(
   { web, log }: SlackContext,
   { triggerId }: Origin,
   view: Element,
-  { flow, level = 'warn', above = false }: { flow: string; level?: 'info' | 'warn'; above?: boolean },
+  { flow, above = false }: { flow: string; above?: boolean },
 ): Promise<string | undefined> {
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    return await (above ? web.pushView(triggerId, view) : web.openView(triggerId, view));
+    return await web.openView(triggerId, view, above);
   } catch (error) {
-    log(level, { flow, error: String(error) }, 'failed to open a view');
+    log('warn', { flow, error: String(error) }, 'failed to open a view');
     return undefined;
   }
 }
@@ -393,8 +393,6 @@ export interface Click {
   quoted?: string;
   /** The form it is in. */
   view?: SentView;
-  /** The block it is in. */
-  blockId: string;
   origin: Origin;
 }
 

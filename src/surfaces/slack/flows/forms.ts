@@ -69,7 +69,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
   const id = await openView(slack, origin, view, { flow: tool.id, above: origin.above === true });
   if (id === undefined) return false;
-  if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
   return first !== undefined || (await showView(slack, id, await drawing)) === 'shown';
 }
 
@@ -237,7 +237,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   if (refused) return notAllowed('Not sent', refused);
   const stale = start && (await staleView(slack, tool, { state, start, entered: named.input }, origin));
   if (stale) return updated(stale);
-  const responseUrl = slack.memory.responseUrls.take(view.id) || undefined;
+  const responseUrl = slack.memory.responseUrls.get(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl }) }, { replaces: replaces !== undefined });
   const seen = start && Object.fromEntries(Object.entries(start).filter(([name]) => !filledIn.includes(name)));

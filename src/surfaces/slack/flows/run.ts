@@ -142,7 +142,7 @@ export async function doneMessage(
     });
   const told = tool.told?.(input, done.value);
   const isRead = tool.risk === 'read';
-  const result = slack.memory.putResult(origin.userId, {
+  const result: StoredResult = {
     title: told?.title ?? tool.title,
     value: done.value,
     mismatched: done.mismatched,
@@ -152,9 +152,11 @@ export async function doneMessage(
     mayReveal: isRead && hasRole(actor, 'operator'),
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : DONE }),
     ...defined({ next: correctionOf(tool, done.value, actor) }),
-  });
+  };
+  const handle = slack.memory.results.put(origin.userId, result);
+  result.id = handle;
   const card =
-    (await cardOf(slack, call, done.value, { actor, handle: result.id ?? '' })) ??
+    (await cardOf(slack, call, done.value, { actor, handle })) ??
     answerCard(slack, call, result, actor) ??
     (await recordList(slack, tool, result, actor));
   if (card) result.card = card;

@@ -448,7 +448,7 @@ async function storedFor(
   const member = await admitted(slack, origin, role, reply);
   if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
-  const result = slack.memory.result(origin.userId, id);
+  const result = slack.memory.results.get(origin.userId, id);
   if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone, actor: member.actor };
   await reply.add(
     notice(

@@ -1,3 +1,4 @@
+import type { Group } from '../../../../tools/groups.ts';
 import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
@@ -40,7 +41,7 @@ import { guardIn, hasGuard, startGuard } from '../flows/number-card.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
 import { formButton, namedRecords, run } from '../flows/run.ts';
 import { noticeLine } from '../live/turn-view.ts';
-import type { Origin, SlackGroup } from '../types.ts';
+import type { Origin } from '../types.ts';
 
 /** An immediate answer, and the work that follows it. */
 export interface Acked {
@@ -61,7 +62,7 @@ export interface Command {
 /** Every command of the app, derived from the groups. */
 export function commandList(
   tools: readonly Tool[],
-  groups: Readonly<Record<string, SlackGroup>>,
+  groups: Readonly<Record<string, Group>>,
   prefix?: string,
 ): Command[] {
   const style = slackStyle(prefix);

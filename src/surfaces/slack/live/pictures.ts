@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../lib/clock.ts';
+import { MINUTE_MS, sleep } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/values.ts';
 import type { Job } from '../../../work/jobs.ts';
@@ -89,7 +89,7 @@ export class Pictures {
   }
 
   async #update(view: string, shown: Fields): Promise<void> {
-    const { web } = this.#services;
+    const { web, clock } = this.#services;
     for (let tried = 0; ; tried += 1) {
       try {
         return await web.updateView(view, shown);
@@ -99,7 +99,7 @@ export class Pictures {
         const isProcessing =
           error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
         if (wait === undefined || !isProcessing) throw error;
-        await web.sleep(wait);
+        await sleep(clock, wait);
       }
     }
   }
@@ -108,7 +108,7 @@ export class Pictures {
     const { web, clock, log } = this.#services;
     const isDue = clock.now() >= Number(payload.at);
     try {
-      await web.deleteFile(textOf(payload.file));
+      await web.call('files.delete', { file: payload.file });
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : '';
       // Before it is due, its upload may still be under way in another process.
