@@ -99,12 +99,9 @@ function listedRow(
       : { type: 'mrkdwn', text: lead + cut(mrkdwnOf(says, reworded), 1_000) };
   const first = offered.filter(({ id }) => id === 'look' || lead !== '').slice(0, 1);
   const [pressed] = buttonsOf(first, { from: at });
-  const options = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
-  const menu = {
-    type: 'overflow',
-    action_id: `${IDS.rowStep}_${at}`,
-    options: options.map(({ value, label }) => option(value, label)),
-  };
+  const fitting = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
+  const options = fitting.map(({ value, label }) => option(value, label));
+  const menu = { type: 'overflow', action_id: `${IDS.rowStep}_${at}`, options };
   const accessory = pressed ?? (options.length > 0 ? menu : undefined);
   return [
     { type: 'section', text, ...defined({ accessory }) },
@@ -118,13 +115,12 @@ export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'rea
   if (read === undefined) return [];
   const numbers = numbersFoundIn(value);
   const list = numbers.join(',');
+  const next = { ...read.input, Page: value.NextPage };
+  const hasMore = typeof value.NextPage === 'number';
+  const isList = numbers.length > 1 && list.length <= MAX_BUTTON_VALUE;
   return [
-    ...(typeof value.NextPage === 'number'
-      ? operationButton(`${IDS.run}_0`, 'Search on', read.toolId, { ...read.input, Page: value.NextPage })
-      : []),
-    ...(numbers.length < 2 || list.length > MAX_BUTTON_VALUE
-      ? []
-      : [button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)]),
+    ...(hasMore ? operationButton(`${IDS.run}_0`, 'Search on', read.toolId, next) : []),
+    ...(isList ? [button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)] : []),
   ];
 }
 
@@ -140,25 +136,21 @@ interface Choice {
 }
 
 /** A title, and a row for each thing to choose, with its button. */
-function rowsMessage(
-  title: string,
-  rows: readonly { text: string; button: Element | undefined }[],
-  ...below: Block[]
-): Message {
-  const sections = rows
-    .slice(0, MAX_SHOWN)
-    .map(({ text, button }) => ({ type: 'section', text: plain(text, 300), ...defined({ accessory: button }) }));
-  return messageOf(title, [say(rich.bold(title)), ...sections, ...below]);
+function rowsMessage(title: string, rows: readonly Block[], ...below: Block[]): Message {
+  return messageOf(title, [say(rich.bold(title)), ...rows.slice(0, MAX_SHOWN), ...below]);
+}
+
+function rowOf(text: string, accessory: Element | undefined): Block {
+  return { type: 'section', text: plain(text, 300), ...defined({ accessory }) };
 }
 
 /** Asks which record was meant. Each button goes on with one. */
 export function choicesMessage({ tool, reference, found, inputWith }: Choice): Message {
   const { hits, isWhole } = found;
   const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
-  const rows = hits.map((hit, i) => {
-    const [choose] = operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(hit.value));
-    return { text: choiceLabel(hit), button: choose };
-  });
+  const rows = hits.map((hit, i) =>
+    rowOf(choiceLabel(hit), operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(hit.value))[0]),
+  );
   const isMore = hits.length > MAX_SHOWN || !isWhole;
   const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
   return rowsMessage(title, rows, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
@@ -166,10 +158,7 @@ export function choicesMessage({ tool, reference, found, inputWith }: Choice): M
 
 /** Asks which of several numbers in a text to look up. */
 export function hitsFound(hits: readonly Hit[]): Message {
-  const rows = hits.map((hit, i) => ({
-    text: choiceLabel(hit),
-    button: button(`${IDS.look}_${i}`, LABELS.look, hit.value),
-  }));
+  const rows = hits.map((hit, i) => rowOf(choiceLabel(hit), button(`${IDS.look}_${i}`, LABELS.look, hit.value)));
   const more = hits.length - MAX_SHOWN;
   const title = `${hits.length} numbers fit that message. Which one?`;
   return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
@@ -178,24 +167,19 @@ export function hitsFound(hits: readonly Hit[]): Message {
 /** Asks which record a guide should begin with. */
 export function guideChoices(
   guide: Pick<Guide, 'name' | 'title' | 'takesOthers'>,
-  { text, field, found: { hits, isWhole }, known = {} }: { text: string; field: Field; found: Hits; known?: Fields },
+  { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
 ): Message {
   const asked = `“${cut(text, 100)}”`;
   const noun = nounOf(field);
-  const given = (more: Fields, alone: string) => {
-    const value = `${guide.name}|${Object.keys(known).length === 0 ? alone : JSON.stringify({ ...known, ...more })}`;
-    return value.length <= MAX_BUTTON_VALUE ? value : `${guide.name}|${alone}`;
-  };
-  const rows = hits.slice(0, MAX_SHOWN).map((hit, i) => ({
-    text: choiceLabel(hit),
-    button: button(`${IDS.guide}_${i}`, 'Choose', given({ [field.name]: hit.value }, hit.value)),
-  }));
+  const rows = hits
+    .slice(0, MAX_SHOWN)
+    .map((hit, i) => rowOf(choiceLabel(hit), button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`)));
   const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
   return rowsMessage(
     hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`,
     rows,
     small(`${first}${isWhole ? '' : NOT_ALL} Nothing was done yet.`),
-    { type: 'actions', elements: [button(`${IDS.guide}_${rows.length}`, guide.title, given({}, ''))] },
+    { type: 'actions', elements: [button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`)] },
   );
 }
 
@@ -211,12 +195,9 @@ export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'f
   const line = first === undefined ? undefined : found.lacking;
   if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
   const title = line === undefined ? `No ${noun} matches ${typed}` : `${shown(line)} has no ${noun}`;
-  const check =
-    reference.field.kind === 'phone' ? 'Check the spelling, or type the whole number' : 'Check the spelling';
-  const next = `${line ? first : check}, or choose the ${noun} in the form.`;
-  return messageOf(title, [
-    say('🤔 ', rich.bold(`${title}.`), `${found.isWhole ? '' : NOT_ALL} ${next} Nothing was done.`),
-  ]);
+  const check = `Check the spelling${reference.field.kind === 'phone' ? ', or type the whole number' : ''}`;
+  const next = `${found.isWhole ? '' : NOT_ALL} ${line ? first : check}, or choose the ${noun} in the form.`;
+  return messageOf(title, [say('🤔 ', rich.bold(`${title}.`), `${next} Nothing was done.`)]);
 }
 
 /** The first step where a line has no such record. */
@@ -235,10 +216,10 @@ export function guideList(
   const text = offer.asked.trim();
   const isKnown = text === '' || /^help$/i.test(text);
   const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;
-  const rows = guides.map((guide, i) => ({
-    text: `${guide.title}: ${lowerFirst(guide.description)}`,
-    button: offer.mayStart(guide) ? button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`) : undefined,
-  }));
+  const rows = guides.map((guide, i) => {
+    const start = offer.mayStart(guide) ? button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`) : undefined;
+    return rowOf(`${guide.title}: ${lowerFirst(guide.description)}`, start);
+  });
   const commands = guides.map((guide) => `\`${offer.commandOf(guide)}\``).join(', ');
   const how = guides.some(offer.mayStart)
     ? `Or type it, with a number or a name after it: ${commands}`

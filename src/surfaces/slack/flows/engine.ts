@@ -6,7 +6,7 @@ import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
 import type { Hits } from '../../../language/records.ts';
 import { isReference } from '../../../language/typed-values.ts';
-import type { Actor, Role } from '../../../lib/actor.ts';
+import type { Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
@@ -16,8 +16,8 @@ import { pathOf } from '../blocks/form-values.ts';
 import {
   type Block,
   type Element,
-  escaped,
   type Message,
+  messageOf,
   notice,
   noticeView,
   refusalMessage,
@@ -25,6 +25,7 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { Member } from '../people/roles.ts';
 import {
   elsewhereOf,
   type FlowName,
@@ -58,8 +59,7 @@ export function problemsIn(
   known: { field: string; message: string } | undefined,
 ): { field: string; message: string }[] {
   const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
-  const worded = others.map(({ field, message }) => ({ field, message: reworded(message) }));
-  return known ? [known, ...worded] : worded;
+  return [...(known ? [known] : []), ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
 }
 
 /** Serials of SIMs that may be mistyped. A form says it once; sent again, the serial is meant. */
@@ -81,12 +81,10 @@ export function notAllowed(title: string, refused: readonly (Element | string)[]
 
 /** Shows errors at the inputs with these paths. Their blocks may have a mark. */
 export function errorsIn({ values }: SentView, errors: Readonly<Record<string, string>>): ViewAnswer {
-  const blocks = new Map(Object.keys(values).map((block) => [pathOf(block), block]));
-  const inside = (path: string) => [...blocks.keys()].find((one) => one.startsWith(`${path}.`)) ?? '';
-  const named = Object.entries(errors).map(([path, text]) => [
-    blocks.get(path) ?? blocks.get(inside(path)) ?? path,
-    text,
-  ]);
+  const blocks = Object.keys(values);
+  const blockOf = (path: string) =>
+    blocks.find((one) => pathOf(one) === path) ?? blocks.find((one) => one.startsWith(`${path}.`)) ?? path;
+  const named = Object.entries(errors).map(([path, text]) => [blockOf(path), text]);
   return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
 }
 
@@ -153,7 +151,7 @@ export async function admitted(
   origin: Origin,
   needed: Role,
   reply: Reply,
-): Promise<{ actor: Actor; zone: string | undefined } | undefined> {
+): Promise<Member | undefined> {
   const member = await roles.admit(origin, needed);
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
@@ -262,9 +260,10 @@ export class Reply {
       if (!replaces || !responseUrl) return;
       if (below.length > 0) return void (await this.#respond({ text: 'Asked.', blocks: [...below] }, true));
       const { web, log } = this.#slack;
-      await web.respond(responseUrl, { delete_original: true }).catch((error: unknown) => {
-        log('info', { error: String(error) }, 'a message in progress could not be removed');
-      });
+      const text = 'a message in progress could not be removed';
+      await web
+        .respond(responseUrl, { delete_original: true })
+        .catch((error: unknown) => log('info', { error: String(error) }, text));
     });
   }
 
@@ -282,10 +281,8 @@ export class Reply {
       if (await this.#respond(message, false)) return true;
       const place = this.#origin.channel ?? channel;
       if (!place || place.startsWith('D')) return false;
-      return this.#slack.web.whisper(place, this.#origin.userId, message).then(
-        () => true,
-        () => false,
-      );
+      const whispered = this.#slack.web.whisper(place, this.#origin.userId, message).then(() => true);
+      return whispered.catch(() => false);
     });
   }
 
@@ -356,13 +353,8 @@ export async function answerPending(
   const isOthers = action.person !== person;
   const tool = gate.tool(action.operation);
   if (isOwnQuestion(action)) {
-    const { isRepeat } = confirmation ?? {};
-    const elsewhere = elsewhereOf(gate, action.id);
-    const question = ownQuestion(
-      action,
-      { tool, reworded, elsewhere },
-      { isOthers, isRepeat, isShared: posts !== undefined },
-    );
+    const place = { isOthers, isRepeat: confirmation?.isRepeat, isShared: posts !== undefined };
+    const question = ownQuestion(action, { tool, reworded, elsewhere: elsewhereOf(gate, action.id) }, place);
     if (!posts) return void (await reply.show(question));
     const at = await posts(question);
     return isOthers ? undefined : cards.posted(action.id, at);
@@ -372,14 +364,10 @@ export async function answerPending(
   const link = await linkTo(slack, card);
   const title = titleOf(action, tool);
   const asked = isOthers || confirmation?.isRepeat ? [...askedBefore(action, isOthers), ' '] : ['Asked. '];
-  const where = link ? [link] : card ? [] : [UNPLACED];
-  await reply.show({
-    text: escaped(`🔐 ${title}`),
-    blocks: [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)],
-  });
+  const unplaced = card ? [] : ["Its card could not be posted here. Approvers find it in the app's Home."];
+  const where = link ? [link] : unplaced;
+  await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
 }
-
-const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
 
 /** A click on a button, or a choice in a menu. */
 export interface Click {

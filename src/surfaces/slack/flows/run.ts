@@ -8,7 +8,6 @@ import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { PerformOptions } from '../../../gate/confirmation.ts';
 import { deciderOf } from '../../../gate/decisions.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { factsOf } from '../../../gate/question.ts';
@@ -31,7 +30,9 @@ import {
   actions,
   type Block,
   button,
+  buttonRow,
   escaped,
+  MAX_BLOCKS,
   type Message,
   onceMessage,
   rich,
@@ -40,6 +41,7 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { Member } from '../people/roles.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
 import { admitted, answerPending, failureOf, inTime, type Reply } from './engine.ts';
 import { cardOf, lookupField, recordList } from './number-card.ts';
@@ -57,9 +59,6 @@ interface Job {
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
-/** Slack accepts 50 blocks in a message. */
-const MAX_BLOCKS = 50;
-
 type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
 
 /**
@@ -78,8 +77,11 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   try {
     const resolution = await slack.records.resolve(tool, job.input, actor);
     if (resolution.kind === 'unclear') {
-      const search = searchInstead(slack, tool, resolution);
-      if (search) return run(slack, { ...job, ...search });
+      const { reference, found } = resolution;
+      // The search in place of a read of one number, where several have the name.
+      const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
+      if (find && found.hits.length > 1)
+        return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       await reply.show(unclearMessage(slack, job, resolution));
       return undefined;
     }
@@ -90,7 +92,11 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       onWait: (...why) => reply.progress(why),
       notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },
       ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(start && yesByForm(actor, start)),
+      // A sent form is the yes of its sender to an own change, if it showed all of it. Any other change waits.
+      ...(start && {
+        decider: deciderOf(actor, 'slack'),
+        ask: async (action: Action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
+      }),
     });
   } catch (error) {
     const { face } = failureOf(slack, error, tool.id);
@@ -104,7 +110,10 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const { text, blocks } = await doneMessage(slack, job, performed, member);
-  const notes = takenNotes(slack, tool, taken);
+  // The card of a line names it, so that there only a slip is told.
+  const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
+  const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
+  const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   await reply.show({ text, blocks: [...blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
   if (performed.once)
@@ -126,20 +135,16 @@ export async function doneMessage(
   slack: SlackContext,
   call: Call,
   done: Done,
-  { actor, zone }: { actor: Actor; zone?: string | undefined },
+  { actor, zone }: Pick<Member, 'actor'> & Partial<Member>,
 ): Promise<Message> {
   const { tool, input, origin } = call;
-  if (done.already) return alreadyMessage(slack, tool, done, done.already.names);
+  if (done.already) return alreadyMessage(slack, tool, done);
   const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(action, tool, slack.reworded, 'Nothing was sent now.');
   // The outcome of a change has one picture, wherever it is shown.
+  const { reworded, gate } = slack;
   if (action && done.change)
-    return actionMessage(action, {
-      tool,
-      reworded: slack.reworded,
-      timeZone: slack.gate.timeZone,
-      reader: 'requester',
-    });
+    return actionMessage(action, { tool, reworded, timeZone: gate.timeZone, reader: 'requester' });
   const told = tool.told?.(input, done.value);
   const isRead = tool.risk === 'read';
   const result: StoredResult = {
@@ -185,20 +190,15 @@ const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 function alreadyMessage(
   { gate }: SlackContext,
   { title }: Tool,
-  { value: { Warning: _, ...values }, mismatched }: Done,
-  names: NonNullable<Done['already']>['names'],
+  { value: answer, already, mismatched }: Done,
 ): Message {
+  const { Warning: _, ...values } = answer;
   const named = Object.entries(values).map(([name, value]) => {
     const text = textOf(value);
-    return [name, (text.startsWith('+') ? undefined : names[text]?.name) ?? value];
+    return [name, (text.startsWith('+') ? undefined : already?.names[text]?.name) ?? value];
   });
-  return resultMessage({
-    title,
-    value: Object.fromEntries(named),
-    head: ALREADY_SO,
-    mismatched,
-    timeZone: gate.timeZone,
-  });
+  const value = Object.fromEntries(named);
+  return resultMessage({ title, value, head: ALREADY_SO, mismatched, timeZone: gate.timeZone });
 }
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
@@ -226,14 +226,9 @@ function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face
   const phone = input[lookupField(slack, tool) ?? ''];
   // An unknown number may be one that should be ported in.
   const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
-  if (phone !== undefined && face.code === 'not_found' && guides.length > 0)
-    blocks.push(
-      actions(
-        'guides',
-        ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`)),
-      ),
-    );
-  return { text, blocks };
+  const isUnknown = phone !== undefined && face.code === 'not_found';
+  const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
+  return { text, blocks: [...blocks, ...buttonRow('guides', isUnknown ? buttons : [])] };
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
@@ -302,23 +297,6 @@ function forPeople(text: string, tool: Tool): string {
 /* Names and last digits that people give in place of a number or an id. */
 
 type Unclear = Extract<Resolution, { kind: 'unclear' }>;
-
-/** Says which record each name was taken for. The card of a line names it, so that there only a slip is told. */
-function takenNotes({ tools, groups }: SlackContext, tool: Tool, taken: readonly TakenName[]): string[] {
-  const isLookup = lookups(tools, groups).some((lookup) => lookup.tool.id === tool.id);
-  const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
-  return told.map(({ text, label }) => `“${text}” was taken for ${label}.`);
-}
-
-/** The search in place of a read of one number, where several have the name. */
-function searchInstead(
-  { tools, groups }: SlackContext,
-  tool: Tool,
-  { reference, found: { hits } }: Unclear,
-): { tool: Tool; input: Fields } | undefined {
-  const find = lookups(tools, groups).find((one) => one.tool.id === tool.id)?.find;
-  return find && hits.length > 1 ? { tool: find.tool, input: { [find.field]: reference.text } } : undefined;
-}
 
 interface Named {
   input: Fields;
@@ -434,18 +412,6 @@ export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { s
     if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
     return [`${label}: ${text(name, was)} when you opened it, ${text(name, is)} now`];
   });
-}
-
-/**
- * Makes a sent form the yes of its sender to an own change, if the form showed all of it. Any other change waits.
- *
- * @param start the record's values that the form showed
- */
-function yesByForm(actor: Actor, start: Fields): Pick<PerformOptions, 'ask' | 'decider'> {
-  return {
-    decider: deciderOf(actor, 'slack'),
-    ask: async (action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
-  };
 }
 
 /**

@@ -15,11 +15,14 @@ import { hitsFound } from '../blocks/found.ts';
 import {
   actions,
   button,
+  buttonRow,
   cut,
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
+  messageOf,
   notice,
+  operationButton,
   personElement,
   refusalMessage,
   rich,
@@ -28,7 +31,8 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { endBlocks, foundButtons, noticeLine, TurnView } from '../live/turn-view.ts';
+import { endBlocks, noticeLine, TurnView } from '../live/turn-view.ts';
+import type { Member } from '../people/roles.ts';
 import { typedText } from '../typed.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
 import { answerPending, Reply } from './engine.ts';
@@ -51,7 +55,7 @@ interface Asked {
   /** Timestamp of the message. */
   ts: string;
   place: Place;
-  member: { actor: Actor; zone: string | undefined };
+  member: Member;
   others: readonly { person: string; name: string; text: string; at: number }[];
   forwarded: TurnRequest['forwarded'];
   /** True at the top level of a direct message. */
@@ -72,6 +76,8 @@ function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
   return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
 }
 
+/** Buttons of what else was found. */
+const MAX_BUTTONS = 5;
 /** Time for which the top level of a direct message is one conversation. */
 const TOP_MS = 12 * HOUR_MS;
 
@@ -103,7 +109,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
   /** Cards of what was read, by call; the last one is shown above the answer. */
   const found = new Map<string, Card>();
   let shown: string | undefined;
-  const parts: Parts = { changes: [], batches: [], questions: [], notices: [], forms: [] };
+  const parts = noParts();
   let understood: Understood | undefined;
   let failure: Failure | undefined;
   let end: TurnEnd | undefined;
@@ -153,10 +159,14 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     // The answer ends before anybody decides: a stream does not wait for people.
     await showFound();
     const why = failure && failureText(failure, 'slack');
+    const others = [...found].filter(([key]) => key !== shown);
+    const buttons = others.flatMap(([, { operation, input }], i) => {
+      const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
+      const title = `${slack.gate.tool(operation)?.title ?? operation}: ${directory.nameOf(value) ?? value}`;
+      return operationButton(`${IDS.run}_${i}`, cut(title, 70), operation, input);
+    });
     const blocks = [
-      ...foundButtons(
-        [...found].filter(([key]) => key !== shown).map(([, { operation, input }]) => titled(slack, operation, input)),
-      ),
+      ...buttonRow('found', buttons.slice(0, MAX_BUTTONS)),
       ...(end ? endBlocks(end) : []),
       ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
       ...parts.notices.map(noticeLine),
@@ -177,29 +187,29 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
 }
 
 /** What follows an answer as messages of its own. */
-interface Parts {
-  changes: Card[];
-  batches: string[];
-  questions: TurnQuestion[];
-  notices: TurnNotice[];
-  forms: TurnForm[];
-}
+const noParts = () => ({
+  ...{ changes: [] as Card[], batches: [] as string[], questions: [] as TurnQuestion[] },
+  ...{ notices: [] as TurnNotice[], forms: [] as TurnForm[] },
+});
 
-async function showParts(slack: SlackContext, parts: Parts, asked: Asked, origin: Origin): Promise<void> {
+async function showParts(
+  slack: SlackContext,
+  parts: ReturnType<typeof noParts>,
+  asked: Asked,
+  origin: Origin,
+): Promise<void> {
   const { gate, log, batches, batchCards } = slack;
   const { member, place } = asked;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
+    const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
+    const text = 'failed to say in a conversation what waits';
     if (action)
-      await answerPending(
-        slack,
-        { action },
-        { reply: new Reply(slack, origin), person: personOf(member.actor), posts },
-      ).catch((error: unknown) => {
-        log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
-      });
+      await answerPending(slack, { action }, place).catch((error: unknown) =>
+        log('warn', { action: id, error: String(error) }, text),
+      );
   }
   // The last form of each operation.
   for (const form of new Map(parts.forms.map((one) => [one.operation, one])).values())
@@ -226,10 +236,9 @@ async function showForm(
   if (!tool) return;
   const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
   const who = isAllowed ? [next] : slack.roles.lacking('operator', member.actor.role);
-  const message: Message = {
-    text: cut(escaped(`${tool.title}: ${next}`), 1_000),
-    blocks: [say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who)],
-  };
+  const message = messageOf(`${tool.title}: ${next}`, [
+    say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who),
+  ]);
   if (isAllowed) message.blocks.push(formButton(slack, tool, input, origin));
   if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
   // The people who may make the change find it where it was asked for.
@@ -237,13 +246,6 @@ async function showForm(
   const opens = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|{}`;
   message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', opens)));
   await slack.web.post(channel, message, { threadTs });
-}
-
-/** A call with its title and what it is about. */
-function titled({ directory, gate }: SlackContext, operation: string, input: Card['input']) {
-  const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
-  const title = `${gate.tool(operation)?.title ?? operation}: ${directory.nameOf(value) ?? value}`;
-  return { title: cut(title, 70), operation, input };
 }
 
 /** The card of a call, as a command shows it. */

@@ -30,7 +30,7 @@ import {
   sharedLine,
   waitingQr,
 } from '../blocks/result.ts';
-import { type Message, notice, say } from '../blocks/text.ts';
+import { notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { batchFlow, leaveOutFlow } from '../flows/batch.ts';
 import {
@@ -50,6 +50,7 @@ import { guideValues } from '../flows/guide.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
+import type { Member } from '../people/roles.ts';
 import { cardAt, type FlowName, IDS, noteOf } from '../types.ts';
 import {
   askForRest,
@@ -150,10 +151,8 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
   if (earlier !== undefined || !mayAskAgain(action)) {
     const newer = earlier === undefined ? undefined : await gate.actions.get(earlier);
     const link = await linkTo(slack, newer && cardAt(newer));
-    const again = {
-      text: 'It was already asked again.',
-      blocks: [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')],
-    };
+    const blocks = [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')];
+    const again = { text: 'It was already asked again.', blocks };
     await reply.add(earlier ? again : endedNotice(action, tool, reworded, 'It cannot be asked again.'));
     return cards.sync(action.id);
   }
@@ -229,38 +228,37 @@ async function lookUp(slack: SlackContext, { value, origin }: Click, reply: Repl
 
 /** Opens a form with the values that the button carries. It asks only for the fields that stand behind them, if any do. */
 async function openFilledForm(slack: SlackContext, click: Click): Promise<void> {
-  const { id, rest } = splitValue(click.value);
+  const { tool, rest } = calledBy(slack, click);
   const [, input = rest, fields] = /^(.*\})\|([\w,]+)$/s.exec(rest) ?? [];
-  const tool = slack.tools.find((candidate) => candidate.id === id);
   const asked = { ...originOf(click), filled: true, only: fields?.split(',') };
   await openOrSay(slack, tool, recordOf(JSON.parse(input)), asked);
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */
 async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { id, rest } = splitValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const { tool, rest } = calledBy(slack, click);
   if (!tool) return openFilledForm(slack, click);
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
 /** Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
 async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { id, rest } = splitValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const { tool, rest } = calledBy(slack, click);
   const isRead = tool?.risk === 'read' && tool.input.safeParse(recordOf(JSON.parse(rest))).success;
   return isRead ? runAtOnce(slack, click, reply) : openFilledForm(slack, click);
 }
 
-/** The operation of a button, and its values. */
-function splitValue(value: string): { id: string; rest: string } {
+/** The operation or the guide of a button, and the rest of its value. */
+function calledBy({ tools }: SlackContext, { value }: Click) {
   const split = value.indexOf('|');
-  return { id: value.slice(0, split), rest: value.slice(split + 1) };
+  const name = value.slice(0, split);
+  return { name, tool: tools.find(({ id }) => id === name), rest: value.slice(split + 1) };
 }
 
 /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
-async function openGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
-  const { id: name, rest: given } = splitValue(value);
+async function openGuide(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { name, rest: given } = calledBy(slack, click);
+  const { origin } = click;
   const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
   if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
   else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
@@ -269,8 +267,7 @@ async function openGuide(slack: SlackContext, { value, origin }: Click, reply: R
 
 /** Opens the form of the operation chosen under a number. */
 async function openNextStep(slack: SlackContext, click: Click): Promise<void> {
-  const { id, rest: phone } = splitValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const { tool, rest: phone } = calledBy(slack, click);
   await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
 }
 
@@ -297,9 +294,11 @@ interface Source {
  */
 async function showQr(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
   const [id = '', index = '0'] = click.value.split('|');
-  const source = /^act_[\w-]{10,64}$/.test(id)
+  const isAction = /^act_[\w-]{10,64}$/.test(id);
+  const stored = isAction ? undefined : await storedFor(slack, click, reply, 'operator');
+  const source = isAction
     ? await actionSource(slack, click, id, reply)
-    : await answerSource(slack, click, reply);
+    : stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
   if (!source) return;
   const at = { flow: 'qr', above: click.view !== undefined };
   // A trigger is valid for three seconds, so the window opens before the code is read.
@@ -322,15 +321,9 @@ async function actionSource(slack: SlackContext, click: Click, id: string, reply
   const action = await slack.gate.actions.get(id);
   if (action?.result && (isOwn(action, personOf(actor)) || hasRole(actor, 'operator')))
     return { actor, answer: action.result, action: id };
-  await reply.add(
-    notice('🔒', 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.'),
-  );
+  const text = 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.';
+  await reply.add(notice('🔒', text));
   return undefined;
-}
-
-async function answerSource(slack: SlackContext, click: Click, reply: Reply): Promise<Source | undefined> {
-  const stored = await storedFor(slack, click, reply, 'operator');
-  return stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
 }
 
 /** Changes of a line among which the one that made its eSIM is searched. */
@@ -381,26 +374,17 @@ async function showCode(slack: SlackContext, view: string, found: Activation & {
     await slack.pictures.show(view, picture, (file) => shown({ file }));
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
-    await showView(slack, view, shown({ problem: `The picture could not be shown. ${whyNot(error)}` }));
+    const reason = error instanceof SlackRefusal ? error.reason : 'network';
+    const why: Readonly<Record<string, string>> = {
+      missing_scope: 'The app lacks the scope files:write: an administrator has to reinstall it from manifest.json.',
+      network: 'Slack did not answer.',
+    };
+    const text = why[reason] ?? `Slack refused it (${reason.replaceAll('_', ' ')}).`;
+    await showView(slack, view, shown({ problem: `The picture could not be shown. ${text}` }));
   }
 }
 
-function whyNot(error: unknown): string {
-  const reason = error instanceof SlackRefusal ? error.reason : '';
-  if (reason === 'missing_scope')
-    return 'The app lacks the scope files:write: an administrator has to reinstall it from manifest.json.';
-  if (reason === 'network' || reason === '') return 'Slack did not answer.';
-  return `Slack refused it (${reason.replaceAll('_', ' ')}).`;
-}
-
 /* Buttons under an answer: Share, JSON, Next and Back. */
-
-interface Stored {
-  result: StoredResult;
-  page: number;
-  zone: string | undefined;
-  actor: Actor;
-}
 
 /** Shares an answer as it was read, with that time. */
 async function shareResult(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
@@ -408,9 +392,12 @@ async function shareResult(slack: SlackContext, click: Click, reply: Reply): Pro
   if (!stored) return;
   const { result, page } = stored;
   const { channel, threadTs, responseUrl, userId } = click.origin;
+  const { text, blocks } = result.card ?? resultMessage(result, { page, shared: userId });
+  // A card has no buttons then, which belong to its reader.
+  const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
   const message = result.card
-    ? sharedCard(result.card, userId, result.asOf)
-    : resultMessage(result, { page, shared: userId });
+    ? { text, blocks: [...kept.slice(0, 49), sharedLine(userId, result.asOf)] }
+    : { text, blocks };
   try {
     if (!channel) throw new Error('no channel');
     await slack.web.post(channel, message, defined({ threadTs }));
@@ -444,23 +431,14 @@ async function storedFor(
   { origin, value }: Click,
   reply: Reply,
   role: Role = 'viewer',
-): Promise<Stored | undefined> {
+): Promise<(Member & { result: StoredResult; page: number }) | undefined> {
   const member = await admitted(slack, origin, role, reply);
   if (!member) return undefined;
   const [id = '', page = '0'] = value.split('|');
   const result = slack.memory.results.get(origin.userId, id);
-  if (result) return { result, page: Number.parseInt(page, 10) || 0, zone: member.zone, actor: member.actor };
-  await reply.add(
-    notice(
-      '🤔',
-      'This answer is no longer available. Answers are kept for an hour, and not across restarts. Run it again.',
-    ),
-  );
+  if (result) return { ...member, result, page: Number.parseInt(page, 10) || 0 };
+  const gone =
+    'This answer is no longer available. Answers are kept for an hour, and not across restarts. Run it again.';
+  await reply.add(notice('🤔', gone));
   return undefined;
-}
-
-/** A card without its buttons, which belong to its reader, and with the name of the person who shared it. */
-function sharedCard({ text, blocks }: Message, userId: string, asOf: number | undefined): Message {
-  const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
-  return { text, blocks: [...kept.slice(0, 49), sharedLine(userId, asOf)] };
 }

@@ -2,22 +2,10 @@ import { STOPPED_TEXT, type Step, type TurnEnd, type TurnNotice } from '../../..
 import { type Clock, inTime, REDRAW_MS } from '../../../lib/clock.ts';
 import { BoundedMap, type Fields } from '../../../lib/values.ts';
 import type { AgentApi, Place, SessionStatus, WebApi } from '../api/web.ts';
-import {
-  type Block,
-  buttonRow,
-  cut,
-  escaped,
-  MAX_BLOCKS,
-  type Message,
-  operationButton,
-  pieces,
-  shortDate,
-  small,
-} from '../blocks/text.ts';
-import { IDS, type Posted } from '../types.ts';
+import { type Block, cut, escaped, MAX_BLOCKS, type Message, pieces, shortDate, small } from '../blocks/text.ts';
+import type { Posted } from '../types.ts';
 
 const MAX_RECORDS = 10;
-const MAX_BUTTONS = 5;
 
 /** The calls of the turn by outcome, and the records that the answer rests on. */
 export function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
@@ -54,14 +42,6 @@ function answerMessage(
   return { text: cut(escaped(said || summary), 1_000), blocks: [...card, ...markdown, ...blocks].slice(0, MAX_BLOCKS) };
 }
 
-/** Buttons that show what else was found. */
-export function foundButtons(found: readonly { title: string; operation: string; input: Fields }[]): Block[] {
-  const buttons = found.flatMap(({ title, operation, input }, i) =>
-    operationButton(`${IDS.run}_${i}`, title, operation, input),
-  );
-  return buttonRow('found', buttons.slice(0, MAX_BUTTONS));
-}
-
 /**
  * Text of a model without anything that acts by itself: mentions notify people, and Slack opens links for a preview,
  * which would carry text to the owner of the address.
@@ -73,11 +53,6 @@ function defused(text: string): string {
     .replace(/`?(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>|"'`)\]]+)`?/gi, '`$1`')
     .replace(/\]\((?=mailto:|tel:|slack:|\/\/)/gi, '] (')
     .replace(/(^|[\s(<|])(www\.[^\s<>|"'`)\]]+)/gi, '$1`$2`');
-}
-
-/** The length of the part that ends with a whole word, so that an address is never defused in halves. */
-function wholeWords(text: string): number {
-  return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
 }
 
 /** Slack's limit for each text of a step. */
@@ -222,7 +197,8 @@ export class TurnView {
     this.#parts = [];
     const last = parts.at(-1);
     if (!isLast && last && 'text' in last) {
-      const end = wholeWords(last.text);
+      // A part ends with a whole word, so that an address is never defused in halves.
+      const end = Math.max(last.text.lastIndexOf(' '), last.text.lastIndexOf('\n')) + 1;
       this.#parts = [{ text: last.text.slice(end) }];
       last.text = last.text.slice(0, end);
     }
