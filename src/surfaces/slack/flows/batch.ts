@@ -279,7 +279,7 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
       const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
       const { id } = await batches.leaveOut(batch, rows, actor, 'slack');
-      const responseUrl = slack.memory.responseUrls.take(view.id) || undefined;
+      const responseUrl = slack.memory.responseUrls.get(view.id);
       const origin: Origin = { ...from, ...defined({ channel, responseUrl }) };
       const after = async () => {
         const reply = new Reply(slack, origin, { replaces: true });

@@ -5,7 +5,7 @@ import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { type Fields, objectIn } from '../../../lib/values.ts';
-import { guideChoices, guideList } from '../blocks/found.ts';
+import { guideChoices, guideList } from '../blocks/fitting.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
 import { admitted, Reply, recordsNamed } from './engine.ts';

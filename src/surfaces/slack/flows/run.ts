@@ -23,8 +23,8 @@ import { defined, type Fields, textOf } from '../../../lib/values.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
+import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/found.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
   actions,

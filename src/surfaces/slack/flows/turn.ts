@@ -11,7 +11,7 @@ import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
 import type { Place } from '../api/web.ts';
-import { hitsFound } from '../blocks/found.ts';
+import { hitsFound } from '../blocks/fitting.ts';
 import {
   actions,
   button,
