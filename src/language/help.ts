@@ -1,3 +1,4 @@
+import type { Group } from '../../tools/groups.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
@@ -38,11 +39,7 @@ export interface Help {
 }
 
 /** The members of a group (tools/groups.ts) that help needs. */
-export interface GroupWords {
-  title: string;
-  description: string;
-  example?: string;
-}
+export type GroupWords = Pick<Group, 'title' | 'description'>;
 
 const RISK: Readonly<Record<Tool['risk'], string>> = {
   read: 'only reads',

@@ -225,18 +225,17 @@ function createContext(
 
 /** Bolt's warnings and errors as log lines, never a payload. */
 function boltLogger(log: Log): Logger {
-  const textIn = (parts: unknown[]) =>
-    parts
-      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
-      .join(' ')
-      .slice(0, 500);
+  const logAt =
+    (level: 'warn' | 'error') =>
+    (...parts: unknown[]) => {
+      const texts = parts.map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''));
+      log(level, { from: 'bolt' }, texts.join(' ').slice(0, 500));
+    };
+  const ignored = () => undefined;
+  const getLevel = () => LogLevel.WARN;
   return {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (...parts: unknown[]) => log('warn', { from: 'bolt' }, textIn(parts)),
-    error: (...parts: unknown[]) => log('error', { from: 'bolt' }, textIn(parts)),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.WARN,
-    setName: () => undefined,
+    ...{ debug: ignored, info: ignored, setLevel: ignored, setName: ignored, getLevel },
+    warn: logAt('warn'),
+    error: logAt('error'),
   };
 }

@@ -6,7 +6,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
-import { defined, type Fields, isRecord, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
+import { defined, type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
 /** Names of buttons, forms and shortcuts that Slack sends back. */
 export const IDS = {
@@ -120,8 +120,7 @@ export interface CardNote {
 }
 
 export function noteOf(action: Action): CardNote {
-  const note = action.notes.slack;
-  return isRecord(note) ? (note as CardNote) : {};
+  return recordOf(action.notes.slack) as CardNote;
 }
 
 /** The notes of an action that was asked for in Slack. */
@@ -182,12 +181,8 @@ export const BUSY: ReadonlySet<string> = new Set([
 export const NO_ROLE = 'no_role';
 export const UNREAD = 'unread';
 
-/** The first message about an action, and the reminder before it expires. */
-export type TellingKind = 'asked' | 'reminder';
-
 export function approversOf(action: Action): ApproversNote {
-  const note = action.notes.approvers;
-  return isRecord(note) ? (note as ApproversNote) : {};
+  return recordOf(action.notes.approvers) as ApproversNote;
 }
 
 /**
@@ -195,12 +190,12 @@ export function approversOf(action: Action): ApproversNote {
  * asked if the card for approvers is in another place; `asked <place>` and `reminder <place>`, the messages to approvers.
  */
 export function messagesOf(action: Action): Readonly<Record<string, ActionMessage>> {
-  const note = action.notes.messages;
-  return isRecord(note) ? (note as Record<string, ActionMessage>) : {};
+  return recordOf(action.notes.messages) as Record<string, ActionMessage>;
 }
 
-export function tellingOf(action: Action, kind: TellingKind, place: string): ActionMessage | undefined {
-  return messagesOf(action)[`${kind} ${place}`];
+/** The first message about an action to this place. */
+export function tellingOf(action: Action, place: string): ActionMessage | undefined {
+  return messagesOf(action)[`asked ${place}`];
 }
 
 /**

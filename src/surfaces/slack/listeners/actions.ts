@@ -370,8 +370,7 @@ async function showCode(slack: SlackContext, view: string, found: Activation & {
   if (png === undefined)
     return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
   try {
-    const picture = { png, name: 'esim.png', title: 'eSIM' };
-    await slack.pictures.show(view, picture, (file) => shown({ file }));
+    await slack.pictures.show(view, png, (file) => shown({ file }));
   } catch (error) {
     slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
     const reason = error instanceof SlackRefusal ? error.reason : 'network';

@@ -54,7 +54,6 @@ export interface Command {
   command: string;
   description: string;
   hint: string;
-  group: string;
   /** Parses what follows the command. It awaits nothing, because Slack expects an answer within three seconds. */
   parse: (slack: SlackContext, typed: string, origin: Origin) => Acked;
 }
@@ -74,7 +73,6 @@ export function commandList(
       command,
       description: tool.title,
       hint: String(tool.examples[0]?.[field] ?? ''),
-      group: tool.group,
       parse: (slack, typed, origin) => parseGroup(slack, { command, group: tool.group, lookup }, typed, origin),
     };
   });
@@ -85,7 +83,6 @@ export function commandList(
       command,
       description: group.description,
       hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
-      group: name,
       parse: (slack, typed, origin) => parseGroup(slack, { command, group: name }, typed, origin),
     });
   }
@@ -94,7 +91,6 @@ export function commandList(
       command: style.command(BATCH_WORD),
       description: 'One operation over a list, with one confirmation',
       hint: 'numbers status',
-      group: 'batches',
       parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
     });
   if (guidesFor(tools).length > 0)
@@ -102,7 +98,6 @@ export function commandList(
       command: style.command(GUIDE_WORD),
       description: 'A task of several steps, in one form',
       hint: 'new line, swap a SIM',
-      group: 'guides',
       parse: (slack, typed, origin) => ({
         after: () => onGuideCommand(slack, withoutReason(typed).text, origin),
       }),

@@ -29,20 +29,6 @@ export function noticeLine({ about, text }: TurnNotice): Block {
 }
 
 /**
- * An answer as one message. `text` is Markdown that was defused. Without it, the notification shows `summary`, plain
- * text. `card` has the findings and is shown above the text.
- */
-function answerMessage(
-  text: string,
-  blocks: readonly Block[],
-  { card = [], summary = 'No answer.' }: { card?: readonly Block[]; summary?: string | undefined } = {},
-): Message {
-  const said = text.trim();
-  const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
-  return { text: cut(escaped(said || summary), 1_000), blocks: [...card, ...markdown, ...blocks].slice(0, MAX_BLOCKS) };
-}
-
-/**
  * Text of a model without anything that acts by itself: mentions notify people, and Slack opens links for a preview,
  * which would carry text to the owner of the address.
  */
@@ -215,9 +201,12 @@ export class TurnView {
     const { web, place } = this.#options;
     const parts = pieces(defused(this.#text), MAX_CHUNK);
     const stream = this.#stream;
-    const messages = parts.map((part, i) =>
-      answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
-    );
+    const messages = parts.map((part, i): Message => {
+      const said = part.trim();
+      const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
+      const all = [...(i === 0 ? this.#card : []), ...markdown, ...(i === parts.length - 1 ? blocks : [])];
+      return { text: cut(escaped(said || (summary ?? 'No answer.')), 1_000), blocks: all.slice(0, MAX_BLOCKS) };
+    });
     const [first, ...others] = messages;
     const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);
     const isReplaced = await replacing.catch(() => false);
