@@ -116,8 +116,7 @@ export async function editBatch(slack: SlackContext, view: BatchView, actor: Act
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
 export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
-  const member = await slack.roles.timelyMembership(origin);
-  const role = member && !('refused' in member) ? member.actor.role : 'approver';
+  const { role = 'approver' } = (await slack.roles.timelyActor(origin)) ?? {};
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
   const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
   await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));

@@ -165,9 +165,9 @@ export async function recordsNamed(
   text: string,
   origin: Origin,
 ): Promise<Hits | undefined> {
-  const member = await slack.roles.timelyMembership(origin);
-  if (!member || 'refused' in member || !isReference(field, text)) return undefined;
-  const found = await inTime(slack, field.name, slack.records.search(field, text.trim(), member.actor));
+  const actor = await slack.roles.timelyActor(origin);
+  if (!actor || !isReference(field, text)) return undefined;
+  const found = await inTime(slack, field.name, slack.records.search(field, text.trim(), actor));
   slack.directory.note(found?.hits ?? []);
   return found;
 }

@@ -140,8 +140,8 @@ async function startFor(
   origin: Origin,
 ): Promise<Fields | 'missing' | undefined> {
   if (currentRead(tool, input) === undefined) return undefined;
-  const member = await slack.roles.timelyMembership(origin);
-  return member && !('refused' in member) ? readStart(slack, { tool, input, actor: member.actor }) : undefined;
+  const actor = await slack.roles.timelyActor(origin);
+  return actor && readStart(slack, { tool, input, actor });
 }
 
 /** The form of a record that the platform does not have: its field is empty, and says so. */
@@ -162,9 +162,9 @@ export async function withoutService(
   const [phone, ...others] = numbersOf([given]);
   const field = phoneField(tool);
   if (phone === undefined || others.length > 0 || field === undefined || menuServices[tool.id] === undefined) return;
-  const member = await slack.roles.timelyMembership(origin);
-  if (!member || 'refused' in member) return;
-  const read = await slack.gate.perform('numbers_get', { PhoneNumber: phone }, member.actor).catch(() => undefined);
+  const actor = await slack.roles.timelyActor(origin);
+  if (!actor) return;
+  const read = await slack.gate.perform('numbers_get', { PhoneNumber: phone }, actor).catch(() => undefined);
   if (read?.kind !== 'done' || hasService(tool, read.value)) return;
   const { [field.name]: _, ...input } = given;
   const service = menuServices[tool.id] === 'data' ? 'data' : 'texts';

@@ -314,9 +314,9 @@ interface Named {
 export async function namedRecords(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Named> {
   const entered = { input, taken: [] };
   if (referencesIn(tool, input).length === 0) return entered;
-  const member = await slack.roles.timelyMembership(origin);
-  if (!member || 'refused' in member) return entered;
-  const found = await inTime(slack, tool.id, slack.records.resolve(tool, input, member.actor));
+  const actor = await slack.roles.timelyActor(origin);
+  if (!actor) return entered;
+  const found = await inTime(slack, tool.id, slack.records.resolve(tool, input, actor));
   if (found?.kind === 'unclear')
     return {
       ...entered,

@@ -190,13 +190,14 @@ export class Roles {
    * and the role is checked again when they are submitted.
    */
   async timelyRefusal(origin: Origin, needed: Role): Promise<Element[] | undefined> {
-    const membership = await this.timelyMembership(origin);
+    const membership = await this.#services.web.inTime(this.membership(origin));
     return membership && this.refusal(membership, needed);
   }
 
-  /** The membership, or undefined if Slack does not answer in time. */
-  timelyMembership(origin: Origin): Promise<Membership | undefined> {
-    return this.#services.web.inTime(this.membership(origin));
+  /** The person of a request; undefined without a role, or if Slack does not answer in time. */
+  async timelyActor(origin: Origin): Promise<Actor | undefined> {
+    const membership = await this.#services.web.inTime(this.membership(origin));
+    return membership && 'actor' in membership ? membership.actor : undefined;
   }
 
   /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
