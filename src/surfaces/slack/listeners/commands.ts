@@ -371,7 +371,7 @@ function short(help: Help): Help {
 const LINES_PER_BLOCK = 12;
 
 /** Help as a message, with blocks above its lines. Text for people to type is set as code, so that it can be copied. */
-export function helpMessage(
+function helpMessage(
   help: Help,
   reworded: Reworder,
   { first = [], more }: { first?: readonly Block[]; more?: string },
@@ -400,7 +400,7 @@ export function helpMessage(
 }
 
 /** The tasks of a group with a line to type for each, and buttons. `commandOf`: a command as it is typed, with its slash. */
-export function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): Block[] {
+function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): Block[] {
   const own = tasksOf(group, tools);
   if (own.length === 0) return [];
   const buttons = own.flatMap(({ opens, guide, label }, i): Element[] => {
@@ -420,7 +420,7 @@ function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
 }
 
 /** The example for the hint of a group's command; undefined if the group has no tasks. */
-export function taskHint(group: string, tools: readonly Tool[]): string | undefined {
+function taskHint(group: string, tools: readonly Tool[]): string | undefined {
   const typed = tasksOf(group, tools).slice(0, 3);
   return typed.length === 0 ? undefined : typed.map(({ line }) => line).join(', ');
 }
