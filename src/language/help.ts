@@ -1,7 +1,8 @@
+import type { Group } from '../../tools/groups.ts';
 import type { Field } from '../catalogue/field-types.ts';
 import { fieldsOf, soleMember } from '../catalogue/fields.ts';
 import type { Tool } from '../catalogue/operation.ts';
-import { type Fields, isRecord } from '../lib/values.ts';
+import { type Fields, isRecord, recordOf } from '../lib/values.ts';
 import { quoted } from './tokens.ts';
 
 /** The syntax of commands on a surface. */
@@ -38,11 +39,7 @@ export interface Help {
 }
 
 /** The members of a group (tools/groups.ts) that help needs. */
-export interface GroupWords {
-  title: string;
-  description: string;
-  example?: string;
-}
+export type GroupWords = Pick<Group, 'title' | 'description'>;
 
 const RISK: Readonly<Record<Tool['risk'], string>> = {
   read: 'only reads',
@@ -157,26 +154,17 @@ export function inputLine(tool: Tool, input: Readonly<Fields>, style: Pick<Style
 }
 
 function writeField(field: Field, value: unknown, style: Pick<Style, 'secrets'>): string[] {
-  const members = isRecord(value) ? Object.values(value) : [];
-  if (
-    field.kind === 'group' &&
-    isRecord(value) &&
-    members.length > 0 &&
-    !members.some((one) => typeof one === 'object')
-  ) {
+  const members = field.kind === 'group' ? Object.values(recordOf(value)) : [];
+  if (isRecord(value) && members.length > 0 && !members.some((one) => typeof one === 'object'))
     return (field.fields ?? [])
       .filter((member) => value[member.name] !== undefined && (style.secrets || !member.secret))
       .map((member) => `${field.name}.${member.name}=${quoted(String(value[member.name]))}`);
-  }
-  if (field.kind === 'rows' && Array.isArray(value)) {
-    const member = soleMember(field);
+  if (['list', 'rows'].includes(field.kind) && Array.isArray(value)) {
+    const member = soleMember(field)?.name ?? '';
     const plain = value.map((row: unknown) =>
-      member && isRecord(row) && Object.keys(row).length === 1 ? row[member.name] : undefined,
+      isRecord(row) && Object.keys(row).length === 1 ? row[member] : field.kind === 'list' && row,
     );
     if (value.length > 0 && plain.every(isPlainPiece)) return [`${field.name}=${plain.join(',')}`];
-  }
-  if (field.kind === 'list' && Array.isArray(value) && value.length > 0 && value.every(isPlainPiece)) {
-    return [`${field.name}=${value.join(',')}`];
   }
   return [`${field.name}=${typeof value === 'string' ? quoted(value) : JSON.stringify(value)}`];
 }
@@ -190,11 +178,8 @@ function isPlainPiece(value: unknown): value is string {
 /** A value that a field takes, as people write it. */
 function exampleOf(field: Field): string | undefined {
   if (['group', 'json', 'keywords'].includes(field.kind)) return undefined;
-  if (field.kind === 'list') return field.items && exampleOf(field.items);
-  if (field.kind === 'rows') {
-    const member = soleMember(field);
-    return member && exampleOf(member);
-  }
+  const entry = field.kind === 'list' ? field.items : field.kind === 'rows' ? soleMember(field) : field;
+  if (entry !== field) return entry && exampleOf(entry);
   return field.example ?? field.choices?.[0] ?? (field.kind === 'boolean' ? 'yes' : undefined);
 }
 

@@ -139,11 +139,8 @@ function forReader(failure: Failure, reader: Reader): { message: Words; next?: W
     const again = reason === 'replaced' ? 'Answer the newer one instead.' : 'Request it again if it is still needed.';
     return { message, next: isAssistant ? ask : again };
   }
-  if (!isAssistant) return { message };
-  return {
-    message: `A person declined it: ${by ?? 'name not known'}.`,
-    next: 'Do not ask for it again unless the person wants it.',
-  };
+  const declined = `A person declined it: ${by ?? 'name not known'}.`;
+  return isAssistant ? { message: declined, next: 'Do not ask for it again unless the person wants it.' } : { message };
 }
 
 /* The words for how an action ended, shared by cards, notices, the Home, the page, the terminal and MCP. */
@@ -212,11 +209,7 @@ export function outcomeOf(
       return orderOutcome(action, plain);
     }
     case 'partly':
-      return partlyOutcome(
-        tool &&
-          readVerdict(tool, { answer: action.result ?? {}, input: action.shown ?? {}, known: action.known ?? {} }),
-        action.result,
-      );
+      return partlyOutcome(tool && verdictOf(tool, action), action.result);
     case 'failed':
       // Nothing went wrong: the question was out of date, and its reason says so.
       if (action.error?.reason === 'changed')
@@ -246,13 +239,16 @@ function orderOutcome(action: Ended, plain: Outcome): Outcome {
   return { ...plain, mark: stopped === undefined ? plain.mark : WORDS.failed.mark, word: titled, headline: titled };
 }
 
+const verdictOf = (tool: Parameters<typeof readVerdict>[0], { result = {}, shown = {}, known = {} }: Ended) =>
+  readVerdict(tool, { answer: result, input: shown, known });
+
 /** The words for an action that a person declined, or that its requester withdrew. */
 function declinedOutcome(plain: Outcome, action: Ended): Outcome {
   const { decidedBy, decidedReason } = action;
   const word = isWithdrawn(action) ? 'Withdrawn' : plain.word;
   const by = decidedBy ? `${word} by ${decidedBy}` : '';
-  if (decidedReason === undefined) return { ...plain, word, headline: word, detail: by === '' ? '' : `${by}.` };
-  return { ...plain, word, headline: word, detail: words`${by === '' ? word : by}: ${quote(decidedReason)}` };
+  const why = decidedReason === undefined ? by && `${by}.` : words`${by || word}: ${quote(decidedReason)}`;
+  return { ...plain, word, headline: word, detail: why };
 }
 
 /** The state of what a done action set, in words, by the last report of the platform or its answer. */
@@ -278,9 +274,8 @@ export function orderNow(
 ): { status: string | undefined; stands?: string } {
   const status = orderState(reportOf(action)) || answeredStatus(action);
   const stands = tool?.answer?.stands?.(action.result ?? {});
-  return stands !== undefined && status !== undefined && orderOutlook(status) === 'open'
-    ? { status, stands }
-    : { status };
+  const isOpen = status !== undefined && orderOutlook(status) === 'open';
+  return { status, ...(stands !== undefined && isOpen && { stands }) };
 }
 
 /**

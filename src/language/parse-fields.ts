@@ -20,11 +20,7 @@ import {
 } from './typed-values.ts';
 
 /** The reason why a token cannot be read, with the field and the nearest name if they are known. */
-interface Problem {
-  message: string;
-  field?: string;
-  suggestion?: string;
-}
+type Problem = { message: string } & Partial<Record<'field' | 'suggestion', string>>;
 
 /** A value without a name: its text, what it looks like, which fields it fits, and the index of its last token. */
 interface BareValue {
@@ -129,11 +125,8 @@ class FieldReader {
   #readBare(): Problem | undefined {
     const rest = this.#fields.find((field) => field.rest && !this.#given.has(field.name));
     const words = this.#tokens.filter((token) => token.equals === undefined).map(({ text }) => text);
-    if (rest && words.length > 0) {
-      this.#input[rest.name] = words.join(' ');
-      return undefined;
-    }
-    const left = this.#bareValues().filter(
+    if (rest && words.length > 0) this.#input[rest.name] = words.join(' ');
+    const left = (rest ? [] : this.#bareValues()).filter(
       (value) => !this.#place(value) && (value.looksLike === 'phone' || !this.#choose(value.text)),
     );
     for (const value of namesIn(left)) {
@@ -161,27 +154,19 @@ class FieldReader {
       at += (hasClock ? 2 : (phone?.used ?? 1)) - 1;
       const fits = (field: Field) =>
         fitsId(field, text) || (field.kind === 'iccid' && isIccid(text)) || fitsTime(field, text);
-      if (phone)
-        values.push(
-          ...phone.numbers.map((number) => ({ text: number, looksLike: 'phone' as const, fits: isPhoneField, at })),
-        );
-      else
-        values.push({
-          text,
-          looksLike: isTime ? 'since' : 'id',
-          fits,
-          at,
-        });
+      const end = at;
+      if (!phone) values.push({ text, looksLike: isTime ? 'since' : 'id', fits, at });
+      for (const number of phone?.numbers ?? [])
+        values.push({ text: number, looksLike: 'phone', fits: isPhoneField, at: end });
     }
     return values;
   }
 
   /** False for a part of the text before it, for a misspelt choice, and for a number too many. */
   #mayBeReference(value: BareValue): boolean {
-    const isNearChoice = this.#freeChoices().some(
-      ({ required, choices = [] }) =>
-        required && nearest(value.text, choices, value.text.length < 5 ? 1 : 2) !== undefined,
-    );
+    const { text } = value;
+    const isNear = (choices: readonly string[]) => nearest(text, choices, text.length < 5 ? 1 : 2) !== undefined;
+    const isNearChoice = this.#freeChoices().some(({ required, choices = [] }) => required && isNear(choices));
     if (isNearChoice || this.#missingQuotes(value)) return false;
     return value.looksLike !== 'phone' || !this.#fields.some((field) => entryFits(field, isPhoneField));
   }
@@ -235,13 +220,9 @@ class FieldReader {
 
   /** Sets a field, or adds to its list. */
   #put(field: Field, text: string): void {
-    if (!holdsMany(field)) {
-      this.#input[field.name] = text;
-      return;
-    }
     const current = this.#input[field.name];
-    const entry = field.kind === 'list' ? text : { [soleMember(field)?.name ?? 'Number']: text };
-    this.#input[field.name] = [...(Array.isArray(current) ? current : []), entry];
+    const entry = field.kind === 'rows' ? { [soleMember(field)?.name ?? 'Number']: text } : text;
+    this.#input[field.name] = holdsMany(field) ? [...(Array.isArray(current) ? current : []), entry] : entry;
   }
 
   /**
@@ -275,26 +256,21 @@ class FieldReader {
       .sort((a, b) => Number(b.name === 'PhoneNumber') - Number(a.name === 'PhoneNumber'));
     const free = fitting.filter((field) => this.#isFree(field));
     const begun = fitting.filter((field) => holdsMany(field) && Array.isArray(this.#input[field.name]));
-    const choice = (field: Field) => ({
-      field,
-      other: free.find((one) => one !== field && one !== this.#pluralOf(field)),
-    });
     const required = free.find((field) => field.required);
-    if (required) return choice(required);
-    const list = begun.find((field) => field.required);
+    const list = required ? undefined : begun.find((field) => field.required);
     if (list) return { field: list };
     const [open, ...more] = begun;
-    if (placedBefore) return open && more.length === 0 && free.length === 0 ? { field: open } : undefined;
+    if (placedBefore && !required) return open && more.length === 0 && free.length === 0 ? { field: open } : undefined;
     // Two optional lists are often opposites (allowed, blocked), so neither is chosen.
     const single = free.find((field) => !holdsMany(field)) ?? (free.length === 1 ? free[0] : undefined);
-    return single && choice(single);
+    const field = required ?? single;
+    return field && { field, other: free.find((one) => one !== field && one !== this.#pluralOf(field)) };
   }
 
   /** Sets the only free choice field that has this choice. */
   #choose(text: string): boolean {
-    const [field, ...more] = this.#fields.filter(
-      (one) => one.kind === 'choice' && this.#isFree(one) && choiceNamed(one, text),
-    );
+    const isChoice = (one: Field) => one.kind === 'choice' && this.#isFree(one) && choiceNamed(one, text);
+    const [field, ...more] = this.#fields.filter(isChoice);
     if (!field || more.length > 0) return false;
     this.#input[field.name] = choiceNamed(field, text);
     return true;
@@ -340,18 +316,17 @@ class FieldReader {
   #fitsNothing(text: string): Problem {
     const free = this.#fields.filter((field) => this.#isFree(field));
     const next = free.find((field) => field.required) ?? free[0];
-    if (text.length < 2 && next && takesReference(next))
-      return {
-        message: `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`,
-      };
     const hint = next ? hintFor(this.#tool, next) : 'It takes no more fields.';
-    return { message: `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}` };
+    const message =
+      text.length < 2 && next && takesReference(next)
+        ? `“${text}” is too short to find a ${nounOf(next)} by: give at least two characters of its name.`
+        : `"${text}" fits no field of ${commandOf(this.#tool)}. ${hint}`;
+    return { message };
   }
 
   #freeChoices(): Field[] {
-    return this.#fields.filter(
-      (field) => (field.kind === 'choice' || field.known !== undefined) && this.#isFree(field),
-    );
+    const isChoice = ({ kind, known }: Field) => kind === 'choice' || known !== undefined;
+    return this.#fields.filter((field) => isChoice(field) && this.#isFree(field));
   }
 
   #isFree({ name }: Field): boolean {

@@ -35,12 +35,9 @@ export function parseTokens(
 ): Parsed {
   const group = groupNamed(word, tools);
   if (group === undefined) {
-    const near = nearest(word, [...new Set(tools.map((tool) => tool.group))]);
-    return {
-      kind: 'problem',
-      message: `There is no group ${word}.${near ? ` Did you mean ${near}?` : ''}`,
-      ...defined({ suggestion: near }),
-    };
+    const suggestion = nearest(word, [...new Set(tools.map((tool) => tool.group))]);
+    const message = `There is no group ${word}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`;
+    return { kind: 'problem', message, ...defined({ suggestion }) };
   }
   const own = tools.filter((tool) => tool.group === group);
   const rest = tokens
@@ -134,13 +131,8 @@ function misspelt(
   const parts = token && partsOf(token);
   const longer = own.map(wordsOf).filter((other) => other.length > words.length);
   const typed = [...words, ...(parts ?? [])].join(' ');
-  const near =
-    parts &&
-    nearest(
-      typed,
-      longer.map((other) => other.join(' ')),
-      2,
-    );
+  const names = longer.map((other) => other.join(' '));
+  const near = parts && nearest(typed, names, 2);
   if (near === undefined || near === typed) return undefined;
   const suggestion = `${command} ${near}`;
   const message = `There is no operation ${tool.group} ${typed}. Did you mean ${suggestion}?`;
@@ -150,13 +142,12 @@ function misspelt(
 /** The operation with the most words that begin the tokens, and how many tokens the words take. */
 function matchWords(tools: readonly Tool[], tokens: readonly Token[]): { tool: Tool; used: number } | undefined {
   let best: { tool: Tool; used: number; words: number } | undefined;
-  for (const tool of tools) {
+  for (const tool of tools)
     for (const words of spellings(tool)) {
       const used = words.length === 0 ? undefined : tokensTaken(words, tokens);
       if (used !== undefined && (!best || words.length > best.words)) best = { tool, used, words: words.length };
     }
-  }
-  if (best) return { tool: best.tool, used: best.used };
+  if (best) return best;
   const bare = tools.find((tool) => spellings(tool).some((words) => words.length === 0));
   const first = tokens[0];
   if (!first) return undefined;
@@ -211,32 +202,33 @@ function unknownWords(group: string, tools: readonly Tool[], tokens: readonly To
   }
   const typed = words.join(' ');
   const [first] = tokens;
+  const list = `Type ${command} help to list all operations.`;
+  const problem = (message: string, suggestion?: string): Problem => ({
+    kind: 'problem',
+    message,
+    ...defined({ suggestion: suggestion && `${command} ${suggestion}` }),
+  });
   if (typed === '' && first !== undefined)
-    return {
-      kind: 'problem',
-      message: `“${first.text}” is neither an operation nor a number, an id or a name that can be looked up here. Type ${command} help to list all operations.`,
-    };
+    return problem(
+      `“${first.text}” is neither an operation nor a number, an id or a name that can be looked up here. ${list}`,
+    );
   const longer = tools.filter((tool) => typed !== '' && `${wordsOf(tool).join(' ')} `.startsWith(`${typed} `));
   if (longer.length > 0) {
     const names = longer.map((tool) => wordsOf(tool).join(' '));
-    return {
-      kind: 'problem',
-      message: `"${typed}" matches several operations: ${names.map((name) => `${command} ${name}`).join(', ')}. Type one of them.`,
-      suggestion: `${command} ${names[0]}`,
-      tools: longer,
-    };
+    const all = names.map((name) => `${command} ${name}`).join(', ');
+    const matches = `"${typed}" matches several operations: ${all}. Type one of them.`;
+    return { ...problem(matches, names[0]), tools: longer };
   }
   const known = tools.flatMap((tool) => spellings(tool).map((spelling) => spelling.join(' ')));
   // Later words may be text, so shorter beginnings are tried as well, longest first.
   let near: string | undefined;
-  for (let count = Math.min(words.length, 6); count > 0 && near === undefined; count -= 1) {
+  for (let count = Math.min(words.length, 6); count > 0 && near === undefined; count -= 1)
     near = nearest(words.slice(0, count).join(' '), known);
-  }
-  return {
-    kind: 'problem',
-    message: `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${near ? ` Did you mean ${command} ${near}?` : ''} Type ${command} help to list all operations.`,
-    ...(near ? { suggestion: `${command} ${near}` } : {}),
-  };
+  const meant = near ? ` Did you mean ${command} ${near}?` : '';
+  return problem(
+    `There is no operation ${group}${typed === '' ? ' of that form' : ` ${typed}`}.${meant} ${list}`,
+    near,
+  );
 }
 
 /** True if the token at this place is the word, which is then removed. */
@@ -257,14 +249,7 @@ function secretsIn(fields: readonly Field[], input: Fields, prefix: string): str
     const value = input[field.name];
     if (value === undefined || value === null) return [];
     if (field.secret) return [prefix + field.name];
-    if (field.kind === 'group' && isRecord(value))
-      return secretsIn(field.fields ?? [], value, `${prefix}${field.name}.`);
-    if (field.kind === 'rows' && Array.isArray(value)) {
-      const rows = value
-        .filter(isRecord)
-        .flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`));
-      return [...new Set(rows)];
-    }
-    return [];
+    const records = [value].flat().filter(isRecord);
+    return [...new Set(records.flatMap((row) => secretsIn(field.fields ?? [], row, `${prefix}${field.name}.`)))];
   });
 }

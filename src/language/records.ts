@@ -180,11 +180,8 @@ export class RecordSearch {
     const read = this.#reader(actor);
     if (wanted && 'query' in wanted) return this.#numbers(wanted.query, read);
     const byName = await holdersIn(text, read);
-    const byDigits = await Promise.all(
-      lastDigitsIn(text)
-        .slice(0, MOST_NUMBERS)
-        .map((digits) => this.#numbers(digits, read)),
-    );
+    const ends = lastDigitsIn(text).slice(0, MOST_NUMBERS);
+    const byDigits = await Promise.all(ends.map((digits) => this.#numbers(digits, read)));
     const ending = byDigits.flatMap(({ hits }) => hits);
     const both = ending.filter(({ value }) => byName.hits.some((hit) => hit.value === value));
     const named = both.length > 0 ? both : [...ending, ...byName.hits];
@@ -349,7 +346,11 @@ export class RecordSearch {
   async #idOnLine(kind: RecordKind, number: string, read: Read): Promise<string> {
     const lookup = this.#lookup();
     if (!lookup) return '';
-    return usedId(kind, await read(lookup.tool.id, { [lookup.field]: number }).catch(nothingIfNotFound), read);
+    const reading = read(lookup.tool.id, { [lookup.field]: number }).catch((error: unknown): Fields => {
+      if (error instanceof SwitchboardError && error.face.code === 'not_found') return {};
+      throw error;
+    });
+    return usedId(kind, await reading, read);
   }
 
   #lookup() {
@@ -405,17 +406,7 @@ function wordsIn(text: string): string {
 
 /** Four digits that are not part of a longer number, a date, a time or an amount. */
 function lastDigitsIn(text: string): string[] {
-  return [
-    ...new Set(
-      [...text.matchAll(/(?<![\d.,:/$€£+-])\d{4}(?![.,:/-]?\d|\s*(?:%|USD|MB|GB))/g)].map(([digits]) => digits),
-    ),
-  ];
-}
-
-/** An empty answer for a number that the platform does not have. */
-function nothingIfNotFound(error: unknown): Fields {
-  if (error instanceof SwitchboardError && error.face.code === 'not_found') return {};
-  throw error;
+  return [...new Set(text.match(/(?<![\d.,:/$€£+-])\d{4}(?![.,:/-]?\d|\s*(?:%|USD|MB|GB))/g))];
 }
 
 /** Reads as one person. */
@@ -444,11 +435,11 @@ async function rowsOf(
 /** The parts of a record that a text names: the products in a package, which are called as in the list of all. */
 async function partsOf(kind: RecordKind, text: string, { read, input }: { read: Read; input: Fields }): Promise<Hits> {
   const { within = '' } = kind.list;
+  const wholeId = textOf(input[within]).toUpperCase();
   const whole = recordKinds.find(
-    ({ id, ids }) =>
-      id.includes(within) && ids.some((one) => textOf(input[within]).toUpperCase().startsWith(`${one}-`)),
+    ({ id, ids }) => id.includes(within) && ids.some((one) => wholeId.startsWith(`${one}-`)),
   );
-  const [named] = recordKinds.filter(({ id }) => kind.refers?.some((member) => id.includes(member)));
+  const named = recordKinds.find(({ id }) => kind.refers?.some((member) => id.includes(member)));
   if (!whole || !named) return NOTHING;
   const [parts, all] = await Promise.all([rowsOf(kind, read, { [within]: input[within] }), rowsOf(named, read)]);
   const recordOfPart = (part: Fields) => all.rows.find((row) => isSameId(named, idIn(named, row), idIn(named, part)));
@@ -515,23 +506,16 @@ function matches(kind: RecordKind, row: Fields, text: string): boolean {
   }
   return kind.names.some((name) => {
     const value = searchForm(textOf(memberAt(row, name)));
-    return (
-      value !== '' &&
-      words.every((word) => value.split(/[\s./:_-]+/).some((part) => part.startsWith(word)) || value.startsWith(word))
-    );
+    const parts = [value, ...value.split(/[\s./:_-]+/)];
+    return value !== '' && words.every((word) => parts.some((part) => part.startsWith(word)));
   });
 }
 
 /** The records whose names are spelled like the text. */
 function similarRows(kind: RecordKind, rows: readonly Fields[], text: string): Fields[] {
-  const named = rows.map((row) => ({ row, names: kind.names.map((name) => textOf(memberAt(row, name))) }));
-  const similar = new Set(
-    similarTexts(
-      text,
-      named.flatMap(({ names }) => names),
-    ),
-  );
-  return named.filter(({ names }) => names.some((name) => similar.has(name))).map(({ row }) => row);
+  const namesOf = (row: Fields) => kind.names.map((name) => textOf(memberAt(row, name)));
+  const similar = similarTexts(text, rows.flatMap(namesOf));
+  return rows.filter((row) => namesOf(row).some((name) => similar.includes(name)));
 }
 
 function memberAt(row: Fields, path: string): unknown {
@@ -543,10 +527,8 @@ function idIn(kind: RecordKind, row: Fields): string {
 }
 
 function nameIn(kind: RecordKind, row: Fields): string | undefined {
-  const name = kind.names
-    .flatMap((member) => memberAt(row, member))
-    .map(textOf)
-    .find((text) => text !== '');
+  const names = kind.names.flatMap((member) => memberAt(row, member)).map(textOf);
+  const name = names.find((text) => text !== '');
   return name === undefined ? undefined : PHONE.test(name) ? formatPhone(name).national : clean(name);
 }
 
@@ -560,15 +542,10 @@ export function listedIn(operation: string, answer: Fields): { kind: RecordKind;
 /** A record as people know it: its id, and its name with what tells it apart. */
 export function recordHit(kind: RecordKind, row: Fields): Hit {
   const name = nameIn(kind, row) ?? `${kind.noun} without a name`;
-  const beside = kind.beside.map((member) =>
-    besideText(
-      typeof member !== 'string'
-        ? member(row)
-        : member === 'Type'
-          ? memberText(member, row.Type, row)
-          : memberAt(row, member),
-    ),
-  );
+  const beside = kind.beside.map((member) => {
+    if (typeof member !== 'string') return besideText(member(row));
+    return besideText(member === 'Type' ? memberText(member, row.Type, row) : memberAt(row, member));
+  });
   return { value: idIn(kind, row), label: [name, ...beside].filter((text) => text !== '').join(' · ') };
 }
 
@@ -584,13 +561,7 @@ function numberHit(row: Fields): Hit {
   const phone = textOf(row.Number);
   const holder = textOf(row.Customer) || textOf(row.CallerName);
   const parts = [holder, formatPhone(phone).national, textOf(row.Account)];
+  const shown = parts.filter((part) => part !== '' && !/^[A-Z]+-/.test(part)).map(clean);
   const state = clean(textOf(row.Status)).slice(0, MAX_STATE);
-  return {
-    value: phone,
-    ...(state === '' ? {} : { state }),
-    label: parts
-      .filter((part) => part !== '' && !/^[A-Z]+-/.test(part))
-      .map(clean)
-      .join(' · '),
-  };
+  return { value: phone, ...(state === '' ? {} : { state }), label: shown.join(' · ') };
 }

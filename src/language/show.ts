@@ -72,10 +72,11 @@ function addRecord(shown: Shown, prefix: string, record: Fields, options: ShownO
 }
 
 function addList(shown: Shown, label: string, list: readonly unknown[], options: ShownOptions): void {
+  const title = label === '' ? 'Results' : label;
   const records = list.filter(isRecord);
   if (records.length === 0 || records.length < list.length) {
     const pieces = list.filter((item) => !isEmpty(item)).map((item) => textOf('', item, {}, options));
-    shown.pairs.push([label === '' ? 'Results' : label, pieces.length === 0 ? 'none' : pieces.join(', ')]);
+    shown.pairs.push([title, pieces.length === 0 ? 'none' : pieces.join(', ')]);
     return;
   }
   const isShown = (record: Fields, key: string) =>
@@ -86,21 +87,15 @@ function addList(shown: Shown, label: string, list: readonly unknown[], options:
   const cell = (record: Fields, key: string) => (isShown(record, key) ? textOf(key, record[key], record, options) : '');
   const rest = (record: Fields) =>
     listed(Object.fromEntries(Object.entries(record).filter(([key]) => others.has(key))), options);
-  if (options.brief && all.size === 1 && records.length <= BRIEF_ROWS) {
-    shown.pairs.push([
-      label === '' ? 'Results' : label,
-      records.map((record) => cell(record, keys[0] ?? '')).join(', '),
-    ]);
-    return;
-  }
-  shown.tables.push({
-    title: label === '' ? 'Results' : label,
-    columns: [...keys.map((key) => labelIn(key, options)), ...(others.size > 0 ? ['Others'] : [])],
-    rows: records.map((record) => [
-      ...keys.map((key) => cell(record, key)),
-      ...(others.size > 0 ? [rest(record)] : []),
-    ]),
-  });
+  const hasOthers = others.size > 0;
+  if (options.brief && all.size === 1 && records.length <= BRIEF_ROWS)
+    shown.pairs.push([title, records.map((record) => cell(record, keys[0] ?? '')).join(', ')]);
+  else
+    shown.tables.push({
+      title,
+      columns: [...keys.map((key) => labelIn(key, options)), ...(hasOthers ? ['Others'] : [])],
+      rows: records.map((record) => [...keys.map((key) => cell(record, key)), ...(hasOthers ? [rest(record)] : [])]),
+    });
 }
 
 /** The label of a member. On the terminal it follows the member's own name, by which `--fields` chooses it. */
@@ -121,9 +116,7 @@ export function lower(label: string): string {
  * True for the note that codes are withheld. Lists leave it out, because its column would repeat the same text in each
  * row.
  */
-function isWithheld(record: Fields, key: string): boolean {
-  return key === 'activation' && record[key] === WITHHELD;
-}
+const isWithheld = (record: Fields, key: string) => key === 'activation' && record[key] === WITHHELD;
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';

@@ -26,9 +26,7 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
   // `Field=` with nothing behind it removes the value.
   if ((text === 'null' || text === '') && !inQuotes && takesNull(tool, path)) return { value: null };
   if (text === '' && !inQuotes && REMOVED.includes(field.kind))
-    return {
-      problem: `${path}: cannot be removed. Give a value, or leave it out to keep the present one.`,
-    };
+    return { problem: `${path}: cannot be removed. Give a value, or leave it out to keep the present one.` };
   switch (field.kind) {
     case 'boolean':
       return readBoolean(text, place);
@@ -43,7 +41,10 @@ export function readValue(place: Place, text: string, inQuotes: boolean): TypedV
     case 'rows':
       return readRows(text.trim(), place);
     case 'group':
-      return readGroup(text, place);
+      if (text.trimStart().startsWith('{')) return readJson(text, isRecord, place);
+      return {
+        problem: `${path}: has several parts; write each, for example ${path}.${field.fields?.[0]?.name}=….`,
+      };
     case 'json':
     case 'keywords':
       return { value: tool.input.shape[path]?.safeParse(text).success ? text : jsonOrText(text) };
@@ -83,12 +84,6 @@ function readRows(text: string, place: Place): TypedValue {
   return { value: splitList(member, text).map((piece) => ({ [member.name]: piece })) };
 }
 
-function readGroup(text: string, place: Place): TypedValue {
-  if (text.trimStart().startsWith('{')) return readJson(text, isRecord, place);
-  const { field, path } = place;
-  return { problem: `${path}: has several parts; write each, for example ${path}.${field.fields?.[0]?.name}=….` };
-}
-
 function readJson(text: string, accepts: (value: unknown) => boolean, place: Place): TypedValue {
   try {
     const value: unknown = JSON.parse(text);
@@ -100,7 +95,8 @@ function readJson(text: string, accepts: (value: unknown) => boolean, place: Pla
   return { problem: `${path}: could not be read. ${hintFor(tool, field, path)}` };
 }
 
-function jsonOrText(text: string): unknown {
+/** The value of a text in JSON. Malformed JSON stays text, so that validation can explain what is wrong with it. */
+export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -156,18 +152,14 @@ export function readPhone(tokens: readonly Token[], at: number): { numbers: stri
     if (!next || next.equals !== undefined || !PART.test(plainForm(next.text))) break;
     joined = used === 1 ? next.text : `${joined} ${next.text}`;
     const numbers = readPhones(joined) ?? [];
-    const isOne = numbers.length === 1 && numbers.every((number) => isWhole(joined, number));
-    const areMany = longest === undefined && numbers.length > 1 && numbers.every((number) => isWhole(joined, number));
-    if (isOne || areMany) longest = { numbers, used };
+    // A typed number has a country code, or as many digits as a US number. Fewer are the end of one.
+    const hasCode = /\+|(?<!\d)0[01]/.test(plainForm(joined));
+    const areWhole = numbers.every((one) => isPossiblePhone(one) && (hasCode || /^\+1\d{10}$/.test(one)));
+    const areMany = longest === undefined && numbers.length > 1 && areWhole;
+    if (areMany || (numbers.length === 1 && areWhole)) longest = { numbers, used };
     if (areMany) break;
   }
   return longest;
-}
-
-/** A typed number has a country code, or as many digits as a US number. Fewer are the end of one. */
-function isWhole(typed: string, number: string): boolean {
-  const hasCode = /\+|(?<!\d)0[01]/.test(plainForm(typed));
-  return isPossiblePhone(number) && (hasCode || /^\+1\d{10}$/.test(number));
 }
 
 /** True if the value fits the field itself, or an entry of its list. */
@@ -247,28 +239,26 @@ export function referencesIn(tool: Tool, input: Fields): Reference[] {
   return inFields(fieldsOf(tool), input, []);
 }
 
-function inFields(fields: readonly Field[], values: Fields, path: readonly (string | number)[]): Reference[] {
+function inFields(fields: readonly Field[] = [], values: Fields, path: Reference['path']): Reference[] {
   return fields.flatMap((field) => inValue(field, values[field.name], [...path, field.name]));
 }
 
-function inValue(field: Field, value: unknown, path: readonly (string | number)[]): Reference[] {
+function inValue(field: Field | undefined, value: unknown, path: Reference['path']): Reference[] {
+  if (!field) return [];
   if (typeof value === 'string') return isReference(field, value) ? [{ path, field, text: value.trim() }] : [];
-  if (Array.isArray(value)) {
-    return value.flatMap((entry: unknown, i) => {
-      if (isRecord(entry)) return inFields(field.fields ?? [], entry, [...path, i]);
-      return field.items ? inValue(field.items, entry, [...path, i]) : [];
-    });
-  }
-  return isRecord(value) ? inFields(field.fields ?? [], value, path) : [];
+  if (isRecord(value)) return inFields(field.fields, value, path);
+  const entries: unknown[] = Array.isArray(value) ? value : [];
+  return entries.flatMap((entry, i) => inValue(isRecord(entry) ? field : field.items, entry, [...path, i]));
 }
 
 /** The input with another value at this path. */
-export function withValue(input: Fields, path: readonly (string | number)[], value: string): Fields {
+export function withValue(input: Fields, path: Reference['path'], value: string): Fields {
   const copy = structuredClone(input);
-  let inner: unknown = copy;
-  for (const key of path.slice(0, -1)) inner = (inner as Record<string | number, unknown>)[key];
-  const last = path.at(-1);
-  if (last !== undefined) (inner as Record<string | number, unknown>)[last] = value;
+  path.reduce<unknown>((inner, key, i) => {
+    const at = inner as Record<string | number, unknown>;
+    if (i === path.length - 1) at[key] = value;
+    return at[key];
+  }, copy);
   return copy;
 }
 

@@ -48,8 +48,8 @@ export async function createSlackApp(
   options: Pick<SlackOptions, 'timeoutMs'> = {},
 ): Promise<Slack> {
   // Bolt is large, so it is loaded only if Slack is used.
-  const { createSlack } = await import('../../surfaces/slack/app.ts');
-  const slack = await createSlack({
+  const app = await import('../../surfaces/slack/app.ts');
+  const slack = new app.Slack({
     config,
     gate: runtime.gate,
     batches: runtime.batches,
@@ -158,7 +158,7 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     { ScriptedSlackbot },
     { EXAMPLES, tourOf },
     { commandList },
-    { guideShortcut, IDS, SHORTCUTS },
+    { guideShortcut, IDS },
     { guidesFor },
   ] = await Promise.all([
     import('../../demo/playground/page.ts'),
@@ -172,9 +172,9 @@ async function createPage(config: Config, workspace: Workspace, mcpUrl: string):
     workspace,
     slackbot: new ScriptedSlackbot({ workspace, mcpUrl }),
     commands: commandList(tools, groups, config.SLACK_COMMAND_PREFIX).map((one) => ({ ...one, usageHint: one.hint })),
-    messageShortcuts: [{ callbackId: SHORTCUTS.message, name: 'Look up numbers' }],
+    messageShortcuts: [{ callbackId: IDS.messageShortcut, name: 'Look up numbers' }],
     globalShortcuts: [
-      { callbackId: SHORTCUTS.global, name: 'Look up a number' },
+      { callbackId: IDS.globalShortcut, name: 'Look up a number' },
       ...guidesFor(tools).map(({ name, title }) => ({ callbackId: guideShortcut(name), name: title })),
     ],
     tour: tourOf(workspace.ids, IDS.confirm),

@@ -1,25 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Logger, LogLevel, type ReceiverEvent, webApi } from '@slack/bolt';
-import { groups as allGroups } from '../../../tools/groups.ts';
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
-import type { Assistant } from '../../assistant/assistant.ts';
-import type { Batches } from '../../batches/batches.ts';
-import type { Tool } from '../../catalogue/operation.ts';
 import { WATCH_ENDED } from '../../events/watches.ts';
-import type { Gate } from '../../gate/gate.ts';
 import { RecordSearch } from '../../language/records.ts';
-import type { Action } from '../../ledger/ledger.ts';
-import { CHECK_MS, type Clock } from '../../lib/clock.ts';
+import { CHECK_MS, inTime } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { Proxies } from '../../lib/proxies.ts';
 import { defined, type Fields } from '../../lib/values.ts';
 import { KeyValues, readOrElse } from '../../store/key-values.ts';
 import type { Database } from '../../store/types.ts';
-import type { Jobs } from '../../work/jobs.ts';
-import type { Worker } from '../../work/worker.ts';
-import { AgentApi, Downloads } from './api/agent.ts';
 import { type ClientOptions, SocketMode } from './api/socket-mode.ts';
-import { TIMEOUT_MS, WebApi } from './api/web.ts';
+import { AgentApi, downloads, TIMEOUT_MS, WebApi } from './api/web.ts';
 import { expiredQr } from './blocks/result.ts';
 import type { SlackContext } from './context.ts';
 import { advanceGuide, GUIDE_GOES_ON, goOnLater, guideNote } from './flows/guide-flow.ts';
@@ -35,67 +26,24 @@ import { Pictures } from './live/pictures.ts';
 import { Signs } from './live/turn-view.ts';
 import { Directory, Memory, Recipients } from './people/directory.ts';
 import { createReworder, Roles } from './people/roles.ts';
-import type { SlackConfig, SlackGroup } from './types.ts';
 
 export type { SlackConfig } from './types.ts';
 
-export interface SlackOptions {
-  config: SlackConfig;
-  gate: Gate;
-  batches: Batches;
-  tools: readonly Tool[];
-  /** Answers plain words. */
-  assistant: Assistant;
-  clock: Clock;
-  log: Log;
-  /** By default the catalogue's. */
-  groups?: Readonly<Record<string, SlackGroup>>;
+export interface SlackOptions
+  extends Pick<
+    SlackContext,
+    'config' | 'gate' | 'batches' | 'tools' | 'groups' | 'assistant' | 'clock' | 'log' | 'jobs' | 'worker'
+  > {
   /** Values that this surface shares with other processes and with its next start (area slack-seen). */
   seen: Database;
-  /** The later work of this surface, in this process or another one. */
-  jobs: Jobs;
-  worker: Worker;
-  /** Serve POST /slack/events. By default if a signing secret is set. */
-  httpHandler?: boolean;
   /** Timeout of one call to Slack, in ms; 4,000 by default. */
   timeoutMs?: number;
 }
 
-/** The Slack surface. */
-export interface Slack {
-  /** Handles POST /slack/events. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Slackbot's calls of tools over MCP; undefined without a signing secret, with which Slack signs them. */
-  readonly slackbot: SlackbotCalls | undefined;
-  /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
-  start(): Promise<void>;
-  /** Does once what the first command would wait for, without a call that changes anything. */
-  warmUp(): Promise<void>;
-  close(): Promise<void>;
-  /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
-  isOperator(person: string): Promise<boolean | undefined>;
-  /** Updates an action's card, and posts it if it has none and waits for a person. */
-  publish(action: Action): Promise<void>;
-  /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
-  openEvents(database: Database): SlackEvents | undefined;
-  /** False while Socket Mode is connecting. */
-  readonly connected: boolean;
-  /** Rejects if Slack does not answer, if the token is refused, and while Socket Mode is connecting. */
-  health(): Promise<void>;
-  /** Resolves when no request is in progress. */
-  idle(): Promise<void>;
-}
-
-/** Creates the Slack surface: Bolt at its edge, and everything behind it derived from the tools and the gate. */
-export async function createSlack(options: SlackOptions): Promise<Slack> {
-  const token = options.config.SLACK_BOT_TOKEN;
-  if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
-  return new SlackApp(options, token);
-}
-
-class SlackApp implements Slack {
-  readonly #options: SlackOptions;
+/** The Slack surface: Bolt at its edge, and everything behind it derived from the tools and the gate. */
+export class Slack {
   readonly #context: SlackContext;
+  /** Slackbot's calls of tools over MCP; undefined without a signing secret, with which Slack signs them. */
   readonly slackbot: SlackbotCalls | undefined;
   readonly #receiver: SlackReceiver | undefined;
   readonly #socket: SocketMode | undefined;
@@ -105,9 +53,10 @@ class SlackApp implements Slack {
   readonly #working = new Set<Promise<void>>();
   #events: SlackEvents | undefined;
 
-  constructor(options: SlackOptions, token: string) {
+  constructor(options: SlackOptions) {
     const { config, gate, clock, log, worker } = options;
-    this.#options = options;
+    const token = config.SLACK_BOT_TOKEN;
+    if (token === undefined) throw new Error('SLACK_BOT_TOKEN is missing');
     const logger = boltLogger(log);
     const proxies = new Proxies(config);
     const clientOptions: ClientOptions = {
@@ -143,7 +92,7 @@ class SlackApp implements Slack {
     app.error(async (error) => log('error', { error: error.message }, 'Bolt failed to handle a request'));
     listen(app, context, (work) => this.#track(work));
     const secret = config.SLACK_SIGNING_SECRET;
-    if (secret !== undefined && options.httpHandler !== false) {
+    if (secret !== undefined) {
       const seen = new KeyValues({ database: options.seen, clock, kind: 'handled request' });
       const signatures = new SlackSignatures({ secret, clock, seen });
       this.#receiver = new SlackReceiver({
@@ -161,21 +110,24 @@ class SlackApp implements Slack {
       this.#socket = new SocketMode({ app, appToken, logger, clientOptions, dispatcher, clock, log });
   }
 
+  /** Handles POST /slack/events. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#receiver) await this.#receiver.handle(request, response);
     else response.writeHead(404).end();
   }
 
+  /** Starts to connect Socket Mode and to update cards. Resolves before either is done. */
   async start(): Promise<void> {
-    const { batchCards, cards, directory, home, pictures } = this.#context;
-    directory.learnActions(await readOrElse(this.#options.gate.actions.list({ limit: 200 }), []));
+    const { batchCards, cards, directory, gate, home, pictures } = this.#context;
+    directory.learnActions(await readOrElse(gate.actions.list({ limit: 200 }), []));
     // Start-up does not wait for Slack. `health` reports the connection, and cards that cannot be drawn are tried again.
     void this.#socket?.connect();
     for (const one of [pictures, home, batchCards, cards]) one.start();
   }
 
+  /** Does once what the first command would wait for, without a call that changes anything. */
   async warmUp(): Promise<void> {
-    const { config, tools, groups = allGroups } = this.#options;
+    const { config, tools, groups } = this.#context;
     // Code is compiled when it first runs. A command that the app does not have goes through Bolt and is answered at
     // once. The others are only parsed, so Slack is asked nothing.
     const nobody = { user_id: 'U0', team_id: 'T0', channel_id: 'C0', text: '' };
@@ -195,39 +147,36 @@ class SlackApp implements Slack {
     for (const one of [batchCards, cards, pictures, this.#events]) await one?.close();
   }
 
-  publish(action: Action): Promise<void> {
-    return this.#context.cards.sync(action.id);
-  }
-
+  /** Shows platform events in SLACK_EVENTS_CHANNEL. Their threads are stored in `database` (area slack-events). */
   openEvents(database: Database): SlackEvents | undefined {
-    const channel = this.#options.config.SLACK_EVENTS_CHANNEL;
+    const channel = this.#context.config.SLACK_EVENTS_CHANNEL;
     // Without a channel, no card shows a watch.
     if (channel === undefined) this.#context.worker.on(WATCH_ENDED, async () => undefined);
     else this.#events = new SlackEvents(this.#context, channel, database);
     return this.#events;
   }
 
+  /** False while Socket Mode is connecting. */
   get connected(): boolean {
     return this.#socket?.connected ?? true;
   }
 
+  /** Rejects if Slack does not answer, if the token is refused, and while Socket Mode is connecting. */
   async health(): Promise<void> {
     if (!this.connected)
       throw new Error('Slack is connecting (Socket Mode); commands and clicks arrive once it is connected');
-    const { web, recipients } = this.#context;
-    const late = web.sleep(CHECK_MS).then(() => {
-      throw new Error(`Slack did not answer within ${CHECK_MS / 1000} s`);
-    });
-    late.catch(() => undefined);
-    await Promise.race([web.identity(), late]);
-    const problem = await Promise.race([recipients.problem(), late]);
+    const { web, recipients, clock } = this.#context;
+    const asked = web.identity().then(() => recipients.problem());
+    const problem = await inTime(clock, CHECK_MS, asked, () => `Slack did not answer within ${CHECK_MS / 1000} s`);
     if (problem !== undefined) throw new Error(problem);
   }
 
+  /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
   isOperator(person: string): Promise<boolean | undefined> {
     return this.#context.roles.isOperator(person);
   }
 
+  /** Resolves when no request is in progress. */
   async idle(): Promise<void> {
     while (this.#working.size > 0) await Promise.allSettled([...this.#working]);
   }
@@ -236,7 +185,7 @@ class SlackApp implements Slack {
   #track(work: Promise<void>): Promise<void> {
     const done = work.catch((error: unknown) => {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#options.log('error', { error: detail }, 'failed to carry out a Slack request');
+      this.#context.log('error', { error: detail }, 'failed to carry out a Slack request');
     });
     this.#working.add(done);
     void done.finally(() => this.#working.delete(done));
@@ -248,61 +197,45 @@ function createContext(
   options: SlackOptions,
   { web, token, proxies, onCard }: { web: WebApi; token: string; proxies: Proxies; onCard: (id: string) => void },
 ): SlackContext {
-  const { config, gate, batches, tools, assistant, clock, log, jobs, worker, groups = allGroups } = options;
-  const database = options.seen;
-  const reworded = createReworder(tools, config.SLACK_COMMAND_PREFIX);
-  const roles = new Roles({ config, web, clock, log });
-  const agent = new AgentApi({ web, database, clock, log });
-  const recipients = new Recipients({ roles, web, log });
+  const { config, gate, tools, clock, seen: database } = options;
+  const agent = new AgentApi({ ...options, web, database });
+  const roles = new Roles({ ...options, web });
   const services = {
-    config,
-    gate,
-    batches,
-    jobs,
-    worker,
-    database,
-    clock,
-    log,
-    web,
-    agent,
-    roles,
-    recipients,
-    reworded,
+    ...options,
+    ...{ database, web, agent, roles },
+    recipients: new Recipients({ ...options, roles, web }),
+    reworded: createReworder(tools, config.SLACK_COMMAND_PREFIX),
   };
   const messages = new ActionMessages(services);
   return {
     ...services,
-    tools,
-    groups,
     signs: new Signs(agent, clock),
     answered: new KeyValues({ database, clock, kind: 'answered message' }),
     offers: new KeyValues({ database, clock, kind: 'offer' }),
-    assistant,
     memory: new Memory(clock),
     directory: new Directory(),
     records: new RecordSearch(gate, tools, () => clock.now()),
     cards: new Cards(services, messages, onCard),
     pictures: new Pictures(services, expiredQr),
     batchCards: new BatchCards(services, messages),
-    downloads: new Downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
+    downloads: downloads({ token, apiUrl: config.SLACK_API_URL, fetch: proxies.fetch }),
     home: new Home(services, guidesFor(tools)),
   };
 }
 
 /** Bolt's warnings and errors as log lines, never a payload. */
 function boltLogger(log: Log): Logger {
-  const textIn = (parts: unknown[]) =>
-    parts
-      .map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''))
-      .join(' ')
-      .slice(0, 500);
+  const logAt =
+    (level: 'warn' | 'error') =>
+    (...parts: unknown[]) => {
+      const texts = parts.map((part) => (part instanceof Error ? part.message : typeof part === 'string' ? part : ''));
+      log(level, { from: 'bolt' }, texts.join(' ').slice(0, 500));
+    };
+  const ignored = () => undefined;
+  const getLevel = () => LogLevel.WARN;
   return {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (...parts: unknown[]) => log('warn', { from: 'bolt' }, textIn(parts)),
-    error: (...parts: unknown[]) => log('error', { from: 'bolt' }, textIn(parts)),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.WARN,
-    setName: () => undefined,
+    ...{ debug: ignored, info: ignored, setLevel: ignored, setName: ignored, getLevel },
+    warn: logAt('warn'),
+    error: logAt('error'),
   };
 }

@@ -1,20 +1,20 @@
+import type { Group } from '../../../tools/groups.ts';
 import type { Assistant } from '../../assistant/assistant.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import type { RecordSearch } from '../../language/records.ts';
 import type { KeyValues } from '../../store/key-values.ts';
-import type { Downloads } from './api/agent.ts';
+import type { downloads } from './api/web.ts';
 import type { Cards } from './live/cards.ts';
 import type { Home } from './live/home.ts';
 import type { BatchCards, Services } from './live/messages.ts';
 import type { Pictures } from './live/pictures.ts';
 import type { Signs } from './live/turn-view.ts';
 import type { Directory, Memory } from './people/directory.ts';
-import type { SlackGroup } from './types.ts';
 
 /** Services that listeners and flows use. */
 export interface SlackContext extends Services {
   tools: readonly Tool[];
-  groups: Readonly<Record<string, SlackGroup>>;
+  groups: Readonly<Record<string, Group>>;
   signs: Signs;
   /** Messages that were answered, by channel and time. */
   answered: KeyValues;
@@ -29,6 +29,6 @@ export interface SlackContext extends Services {
   cards: Cards;
   pictures: Pictures;
   batchCards: BatchCards;
-  downloads: Downloads;
+  downloads: ReturnType<typeof downloads>;
   home: Home;
 }

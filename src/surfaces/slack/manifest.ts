@@ -1,13 +1,14 @@
+import type { Group } from '../../../tools/groups.ts';
 import { guidesFor } from '../../../tools/surfaces/tasks.ts';
 import type { Tool } from '../../catalogue/operation.ts';
 import { SLACKBOT_AUTH, SLACKBOT_SCOPE } from '../../language/assistants/listed.ts';
 import { defined, type Fields, withoutTrailing } from '../../lib/values.ts';
 import { commandList } from './listeners/commands.ts';
-import { guideShortcut, SHORTCUTS, type SlackGroup } from './types.ts';
+import { guideShortcut, IDS } from './types.ts';
 
 export interface ManifestOptions {
   tools: readonly Tool[];
-  groups: Readonly<Record<string, SlackGroup>>;
+  groups: Readonly<Record<string, Group>>;
   /** SLACK_COMMAND_PREFIX: `sb` makes /sb-numbers. */
   prefix?: string;
   /**
@@ -28,13 +29,6 @@ const PROMPTS = [
 const MAX_COMMANDS = 50;
 const MAX_COMMAND = 32;
 
-function requireWithinLimits(commands: readonly { command: string }[]): void {
-  if (commands.length > MAX_COMMANDS)
-    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
-  for (const { command } of commands)
-    if (command.length > MAX_COMMAND) throw new Error(`${command} is longer than Slack's ${MAX_COMMAND} characters`);
-}
-
 /** The events that the app subscribes to. */
 export const BOT_EVENTS = [
   'agent_session_stopped',
@@ -50,7 +44,10 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
   const request = base === undefined ? undefined : `${base}/slack/events`;
   const at = request === undefined ? {} : { url: request };
   const commands = commandList(tools, groups, prefix);
-  requireWithinLimits(commands);
+  if (commands.length > MAX_COMMANDS)
+    throw new Error(`Slack accepts ${MAX_COMMANDS} commands, and the catalogue has ${commands.length}`);
+  const long = commands.find(({ command }) => command.length > MAX_COMMAND);
+  if (long) throw new Error(`${long.command} is longer than Slack's ${MAX_COMMAND} characters`);
   return {
     _metadata: { major_version: 2, minor_version: 1 },
     display_information: {
@@ -70,13 +67,13 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
         {
           name: 'Look up numbers',
           type: 'message',
-          callback_id: SHORTCUTS.message,
+          callback_id: IDS.messageShortcut,
           description: 'Look up the numbers in this message',
         },
         {
           name: 'Look up a number',
           type: 'global',
-          callback_id: SHORTCUTS.global,
+          callback_id: IDS.globalShortcut,
           description: 'Everything worth knowing about one number',
         },
         ...guidesFor(tools).map(({ name, title, description }) => ({
@@ -117,10 +114,7 @@ export function buildManifest({ tools, groups, prefix, url }: ManifestOptions): 
       },
     },
     settings: {
-      event_subscriptions: {
-        ...defined({ request_url: request }),
-        bot_events: [...BOT_EVENTS],
-      },
+      event_subscriptions: { ...defined({ request_url: request }), bot_events: [...BOT_EVENTS] },
       interactivity: {
         is_enabled: true,
         ...(request === undefined ? {} : { request_url: request, message_menu_options_url: request }),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { NextStep } from '../../../tools/groups.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import type { Gate } from '../../gate/gate.ts';
 import { levelOfAction } from '../../ledger/action.ts';
@@ -7,7 +6,7 @@ import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
 import type { Config } from '../../lib/config.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
-import { defined, type Fields, isRecord, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
+import { defined, type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
 /** Names of buttons, forms and shortcuts that Slack sends back. */
 export const IDS = {
@@ -55,8 +54,6 @@ export const IDS = {
   globalShortcut: 'sb_lookup',
 } as const;
 
-export const SHORTCUTS = { message: IDS.messageShortcut, global: IDS.globalShortcut };
-
 /** The shortcut that opens a guide from anywhere in Slack. */
 export const guideShortcut = (name: string) => `${IDS.guide}_${name}`;
 
@@ -79,19 +76,6 @@ export type SlackConfig = Pick<
   | 'CONFIRM_OWN'
 > &
   ProxySettings;
-
-/** The part of a group (tools/groups.ts) that Slack needs. */
-export interface SlackGroup {
-  title: string;
-  description: string;
-  example: string;
-  /** The tool behind the short lookup command. */
-  lookup?: string;
-  /** The tool that finds what the lookup takes, by last digits or a name. */
-  find?: string;
-  /** Operations offered as buttons under a lookup. */
-  next?: readonly NextStep[];
-}
 
 /** Rewrites a sentence made for every surface for Slack. */
 export type Reworder = (text: Words) => string;
@@ -131,15 +115,12 @@ export interface CardNote {
   from?: string;
   /** Thread of that channel it was asked in. */
   thread?: string;
-  /** Timestamp of the message whose answer asked. */
-  said?: string;
   /** The action that "Ask again" made of this one. */
   again?: string;
 }
 
 export function noteOf(action: Action): CardNote {
-  const note = action.notes.slack;
-  return isRecord(note) ? (note as CardNote) : {};
+  return recordOf(action.notes.slack) as CardNote;
 }
 
 /** The notes of an action that was asked for in Slack. */
@@ -200,12 +181,8 @@ export const BUSY: ReadonlySet<string> = new Set([
 export const NO_ROLE = 'no_role';
 export const UNREAD = 'unread';
 
-/** The first message about an action, and the reminder before it expires. */
-export type TellingKind = 'asked' | 'reminder';
-
 export function approversOf(action: Action): ApproversNote {
-  const note = action.notes.approvers;
-  return isRecord(note) ? (note as ApproversNote) : {};
+  return recordOf(action.notes.approvers) as ApproversNote;
 }
 
 /**
@@ -213,12 +190,12 @@ export function approversOf(action: Action): ApproversNote {
  * asked if the card for approvers is in another place; `asked <place>` and `reminder <place>`, the messages to approvers.
  */
 export function messagesOf(action: Action): Readonly<Record<string, ActionMessage>> {
-  const note = action.notes.messages;
-  return isRecord(note) ? (note as Record<string, ActionMessage>) : {};
+  return recordOf(action.notes.messages) as Record<string, ActionMessage>;
 }
 
-export function tellingOf(action: Action, kind: TellingKind, place: string): ActionMessage | undefined {
-  return messagesOf(action)[`${kind} ${place}`];
+/** The first message about an action to this place. */
+export function tellingOf(action: Action, place: string): ActionMessage | undefined {
+  return messagesOf(action)[`asked ${place}`];
 }
 
 /**
@@ -390,6 +367,5 @@ export interface ViewAnswer {
 export interface Press {
   actionId: string;
   value: string;
-  blockId: string;
   origin: Origin;
 }

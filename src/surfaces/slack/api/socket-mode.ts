@@ -15,8 +15,7 @@ const REPORTED = 'Failed to retrieve a new WSS URL';
 /** Receives Slack's requests over a WebSocket, for servers that Slack cannot reach. */
 export class SocketMode {
   readonly #receiver: SocketModeReceiver;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #services: { clock: Clock; log: Log };
   #open = false;
   /** The last failure that was logged, so that each is logged once; undefined while connected. */
   #failure: string | undefined;
@@ -33,9 +32,8 @@ export class SocketMode {
     clock: Clock;
     log: Log;
   }) {
-    const { app, appToken, logger, clientOptions, dispatcher, clock, log } = options;
-    this.#clock = clock;
-    this.#log = log;
+    const { app, appToken, logger, clientOptions, dispatcher, log } = options;
+    this.#services = options;
     const error = (...parts: unknown[]) => {
       if (!parts.some((part) => String(part).includes(REPORTED))) logger.error(...parts);
     };
@@ -48,7 +46,7 @@ export class SocketMode {
     this.#receiver.init(app);
     this.#receiver.client.on('connected', () => {
       this.#open = true;
-      if (this.#failure !== undefined) this.#log('info', {}, 'Socket Mode is connected again');
+      if (this.#failure !== undefined) log('info', {}, 'Socket Mode is connected again');
       this.#failure = undefined;
     });
     for (const event of ['connecting', 'reconnecting', 'disconnected'])
@@ -64,6 +62,7 @@ export class SocketMode {
   /** Connects, and tries again at growing intervals while Slack is down. */
   async connect(attempt = 0): Promise<void> {
     if (this.#closed) return;
+    const { clock, log } = this.#services;
     try {
       await this.#receiver.start();
     } catch (failure) {
@@ -72,17 +71,17 @@ export class SocketMode {
       this.#failure = error;
       // Slack's codes for a token name the setting.
       const setting = /auth|token|missing_scope|account_inactive/.test(error) ? ' (SLACK_APP_TOKEN)' : '';
-      this.#log(level, { error }, `Socket Mode could not connect${setting}; trying again`);
+      log(level, { error }, `Socket Mode could not connect${setting}; trying again`);
       const wait = backoff(attempt + 1, MAX_RETRY_MS);
-      this.#timer = this.#clock.setTimeout(() => void this.connect(attempt + 1), wait);
+      this.#timer = clock.setTimeout(() => void this.connect(attempt + 1), wait);
     }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#clock.clearTimeout(this.#timer);
-    await this.#receiver
-      .stop()
-      .catch((error: unknown) => this.#log('info', { error: String(error) }, 'Socket Mode was not connected'));
+    const { clock, log } = this.#services;
+    clock.clearTimeout(this.#timer);
+    const text = 'Socket Mode was not connected';
+    await this.#receiver.stop().catch((error: unknown) => log('info', { error: String(error) }, text));
   }
 }

@@ -1,7 +1,11 @@
-import { type Clock, inTime, RETRY_MS, sleep } from '../../../lib/clock.ts';
+import { readListFile } from '../../../batches/csv.ts';
+import { type Clock, FETCH_MS, inTime, MINUTE_MS, RETRY_MS, sleep } from '../../../lib/clock.ts';
+import { invalidInput } from '../../../lib/errors.ts';
+import { parseUrl } from '../../../lib/http.ts';
 import type { Log } from '../../../lib/log.ts';
-import { fetchDirect } from '../../../lib/proxies.ts';
 import { defined, type Fields, recordOf, textOf } from '../../../lib/values.ts';
+import { KeyValues, levelOf } from '../../../store/key-values.ts';
+import type { Database } from '../../../store/types.ts';
 import type { Message } from '../blocks/text.ts';
 import { BUSY, type Posted } from '../types.ts';
 
@@ -49,8 +53,13 @@ function refusalOf(method: string, error: unknown): SlackRefusal {
   return new SlackRefusal(method, reason, { detail });
 }
 
-/** One attempt at a Web API method. Rejects as Slack's client does. */
-type ApiCall = (method: string, args: Fields) => Promise<unknown>;
+/** `call`: one attempt at a Web API method. It rejects as Slack's client does. */
+interface WebParts {
+  call: (method: string, args: Fields) => Promise<unknown>;
+  fetch: typeof globalThis.fetch;
+  clock: Clock;
+  log: Log;
+}
 
 export interface Person {
   name: string;
@@ -84,15 +93,11 @@ const EVENT_TYPE = 'switchboard_message';
 /** Messages of a history that are read at once. */
 const HISTORY_LIMIT = 200;
 
-/** How a method is called. */
-interface Method {
-  /** Three by default; fewer where the caller waits less long. A trigger is valid for one use. */
-  tries?: number;
-  /** It may take effect twice if it is repeated, so only a rate limit is tried again. */
-  once?: true;
-}
-
-const METHODS: Readonly<Record<string, Method>> = {
+/**
+ * How a method is called. `tries`: three by default; fewer where the caller waits less long. A trigger is valid for one
+ * use. `once`: it may take effect twice if it is repeated, so only a rate limit is tried again.
+ */
+const METHODS: Readonly<Record<string, { tries?: number; once?: true }>> = {
   'agents.sessions.setStatus': { once: true },
   'assistant.threads.setStatus': { once: true, tries: 1 },
   'assistant.threads.setSuggestedPrompts': { once: true },
@@ -122,18 +127,12 @@ const SORTED_TABLE = 'data_table';
 
 /** The methods of Slack's Web API that this surface uses. Tries are bounded; they reject with `SlackRefusal`. */
 export class WebApi {
-  readonly #attempt: ApiCall;
-  readonly #fetch: typeof globalThis.fetch;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #parts: WebParts;
   /** Slack refused a table that can be sorted. */
   #sendsPlainTables = false;
 
-  constructor(options: { call: ApiCall; fetch?: typeof globalThis.fetch; clock: Clock; log: Log }) {
-    this.#attempt = options.call;
-    this.#fetch = options.fetch ?? fetchDirect;
-    this.#clock = options.clock;
-    this.#log = options.log;
+  constructor(parts: WebParts) {
+    this.#parts = parts;
   }
 
   /** Calls a method. Blocks that Slack refuses are sent in their plain form. */
@@ -142,7 +141,7 @@ export class WebApi {
     return this.#withTables(args, async (shown) => {
       for (let tried = 1; ; tried += 1) {
         try {
-          return recordOf(await this.#attempt(method, shown));
+          return recordOf(await this.#parts.call(method, shown));
         } catch (error) {
           const refusal = refusalOf(method, error);
           // A rate limit comes before anything is done; an ambiguous failure may have come after.
@@ -150,8 +149,8 @@ export class WebApi {
           const wait = refusal.retryAfterMs ?? 250 * 2 ** (tried - 1);
           // If Slack asks for a longer wait, the caller's job tries again.
           if (!mayRetry || tried >= tries || wait > RETRY_MS) throw refusal;
-          this.#log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
-          await this.sleep(wait);
+          this.#parts.log('debug', { method, attempt: tried, reason: refusal.reason }, 'retrying a call to Slack');
+          await sleep(this.#parts.clock, wait);
         }
       }
     });
@@ -169,7 +168,11 @@ export class WebApi {
       if (!(error instanceof SlackRefusal) || error.ambiguous || !INVALID.has(error.reason)) throw error;
       const sent = await run({ ...args, blocks: plain });
       this.#sendsPlainTables = true;
-      this.#log('info', { error: String(error) }, 'Slack refused a table that can be sorted; plain ones are sent');
+      this.#parts.log(
+        'info',
+        { error: String(error) },
+        'Slack refused a table that can be sorted; plain ones are sent',
+      );
       return sent;
     }
   }
@@ -216,11 +219,7 @@ export class WebApi {
    *
    * @param since epoch ms
    */
-  async replies(
-    channel: string,
-    threadTs: string,
-    since: number,
-  ): Promise<{ user: string; text: string; ts: string }[]> {
+  async replies(channel: string, threadTs: string, since: number) {
     const messages = await this.#history(channel, threadTs, { oldest: String(since / 1000) });
     return messages
       .filter(({ bot_id: bot, ts }) => bot === undefined && Number(ts) * 1000 > since)
@@ -238,7 +237,7 @@ export class WebApi {
   /** Removes a message of this app. If Slack refuses, it stays, which is logged. */
   async remove({ channel, ts }: Posted): Promise<void> {
     await this.call('chat.delete', { channel, ts }).catch((error: unknown) =>
-      this.#log('info', { channel, ts, error: String(error) }, 'a message could not be removed'),
+      this.#parts.log('info', { channel, ts, error: String(error) }, 'a message could not be removed'),
     );
   }
 
@@ -262,13 +261,10 @@ export class WebApi {
     await this.call('chat.update', { channel, ts, text, blocks });
   }
 
-  async openView(triggerId: string, view: Fields): Promise<string> {
-    return String(recordOf((await this.call('views.open', { trigger_id: triggerId, view })).view).id);
-  }
-
-  /** Shows a modal over the one in which the person clicked. */
-  async pushView(triggerId: string, view: Fields): Promise<string> {
-    return String(recordOf((await this.call('views.push', { trigger_id: triggerId, view })).view).id);
+  /** Shows a modal. Resolves to its id. `above`: over the one in which the person clicked. */
+  async openView(triggerId: string, view: Fields, above = false): Promise<string> {
+    const answer = await this.call(above ? 'views.push' : 'views.open', { trigger_id: triggerId, view });
+    return String(recordOf(answer.view).id);
   }
 
   async updateView(viewId: string, view: Fields): Promise<void> {
@@ -301,10 +297,6 @@ export class WebApi {
   async completeUpload(id: string, title: string, channel?: string, threadTs?: string): Promise<void> {
     const place = defined({ channel_id: channel, thread_ts: threadTs });
     await this.call('files.completeUploadExternal', { files: [{ id, title }], ...place });
-  }
-
-  async deleteFile(id: string): Promise<void> {
-    await this.call('files.delete', { file: id });
   }
 
   async person(user: string): Promise<Person> {
@@ -350,7 +342,7 @@ export class WebApi {
   async #send(name: string, url: string, type: string, body: string | Uint8Array<ArrayBufferLike>): Promise<void> {
     const headers = { 'content-type': type };
     const request = { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) };
-    const response = await this.#fetch(url, request).catch((error: unknown) => {
+    const response = await this.#parts.fetch(url, request).catch((error: unknown) => {
       throw new SlackRefusal(name, 'network', { ambiguous: true, detail: error instanceof Error ? error.name : '' });
     });
     await response.body?.cancel();
@@ -359,10 +351,158 @@ export class WebApi {
 
   /** The result of work that Slack's answer needs; undefined if it takes longer than `ms`. The work goes on. */
   inTime<T>(work: Promise<T>, ms = IN_TIME_MS): Promise<T | undefined> {
-    return inTime(this.#clock, ms, work, () => undefined);
+    return inTime(this.#parts.clock, ms, work, () => undefined);
+  }
+}
+
+/** The thread of a conversation, and the person who is answered. */
+export interface Place {
+  channel: string;
+  threadTs: string;
+  userId: string;
+  teamId: string;
+}
+
+/** A feature that Slack may refuse. An answer arrives without any of them. */
+type Feature = 'status' | 'session' | 'stream';
+export type SessionStatus = 'active' | 'processing' | 'suspended';
+
+/** Time after which a feature that was refused is tried again, because scopes and plans change. */
+const OFF_MS = 60 * MINUTE_MS;
+/** Refusals that concern one message or thread, and not the feature. */
+const OF_THIS: ReadonlySet<string> = new Set([
+  'thread_not_found',
+  'message_not_found',
+  'channel_not_found',
+  'not_in_channel',
+  'is_archived',
+  'message_not_in_streaming_state',
+  'streaming_state_conflict',
+  'stopped_by_user',
+  'msg_too_long',
+  'no_text',
+  'user_not_in_channel',
+]);
+/** Slack starts and stops 20 streams a minute in a workspace. */
+const STREAMS_A_MINUTE = 20;
+
+type AgentParts = { web: WebApi; database: Database; clock: Clock; log: Log };
+
+/** Slack's methods for agents. Each feature is optional: the first refusal is logged and switches that one off. */
+export class AgentApi {
+  readonly #parts: AgentParts;
+  readonly #offUntil = new Map<Feature, number>();
+  /** The streams of the last minute over all processes. */
+  readonly #streams: KeyValues;
+
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+    this.#streams = new KeyValues({ ...parts, kind: 'stream' });
   }
 
-  async sleep(ms: number): Promise<void> {
-    await sleep(this.#clock, ms);
+  /** Shows what happens now in place of an answer. An empty text removes it. */
+  async status({ channel, threadTs }: Place, status: string): Promise<void> {
+    await this.#try('status', 'assistant.threads.setStatus', { channel_id: channel, thread_ts: threadTs, status });
   }
+
+  /** `processing` has a Stop button; `suspended` means that a person has to act. */
+  async session({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>, status: SessionStatus): Promise<void> {
+    await this.#try('session', 'agents.sessions.setStatus', { channel_id: channel, thread_ts: threadTs, status });
+  }
+
+  /** Starts a message that grows. Resolves to undefined if Slack refuses, or above the rate that Slack accepts. */
+  async startStream(place: Place, chunks: readonly Fields[]): Promise<Posted | undefined> {
+    if (this.#isOff('stream')) return undefined;
+    const { clock, log } = this.#parts;
+    const counting = this.#streams.addBelow(STREAMS_A_MINUTE, clock.now() + MINUTE_MS);
+    const mayStream = await counting.catch((error: unknown) => {
+      const text = 'streams could not be counted; the answer is one message';
+      log(levelOf(error, 'warn'), { error: String(error) }, text);
+    });
+    if (!mayStream) return undefined;
+    const { channel, threadTs, userId, teamId } = place;
+    const args = { channel, thread_ts: threadTs, recipient_user_id: userId, recipient_team_id: teamId, chunks };
+    const answer = await this.#try('stream', 'chat.startStream', args);
+    const ts = textOf(answer?.ts);
+    return ts === '' ? undefined : { channel, ts };
+  }
+
+  /** Adds to a stream. Resolves to false if Slack has ended it, or does not take it now. */
+  async append({ channel, ts }: Posted, chunks: readonly Fields[]): Promise<boolean> {
+    return (await this.#try('stream', 'chat.appendStream', { channel, ts, chunks })) !== undefined;
+  }
+
+  /** Ends a stream. Resolves to false if the message may lack its end. */
+  async stopStream({ channel, ts }: Posted, end: { chunks: readonly Fields[]; blocks: readonly Fields[] }) {
+    // Slack takes no empty list.
+    const filled = Object.fromEntries(Object.entries(end).filter(([, list]) => list.length > 0));
+    // A stream that was started is ended even if a refusal has switched streams off.
+    return (await this.#try('stream', 'chat.stopStream', { channel, ts, ...filled }, true)) !== undefined;
+  }
+
+  /** Slack's answer; undefined if it refuses, and while the feature is off. */
+  async #try(feature: Feature, method: string, args: Fields, evenOff = false): Promise<Fields | undefined> {
+    if (this.#isOff(feature) && !evenOff) return undefined;
+    const { web, clock, log } = this.#parts;
+    try {
+      return await web.call(method, args);
+    } catch (error) {
+      const reason = error instanceof SlackRefusal ? error.reason : String(error);
+      const isPassing = BUSY.has(reason) || OF_THIS.has(reason) || isAmbiguous(error);
+      const isNews = !isPassing && !this.#isOff(feature);
+      if (isNews) this.#offUntil.set(feature, clock.now() + OFF_MS);
+      const text = isNews ? 'Slack refuses a feature; answers go without it' : 'Slack refused a part of an answer';
+      log(isNews ? 'warn' : 'debug', { feature, method, reason }, text);
+      return undefined;
+    }
+  }
+
+  #isOff(feature: Feature): boolean {
+    return (this.#offUntil.get(feature) ?? 0) > this.#parts.clock.now();
+  }
+}
+
+const SLACK_FILES = 'https://files.slack.com';
+/** Maximum size of a list in bytes: 500 rows with long texts fit. */
+const MAX_BYTES = 1_000_000;
+
+/**
+ * Reads the files that people choose in forms. The token is sent to Slack's own host alone.
+ *
+ * @param options.apiUrl another base of the Web API, whose host then serves the files too
+ */
+export function downloads(options: { token: string; apiUrl: string | undefined; fetch: typeof globalThis.fetch }) {
+  const { token, apiUrl, fetch } = options;
+  const origins = [SLACK_FILES, ...(apiUrl ? [new URL(apiUrl).origin] : [])];
+  /**
+   * The text of a file. Rejects with `invalid_input` if it is too large, is no text, or Slack does not send it. Needs
+   * the scope `files:read`.
+   *
+   * @param url its `url_private_download`
+   */
+  const text = async (url: string): Promise<string> => {
+    if (!origins.includes(parseUrl(url)?.origin ?? ''))
+      throw invalidInput('File', 'File: it is not stored in Slack. Upload it in the form.');
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    try {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(url, { headers, signal: AbortSignal.timeout(FETCH_MS) });
+      // Without the scope, Slack answers with its page for signing in.
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+      if (!response.ok || isPage || response.body === null) throw new Error(`status ${response.status}`);
+      for await (const part of response.body) {
+        size += part.length;
+        if (size > MAX_BYTES) break;
+        parts.push(part);
+      }
+    } catch {
+      throw invalidInput('File', 'File: Slack did not send it. Try again, or paste the lines.');
+    }
+    if (size > MAX_BYTES) throw invalidInput('File', 'File: it is larger than 1 MB. Give at most 500 rows.');
+    const read = readListFile(Buffer.concat(parts));
+    if ('problem' in read) throw invalidInput('File', `File: it ${read.problem}`);
+    return read.text;
+  };
+  return { text };
 }

@@ -68,8 +68,8 @@ export function askedWhom(action: Action): Block[] {
     return cardAt(action)?.channel.startsWith('D') ? warning(`this card is in direct messages. ${TELL_THEM}`) : [];
   if (nobody !== undefined) return NOBODY[nobody] === undefined ? [] : warning(NOBODY[nobody]);
   const places = all.filter((place) => place !== channelTold(action));
-  const told = places.filter((place) => tellingOf(action, 'asked', place)?.at !== undefined);
-  const refused = places.filter((place) => tellingOf(action, 'asked', place)?.refused !== undefined);
+  const told = places.filter((place) => tellingOf(action, place)?.at !== undefined);
+  const refused = places.filter((place) => tellingOf(action, place)?.refused !== undefined);
   if (told.length > 0)
     return [
       say(
@@ -83,7 +83,7 @@ export function askedWhom(action: Action): Block[] {
   const [first] = refused;
   // Say nothing as long as one of them may still be notified.
   if (first === undefined || refused.length < places.length) return [];
-  const reason = tellingOf(action, 'asked', first)?.refused ?? '';
+  const reason = tellingOf(action, first)?.refused ?? '';
   if (BUSY.has(reason)) return warning(`Slack is busy (${reason}). It is tried again in a few seconds.`);
   if (reason === UNREAD) return warning('Slack does not return their profiles. They are read again every minute.');
   return warning('Slack does not let the app write to ', ...named(refused), ` (${reason}). ${TELL_THEM}`);

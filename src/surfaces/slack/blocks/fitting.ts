@@ -1,15 +1,24 @@
+import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import {
   type ActionId,
   type Card,
   type CardAction,
-  type Fact,
   LABELS,
   type Part,
   plainOf,
+  type Row,
   type Text,
 } from '../../../cards/card.ts';
-import { defined, plainText } from '../../../lib/values.ts';
+import { numbersFoundIn } from '../../../cards/list.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
+import type { Tool } from '../../../catalogue/operation.ts';
+import { choiceLabel, type Hit, type Hits } from '../../../language/records.ts';
+import { formatPhone } from '../../../language/show.ts';
+import { nounOf, type Reference } from '../../../language/typed-values.ts';
+import { defined, type Fields, plainText } from '../../../lib/values.ts';
 import { IDS, type Reworder } from '../types.ts';
+import { lowerFirst } from './form-values.ts';
+import type { StoredResult } from './result.ts';
 import {
   type Block,
   button,
@@ -21,9 +30,15 @@ import {
   header,
   label,
   lines,
+  MAX_BLOCKS,
   MAX_BUTTON_VALUE,
+  type Message,
+  messageOf,
   mrkdwnOf,
+  notice,
+  operationButton,
   option,
+  PHONE,
   pieces,
   plain,
   plainSentence,
@@ -56,15 +71,13 @@ const VIEW_BLOCKS = 92;
 const VIEW_BYTES = 200_000;
 
 /** A labelled value, or a sentence without a label. */
-interface Entry {
-  label: string;
-  value: string;
+interface Entry extends Record<'label' | 'value', string> {
   elements: Element[];
   isSmall?: boolean;
 }
 
 /** A card as far as it fits. */
-export interface Drawn {
+interface Drawn {
   blocks: Block[];
   /** A sentence for each value that does not fit. */
   cuts: string[];
@@ -72,35 +85,36 @@ export interface Drawn {
   isWhole: boolean;
 }
 
-export interface DrawOptions {
-  reworded?: Reworder;
-  /** Blocks in the place of the card's actions. */
-  buttons?: readonly Block[];
-  /** Blocks above the parts, which have the card's title. */
-  head?: readonly Block[];
-  /** Added to the line that says who did what and when, in mrkdwn. */
-  beside?: string;
-}
-
-/** The parts of a card in the blocks of a message. */
-export function draw({ title, parts }: Pick<Card, 'title' | 'parts'>, options: DrawOptions = {}): Drawn {
-  const { reworded = plainText, buttons = [], head = [], beside } = options;
+/**
+ * The parts of a card in the blocks of a message.
+ *
+ * @param options.buttons blocks in the place of the card's actions
+ * @param options.head blocks above the parts, which have the card's title
+ * @param options.beside added to the line that says who did what and when, in mrkdwn
+ */
+export function draw(
+  { title, parts }: Pick<Card, 'title' | 'parts'>,
+  options: { reworded?: Reworder; buttons?: readonly Block[]; head?: readonly Block[]; beside?: string } = {},
+): Drawn {
+  const { reworded = plainText, buttons = [], head = [], beside = '' } = options;
   const cuts: string[] = [];
   const room: Room = { chars: MESSAGE_CHARS, lines: MESSAGE_LINES };
   const drawn = parts.flatMap((part) => {
-    if (part.kind === 'actions')
-      return [
-        ...(cuts.length === 0
-          ? []
-          : [say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`)]),
-        ...buttons,
-      ];
-    if (part.kind === 'facts' && part.small) return [small(peopleText(part.rows, beside))];
+    if (part.kind === 'actions') {
+      const warning = say('⚠️ ', rich.bold('Some values do not fit on this card.'), ` ${cut(cuts.join(' '), 2_000)}`);
+      return cuts.length === 0 ? buttons : [warning, ...buttons];
+    }
+    if (part.kind === 'facts' && part.small) {
+      // "Asked by @ana · waits until 10:00".
+      const texts = part.rows.map(({ label, value }, at) =>
+        at === 0 ? `${label} ${mrkdwnOf(value)}${beside}` : `${lowerFirst(label)} ${mrkdwnOf(value)}`,
+      );
+      return [small(texts.join(' · '))];
+    }
+    const isValue = part.kind === 'facts' || part.kind === 'table';
     return blocksOfPart(
       part,
-      entriesOf(part, reworded).flatMap((entry) =>
-        fitted(entry, room, cuts, part.kind === 'facts' || part.kind === 'table'),
-      ),
+      entriesOf(part, reworded).flatMap((entry) => fitted(entry, room, cuts, isValue)),
     );
   });
   return { blocks: [...head, ...drawn], cuts, isWhole: cuts.length === 0 && title.length <= MAX_TITLE };
@@ -133,16 +147,6 @@ export function titleBlock(title: string): Block {
   return say(rich.bold(cut(title, MAX_TITLE)));
 }
 
-/** "Asked by @ana · waits until 10:00", in mrkdwn. */
-function peopleText(rows: readonly Fact[], beside = ''): string {
-  const texts = rows.map(({ label, value }, at) =>
-    at === 0
-      ? `${label} ${mrkdwnOf(value)}${beside}`
-      : `${label.charAt(0).toLowerCase()}${label.slice(1)} ${mrkdwnOf(value)}`,
-  );
-  return texts.join(' · ');
-}
-
 export function wholeButton(actionId: string): Element {
   return button(IDS.everything, LABELS.everything, actionId);
 }
@@ -165,12 +169,11 @@ export function buttonsOf(
     if (name === undefined || value.length > MAX_BUTTON_VALUE) return [];
     const actionId = NUMBERED.has(id) ? `${name}_${from + at}` : name;
     if (options) {
-      const groups = options.map(({ group, choices }) => ({
+      const option_groups = options.map(({ group, choices }) => ({
         label: plain(group, 75),
         options: choices.slice(0, MAX_CHOICES).map((choice) => option(choice.value, choice.label)),
       }));
-      const placeholder = label(text, 150);
-      return [{ type: 'static_select', action_id: actionId, placeholder, option_groups: groups }];
+      return [{ type: 'static_select', action_id: actionId, placeholder: label(text, 150), option_groups }];
     }
     const asked = confirm && { ...confirm, text: plainSentence(reworded(confirm.text)) };
     return [button(actionId, text, value, defined({ style, confirm: asked }))];
@@ -234,9 +237,8 @@ function entry(label: string, text: Text, reworded: Reworder): Entry {
 
 /** The lines of a value after its first one are indented, so that none reads as another row. */
 function indented(elements: readonly Element[]): Element[] {
-  return elements.map((one) =>
-    typeof one.text === 'string' ? { ...one, text: one.text.replaceAll('\n', '\n    ') } : one,
-  );
+  const inner = (text: unknown) => (typeof text === 'string' ? { text: text.replaceAll('\n', '\n    ') } : {});
+  return elements.map((one) => ({ ...one, ...inner(one.text) }));
 }
 
 function blocksOfPart(part: Part, entries: readonly Entry[]): Block[] {
@@ -296,4 +298,195 @@ function inPieces(entry: Entry): Entry[] {
 
 function pieceOf(entry: Entry, label: string, value: string): Entry {
   return { ...entry, label, value, elements: indented([rich.text(value)]) };
+}
+
+/* Draws cards of several things, which are search results, events, findings and lists of records. */
+
+/** Slack accepts 150 characters in an option of a menu. */
+const MAX_VALUE = 150;
+const ROW_CHARS = 300;
+
+/**
+ * A card of several things as a message.
+ *
+ * @param options.beside further buttons of its last row
+ */
+export function listMessage(
+  card: Card,
+  { reworded, beside = [] }: { reworded: Reworder; beside?: readonly Element[] },
+): Message {
+  const { title, about = '', parts, actions: offered } = card;
+  const whole = offered.find(({ id }) => id === 'page')?.label;
+  const blocks = [
+    say(rich.bold(title), ...(about === '' ? [] : [' ', ...elementsOf(about, reworded)])),
+    ...parts.flatMap((part) =>
+      part.kind === 'rows' ? rowsBlocks(part, whole, reworded) : draw({ title, parts: [part] }, { reworded }).blocks,
+    ),
+  ];
+  const row = buttonRow('list', [...buttonsOf(offered, { reworded }), ...beside]);
+  return messageOf(title, [...blocks.slice(0, MAX_BLOCKS - row.length), ...row]);
+}
+
+/** @param whole the label of the button that opens the whole answer */
+function rowsBlocks(
+  { title, count, numbered, rows }: Part & { kind: 'rows' },
+  whole = 'the whole answer',
+  reworded: Reworder,
+): Block[] {
+  const left = (count ?? rows.length) - rows.length;
+  const more = left > 0 ? [`… ${left} more: ${whole}`] : [];
+  const isPlain = rows.every(({ actions: offered = [], said }) => offered.length === 0 && said === undefined);
+  if (isPlain && title !== undefined && !numbered)
+    return [
+      lines([
+        [rich.bold(title), ` ${count ?? rows.length}`],
+        ...rows.map(({ says }) => elementsOf(says, reworded)),
+        ...more.map((text) => [text]),
+      ]),
+    ];
+  return [
+    ...(title === undefined ? [] : [say(title)]),
+    ...rows.flatMap((row, at) => listedRow(row, at, { reworded, lead: numbered ? `${at + 1}. ` : '' })),
+    ...more.map((text) => small(escaped(text))),
+  ];
+}
+
+/** A row of a list. A lookup, and what puts a finding right, is a button beside it; everything else is a menu. */
+function listedRow(
+  { says, beside, said, actions: offered = [] }: Row,
+  at: number,
+  { reworded, lead }: { reworded: Reworder; lead: string },
+): Block[] {
+  const text =
+    typeof says === 'string'
+      ? plain(lead + says, ROW_CHARS)
+      : { type: 'mrkdwn', text: lead + cut(mrkdwnOf(says, reworded), 1_000) };
+  const first = offered.filter(({ id }) => id === 'look' || lead !== '').slice(0, 1);
+  const [pressed] = buttonsOf(first, { from: at });
+  const fitting = offered.filter(({ value }) => value.length <= MAX_VALUE).slice(0, 5);
+  const options = fitting.map(({ value, label }) => option(value, label));
+  const menu = { type: 'overflow', action_id: `${IDS.rowStep}_${at}`, options };
+  const accessory = pressed ?? (options.length > 0 ? menu : undefined);
+  return [
+    { type: 'section', text, ...defined({ accessory }) },
+    ...(beside === undefined ? [] : [small(escaped(beside))]),
+    ...(said === undefined ? [] : [quote(cut(said, 1_000))]),
+  ];
+}
+
+/** The buttons of a search: to go on with it, and to do something with all of its numbers. */
+export function searchButtons({ value, read }: Pick<StoredResult, 'value' | 'read'>): Element[] {
+  if (read === undefined) return [];
+  const numbers = numbersFoundIn(value);
+  const list = numbers.join(',');
+  const next = { ...read.input, Page: value.NextPage };
+  const hasMore = typeof value.NextPage === 'number';
+  const isList = numbers.length > 1 && list.length <= MAX_BUTTON_VALUE;
+  return [
+    ...(hasMore ? operationButton(`${IDS.run}_0`, 'Search on', read.toolId, next) : []),
+    ...(isList ? [button(`${IDS.batchNew}_0`, `Do something with these ${numbers.length}`, list)] : []),
+  ];
+}
+
+const MAX_SHOWN = 20;
+
+/** An operation that waits until a person has said which record they mean. */
+interface Choice {
+  tool: Tool;
+  reference: Reference;
+  found: Hits;
+  /** The input with this record. */
+  inputWith: (value: string) => Fields;
+}
+
+/** A title, and a row for each thing to choose, with its button. */
+function rowsMessage(title: string, rows: readonly Block[], ...below: Block[]): Message {
+  return messageOf(title, [say(rich.bold(title)), ...rows.slice(0, MAX_SHOWN), ...below]);
+}
+
+function rowOf(text: string, accessory: Element | undefined): Block {
+  return { type: 'section', text: plain(text, 300), ...defined({ accessory }) };
+}
+
+/** Asks which record was meant. Each button goes on with one. */
+export function choicesMessage({ tool, reference, found, inputWith }: Choice): Message {
+  const { hits, isWhole } = found;
+  const title = `Which ${nounOf(reference.field)} do you mean by “${cut(reference.text, 100)}”?`;
+  const rows = hits.map((hit, i) =>
+    rowOf(choiceLabel(hit), operationButton(`${IDS.run}_${i}`, 'Choose', tool.id, inputWith(hit.value))[0]),
+  );
+  const isMore = hits.length > MAX_SHOWN || !isWhole;
+  const remark = isMore ? ' More may match: a longer name or more digits narrow the search.' : '';
+  return rowsMessage(title, rows, small(escaped(`${tool.title}. Nothing was done yet.${remark}`)));
+}
+
+/** Asks which of several numbers in a text to look up. */
+export function hitsFound(hits: readonly Hit[]): Message {
+  const rows = hits.map((hit, i) => rowOf(choiceLabel(hit), button(`${IDS.look}_${i}`, LABELS.look, hit.value)));
+  const more = hits.length - MAX_SHOWN;
+  const title = `${hits.length} numbers fit that message. Which one?`;
+  return rowsMessage(title, rows, ...(more > 0 ? [small(`… ${more} more`)] : []));
+}
+
+/** Asks which record a guide should begin with. */
+export function guideChoices(
+  guide: Pick<Guide, 'name' | 'title' | 'takesOthers'>,
+  { text, field, found: { hits, isWhole } }: { text: string; field: Field; found: Hits },
+): Message {
+  const asked = `“${cut(text, 100)}”`;
+  const noun = nounOf(field);
+  const rows = hits
+    .slice(0, MAX_SHOWN)
+    .map((hit, i) => rowOf(choiceLabel(hit), button(`${IDS.guide}_${i}`, 'Choose', `${guide.name}|${hit.value}`)));
+  const first = guide.takesOthers ? 'A number that is not yet in service is typed whole.' : 'Or choose in the form.';
+  return rowsMessage(
+    hits.length === 0 ? `No ${noun} matches ${asked}` : `Which ${noun} do you mean by ${asked}?`,
+    rows,
+    small(`${first}${isWhole ? '' : NOT_ALL} Nothing was done yet.`),
+    { type: 'actions', elements: [button(`${IDS.guide}_${rows.length}`, guide.title, `${guide.name}|`)] },
+  );
+}
+
+/** A long list, or the records of many lines, is searched in part. */
+const NOT_ALL = ' Not all that may be meant was searched: write more of the name, or the number of the line.';
+
+/** Says that nothing matches a name, and what to do next. */
+export function nothingFound({ reference, found }: Pick<Choice, 'reference' | 'found'>): Message {
+  const noun = nounOf(reference.field);
+  const shown = (text: string) => (PHONE.test(text) ? formatPhone(text).national : text);
+  const typed = `“${cut(shown(reference.text), 100)}”`;
+  const first = FIRST[noun];
+  const line = first === undefined ? undefined : found.lacking;
+  if (noun === 'order') return notice('🤔', `No order matches ${typed}. ${UNKNOWN_ORDER} Nothing was done.`);
+  const title = line === undefined ? `No ${noun} matches ${typed}` : `${shown(line)} has no ${noun}`;
+  const check = `Check the spelling${reference.field.kind === 'phone' ? ', or type the whole number' : ''}`;
+  const next = `${found.isWhole ? '' : NOT_ALL} ${line ? first : check}, or choose the ${noun} in the form.`;
+  return messageOf(title, [say('🤔 ', rich.bold(`${title}.`), `${next} Nothing was done.`)]);
+}
+
+/** The first step where a line has no such record. */
+const FIRST: Readonly<Record<string, string>> = {
+  subscriber: 'Write “give NUMBER to NAME” first',
+  subscription: 'Write “subscribe NUMBER to PACKAGE” first',
+};
+const UNKNOWN_ORDER =
+  'The platform lists no orders, so Switchboard knows those of the last 30 days that were placed here or reported to it. Send the order’s id, as the carrier desk or the platform has it, to see any other.';
+
+/** Offers guides, each with its command, and with a button where the person may start it. `asked`: the words that no guide fits. */
+export function guideList(
+  guides: readonly Guide[],
+  offer: { asked: string; commandOf: (guide: Guide) => string; mayStart: (guide: Guide) => boolean },
+): Message {
+  const text = offer.asked.trim();
+  const isKnown = text === '' || /^help$/i.test(text);
+  const title = isKnown ? 'What do you want to do?' : `No guide is called “${cut(text, 60)}”. These are the guides:`;
+  const rows = guides.map((guide, i) => {
+    const start = offer.mayStart(guide) ? button(`${IDS.guide}_${i}`, 'Start', `${guide.name}|`) : undefined;
+    return rowOf(`${guide.title}: ${lowerFirst(guide.description)}`, start);
+  });
+  const commands = guides.map((guide) => `\`${offer.commandOf(guide)}\``).join(', ');
+  const how = guides.some(offer.mayStart)
+    ? `Or type it, with a number or a name after it: ${commands}`
+    : 'They change something, which needs the role operator.';
+  return rowsMessage(title, rows, small(how));
 }

@@ -2,7 +2,8 @@ import { shownWhen } from '../../../../tools/surfaces/forms.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { labelOf, soleMember } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import { type Fields, isRecord, plainForm } from '../../../lib/values.ts';
+import { jsonOrText } from '../../../language/typed-values.ts';
+import { type Fields, isRecord, plainForm, recordOf } from '../../../lib/values.ts';
 import { typedText, unescaped } from '../typed.ts';
 import { IDS } from '../types.ts';
 import { cut } from './text.ts';
@@ -19,9 +20,7 @@ export interface FormInput {
 export const MAX_ROWS = 20;
 
 /** True for rows that have an input for each member. */
-function hasRowInputs(field: Field): boolean {
-  return field.kind === 'rows' && lineMembers(field) === undefined;
-}
+const hasRowInputs = (field: Field) => field.kind === 'rows' && lineMembers(field) === undefined;
 
 /** The number of rows to show: those there are, and one if the field is required. `counts`: rows shown, by field. */
 export function rowCount(field: Field, value: unknown, counts: Readonly<Record<string, number>> = {}): number {
@@ -95,14 +94,11 @@ export function withRequired(tool: Tool, fields: readonly Field[], values: Field
  * JSON in a form, but pasted JSON is accepted too.
  */
 
-/** One entry of a text with its line number, starting at 1. */
-interface Entry {
-  text: string;
-  line: number;
-}
-
-/** The entries of the text of a field. A comma or semicolon ends an entry too, except in free text. */
-function entriesOf(text: string, field: Field): Entry[] {
+/**
+ * The entries of the text of a field, each with its line number, starting at 1. A comma or semicolon ends an entry too,
+ * except in free text.
+ */
+function entriesOf(text: string, field: Field): { text: string; line: number }[] {
   const isFreeText = field.kind !== 'rows' && field.items?.kind === 'text';
   return text
     .split('\n')
@@ -138,7 +134,7 @@ export function rowLines(field: Field, rows: readonly unknown[]): string | undef
 /** Reads rows from lines. */
 function rowsFrom(field: Field, text: string): unknown {
   const members = lineMembers(field);
-  if (!members || text.trimStart().startsWith('[')) return jsonOr(text);
+  if (!members || text.trimStart().startsWith('[')) return jsonOrText(text);
   const { first, second } = members;
   return entriesOf(text, field).map((entry) => {
     const row = entry.text.replace(/^tel:/i, '');
@@ -148,18 +144,9 @@ function rowsFrom(field: Field, text: string): unknown {
   });
 }
 
-/** Malformed JSON stays text, so that validation can explain what is wrong with it. */
-function jsonOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Keyword rules as lines: `word` or `word: HIGH`. Undefined for rules that lines cannot show. */
 export function keywordLines(json: string): string | undefined {
-  const rules = jsonOr(/^\s*\{/.test(json) ? json : `{${json}}`);
+  const rules = jsonOrText(/^\s*\{/.test(json) ? json : `{${json}}`);
   if (!isRecord(rules)) return undefined;
   const { CustomKeywords: words = [], SeverityMap: severities = {}, ...others } = rules;
   if (!Array.isArray(words) || !isRecord(severities) || Object.keys(others).length > 0) return undefined;
@@ -214,9 +201,7 @@ export function readForm(fields: readonly Field[], state: Fields): Fields {
   return input;
 }
 
-function blocksByPath(state: Fields): Map<string, unknown> {
-  return new Map(Object.entries(state).map(([block, value]) => [pathOf(block), value]));
-}
+const blocksByPath = (state: Fields) => new Map(Object.entries(state).map(([block, value]) => [pathOf(block), value]));
 
 /** The rows of a field that the form has. */
 function rowsShown(field: Field, byPath: ReadonlyMap<string, unknown>): FormInput[][] {
@@ -262,27 +247,25 @@ function readValue(field: Field, block: unknown): unknown {
     case 'keywords':
       return keywordsFrom(String(raw));
     case 'group':
-      return jsonOr(String(raw));
+      return jsonOrText(String(raw));
     default:
       return raw;
   }
 }
 
 function put(into: Fields, [key = '', ...rest]: readonly string[], value: unknown): void {
-  if (rest.length === 0) into[key] = value;
-  else {
-    const inner = isRecord(into[key]) ? into[key] : {};
-    into[key] = inner;
+  if (rest.length > 0) {
+    const inner = recordOf(into[key]);
     put(inner, rest, value);
-  }
+    into[key] = inner;
+  } else into[key] = value;
 }
 
 /** The value at a path such as "CurrentBillingAddress.Zip" or "PackageItems.0.Price". */
 export function valueAt(values: Fields, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, key) => {
-    if (Array.isArray(inner)) return inner[Number(key)];
-    return isRecord(inner) ? inner[key] : undefined;
-  }, values);
+  return path
+    .split('.')
+    .reduce<unknown>((inner, key) => (Array.isArray(inner) ? inner[Number(key)] : recordOf(inner)[key]), values);
 }
 
 /**

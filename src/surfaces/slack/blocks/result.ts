@@ -26,6 +26,7 @@ import {
   rich,
   say,
   shortDate,
+  shortened,
   small,
   stepLine,
   timeIn,
@@ -84,7 +85,15 @@ export function resultMessage(
   const { page = 0, shared, assistant = false, zone } = options;
   const { value: given, head = '', title, mismatched, timeZone, names = {}, asOf } = result;
   const { title: about, pairs, tables } = rowsOf(given, { brief: true, timeZone });
-  const told = unsaid(pairs, given);
+  // Data usage as a bar, and a port-in as steps, above the values.
+  const bar = usageText(given) ?? '';
+  const isPortIn = /port-?in/i.test(scalarText(given.OrderType));
+  const progress = [bar === '' ? [] : [bar], isPortIn ? stepLine(portInProgress(orderState(given))) : []].filter(
+    (line) => line.length > 0,
+  );
+  const told = pairs
+    .filter(([label]) => bar === '' || (label !== 'Used' && label !== 'Remaining'))
+    .map(([label, text]): Pair => [label, label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text]);
   const ids = told.filter(([, text]) => ID.test(text));
   // A record that has nothing but ids shows them.
   const isRead = ids.length < told.length;
@@ -93,12 +102,12 @@ export function resultMessage(
     const name = names[text];
     return name === undefined || told.some(([, other]) => other === name) ? [] : [[label, name]];
   });
-  const pages = pagesOf(named, tables, { zone, hasButtons: !assistant });
+  const pages = pagesOf(named, tables, zone, !assistant);
   const isTitled = about !== undefined && !title.includes(about) && !ids.some(([, id]) => isRead && id === about);
   const details = ids.map(([label, id]) => `${escaped(label)} \`${escaped(id)}\``).join(' · ');
   return messageOf(`${head}${title}`, [
     say(...(head === '' ? [] : [head]), rich.bold(title), ...(isTitled ? [' ', value(about)] : [])),
-    ...(page > 0 ? [] : progressOf(given)),
+    ...(page > 0 ? [] : progress.map((line) => say(...line))),
     ...(pages[page] ?? pages[0] ?? [say(rich.italic('No results.'))]),
     ...(page > 0 || !isRead || details === '' ? [] : [small(`Details  ${details}`)]),
     ...(mismatched.length > 0 ? [small(`${DIFFERS} ${escaped(mismatched.join(', '))}`)] : []),
@@ -128,13 +137,6 @@ function buttons({ id = '', value, mayReveal, next }: StoredResult, page: number
   );
 }
 
-/** Data usage as a bar, and a port-in as steps, above the values. */
-function progressOf(value: Fields): Block[] {
-  const bar = usageText(value);
-  const steps = /port-?in/i.test(scalarText(value.OrderType)) ? stepLine(portInProgress(orderState(value))) : [];
-  return [...(bar === undefined ? [] : [say(bar)]), ...(steps.length === 0 ? [] : [say(...steps)])];
-}
-
 /** "▓▓▓▓▓▓░░░░ 12.5 of 20 MB used"; undefined for a record without usage. */
 export function usageText(record: Fields): string | undefined {
   const usage = usageOf(record);
@@ -143,26 +145,13 @@ export function usageText(record: Fields): string | undefined {
 
 type Pair = readonly [label: string, text: string];
 
-/** The values of an answer that the usage bar does not say. */
-function unsaid(pairs: readonly Pair[], value: Fields): Pair[] {
-  const inBar = usageOf(value) === undefined ? [] : ['Used', 'Remaining'];
-  return pairs
-    .filter(([label]) => !inBar.includes(label))
-    .map(([label, text]) => [label, label === 'Correct' ? text.split(', ').map(memberLabel).join(', ') : text]);
-}
-
-interface PageOptions {
-  zone: string | undefined;
-  hasButtons: boolean;
-}
-
 /**
  * The answer in pages. Nothing is omitted: the last line of a page says how much follows, and which button shows it.
  */
-function pagesOf(pairs: readonly Pair[], tables: readonly Table[], options: PageOptions): Block[][] {
+function pagesOf(pairs: readonly Pair[], tables: readonly Table[], zone: string | undefined, hasButtons: boolean) {
   const pages: Block[][] = [];
   for (let i = 0; i < pairs.length; i += PAIRS_PER_PAGE) pages.push([pairLines(pairs.slice(i, i + PAIRS_PER_PAGE))]);
-  const lists = tables.filter(({ rows }) => rows.length > 0).flatMap((table) => tablePages(table, options));
+  const lists = tables.filter(({ rows }) => rows.length > 0).flatMap((table) => tablePages(table, zone, hasButtons));
   // Slack accepts one table per message, so only the first one can follow the values.
   const [first] = pages;
   if (first && pages.length === 1) first.push(...(lists.shift() ?? []));
@@ -175,16 +164,16 @@ type Table = Shown['tables'][number];
 function columnsOf({ columns, rows }: Table): number[] {
   const all = columns.map((_, i) => i);
   const isId = (i: number) => rows.every((row) => ID.test(row[i] ?? '') || (row[i] ?? '') === '');
-  const isState = (i: number) => /status/i.test(columns[i] ?? '');
-  const [first = [], others = []] = [all.filter((i) => !isId(i)).slice(0, 1), all.filter((i) => !isId(i)).slice(1)];
-  return [...first, ...others.filter(isState), ...others.filter((i) => !isState(i)), ...all.filter(isId)];
+  const [first = -1] = all.filter((i) => !isId(i));
+  const rank = (i: number) => (i === first ? 0 : isId(i) ? 3 : /status/i.test(columns[i] ?? '') ? 1 : 2);
+  return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-function tablePages(table: Table, { zone, hasButtons }: PageOptions): Block[][] {
+function tablePages(table: Table, zone: string | undefined, hasButtons: boolean): Block[][] {
   const order = columnsOf(table);
   const columns = order.slice(0, MAX_COLUMNS);
   const hidden = order.length - columns.length;
-  const all = table.rows.map((row) => columns.map((i) => cellText(row[i] ?? '')));
+  const all = table.rows.map((row) => columns.map((i) => shortened(row[i] ?? '', CELL_CHARS)));
   const names = columns.map((i) => cut(table.columns[i] ?? '', 75));
   const pages: Block[][] = [];
   for (let start = 0; start < all.length; ) {
@@ -202,26 +191,20 @@ function tablePages(table: Table, { zone, hasButtons }: PageOptions): Block[][] 
       ...(left > 0 ? [`… ${left} more ${left === 1 ? 'row' : 'rows'}${hasButtons ? ': Next' : ''}`] : []),
       ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? 'column' : 'columns'}${hasButtons ? ': JSON' : ''}`] : []),
     ];
+    const isSorted = hasButtons && rows.length >= SORTABLE_ROWS;
+    const cells = [names, ...rows.map((row) => row.map((text) => inTable(text, zone)))].map((row) =>
+      row.map((text) => ({ type: 'raw_text', text: text || '–' })),
+    );
     pages.push([
       say(rich.bold(table.title), ` (${range})`),
-      {
-        ...(hasButtons && rows.length >= SORTABLE_ROWS
-          ? { type: 'data_table', caption: cut(table.title, 150), page_size: ROWS_SHOWN }
-          : { type: 'table' }),
-        rows: [names, ...rows.map((row) => row.map((text) => inTable(text, zone)))].map((row) =>
-          row.map((text) => ({ type: 'raw_text', text: text || '–' })),
-        ),
-      },
+      isSorted
+        ? { type: 'data_table', caption: cut(table.title, 150), page_size: ROWS_SHOWN, rows: cells }
+        : { type: 'table', rows: cells },
       ...(more.length > 0 ? [small(more.join(' · '))] : []),
     ]);
     start = end;
   }
   return pages;
-}
-
-function cellText(text: string): string {
-  if (text.length <= CELL_CHARS) return text;
-  return `${text.slice(0, CELL_CHARS)}… (${text.length - CELL_CHARS} more characters: JSON)`;
 }
 
 function inTable(text: string, zone?: string): string {

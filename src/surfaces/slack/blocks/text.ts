@@ -412,8 +412,12 @@ export function values(raw: string): Element[] {
   if (name !== undefined && id !== undefined) return [rich.text(name), rich.code(id)];
   const mark = stateMark(text);
   if (mark !== '') return [rich.text(`${mark} ${text}`)];
-  if (text.length <= MAX_VALUE) return [rich.text(text)];
-  return [rich.text(`${text.slice(0, MAX_VALUE)}… (${text.length - MAX_VALUE} more characters: JSON)`)];
+  return [rich.text(shortened(text, MAX_VALUE))];
+}
+
+/** The beginning of a value that is too long, with where all of it is. */
+export function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters: JSON)`;
 }
 
 /** A time with its zone, as epoch ms. A date without a time is not converted. */

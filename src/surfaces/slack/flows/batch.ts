@@ -116,8 +116,7 @@ export async function editBatch(slack: SlackContext, view: BatchView, actor: Act
 
 /** Opens the choice of an operation for a list; an empty list is typed later. */
 export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
-  const member = await slack.roles.timelyMembership(origin);
-  const role = member && !('refused' in member) ? member.actor.role : 'approver';
+  const { role = 'approver' } = (await slack.roles.timelyActor(origin)) ?? {};
   const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
   const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
   await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));
@@ -131,7 +130,7 @@ export async function openWindow(
   view: () => Element,
 ): Promise<void> {
   const id = await openFor(slack, origin, role, view, { flow: 'batch', retry: 'Try again.' });
-  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
 }
 
 function formOf(
@@ -157,13 +156,12 @@ export const batchFlow: Flow<'batch'> = {
       return errorsIn(view, { [LIST_BLOCK]: text });
     }
     const shared = readForm(sharedFields(tool), sharedState(view.values));
-    const responseUrl = slack.memory.responseUrls.take(view.id);
-    const asked: Origin = { ...origin, ...defined({ channel, responseUrl: responseUrl || undefined }) };
+    const responseUrl = slack.memory.responseUrls.get(view.id);
+    const asked: Origin = { ...origin, ...defined({ channel, responseUrl }) };
     const work = startBatch(slack, { tool, shared, typed, file, edits }, asked);
     const started = await slack.web.inTime(work, READ_MS);
     if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
     if (started && 'problem' in started) {
-      if (responseUrl) slack.memory.responseUrls.put(view.id, responseUrl);
       const block = sharedBlock(started.field ?? '');
       const list = file === undefined ? LIST_BLOCK : FILE_BLOCK;
       return errorsIn(view, { [block in view.values ? block : list]: started.problem });
@@ -280,7 +278,7 @@ export const leaveOutFlow: Flow<'leave_out'> = {
       const chosen = enteredIn(recordOf(view.values[LEAVE_BLOCK]));
       const rows = (Array.isArray(chosen) ? chosen : []).map(Number);
       const { id } = await batches.leaveOut(batch, rows, actor, 'slack');
-      const responseUrl = slack.memory.responseUrls.take(view.id) || undefined;
+      const responseUrl = slack.memory.responseUrls.get(view.id);
       const origin: Origin = { ...from, ...defined({ channel, responseUrl }) };
       const after = async () => {
         const reply = new Reply(slack, origin, { replaces: true });

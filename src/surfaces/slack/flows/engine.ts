@@ -1,9 +1,12 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
-import type { Actor, Role } from '../../../lib/actor.ts';
+import type { Hits } from '../../../language/records.ts';
+import { isReference } from '../../../language/typed-values.ts';
+import type { Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
@@ -13,8 +16,8 @@ import { pathOf } from '../blocks/form-values.ts';
 import {
   type Block,
   type Element,
-  escaped,
   type Message,
+  messageOf,
   notice,
   noticeView,
   refusalMessage,
@@ -22,6 +25,7 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { Member } from '../people/roles.ts';
 import {
   elsewhereOf,
   type FlowName,
@@ -55,8 +59,7 @@ export function problemsIn(
   known: { field: string; message: string } | undefined,
 ): { field: string; message: string }[] {
   const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
-  const worded = others.map(({ field, message }) => ({ field, message: reworded(message) }));
-  return known ? [known, ...worded] : worded;
+  return [...(known ? [known] : []), ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
 }
 
 /** Serials of SIMs that may be mistyped. A form says it once; sent again, the serial is meant. */
@@ -78,12 +81,10 @@ export function notAllowed(title: string, refused: readonly (Element | string)[]
 
 /** Shows errors at the inputs with these paths. Their blocks may have a mark. */
 export function errorsIn({ values }: SentView, errors: Readonly<Record<string, string>>): ViewAnswer {
-  const blocks = new Map(Object.keys(values).map((block) => [pathOf(block), block]));
-  const inside = (path: string) => [...blocks.keys()].find((one) => one.startsWith(`${path}.`)) ?? '';
-  const named = Object.entries(errors).map(([path, text]) => [
-    blocks.get(path) ?? blocks.get(inside(path)) ?? path,
-    text,
-  ]);
+  const blocks = Object.keys(values);
+  const blockOf = (path: string) =>
+    blocks.find((one) => pathOf(one) === path) ?? blocks.find((one) => one.startsWith(`${path}.`)) ?? path;
+  const named = Object.entries(errors).map(([path, text]) => [blockOf(path), text]);
   return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
 }
 
@@ -98,13 +99,13 @@ export async function openView(
   { web, log }: SlackContext,
   { triggerId }: Origin,
   view: Element,
-  { flow, level = 'warn', above = false }: { flow: string; level?: 'info' | 'warn'; above?: boolean },
+  { flow, above = false }: { flow: string; above?: boolean },
 ): Promise<string | undefined> {
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
-    return await (above ? web.pushView(triggerId, view) : web.openView(triggerId, view));
+    return await web.openView(triggerId, view, above);
   } catch (error) {
-    log(level, { flow, error: String(error) }, 'failed to open a view');
+    log('warn', { flow, error: String(error) }, 'failed to open a view');
     return undefined;
   }
 }
@@ -150,11 +151,34 @@ export async function admitted(
   origin: Origin,
   needed: Role,
   reply: Reply,
-): Promise<{ actor: Actor; zone: string | undefined } | undefined> {
+): Promise<Member | undefined> {
   const member = await roles.admit(origin, needed);
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
   return undefined;
+}
+
+/** The records that a text may mean for a field. Undefined if it is no name, without a role, or if that is not known in time. */
+export async function recordsNamed(
+  slack: SlackContext,
+  field: Field,
+  text: string,
+  origin: Origin,
+): Promise<Hits | undefined> {
+  const actor = await slack.roles.timelyActor(origin);
+  if (!actor || !isReference(field, text)) return undefined;
+  const found = await inTime(slack, field.name, slack.records.search(field, text.trim(), actor));
+  slack.directory.note(found?.hits ?? []);
+  return found;
+}
+
+/** What a search finds in time; undefined if it takes longer or fails, which is logged. `what`: for the log. */
+export async function inTime<T>({ web, log }: SlackContext, what: string, search: Promise<T>): Promise<T | undefined> {
+  const searching = search.catch((error: unknown) => {
+    log('warn', { what, error: String(error) }, 'failed to search a record');
+    return undefined;
+  });
+  return web.inTime(searching);
 }
 
 /** Logs the detail of an error. Returns it with its words for a person. `operation`: for the log. */
@@ -236,9 +260,10 @@ export class Reply {
       if (!replaces || !responseUrl) return;
       if (below.length > 0) return void (await this.#respond({ text: 'Asked.', blocks: [...below] }, true));
       const { web, log } = this.#slack;
-      await web.respond(responseUrl, { delete_original: true }).catch((error: unknown) => {
-        log('info', { error: String(error) }, 'a message in progress could not be removed');
-      });
+      const text = 'a message in progress could not be removed';
+      await web
+        .respond(responseUrl, { delete_original: true })
+        .catch((error: unknown) => log('info', { error: String(error) }, text));
     });
   }
 
@@ -256,10 +281,8 @@ export class Reply {
       if (await this.#respond(message, false)) return true;
       const place = this.#origin.channel ?? channel;
       if (!place || place.startsWith('D')) return false;
-      return this.#slack.web.whisper(place, this.#origin.userId, message).then(
-        () => true,
-        () => false,
-      );
+      const whispered = this.#slack.web.whisper(place, this.#origin.userId, message).then(() => true);
+      return whispered.catch(() => false);
     });
   }
 
@@ -330,13 +353,8 @@ export async function answerPending(
   const isOthers = action.person !== person;
   const tool = gate.tool(action.operation);
   if (isOwnQuestion(action)) {
-    const { isRepeat } = confirmation ?? {};
-    const elsewhere = elsewhereOf(gate, action.id);
-    const question = ownQuestion(
-      action,
-      { tool, reworded, elsewhere },
-      { isOthers, isRepeat, isShared: posts !== undefined },
-    );
+    const place = { isOthers, isRepeat: confirmation?.isRepeat, isShared: posts !== undefined };
+    const question = ownQuestion(action, { tool, reworded, elsewhere: elsewhereOf(gate, action.id) }, place);
     if (!posts) return void (await reply.show(question));
     const at = await posts(question);
     return isOthers ? undefined : cards.posted(action.id, at);
@@ -346,14 +364,10 @@ export async function answerPending(
   const link = await linkTo(slack, card);
   const title = titleOf(action, tool);
   const asked = isOthers || confirmation?.isRepeat ? [...askedBefore(action, isOthers), ' '] : ['Asked. '];
-  const where = link ? [link] : card ? [] : [UNPLACED];
-  await reply.show({
-    text: escaped(`🔐 ${title}`),
-    blocks: [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)],
-  });
+  const unplaced = card ? [] : ["Its card could not be posted here. Approvers find it in the app's Home."];
+  const where = link ? [link] : unplaced;
+  await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
 }
-
-const UNPLACED = "Its card could not be posted here. Approvers find it in the app's Home.";
 
 /** A click on a button, or a choice in a menu. */
 export interface Click {
@@ -367,8 +381,6 @@ export interface Click {
   quoted?: string;
   /** The form it is in. */
   view?: SentView;
-  /** The block it is in. */
-  blockId: string;
   origin: Origin;
 }
 

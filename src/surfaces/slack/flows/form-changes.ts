@@ -13,7 +13,7 @@ import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, type Press, type SentView, type ViewOf } from '../types.ts';
 import { drawForm, findTool, showView } from './engine.ts';
 import { startState } from './forms.ts';
-import { readStart } from './references.ts';
+import { readStart } from './run.ts';
 
 /** The buttons under the rows of a form. */
 const MORE = `${IDS.row}_more`;
@@ -118,12 +118,12 @@ export async function suggest(
   const path = pathOf(isBatch ? sharedPath(blockId) : blockId);
   const field = tool && fieldAt(fieldsOf(tool), path.split('.'));
   if (!field) return [];
-  const membership = await slack.roles.timelyMembership(origin);
+  const actor = await slack.roles.timelyActor(origin);
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
-  if (!membership || 'refused' in membership) return slack.directory.offerTyped(field, typed);
+  if (!actor) return slack.directory.offerTyped(field, typed);
   const carried = 'carried' in state ? state.carried : undefined;
   const input = { ...carried, ...readForm(fieldsOf(tool), values) };
-  return slack.directory.offer(field, typed, await hitsWithin(slack, { field, typed, input }, membership.actor));
+  return slack.directory.offer(field, typed, await hitsWithin(slack, { field, typed, input }, actor));
 }
 
 /** Searches the text typed. Undefined if the platform does not answer in time. */

@@ -32,8 +32,7 @@ import {
   showView,
   updated,
 } from './engine.ts';
-import { changeNotes, currentRead, namedRecords, readStart } from './references.ts';
-import { run } from './run.ts';
+import { changeNotes, currentRead, namedRecords, readStart, run } from './run.ts';
 
 /** Maximum wait for names and values before a form is opened. A trigger expires after three seconds. */
 const READ_MS = 800;
@@ -70,7 +69,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
   const id = await openView(slack, origin, view, { flow: tool.id, above: origin.above === true });
   if (id === undefined) return false;
-  if (origin.responseUrl) slack.memory.responseUrls.put(id, origin.responseUrl);
+  if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
   return first !== undefined || (await showView(slack, id, await drawing)) === 'shown';
 }
 
@@ -141,8 +140,8 @@ async function startFor(
   origin: Origin,
 ): Promise<Fields | 'missing' | undefined> {
   if (currentRead(tool, input) === undefined) return undefined;
-  const member = await slack.roles.timelyMembership(origin);
-  return member && !('refused' in member) ? readStart(slack, { tool, input, actor: member.actor }) : undefined;
+  const actor = await slack.roles.timelyActor(origin);
+  return actor && readStart(slack, { tool, input, actor });
 }
 
 /** The form of a record that the platform does not have: its field is empty, and says so. */
@@ -163,9 +162,9 @@ export async function withoutService(
   const [phone, ...others] = numbersOf([given]);
   const field = phoneField(tool);
   if (phone === undefined || others.length > 0 || field === undefined || menuServices[tool.id] === undefined) return;
-  const member = await slack.roles.timelyMembership(origin);
-  if (!member || 'refused' in member) return;
-  const read = await slack.gate.perform('numbers_get', { PhoneNumber: phone }, member.actor).catch(() => undefined);
+  const actor = await slack.roles.timelyActor(origin);
+  if (!actor) return;
+  const read = await slack.gate.perform('numbers_get', { PhoneNumber: phone }, actor).catch(() => undefined);
   if (read?.kind !== 'done' || hasService(tool, read.value)) return;
   const { [field.name]: _, ...input } = given;
   const service = menuServices[tool.id] === 'data' ? 'data' : 'texts';
@@ -238,7 +237,7 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   if (refused) return notAllowed('Not sent', refused);
   const stale = start && (await staleView(slack, tool, { state, start, entered: named.input }, origin));
   if (stale) return updated(stale);
-  const responseUrl = slack.memory.responseUrls.take(view.id) || undefined;
+  const responseUrl = slack.memory.responseUrls.get(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl }) }, { replaces: replaces !== undefined });
   const seen = start && Object.fromEntries(Object.entries(start).filter(([name]) => !filledIn.includes(name)));

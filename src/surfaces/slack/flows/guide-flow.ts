@@ -68,8 +68,7 @@ import {
   update,
   waitView,
 } from './guide-views.ts';
-import { namedRecords } from './references.ts';
-import { run as runOperation } from './run.ts';
+import { namedRecords, run as runOperation } from './run.ts';
 
 /*
  * Leads a person through the steps of a guide in one modal. What it needs to go on is stored with the action that it waits

@@ -12,7 +12,7 @@ import { type Block, type Element, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewStep } from '../types.ts';
 import { drawForm, findTool, showView } from './engine.ts';
-import { nameRecords } from './references.ts';
+import { nameRecords } from './run.ts';
 
 /* The views of a guide: the form of a step, and what stands in its place while the guide waits. */
 

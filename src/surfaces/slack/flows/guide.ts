@@ -5,12 +5,11 @@ import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { type Fields, objectIn } from '../../../lib/values.ts';
-import { guideChoices, guideList } from '../blocks/found.ts';
+import { guideChoices, guideList } from '../blocks/fitting.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin } from '../types.ts';
-import { admitted, Reply } from './engine.ts';
+import { admitted, Reply, recordsNamed } from './engine.ts';
 import { startGuide } from './guide-flow.ts';
-import { recordsNamed } from './references.ts';
 
 /** The word after the slash, without the prefix. */
 export const GUIDE_WORD = 'guide';

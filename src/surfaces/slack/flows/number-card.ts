@@ -14,8 +14,7 @@ import { invalidInput } from '../../../lib/errors.ts';
 import { type Fields, isRecord, textOf } from '../../../lib/values.ts';
 import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
-import { buttonsOf, draw, headed } from '../blocks/fitting.ts';
-import { listMessage } from '../blocks/found.ts';
+import { buttonsOf, draw, headed, listMessage } from '../blocks/fitting.ts';
 import type { StoredResult } from '../blocks/result.ts';
 import {
   actions,
@@ -31,8 +30,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
-import { admitted, failureOf, Reply } from './engine.ts';
-import { recordsNamed } from './references.ts';
+import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
 
 /** Buttons in the row of the next steps. */
 const MAX_STEPS = 5;

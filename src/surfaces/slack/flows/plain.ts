@@ -24,13 +24,16 @@ import {
   actions,
   type Block,
   button,
+  buttonRow,
   cut,
   type Element,
   elementsOf,
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
+  messageOf,
   notice,
+  operationButton,
   rich,
   say,
   small,
@@ -40,8 +43,7 @@ import { cardAt, IDS, type Origin, type Posted } from '../types.ts';
 import { BATCH_WORD } from './batch.ts';
 import { linkTo, Reply } from './engine.ts';
 import { withoutService } from './forms.ts';
-import { namedRecords } from './references.ts';
-import { formButton, run } from './run.ts';
+import { formButton, namedRecords, run } from './run.ts';
 
 /*
  * Answers plain words without a model. Only reads are performed; a change has a button that opens its form, filled in.
@@ -84,7 +86,8 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
     if (!shown) break;
     const { tool } = shown;
     const taken = beside.length === 0 ? [] : (await namedRecords(slack, tool, one, origin)).taken;
-    const notes = [notTaken, besideText(beside, labelsOf(taken))].filter((note) => note !== '');
+    const labels = taken.map(({ label }) => label);
+    const notes = [notTaken, besideText(beside, labels)].filter((note) => note !== '');
     const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
     const answer = new Reply(slack, origin, { replaces: replaces && i === 0, below });
     isFound = (await run(slack, { tool, input: one, origin, reply: answer })) !== undefined || isFound;
@@ -99,8 +102,6 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   else if (!shown) await reply.show(await toldMessage(slack, { ...understood, about: 'not_here' }, asked));
 }
 
-const labelsOf = (taken: readonly { label: string }[]) => taken.map(({ label }) => label);
-
 /** A change with what was understood, and the button that opens its form; of several lines, that of their batch. */
 async function offerMessage(
   slack: SlackContext,
@@ -113,23 +114,15 @@ async function offerMessage(
   const unfit = await withoutService(slack, tool, known, origin);
   if (unfit !== undefined) return notice('🤔', `${tool.title}: ${unfit.problem} Nothing was done.`);
   const labels = new Map(taken.map(({ value, label }) => [value, label]));
-  const warning = problem?.message ?? besideText(beside, labelsOf(taken));
+  const warning = problem?.message ?? besideText(beside, [...labels.values()]);
   const next = 'Nothing was done yet.';
-  return {
-    text: escaped(`${actOf(tool, known).title}: ${next}`),
-    blocks: [
-      say(
-        rich.bold(actOf(tool, known).title),
-        '\n',
-        ...each.map((one) => `${one}\n`),
-        ...valueLines(tool, known, labels),
-        next,
-      ),
-      ...(warning === '' ? [] : [say('⚠️ ', warning)]),
-      each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each),
-      ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
-    ],
-  };
+  const { title } = actOf(tool, known);
+  return messageOf(`${title}: ${next}`, [
+    say(rich.bold(title), '\n', ...each.map((one) => `${one}\n`), ...valueLines(tool, known, labels), next),
+    ...(warning === '' ? [] : [say('⚠️ ', warning)]),
+    each.length === 0 ? openButton(slack, tool, known, origin) : batchButton(slack, tool, known, each),
+    ...(notTaken === '' ? [] : [small(escaped(notTaken))]),
+  ]);
 }
 
 /** The button that opens the form of a change, or the guide to it if that asks for every value. */
@@ -140,12 +133,10 @@ function openButton(slack: SlackContext, tool: Tool, input: Fields, origin: Orig
       Object.keys(input).every((name) => from[name] !== undefined),
   );
   const ofGuide = Object.entries(input).map(([name, value]) => [guide?.from[name], value]);
-  const value = guide
-    ? `${guide.name}|${JSON.stringify(Object.fromEntries(ofGuide))}`
-    : `${tool.id}|${JSON.stringify(input)}`;
-  const id = guide ? IDS.guide : IDS.fill;
-  if (value.length > MAX_BUTTON_VALUE) return formButton(slack, tool, input, origin);
-  return actions('plain', button(`${id}_0`, guide ? guide.title : 'Open the form', value, { style: 'primary' }));
+  const [opens] = guide
+    ? operationButton(`${IDS.guide}_0`, guide.title, guide.name, Object.fromEntries(ofGuide), { style: 'primary' })
+    : operationButton(`${IDS.fill}_0`, 'Open the form', tool.id, input, { style: 'primary' });
+  return opens ? actions('plain', opens) : formButton(slack, tool, input, origin);
 }
 
 function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: readonly string[]): Block {
@@ -184,10 +175,8 @@ export function valueLines(
 /** A button for each operation that may be meant: a read with a whole input runs, anything else opens its form. */
 export function offerButtons(offers: readonly Pick<Meant, 'tool' | 'input'>[]): Element[] {
   return offers.flatMap(({ tool, input }, i) => {
-    const value = `${tool.id}|${JSON.stringify(input)}`;
     const runs = tool.risk === 'read' && tool.input.safeParse(input).success;
-    const label = actOf(tool, input).title;
-    return value.length > MAX_BUTTON_VALUE ? [] : [button(`${runs ? IDS.run : IDS.fill}_${i}`, label, value)];
+    return operationButton(`${runs ? IDS.run : IDS.fill}_${i}`, actOf(tool, input).title, tool.id, input);
   });
 }
 
@@ -201,26 +190,21 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
     return listMessage(slack, own, 'Words confirm and withdraw nothing. Use the buttons on the card:');
   if (about === 'waiting') return waitingMessage(slack, actor);
   const text = TOPICS[about];
+  const { command } = slackStyle(slack.config.SLACK_COMMAND_PREFIX);
+  const present = Object.keys(slack.groups).filter((name) => slack.tools.some(({ group }) => group === name));
+  const commands = [...present.slice(0, 3).map((name) => `${command(name)} help`), command(BATCH_WORD)];
   const tool = about === 'consequence' ? slack.tools.find(({ id }) => id === operation) : undefined;
   const offers = understood.offers.flatMap((offer) => meantBy(offer, slack.tools, slack.groups) ?? []);
   const buttons = about === 'not_here' ? offerButtons(offers) : [];
-  return {
-    text: escaped(text),
-    blocks: [
-      ...(tool ? [say(rich.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
-      say(text),
-      ...(about === 'who_may' ? [say('Approvers: ', ...slack.roles.holding('approver'))] : []),
-      ...(buttons.length === 0 ? [] : [actions('nearest', ...buttons)]),
-      ...(about === 'help' || about === 'not_here' ? [small(commandsLine(slack))] : []),
-    ],
-  };
-}
-
-function commandsLine({ config, groups, tools }: SlackContext): string {
-  const style = slackStyle(config.SLACK_COMMAND_PREFIX);
-  const present = Object.keys(groups).filter((name) => tools.some(({ group }) => group === name));
-  const commands = present.slice(0, 3).map((name) => `\`${style.command(name)} help\``);
-  return `All commands: ${commands.join(', ')}, \`${style.command(BATCH_WORD)}\` and \`${style.command('guide')}\``;
+  return messageOf(text, [
+    ...(tool ? [say(rich.bold(tool.title), '\n', slack.reworded(tool.description))] : []),
+    say(text),
+    ...(about === 'who_may' ? [say('Approvers: ', ...slack.roles.holding('approver'))] : []),
+    ...buttonRow('nearest', buttons),
+    ...(about === 'help' || about === 'not_here'
+      ? [small(`All commands: ${commands.map((one) => `\`${one}\``).join(', ')} and \`${command('guide')}\``)]
+      : []),
+  ]);
 }
 
 /** Remembers where a change is offered, so that its buttons can be removed. */
@@ -264,11 +248,8 @@ export async function waitingMessage(slack: SlackContext, actor: Actor): Promise
   const all = [...forMe, ...own];
   if (all.length === 0) return notice('✅', TOPICS.waiting);
   const asked = all.filter(({ person }) => person === personOf(actor)).length;
-  return listMessage(
-    slack,
-    all,
-    forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests',
-  );
+  const title = forMe.length > 0 ? `${forMe.length} to decide, ${asked} of your own` : 'Your open requests';
+  return listMessage(slack, all, title);
 }
 
 /** Requests that wait, each with a link to its card. */
@@ -283,8 +264,6 @@ async function listMessage(slack: SlackContext, all: readonly Action[], title: s
     }),
   );
   const more = all.length - MOST_LISTED;
-  return {
-    text: escaped(title),
-    blocks: [say(rich.bold(title)), ...rows, ...(more > 0 ? [small(`… ${more} more in the app’s Home`)] : [])],
-  };
+  const left = more > 0 ? [small(`… ${more} more in the app’s Home`)] : [];
+  return messageOf(title, [say(rich.bold(title)), ...rows, ...left]);
 }

@@ -1,29 +1,38 @@
 import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
-import { LABELS } from '../../../cards/card.ts';
+import { LABELS, valueText } from '../../../cards/card.ts';
 import { diagnosisCard, digestCard, foundCard } from '../../../cards/list.ts';
 import { secretLabel } from '../../../cards/question.ts';
+import { currentIn, recordIn } from '../../../catalogue/compare.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { mayAsk, neededRole } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { deciderOf } from '../../../gate/decisions.ts';
 import type { Performed } from '../../../gate/gate.ts';
+import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
-import type { TakenName } from '../../../language/records.ts';
-import { lookups, withValue } from '../../../language/typed-values.ts';
-import { TAKEN } from '../../../ledger/action.ts';
+import { choiceLabel, type Resolution, type TakenName } from '../../../language/records.ts';
+import { choiceText } from '../../../language/show.ts';
+import { kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
+import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
+import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
-import type { Failure } from '../../../lib/errors.ts';
+import { type Failure, SwitchboardError } from '../../../lib/errors.ts';
 import { defined, type Fields, textOf } from '../../../lib/values.ts';
 import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
+import { isSame } from '../../../platform/dialect/readings.ts';
 import { actionMessage, endedNotice } from '../blocks/card.ts';
+import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/fitting.ts';
 import { withoutSecrets } from '../blocks/form-values.ts';
-import { choicesMessage, listMessage, nothingFound, searchButtons } from '../blocks/found.ts';
 import { resultMessage, type StoredResult } from '../blocks/result.ts';
 import {
   actions,
   type Block,
   button,
+  buttonRow,
   escaped,
+  MAX_BLOCKS,
   type Message,
   onceMessage,
   rich,
@@ -32,13 +41,13 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import type { Member } from '../people/roles.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
-import { admitted, answerPending, failureOf, type Reply } from './engine.ts';
+import { admitted, answerPending, failureOf, inTime, type Reply } from './engine.ts';
 import { cardOf, lookupField, recordList } from './number-card.ts';
-import { searchInstead, takenNotes, type Unclear, yesByForm } from './references.ts';
 
 /** One operation that a person in Slack asked for. */
-export interface Job {
+interface Job {
   tool: Tool;
   input: Fields;
   origin: Origin;
@@ -50,9 +59,6 @@ export interface Job {
 }
 
 type Done = Extract<Performed, { kind: 'done' }>;
-/** Slack accepts 50 blocks in a message. */
-const MAX_BLOCKS = 50;
-
 type Call = Pick<Job, 'tool' | 'input' | 'origin'>;
 
 /**
@@ -71,8 +77,11 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   try {
     const resolution = await slack.records.resolve(tool, job.input, actor);
     if (resolution.kind === 'unclear') {
-      const search = searchInstead(slack, tool, resolution);
-      if (search) return run(slack, { ...job, ...search });
+      const { reference, found } = resolution;
+      // The search in place of a read of one number, where several have the name.
+      const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
+      if (find && found.hits.length > 1)
+        return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
       await reply.show(unclearMessage(slack, job, resolution));
       return undefined;
     }
@@ -83,7 +92,11 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       onWait: (...why) => reply.progress(why),
       notes: { ...askerNotes(origin), ...(taken.length > 0 && { [TAKEN]: taken }) },
       ...defined({ reason: job.reason, replaces: job.replaces }),
-      ...(start && yesByForm(actor, start)),
+      // A sent form is the yes of its sender to an own change, if it showed all of it. Any other change waits.
+      ...(start && {
+        decider: deciderOf(actor, 'slack'),
+        ask: async (action: Action) => (showedChange(action, start) ? 'accept' : 'unavailable'),
+      }),
     });
   } catch (error) {
     const { face } = failureOf(slack, error, tool.id);
@@ -97,7 +110,10 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
   const { text, blocks } = await doneMessage(slack, job, performed, member);
-  const notes = takenNotes(slack, tool, taken);
+  // The card of a line names it, so that there only a slip is told.
+  const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
+  const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
+  const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
   await reply.show({ text, blocks: [...blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
   if (performed.once)
@@ -119,23 +135,19 @@ export async function doneMessage(
   slack: SlackContext,
   call: Call,
   done: Done,
-  { actor, zone }: { actor: Actor; zone?: string | undefined },
+  { actor, zone }: Pick<Member, 'actor'> & Partial<Member>,
 ): Promise<Message> {
   const { tool, input, origin } = call;
-  if (done.already) return alreadyMessage(slack, tool, done, done.already.names);
+  if (done.already) return alreadyMessage(slack, tool, done);
   const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(action, tool, slack.reworded, 'Nothing was sent now.');
   // The outcome of a change has one picture, wherever it is shown.
+  const { reworded, gate } = slack;
   if (action && done.change)
-    return actionMessage(action, {
-      tool,
-      reworded: slack.reworded,
-      timeZone: slack.gate.timeZone,
-      reader: 'requester',
-    });
+    return actionMessage(action, { tool, reworded, timeZone: gate.timeZone, reader: 'requester' });
   const told = tool.told?.(input, done.value);
   const isRead = tool.risk === 'read';
-  const result = slack.memory.putResult(origin.userId, {
+  const result: StoredResult = {
     title: told?.title ?? tool.title,
     value: done.value,
     mismatched: done.mismatched,
@@ -145,9 +157,11 @@ export async function doneMessage(
     mayReveal: isRead && hasRole(actor, 'operator'),
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : DONE }),
     ...defined({ next: correctionOf(tool, done.value, actor) }),
-  });
+  };
+  const handle = slack.memory.results.put(origin.userId, result);
+  result.id = handle;
   const card =
-    (await cardOf(slack, call, done.value, { actor, handle: result.id ?? '' })) ??
+    (await cardOf(slack, call, done.value, { actor, handle })) ??
     answerCard(slack, call, result, actor) ??
     (await recordList(slack, tool, result, actor));
   if (card) result.card = card;
@@ -176,20 +190,15 @@ const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 function alreadyMessage(
   { gate }: SlackContext,
   { title }: Tool,
-  { value: { Warning: _, ...values }, mismatched }: Done,
-  names: NonNullable<Done['already']>['names'],
+  { value: answer, already, mismatched }: Done,
 ): Message {
+  const { Warning: _, ...values } = answer;
   const named = Object.entries(values).map(([name, value]) => {
     const text = textOf(value);
-    return [name, (text.startsWith('+') ? undefined : names[text]?.name) ?? value];
+    return [name, (text.startsWith('+') ? undefined : already?.names[text]?.name) ?? value];
   });
-  return resultMessage({
-    title,
-    value: Object.fromEntries(named),
-    head: ALREADY_SO,
-    mismatched,
-    timeZone: gate.timeZone,
-  });
+  const value = Object.fromEntries(named);
+  return resultMessage({ title, value, head: ALREADY_SO, mismatched, timeZone: gate.timeZone });
 }
 
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
@@ -217,14 +226,9 @@ function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face
   const phone = input[lookupField(slack, tool) ?? ''];
   // An unknown number may be one that should be ported in.
   const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
-  if (phone !== undefined && face.code === 'not_found' && guides.length > 0)
-    blocks.push(
-      actions(
-        'guides',
-        ...guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`)),
-      ),
-    );
-  return { text, blocks };
+  const isUnknown = phone !== undefined && face.code === 'not_found';
+  const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
+  return { text, blocks: [...blocks, ...buttonRow('guides', isUnknown ? buttons : [])] };
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
@@ -288,4 +292,141 @@ function forPeople(text: string, tool: Tool): string {
       return label === undefined ? all : `${lead}${label}: `;
     })
     .replace(/ \(act_[\w-]+\)/g, '');
+}
+
+/* Names and last digits that people give in place of a number or an id. */
+
+type Unclear = Extract<Resolution, { kind: 'unclear' }>;
+
+interface Named {
+  input: Fields;
+  taken: readonly TakenName[];
+  /** A name that does not mean exactly one record. */
+  problem?: { field: string; message: string };
+  /** Set if no record has that name: “no number matches …”. */
+  unknown?: string;
+}
+
+/**
+ * The input with the records that it names, as far as a form can know them: without a role, and when the platform is slow, it
+ * stays as it was entered.
+ */
+export async function namedRecords(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Named> {
+  const entered = { input, taken: [] };
+  if (referencesIn(tool, input).length === 0) return entered;
+  const actor = await slack.roles.timelyActor(origin);
+  if (!actor) return entered;
+  const found = await inTime(slack, tool.id, slack.records.resolve(tool, input, actor));
+  if (found?.kind === 'unclear')
+    return {
+      ...entered,
+      problem: unclearProblem(found),
+      ...(found.found.hits.length === 0 && { unknown: noMatch(found) }),
+    };
+  slack.directory.note(found?.taken ?? []);
+  return found ?? entered;
+}
+
+const noMatch = ({ reference }: Unclear) => `no ${nounOf(reference.field)} matches “${reference.text}”`;
+
+/** The problem of a name in a form that does not mean exactly one record. */
+function unclearProblem(unclear: Unclear): { field: string; message: string } {
+  const { reference, found } = unclear;
+  const names = found.hits.slice(0, 3).map(choiceLabel);
+  const message =
+    names.length === 0
+      ? `${noMatch(unclear)}: choose one from the list, or give it whole`
+      : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
+  return { field: reference.path.join('.'), message };
+}
+
+/* The values that a form for a change starts from. */
+
+/** The read of the record that an input names; undefined if it names none, or several. */
+export function currentRead(tool: Tool, input: Fields): { operation: string; input: Fields } | undefined {
+  const read = tool.current?.input(input);
+  // The values of several records are not one start.
+  const isSeveral = tool.current?.keys?.some((key) => {
+    const value = input[key];
+    return Array.isArray(value) && value.length > 1;
+  });
+  return tool.current && read && !isSeveral ? { operation: tool.current.read, input: read } : undefined;
+}
+
+/** Reads the record that an input names. Undefined if it cannot be read, which is logged; "missing" if there is none. */
+export async function readStart(
+  slack: SlackContext,
+  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
+): Promise<Fields | 'missing' | undefined> {
+  const read = currentRead(tool, input);
+  if (!read) return undefined;
+  try {
+    const performed = await slack.gate.perform(read.operation, read.input, actor);
+    if (performed.kind !== 'done') return undefined;
+    slack.directory.learn(performed.value);
+    if (recordIn(tool, performed.value, input) === undefined) return undefined;
+    const values = currentIn(tool, performed.value, input);
+    await nameRecords(slack, fieldsOf(tool), values, actor);
+    for (const field of fieldsOf(tool).filter(({ name }) => tool.current?.keys.includes(name))) {
+      const kind = kindOf(field);
+      const others = (kind?.refers ?? []).flatMap((member) => slack.directory.nameOf(textOf(values[member])) ?? []);
+      // A record that the platform gives no name is known by what it belongs to.
+      if (kind?.names.length === 0 && others.length > 0)
+        slack.directory.note([{ value: textOf(input[field.name]), label: others.join(' · ') }]);
+    }
+    return values;
+  } catch (error) {
+    slack.log('info', { operation: read.operation, error: String(error) }, 'failed to read what a form starts from');
+    return error instanceof SwitchboardError && error.face.code === 'not_found' ? 'missing' : undefined;
+  }
+}
+
+/** Learns the names of the records whose ids the values have, so that views show names. */
+export async function nameRecords(
+  { directory, records, log }: SlackContext,
+  fields: readonly Field[],
+  values: Fields,
+  actor: Actor,
+): Promise<void> {
+  const naming = fields.map(async (field) => {
+    const value = values[field.name];
+    if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;
+    const label = await records.nameOf(field, value, actor);
+    if (label !== undefined) directory.note([{ value, label }]);
+  });
+  for (const { reason } of (await Promise.allSettled(naming)).filter((one) => one.status === 'rejected'))
+    log('info', { error: String(reason) }, 'failed to look up a name');
+}
+
+/** "Data limit: 20 MB when you opened it, 500 MB now" for each value that the record has changed meanwhile. */
+export function changeNotes(slack: SlackContext, tool: Tool, { start, now }: { start: Fields; now: Fields }): string[] {
+  const { keys = [] } = tool.current ?? {};
+  const text = (name: string, value: unknown) =>
+    value === undefined
+      ? 'not set'
+      : ((typeof value === 'string' ? slack.directory.nameOf(value) : undefined) ??
+        choiceText(name, value) ??
+        valueText(value));
+  return fieldsOf(tool).flatMap(({ name, label, secret }) => {
+    const [was, is] = [start[name], now[name]];
+    if (secret || keys.includes(name) || JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [`${label}: ${text(name, was)} when you opened it, ${text(name, is)} now`];
+  });
+}
+
+/**
+ * True if a form showed the whole of an own change: each present value as the record has it, and nothing that a form
+ * cannot show, such as a warning or the address that a route leads to. Its sender typed the secrets.
+ */
+function showedChange(action: Action, start: Fields): boolean {
+  const change = changeOf(action);
+  if (change === undefined || levelOfAction(action) !== 'own') return false;
+  const { warnings, warned } = factsOf(action);
+  if (change.leads.length + warnings.length + warned.length > 0) return false;
+  const isShown = (member: string | undefined, now: unknown) =>
+    member !== undefined && (now === undefined || isSame(start[member], now) || isSame(now, start[member]));
+  return (
+    change.rows.every(({ member, before, unread }) => unread !== true && isShown(member, before)) &&
+    change.keeps.every(({ member, value }) => isShown(member, value))
+  );
 }

@@ -1,21 +1,28 @@
 import type { Card, TurnEnd, TurnForm, TurnNotice, TurnQuestion, TurnRequest } from '../../../assistant/turn-events.ts';
 import type { GivenFile } from '../../../language/assistants/offer.ts';
-import { failureText } from '../../../language/outcome.ts';
+import { failureText, failureWords } from '../../../language/outcome.ts';
+import type { Hit } from '../../../language/records.ts';
+import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
-import { HOUR_MS } from '../../../lib/clock.ts';
-import type { Failure } from '../../../lib/errors.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
+import { asSwitchboardError, type Failure } from '../../../lib/errors.ts';
 import { textOf } from '../../../lib/values.ts';
 import type { Understood } from '../../../nlu/reader.ts';
+import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
-import type { Place } from '../api/agent.ts';
+import type { Place } from '../api/web.ts';
+import { hitsFound } from '../blocks/fitting.ts';
 import {
   actions,
   button,
+  buttonRow,
   cut,
   escaped,
   MAX_BUTTON_VALUE,
   type Message,
+  messageOf,
   notice,
+  operationButton,
   personElement,
   refusalMessage,
   rich,
@@ -23,16 +30,17 @@ import {
   slackUser,
   small,
 } from '../blocks/text.ts';
-import { endBlocks, foundButtons, noticeLine } from '../blocks/turn.ts';
 import type { SlackContext } from '../context.ts';
-import type { TurnView } from '../live/turn-view.ts';
+import { endBlocks, noticeLine, TurnView } from '../live/turn-view.ts';
+import type { Member } from '../people/roles.ts';
+import { typedText } from '../typed.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
 import { answerPending, Reply } from './engine.ts';
-import { actOf, showUnderstood, valueLines } from './plain.ts';
-import { doneMessage, formButton } from './run.ts';
+import { actOf, showUnderstood, valueLines, waitingMessage } from './plain.ts';
+import { doneMessage, failureNotice, formButton, run } from './run.ts';
 
 /** Says who may do this, besides approvers. `only`: an identity. */
-export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: string): Message {
+function notTheirs({ roles }: SlackContext, only: string, actor: Actor, what: string): Message {
   const [, ...approvers] = roles.lacking('approver', actor.role);
   const user = slackUser(only);
   const may = ` and approvers may ${what}. Nothing was done.`;
@@ -42,12 +50,12 @@ export function notTheirs({ roles }: SlackContext, only: string, actor: Actor, w
 }
 
 /** One message that is answered. */
-export interface Asked {
+interface Asked {
   text: string;
   /** Timestamp of the message. */
   ts: string;
   place: Place;
-  member: { actor: Actor; zone: string | undefined };
+  member: Member;
   others: readonly { person: string; name: string; text: string; at: number }[];
   forwarded: TurnRequest['forwarded'];
   /** True at the top level of a direct message. */
@@ -59,15 +67,17 @@ export interface Asked {
 }
 
 /** Names the thread in the memory of conversations. Ids of channels are unique over workspaces. */
-export function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>): string {
+function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>): string {
   return `slack/${channel}/${threadTs}`;
 }
 
 /** Names the conversation in which turns run one after another: a direct message, or a thread elsewhere. */
-export function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
+function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
   return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
 }
 
+/** Buttons of what else was found. */
+const MAX_BUTTONS = 5;
 /** Time for which the top level of a direct message is one conversation. */
 const TOP_MS = 12 * HOUR_MS;
 
@@ -88,7 +98,7 @@ function memoryOf(
 }
 
 /** Answers a message, drawn while the answer is made. Then follow cards, questions, and the answer without a model. */
-export async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Promise<void> {
+async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Promise<void> {
   const { assistant, directory, clock, agent } = slack;
   const { text, ts, place, member, others, forwarded, isTop, files } = asked;
   const { userId, teamId, channel, threadTs } = place;
@@ -99,7 +109,7 @@ export async function answerTurn(slack: SlackContext, asked: Asked, view: TurnVi
   /** Cards of what was read, by call; the last one is shown above the answer. */
   const found = new Map<string, Card>();
   let shown: string | undefined;
-  const parts: Parts = { changes: [], batches: [], questions: [], notices: [], forms: [] };
+  const parts = noParts();
   let understood: Understood | undefined;
   let failure: Failure | undefined;
   let end: TurnEnd | undefined;
@@ -149,10 +159,14 @@ export async function answerTurn(slack: SlackContext, asked: Asked, view: TurnVi
     // The answer ends before anybody decides: a stream does not wait for people.
     await showFound();
     const why = failure && failureText(failure, 'slack');
+    const others = [...found].filter(([key]) => key !== shown);
+    const buttons = others.flatMap(([, { operation, input }], i) => {
+      const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
+      const title = `${slack.gate.tool(operation)?.title ?? operation}: ${directory.nameOf(value) ?? value}`;
+      return operationButton(`${IDS.run}_${i}`, cut(title, 70), operation, input);
+    });
     const blocks = [
-      ...foundButtons(
-        [...found].filter(([key]) => key !== shown).map(([, { operation, input }]) => titled(slack, operation, input)),
-      ),
+      ...buttonRow('found', buttons.slice(0, MAX_BUTTONS)),
       ...(end ? endBlocks(end) : []),
       ...(why === undefined ? [] : [small(`⚠️ ${escaped(why)}`)]),
       ...parts.notices.map(noticeLine),
@@ -173,29 +187,29 @@ export async function answerTurn(slack: SlackContext, asked: Asked, view: TurnVi
 }
 
 /** What follows an answer as messages of its own. */
-interface Parts {
-  changes: Card[];
-  batches: string[];
-  questions: TurnQuestion[];
-  notices: TurnNotice[];
-  forms: TurnForm[];
-}
+const noParts = () => ({
+  ...{ changes: [] as Card[], batches: [] as string[], questions: [] as TurnQuestion[] },
+  ...{ notices: [] as TurnNotice[], forms: [] as TurnForm[] },
+});
 
-async function showParts(slack: SlackContext, parts: Parts, asked: Asked, origin: Origin): Promise<void> {
+async function showParts(
+  slack: SlackContext,
+  parts: ReturnType<typeof noParts>,
+  asked: Asked,
+  origin: Origin,
+): Promise<void> {
   const { gate, log, batches, batchCards } = slack;
   const { member, place } = asked;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
   // A model may ask for the same call more than once in a turn, which is one question.
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
+    const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
+    const text = 'failed to say in a conversation what waits';
     if (action)
-      await answerPending(
-        slack,
-        { action },
-        { reply: new Reply(slack, origin), person: personOf(member.actor), posts },
-      ).catch((error: unknown) => {
-        log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
-      });
+      await answerPending(slack, { action }, place).catch((error: unknown) =>
+        log('warn', { action: id, error: String(error) }, text),
+      );
   }
   // The last form of each operation.
   for (const form of new Map(parts.forms.map((one) => [one.operation, one])).values())
@@ -222,10 +236,9 @@ async function showForm(
   if (!tool) return;
   const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
   const who = isAllowed ? [next] : slack.roles.lacking('operator', member.actor.role);
-  const message: Message = {
-    text: cut(escaped(`${tool.title}: ${next}`), 1_000),
-    blocks: [say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who)],
-  };
+  const message = messageOf(`${tool.title}: ${next}`, [
+    say(rich.bold(actOf(tool, input).title), '\n', ...valueLines(tool, input), ...who),
+  ]);
   if (isAllowed) message.blocks.push(formButton(slack, tool, input, origin));
   if (isAllowed || channel.startsWith('D')) return void (await new Reply(slack, origin).add(message));
   // The people who may make the change find it where it was asked for.
@@ -233,13 +246,6 @@ async function showForm(
   const opens = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|{}`;
   message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', opens)));
   await slack.web.post(channel, message, { threadTs });
-}
-
-/** A call with its title and what it is about. */
-function titled({ directory, gate }: SlackContext, operation: string, input: Card['input']) {
-  const value = String(Object.values(input).find((one) => typeof one === 'string') ?? '');
-  const title = `${gate.tool(operation)?.title ?? operation}: ${directory.nameOf(value) ?? value}`;
-  return { title: cut(title, 70), operation, input };
 }
 
 /** The card of a call, as a command shows it. */
@@ -273,4 +279,227 @@ export function tellInterrupted(slack: SlackContext): Handler {
     await slack.agent.session({ channel, threadTs }, 'active');
     return undefined;
   };
+}
+
+/** A mention of the app, or a direct message to it. */
+export interface Said {
+  text: string;
+  /** The text of messages that it forwards, which somebody else wrote; undefined if it forwards none. */
+  forwarded: string | undefined;
+  /** Timestamp of the message. */
+  ts: string;
+  /** Files that came with it. */
+  files: readonly SentFile[];
+  origin: Origin & { channel: string };
+}
+
+/** A file of a message, as Slack describes it. */
+export interface SentFile {
+  name: string;
+  /** Slack's name of the type: "csv", "text", "png". */
+  type: string;
+  /** Its `url_private_download`; empty for a file that is not stored in Slack. */
+  url: string;
+}
+
+const STOP = /^stop[.!]?$/i;
+/** A suggested message that the ledger answers, so that no model is asked. */
+const WHAT_WAITS = 'What is waiting for me?';
+/** Messages of others that are given to the model. */
+const MAX_OTHERS = 20;
+const MAX_OTHER = 2_000;
+/** In place of a forwarded message that has no text, for example a picture. */
+const UNREAD = '(a message without text, which was not read)';
+/** A message is answered once, also if Slack sends it again under another event. */
+const ANSWERED_MS = HOUR_MS;
+
+/**
+ * Shows at once that a message was received. Called before the message is looked up in the store, where it would wait
+ * for the transactions of other turns.
+ */
+export function showSign({ assistant, signs }: SlackContext, { text, ts, origin }: Said): void {
+  if (!STOP.test(addressed(text))) void signs.show(placeOf(origin, ts), ts, assistant.hasModel);
+}
+
+/** Answers plain words: with the owner's model, or by what was learned from examples. */
+export async function answerTalk(slack: SlackContext, message: Said): Promise<void> {
+  const { ts, origin, files: sent } = message;
+  const { assistant, agent, web, clock, signs, answered } = slack;
+  const { channel } = origin;
+  if (!(await answered.add(`${channel} ${ts}`, clock.now() + ANSWERED_MS).catch(() => true))) return;
+  const place = placeOf(origin, ts);
+  const hasModel = assistant.hasModel;
+  const isStop = STOP.test(addressed(message.text));
+  if (!isStop) await signs.show(place, ts, hasModel);
+  const view = new TurnView({ place, agent, web, clock, hasSession: hasModel });
+  const member = await slack.roles.admit(origin, 'viewer');
+  const isDirect = channel.startsWith('D');
+  // Without a model, only one person sees an answer in a channel, so that it has to be where they are reading.
+  const reply = new Reply(slack, isDirect || hasModel ? { ...origin, threadTs: place.threadTs } : origin);
+  if ('refused' in member) {
+    await reply.show(refusalMessage(member.refused));
+    return view.cancel();
+  }
+  if (isStop && (await stopTurn(slack, place, { origin, actor: member.actor }))) return;
+  const text = await wholeText(slack, message.text);
+  if (text === WHAT_WAITS) {
+    await reply.show(await waitingMessage(slack, member.actor));
+    return view.cancel();
+  }
+  if (text === '' && message.forwarded !== undefined && !hasModel) {
+    await lookUpMentioned(slack, message.forwarded, { origin, reply, actor: member.actor });
+    return view.cancel();
+  }
+  view.begin();
+  const { files, notes: unread } = await readFiles(slack, sent, hasModel);
+  const others = isDirect || origin.threadTs === undefined || !hasModel ? [] : await othersIn(slack, place, ts);
+  const { forwarded: said } = message;
+  const subject = hasModel || said === undefined ? undefined : await subjectOf(slack, said, member.actor);
+  const forwarded = said === undefined ? undefined : { text: said || UNREAD, subject };
+  const notes = said === '' ? [...unread, 'The forwarded message was not read: it has no text.'] : unread;
+  const isTop = isDirect && origin.threadTs === undefined;
+  await answerTurn(slack, { text, ts, place, member, others, forwarded, isTop, files, notes }, view);
+}
+
+/** Lists that one message may have. */
+const MAX_FILES = 3;
+const LISTS = /^(?:csv|tsv|text|plain|txt|space)\b|\.(?:csv|tsv|txt)$/i;
+
+/** The lists that came with a message, and a sentence about each file that is none. */
+async function readFiles(
+  { downloads, reworded }: SlackContext,
+  sent: readonly SentFile[],
+  hasModel: boolean,
+): Promise<Pick<Asked, 'files' | 'notes'>> {
+  const files: Asked['files'][number][] = [];
+  const notes: string[] = [];
+  for (const [i, { name, type, url }] of sent.entries()) {
+    if (i >= MAX_FILES) notes.push(`“${name}” was not read: a message may have ${MAX_FILES} lists.`);
+    else if (!LISTS.test(`${type} ${name}`))
+      notes.push(`“${name}” was not read. Only lists are: CSV, or text with a value in each line.`);
+    else if (!hasModel)
+      notes.push(`“${name}” was not read. A list is given in the form of /batch, as a file or pasted.`);
+    else
+      try {
+        const text = await downloads.text(url);
+        if (text.trim() === '') notes.push(`“${name}” is empty.`);
+        else files.push({ name, text });
+      } catch (error) {
+        const why = reworded(failureWords(asSwitchboardError(error).face, 'slack')).replace(/^File: /, '');
+        notes.push(`“${name}” was not read: ${why}`);
+      }
+  }
+  return { files, notes };
+}
+
+function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: string): Place {
+  return { userId, teamId, channel, threadTs: threadTs ?? ts };
+}
+
+/** Stops the turn of a conversation, or says who may. False if none runs. */
+export async function stopTurn(
+  slack: SlackContext,
+  place: Pick<Place, 'channel' | 'threadTs'>,
+  { origin, actor }: { origin: Origin; actor: Actor },
+): Promise<boolean> {
+  const stopped = await slack.assistant.stop(conversationKey(place), actor);
+  if (stopped === 'none') return false;
+  if (stopped !== 'stopped') {
+    const where = { ...origin, threadTs: place.threadTs };
+    await new Reply(slack, where).add(notTheirs(slack, stopped.only, actor, 'stop this answer'));
+  }
+  return true;
+}
+
+/** The messages of people in the thread since the last answer. If Slack does not say, the answer goes without it. */
+async function othersIn(slack: SlackContext, place: Place, ts: string): Promise<Asked['others']> {
+  const { assistant, web, clock, log } = slack;
+  try {
+    // Slack's own times are used, because messages during the last answer are not in the memory yet.
+    const last = await assistant.conversations.readUntil(threadKey(place));
+    const found = await web.replies(place.channel, place.threadTs, last ?? clock.now() - DAY_MS);
+    const before = found.filter((one) => one.ts !== ts && Number(one.ts) < Number(ts)).slice(-MAX_OTHERS);
+    return await Promise.all(
+      before.map(async ({ user, text, ts: at }) => ({
+        ...{ person: `slack:${user}`, name: `@${user}`, at: Number(at) * 1000 },
+        text: (await wholeText(slack, text)).slice(0, MAX_OTHER),
+      })),
+    );
+  } catch (error) {
+    log('info', { error: String(error) }, 'the messages of a thread could not be read');
+    return [];
+  }
+}
+
+/** A mention of a person, a channel or a group. */
+const MENTIONS = /<[@!#][^>|]*>/g;
+const PERSON = /<@([UW]\w+)>/g;
+/** The mentions that a message begins with, which say whom it is for. */
+const FIRST = /^(?:\s*<@[UW]\w+>[\s,:]*)+/;
+/** People of one message whose names are looked up. */
+const MAX_NAMES = 10;
+
+/** The text of a message without mentions. */
+function addressed(text: string): string {
+  return typedText(text.replace(MENTIONS, ' ')).trim();
+}
+
+/**
+ * The text of a message as a person typed it, with the names of the people whom it mentions: it may be the text of an SMS.
+ * Mentions of the app, and those that say whom the message is for, are left out.
+ */
+async function wholeText({ roles }: SlackContext, text: string): Promise<string> {
+  const rest = text.replace(FIRST, '');
+  const people = [...new Set([...rest.matchAll(PERSON)].map(([, id = '']) => id))].slice(0, MAX_NAMES);
+  const names = new Map(
+    await Promise.all(
+      people.map(async (id): Promise<[string, string | undefined]> => {
+        if (await roles.isOwnBot(id)) return [id, ' '];
+        const name = (await roles.profileOf(id))?.name;
+        return [id, name && `@${name}`];
+      }),
+    ),
+  );
+  // The name is a person's text in Slack, so it is put in before the escaped text is read.
+  return typedText(
+    rest.replace(PERSON, (all, id: string) => {
+      const name = names.get(id);
+      return name === undefined ? all : escaped(name);
+    }),
+  ).trim();
+}
+
+/** The only line that a forwarded message names. */
+async function subjectOf(slack: SlackContext, text: string, actor: Actor): Promise<string | undefined> {
+  const [only, ...others] = (await slack.web.inTime(linesIn(slack, text, actor).catch(() => []))) ?? [];
+  return others.length === 0 ? only?.value : undefined;
+}
+
+/** The lines that a text names, by their numbers, last digits or the names of customers. */
+async function linesIn({ records, directory }: SlackContext, text: string, actor: Actor): Promise<readonly Hit[]> {
+  const phones = phonesIn(text).map((phone) => ({ value: phone, label: directory.nameOf(phone) ?? phone }));
+  const hits = phones.length > 0 ? phones : (await records.mentionedIn(text, actor)).hits;
+  directory.note(hits);
+  return hits;
+}
+
+/**
+ * Looks up the number that a text names. Of several, the person chooses one. Only reads are performed.
+ */
+export async function lookUpMentioned(
+  slack: SlackContext,
+  text: string,
+  { origin, reply, actor }: { origin: Origin; reply: Reply; actor: Actor },
+): Promise<void> {
+  const [lookup] = lookups(slack.tools, slack.groups);
+  if (!lookup) return void (await reply.show(notice('🤔', 'Number lookup is not available.')));
+  try {
+    const [only, ...others] = await linesIn(slack, text, actor);
+    if (only === undefined)
+      await reply.show(notice('🤔', 'There is no phone number, last digits or name of a customer in that message.'));
+    else if (others.length > 0) await reply.show(hitsFound([only, ...others]));
+    else await run(slack, { tool: lookup.tool, input: { [lookup.field]: only.value }, origin, reply });
+  } catch (error) {
+    await reply.show(failureNotice(slack, lookup.tool, asSwitchboardError(error).face));
+  }
 }

@@ -1,29 +1,56 @@
+import { activationRead } from '../../../../tools/shared/plans.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { mayAskAgain } from '../../../cards/actions.ts';
 import { inputWith } from '../../../cards/line-actions.ts';
 import { ownReason } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
+import { isOwn } from '../../../gate/approval.ts';
 import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
 import { statusOf } from '../../../gate/gate.ts';
 import { givenOf } from '../../../gate/question.ts';
-import { outcomeOf } from '../../../language/outcome.ts';
+import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { personOf } from '../../../lib/actor.ts';
+import { type Actor, hasRole, personOf, type Role } from '../../../lib/actor.ts';
+import { asSwitchboardError } from '../../../lib/errors.ts';
 import { REDACTED } from '../../../lib/hide.ts';
-import { defined, recordOf } from '../../../lib/values.ts';
+import { qrPng } from '../../../lib/qr.ts';
+import { defined, type Fields, recordOf } from '../../../lib/values.ts';
+import { type Activation, activationsOf, withheldIn } from '../../../platform/dialect/redact.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
+import { SlackRefusal } from '../api/web.ts';
 import { endedNotice } from '../blocks/card.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
+import {
+  jsonMessage,
+  noQr,
+  qrView,
+  resultMessage,
+  type ShownQr,
+  type StoredResult,
+  sharedLine,
+  waitingQr,
+} from '../blocks/result.ts';
 import { notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { batchFlow, leaveOutFlow } from '../flows/batch.ts';
-import { type Click, type ClickHandler, type Flow, failureOf, linkTo, type Reply } from '../flows/engine.ts';
+import {
+  admitted,
+  type Click,
+  type ClickHandler,
+  type Flow,
+  failureOf,
+  linkTo,
+  openView,
+  type Reply,
+  showView,
+} from '../flows/engine.ts';
 import { changeForm } from '../flows/form-changes.ts';
 import { type FormOrigin, onFormButton, openOrSay, submitForm } from '../flows/forms.ts';
 import { guideValues } from '../flows/guide.ts';
 import { pressGuide, resumeGuide, startGuide, submitGuide } from '../flows/guide-flow.ts';
 import { startGuard } from '../flows/number-card.ts';
 import { run } from '../flows/run.ts';
+import type { Member } from '../people/roles.ts';
 import { cardAt, type FlowName, IDS, noteOf } from '../types.ts';
 import {
   askForRest,
@@ -42,7 +69,6 @@ import {
   showRows,
   stopBatch,
 } from './decisions.ts';
-import { shareResult, showJson, showPage, showQr } from './qr.ts';
 
 /** Buttons and choices inside modals, which the flow of the modal handles. */
 export const IN_VIEWS: readonly string[] = [
@@ -125,10 +151,8 @@ async function askAgain(slack: SlackContext, click: Click, reply: Reply): Promis
   if (earlier !== undefined || !mayAskAgain(action)) {
     const newer = earlier === undefined ? undefined : await gate.actions.get(earlier);
     const link = await linkTo(slack, newer && cardAt(newer));
-    const again = {
-      text: 'It was already asked again.',
-      blocks: [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')],
-    };
+    const blocks = [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')];
+    const again = { text: 'It was already asked again.', blocks };
     await reply.add(earlier ? again : endedNotice(action, tool, reworded, 'It cannot be asked again.'));
     return cards.sync(action.id);
   }
@@ -204,38 +228,37 @@ async function lookUp(slack: SlackContext, { value, origin }: Click, reply: Repl
 
 /** Opens a form with the values that the button carries. It asks only for the fields that stand behind them, if any do. */
 async function openFilledForm(slack: SlackContext, click: Click): Promise<void> {
-  const { id, rest } = splitValue(click.value);
+  const { tool, rest } = calledBy(slack, click);
   const [, input = rest, fields] = /^(.*\})\|([\w,]+)$/s.exec(rest) ?? [];
-  const tool = slack.tools.find((candidate) => candidate.id === id);
   const asked = { ...originOf(click), filled: true, only: fields?.split(',') };
   await openOrSay(slack, tool, recordOf(JSON.parse(input)), asked);
 }
 
 /** Runs an operation with the values that the button carries. A change is shown before it is sent. */
 async function runAtOnce(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { id, rest } = splitValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const { tool, rest } = calledBy(slack, click);
   if (!tool) return openFilledForm(slack, click);
   await run(slack, { tool, input: recordOf(JSON.parse(rest)), origin: click.origin, reply });
 }
 
 /** Handles a choice from the menu of a row: a read with a whole input runs, for anything else its form opens. */
 async function openRowStep(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
-  const { id, rest } = splitValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const { tool, rest } = calledBy(slack, click);
   const isRead = tool?.risk === 'read' && tool.input.safeParse(recordOf(JSON.parse(rest))).success;
   return isRead ? runAtOnce(slack, click, reply) : openFilledForm(slack, click);
 }
 
-/** The operation of a button, and its values. */
-function splitValue(value: string): { id: string; rest: string } {
+/** The operation or the guide of a button, and the rest of its value. */
+function calledBy({ tools }: SlackContext, { value }: Click) {
   const split = value.indexOf('|');
-  return { id: value.slice(0, split), rest: value.slice(split + 1) };
+  const name = value.slice(0, split);
+  return { name, tool: tools.find(({ id }) => id === name), rest: value.slice(split + 1) };
 }
 
 /** Opens a guide with the values that the button carries, or where it was when it asked for an action. */
-async function openGuide(slack: SlackContext, { value, origin }: Click, reply: Reply): Promise<void> {
-  const { id: name, rest: given } = splitValue(value);
+async function openGuide(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const { name, rest: given } = calledBy(slack, click);
+  const { origin } = click;
   const guide = guidesFor(slack.tools).find((candidate) => candidate.name === name);
   if (!guide) await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
   else if (given.startsWith('act_')) await resumeGuide(slack, guide, given, origin);
@@ -244,11 +267,177 @@ async function openGuide(slack: SlackContext, { value, origin }: Click, reply: R
 
 /** Opens the form of the operation chosen under a number. */
 async function openNextStep(slack: SlackContext, click: Click): Promise<void> {
-  const { id, rest: phone } = splitValue(click.value);
-  const tool = slack.tools.find((candidate) => candidate.id === id);
+  const { tool, rest: phone } = calledBy(slack, click);
   await openOrSay(slack, tool, tool ? inputWith(tool, phone) : {}, originOf(click));
 }
 
 function originOf({ origin, quoted, postedTs }: Click): FormOrigin {
   return { ...origin, quoted, ...defined({ postedTs }) };
+}
+
+/*
+ * "Show QR code": the activation code of an eSIM as a picture, for the person who pressed the button. The code is read
+ * from the platform at that moment, and is in no button, no file name and no log.
+ */
+
+/** Where the code of a button is: in the answer of an action, or in an answer that is read again. */
+interface Source {
+  actor: Actor;
+  answer: Fields;
+  action?: string;
+  read?: { toolId: string; input: Fields } | undefined;
+}
+
+/**
+ * Handles "Show QR code", under an action's activation code or under an answer. The person's access is checked at each
+ * press.
+ */
+async function showQr(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const [id = '', index = '0'] = click.value.split('|');
+  const isAction = /^act_[\w-]{10,64}$/.test(id);
+  const stored = isAction ? undefined : await storedFor(slack, click, reply, 'operator');
+  const source = isAction
+    ? await actionSource(slack, click, id, reply)
+    : stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
+  if (!source) return;
+  const at = { flow: 'qr', above: click.view !== undefined };
+  // A trigger is valid for three seconds, so the window opens before the code is read.
+  const view = await openView(slack, click.origin, waitingQr, at);
+  if (view === undefined)
+    return void (await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
+  try {
+    const code = await currentCode(slack, source, Number.parseInt(index, 10) || 0);
+    if (code) await showCode(slack, view, code);
+    else await showView(slack, view, noQr('There is no activation code any more.'));
+  } catch (error) {
+    await showView(slack, view, noQr(slack.reworded(asSwitchboardError(error).face.message)));
+  }
+}
+
+async function actionSource(slack: SlackContext, click: Click, id: string, reply: Reply): Promise<Source | undefined> {
+  const member = await admitted(slack, click.origin, 'viewer', reply);
+  if (!member) return undefined;
+  const { actor } = member;
+  const action = await slack.gate.actions.get(id);
+  if (action?.result && (isOwn(action, personOf(actor)) || hasRole(actor, 'operator')))
+    return { actor, answer: action.result, action: id };
+  const text = 'The activation code of an eSIM is shown to operators, the requester and the person who confirmed.';
+  await reply.add(notice('🔒', text));
+  return undefined;
+}
+
+/** Changes of a line among which the one that made its eSIM is searched. */
+const MOST_MADE = 20;
+/** Pixels of a module's side: large enough for a camera at arm's length. */
+const SCALE = 8;
+
+/** The code that the platform shows now. If it cannot be read, the code from the action's answer. */
+async function currentCode(
+  { gate, reworded }: SlackContext,
+  { answer, action, read, actor }: Source,
+  index: number,
+): Promise<(Activation & { note?: string }) | undefined> {
+  const phone = withheldIn(answer)[index]?.phone;
+  const chosen = (value: Fields | undefined) => {
+    const codes = activationsOf(value);
+    return codes.find((one) => one.phone === phone) ?? codes[index];
+  };
+  const known = async () => {
+    // A record without the code of an eSIM: the change that made it has it.
+    const about = action === undefined && phone !== undefined ? await gate.actions.about(phone, MOST_MADE) : [];
+    const made = action ?? about.find((one) => codesMade(one).length > 0)?.id;
+    return made === undefined ? undefined : chosen(await gate.reveal({ action: made }, actor));
+  };
+  const reading = read
+    ? { operation: read.toolId, input: read.input }
+    : phone === undefined
+      ? undefined
+      : activationRead(phone);
+  if (reading === undefined) return known();
+  try {
+    return chosen(await gate.reveal(reading, actor)) ?? (await known());
+  } catch (error) {
+    const code = await known();
+    if (code === undefined) throw error;
+    return { ...code, note: `The number could not be read just now: ${reworded(asSwitchboardError(error).message)}` };
+  }
+}
+
+/** Shows the picture, or the code with the reason if Slack does not accept the picture. */
+async function showCode(slack: SlackContext, view: string, found: Activation & { note?: string }): Promise<void> {
+  const shown = (picture: ShownQr['picture']) => qrView({ ...found, picture, note: found.note });
+  const png = qrPng(found.code, SCALE);
+  if (png === undefined)
+    return void (await showView(slack, view, shown({ problem: 'The code is too long for a QR code.' })));
+  try {
+    await slack.pictures.show(view, png, (file) => shown({ file }));
+  } catch (error) {
+    slack.log('warn', { error: String(error) }, 'Slack did not take the picture of a QR code');
+    const reason = error instanceof SlackRefusal ? error.reason : 'network';
+    const why: Readonly<Record<string, string>> = {
+      missing_scope: 'The app lacks the scope files:write: an administrator has to reinstall it from manifest.json.',
+      network: 'Slack did not answer.',
+    };
+    const text = why[reason] ?? `Slack refused it (${reason.replaceAll('_', ' ')}).`;
+    await showView(slack, view, shown({ problem: `The picture could not be shown. ${text}` }));
+  }
+}
+
+/* Buttons under an answer: Share, JSON, Next and Back. */
+
+/** Shares an answer as it was read, with that time. */
+async function shareResult(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const stored = await storedFor(slack, click, reply);
+  if (!stored) return;
+  const { result, page } = stored;
+  const { channel, threadTs, responseUrl, userId } = click.origin;
+  const { text, blocks } = result.card ?? resultMessage(result, { page, shared: userId });
+  // A card has no buttons then, which belong to its reader.
+  const kept = blocks.filter(({ type }) => type !== 'actions').map(({ accessory: _, ...block }) => block);
+  const message = result.card
+    ? { text, blocks: [...kept.slice(0, 49), sharedLine(userId, result.asOf)] }
+    : { text, blocks };
+  try {
+    if (!channel) throw new Error('no channel');
+    await slack.web.post(channel, message, defined({ threadTs }));
+    return;
+  } catch (error) {
+    slack.log('info', { error: String(error) }, 'the app cannot post in this channel; trying the response_url');
+  }
+  try {
+    if (!responseUrl) throw new Error('no response_url');
+    await slack.web.respond(responseUrl, { response_type: 'in_channel', replace_original: false, ...message });
+  } catch {
+    await reply.add(notice('⚠️', 'It could not be shared here. Invite the app to the channel and press Share again.'));
+  }
+}
+
+async function showJson(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const stored = await storedFor(slack, click, reply);
+  if (stored) await reply.add(jsonMessage(stored.result, stored.page));
+}
+
+async function showPage(slack: SlackContext, click: Click, reply: Reply): Promise<void> {
+  const stored = await storedFor(slack, click, reply);
+  if (!stored) return;
+  const { result, page, zone } = stored;
+  await reply.add(resultMessage(result, { page, ...defined({ zone }) }));
+}
+
+/** The stored answer of a button; undefined if it is gone or refused, which is answered. */
+async function storedFor(
+  slack: SlackContext,
+  { origin, value }: Click,
+  reply: Reply,
+  role: Role = 'viewer',
+): Promise<(Member & { result: StoredResult; page: number }) | undefined> {
+  const member = await admitted(slack, origin, role, reply);
+  if (!member) return undefined;
+  const [id = '', page = '0'] = value.split('|');
+  const result = slack.memory.results.get(origin.userId, id);
+  if (result) return { ...member, result, page: Number.parseInt(page, 10) || 0 };
+  const gone =
+    'This answer is no longer available. Answers are kept for an hour, and not across restarts. Run it again.';
+  await reply.add(notice('🤔', gone));
+  return undefined;
 }

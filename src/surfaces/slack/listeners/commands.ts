@@ -1,6 +1,7 @@
+import type { Group } from '../../../../tools/groups.ts';
 import { todayIn } from '../../../../tools/shared/line.ts';
 import { GUARD } from '../../../../tools/surfaces/guard.ts';
-import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
+import { guidesFor, type Task, tasks } from '../../../../tools/surfaces/tasks.ts';
 import { meantBy } from '../../../assistant/understood.ts';
 import type { Parsed } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
@@ -29,9 +30,24 @@ import {
 import { DAY_MS } from '../../../lib/clock.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
-import { helpMessage, taskBlocks, taskHint } from '../blocks/help.ts';
-import { actions, type Block, escaped, type Message, notice, rich, say, small } from '../blocks/text.ts';
-import { noticeLine } from '../blocks/turn.ts';
+import {
+  actions,
+  type Block,
+  button,
+  buttonRow,
+  type Element,
+  escaped,
+  header,
+  line,
+  lines,
+  type Message,
+  messageOf,
+  notice,
+  operationButton,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
 import { admitted, Reply } from '../flows/engine.ts';
@@ -39,9 +55,9 @@ import { openForm } from '../flows/forms.ts';
 import { GUIDE_WORD, guideIn, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/number-card.ts';
 import { offerButtons, showUnderstood } from '../flows/plain.ts';
-import { namedRecords } from '../flows/references.ts';
-import { formButton, run } from '../flows/run.ts';
-import type { Origin, SlackGroup } from '../types.ts';
+import { formButton, namedRecords, run } from '../flows/run.ts';
+import { noticeLine } from '../live/turn-view.ts';
+import { IDS, type Origin, type Reworder } from '../types.ts';
 
 /** An immediate answer, and the work that follows it. */
 export interface Acked {
@@ -54,7 +70,6 @@ export interface Command {
   command: string;
   description: string;
   hint: string;
-  group: string;
   /** Parses what follows the command. It awaits nothing, because Slack expects an answer within three seconds. */
   parse: (slack: SlackContext, typed: string, origin: Origin) => Acked;
 }
@@ -62,7 +77,7 @@ export interface Command {
 /** Every command of the app, derived from the groups. */
 export function commandList(
   tools: readonly Tool[],
-  groups: Readonly<Record<string, SlackGroup>>,
+  groups: Readonly<Record<string, Group>>,
   prefix?: string,
 ): Command[] {
   const style = slackStyle(prefix);
@@ -74,7 +89,6 @@ export function commandList(
       command,
       description: tool.title,
       hint: String(tool.examples[0]?.[field] ?? ''),
-      group: tool.group,
       parse: (slack, typed, origin) => parseGroup(slack, { command, group: tool.group, lookup }, typed, origin),
     };
   });
@@ -85,7 +99,6 @@ export function commandList(
       command,
       description: group.description,
       hint: taskHint(name, tools) ?? (group.example.includes('=') ? 'help' : group.example),
-      group: name,
       parse: (slack, typed, origin) => parseGroup(slack, { command, group: name }, typed, origin),
     });
   }
@@ -94,7 +107,6 @@ export function commandList(
       command: style.command(BATCH_WORD),
       description: 'One operation over a list, with one confirmation',
       hint: 'numbers status',
-      group: 'batches',
       parse: (slack, typed, origin) => onBatchCommand(slack, withoutReason(typed).text, origin),
     });
   if (guidesFor(tools).length > 0)
@@ -102,7 +114,6 @@ export function commandList(
       command: style.command(GUIDE_WORD),
       description: 'A task of several steps, in one form',
       hint: 'new line, swap a SIM',
-      group: 'guides',
       parse: (slack, typed, origin) => ({
         after: () => onGuideCommand(slack, withoutReason(typed).text, origin),
       }),
@@ -355,4 +366,61 @@ function short(help: Help): Help {
         : line,
     ),
   };
+}
+
+const LINES_PER_BLOCK = 12;
+
+/** Help as a message, with blocks above its lines. Text for people to type is set as code, so that it can be copied. */
+function helpMessage(
+  help: Help,
+  reworded: Reworder,
+  { first = [], more }: { first?: readonly Block[]; more?: string },
+): Message {
+  const items = help.lines.map(({ say: typed, text, required, remark, example }) => {
+    const remarks = [...(required ? ['required'] : []), ...(remark ? [remark] : [])].join(', ');
+    return line(
+      rich.code(typed),
+      ` ${reworded(text)}${remarks === '' ? '' : ` (${remarks})`}`,
+      ...(example ? ['  e.g. ', rich.code(example)] : []),
+    );
+  });
+  const lists = Array.from({ length: Math.ceil(items.length / LINES_PER_BLOCK) }, (_, i) => {
+    const elements = items.slice(i * LINES_PER_BLOCK, (i + 1) * LINES_PER_BLOCK);
+    return { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements }] };
+  });
+  return messageOf(`${help.title}: ${help.text}`, [
+    header(help.title),
+    say(reworded(help.text)),
+    ...first,
+    ...lists,
+    ...(help.example ? [say(rich.bold('Example'), '  ', rich.code(help.example))] : []),
+    // It is text of ours, with marks that are meant.
+    ...(more ? [small(more)] : []),
+  ]);
+}
+
+/** The tasks of a group with a line to type for each, and buttons. `commandOf`: a command as it is typed, with its slash. */
+function taskBlocks(group: string, commandOf: (name: string) => string, tools: readonly Tool[]): Block[] {
+  const own = tasksOf(group, tools);
+  if (own.length === 0) return [];
+  const buttons = own.flatMap(({ opens, guide, label }, i): Element[] => {
+    if (label === undefined) return [];
+    if (guide !== undefined) return [button(`${IDS.guide}_${i}`, label, `${guide}|`)];
+    return opens === undefined ? [] : operationButton(`${IDS.fill}_${i}`, label, opens, {});
+  });
+  return [
+    lines(own.map((task) => [`${task.text}  `, rich.code(`${commandOf(task.command ?? group)} ${task.line}`)])),
+    ...buttonRow(`tasks:${group}`, buttons),
+  ];
+}
+
+/** The tasks whose operations are offered here. */
+function tasksOf(group: string, tools: readonly Tool[]): readonly Task[] {
+  return (tasks[group] ?? []).filter(({ opens }) => opens === undefined || tools.some(({ id }) => id === opens));
+}
+
+/** The example for the hint of a group's command; undefined if the group has no tasks. */
+function taskHint(group: string, tools: readonly Tool[]): string | undefined {
+  const typed = tasksOf(group, tools).slice(0, 3);
+  return typed.length === 0 ? undefined : typed.map(({ line }) => line).join(', ');
 }

@@ -140,7 +140,7 @@ export const declineFlow: Flow<'decline'> = {
     const after = async () => {
       const origin: Origin = { ...from, ...defined({ channel: state.channel }) };
       const reply = new Reply(slack, origin);
-      const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, blockId: '', origin };
+      const click = { actionId: IDS.decline, value: state.action, messageTs: undefined, origin };
       const card = await deciderFor(slack, click, reply, 'decline');
       const place = { origin, viewId: state.below };
       if (card) await declineAs(slack, card, place, click, reply, reasonIn(values)?.trim());

@@ -1,5 +1,4 @@
 import type { App } from '@slack/bolt';
-import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
 import { guidesFor } from '../../../../tools/surfaces/tasks.ts';
 import { failureText } from '../../../language/outcome.ts';
 import { lookups } from '../../../language/typed-values.ts';
@@ -12,9 +11,9 @@ import { admitted, type Click, type ClickHandler, type Flow, Reply, updated } fr
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
-import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/talk.ts';
+import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTurn } from '../flows/turn.ts';
 import { textOfRich, typedLine } from '../typed.ts';
-import { type FlowName, guideShortcut, IDS, type Origin, SHORTCUTS, sentView, type ViewOf } from '../types.ts';
+import { type FlowName, guideShortcut, IDS, type Origin, sentView, type ViewOf } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
 import { type Acked, type Command, commandList } from './commands.ts';
 
@@ -58,10 +57,8 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
       await ack({ options: await suggest(slack, sentView(body.view), asked) });
     }),
   );
-  app.options(
-    otherThan([IDS.pick]),
-    on(async (_, __, ack) => ack({ options: [] })),
-  );
+  const acked = (response?: unknown) => on(async (_, __, ack) => ack(response));
+  app.options(otherThan([IDS.pick]), acked({ options: [] }));
 
   const flows = Object.keys(FLOWS) as FlowName[];
   for (const flow of flows) {
@@ -69,22 +66,22 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
     if (submit) app.view({ callback_id: flow, type: 'view_submission' }, on(viewHandled(flow, 'submit')));
     if (closed) app.view({ callback_id: flow, type: 'view_closed' }, on(viewHandled(flow, 'closed')));
   }
-  app.view(
-    { callback_id: otherThan(flows), type: 'view_submission' },
-    on(async (_, __, ack) => ack(updated(OUT_OF_DATE).ack)),
-  );
+  app.view({ callback_id: otherThan(flows), type: 'view_submission' }, acked(updated(OUT_OF_DATE).ack));
   const closing = flows.filter((flow) => FLOWS[flow].closed !== undefined);
-  app.view(
-    { callback_id: otherThan(closing), type: 'view_closed' },
-    on(async (_, __, ack) => ack()),
-  );
+  app.view({ callback_id: otherThan(closing), type: 'view_closed' }, acked());
 
   const guides = guidesFor(tools);
   const guideIds = guides.map(({ name }) => guideShortcut(name));
-  app.shortcut({ callback_id: SHORTCUTS.message, type: 'message_action' }, on(messageShortcut));
-  app.shortcut({ callback_id: otherThan([SHORTCUTS.message]), type: 'message_action' }, on(unknownShortcut));
+  app.shortcut({ callback_id: IDS.messageShortcut, type: 'message_action' }, on(messageShortcut));
+  app.shortcut({ callback_id: otherThan([IDS.messageShortcut]), type: 'message_action' }, on(unknownShortcut));
   for (const guide of guides)
-    app.shortcut({ callback_id: guideShortcut(guide.name), type: 'shortcut' }, on(guideShortcutUsed(guide)));
+    app.shortcut(
+      { callback_id: guideShortcut(guide.name), type: 'shortcut' },
+      on(async (_, body, ack) => {
+        await ack();
+        await startGuide(slack, guide, {}, originOf(body));
+      }),
+    );
   app.shortcut({ callback_id: otherThan(guideIds), type: 'shortcut' }, on(lookupShortcut));
 
   app.event('app_home_opened', on(homeOpened));
@@ -139,7 +136,6 @@ function clicked(handler: ClickHandler): Handle {
       value: textOf(recordOf(action.selected_option).value) || textOf(action.value),
       messageTs: textOf(recordOf(body.container).message_ts) || undefined,
       ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
-      blockId: textOf(action.block_id),
       ...(isForm ? { view: sentView(body.view) } : {}),
       origin,
     };
@@ -191,14 +187,6 @@ async function messageShortcut(slack: SlackContext, body: Fields, ack: Ack): Pro
   const reply = new Reply(slack, origin);
   const member = await admitted(slack, origin, 'viewer', reply);
   if (member) await lookUpMentioned(slack, textsOf(body.message).join('\n'), { origin, reply, actor: member.actor });
-}
-
-/** Handles the shortcut that opens a guide. */
-function guideShortcutUsed(guide: Guide): Handle {
-  return async (slack, body, ack) => {
-    await ack();
-    await startGuide(slack, guide, {}, originOf(body));
-  };
 }
 
 /** "Look up a number", and the shortcuts of guides that this installation does not have. */
@@ -277,7 +265,7 @@ function saidIn(body: Fields): Said | undefined {
     text: textOf(event.text).trim() === '' ? blocksText(event.blocks) : textOf(event.text),
     forwarded: forwardedIn(event),
     ts: textOf(event.ts),
-    files: (Array.isArray(event.files) ? event.files : []).map(sentFile),
+    files: recordsIn(event.files).map(sentFile),
     origin: { userId, teamId, channel, ...defined({ threadTs }) },
   };
 }
@@ -291,9 +279,7 @@ function blocksText(blocks: unknown): string {
 
 /** The text of the messages that a message forwards; undefined if it forwards none. A preview of a link is none. */
 function forwardedIn({ attachments }: Fields): string | undefined {
-  const shared = (Array.isArray(attachments) ? attachments.map(recordOf) : []).filter(
-    (one) => one.is_share === true || one.is_msg_unfurl === true,
-  );
+  const shared = recordsIn(attachments).filter((one) => one.is_share === true || one.is_msg_unfurl === true);
   if (shared.length === 0) return undefined;
   return shared
     .map((one) => textOf(one.text) || textsOf([one.message_blocks, one.blocks]).join('\n') || textOf(one.fallback))
@@ -301,8 +287,7 @@ function forwardedIn({ attachments }: Fields): string | undefined {
     .trim();
 }
 
-function sentFile(file: unknown): SentFile {
-  const { name, filetype, mode, is_external: isExternal, ...rest } = recordOf(file);
+function sentFile({ name, filetype, mode, is_external: isExternal, ...rest }: Fields): SentFile {
   // Any app can register a file at any address. Only files that Slack stores are read.
   const isStored = isExternal !== true && textOf(mode) !== 'external';
   const url = textOf(rest.url_private_download) || textOf(rest.url_private);
@@ -326,8 +311,7 @@ function originOf(body: Fields): Origin {
 
 /** The text from outside in a message of this app; undefined if it shows none. */
 function quotedIn(message: unknown): string | undefined {
-  const { blocks } = recordOf(message);
-  const found = Array.isArray(blocks) ? blocks.map(recordOf).find((one) => one.block_id === TEXT_BLOCK) : undefined;
+  const found = recordsIn(recordOf(message).blocks).find((one) => one.block_id === TEXT_BLOCK);
   return found && textsOf(found.elements).join('');
 }
 

@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { questionCard } from '../../../cards/question.ts';
-import { fieldsOf } from '../../../catalogue/fields.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/listed.ts';
-import { errorOutcome, failureWords, partlyOutcome } from '../../../language/outcome.ts';
+import { errorOutcome, failureWords } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
-import type { Actor } from '../../../lib/actor.ts';
 import { type Clock, inTime } from '../../../lib/clock.ts';
 import type { Failure } from '../../../lib/errors.ts';
 import { CLOSING, readBody, UnreadBody } from '../../../lib/http.ts';
@@ -17,9 +15,8 @@ import { BoundedMap, defined, type Fields, isRecord, objectIn, recordOf } from '
 import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts';
 import { actionMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
-import { withoutSecrets } from '../blocks/form-values.ts';
 import { resultMessage } from '../blocks/result.ts';
-import { actions, type Block, type Element, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
+import { actions, type Block, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { linkTo } from '../flows/engine.ts';
 import { cardOf } from '../flows/number-card.ts';
@@ -52,32 +49,38 @@ export class SlackReceiver {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const answer = new Answer(response);
-    if (request.method !== 'POST') return answer.send(405, 'POST only');
+    const send: Send = (status, text = '', headers = {}) => {
+      if (response.headersSent || response.destroyed) return;
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers }).end(text);
+    };
+    if (request.method !== 'POST') return send(405, 'POST only');
     let raw: Buffer;
     try {
       raw = await readBody(request, UNSIGNED_BODY);
     } catch (error) {
       if (!(error instanceof UnreadBody)) throw error;
-      return answer.send(error.status, error.message, CLOSING);
+      return send(error.status, error.message, CLOSING);
     }
-    const { signatures } = this.#options;
-    if (!signatures.isGenuine(raw, request.headers)) return answer.send(401, 'not signed by Slack, or too old');
-    const body = parse(raw.toString('utf8'), one(request.headers['content-type']));
-    if (!body || !isSlackRequest(body)) return answer.send(400, 'not a Slack request');
-    if (body.ssl_check !== undefined && body.command === undefined) return answer.send(200);
-    if (!isHandled(body)) {
-      this.#options.log('debug', kindOf(body), 'a kind of request of Slack that this app does not handle');
-      return answer.send(200);
+    const { signatures, log, onGenuine } = this.#options;
+    if (!signatures.isGenuine(raw, request.headers)) return send(401, 'not signed by Slack, or too old');
+    const form = Object.fromEntries(new URLSearchParams(raw.toString('utf8')));
+    const isJson = one(request.headers['content-type']).includes('application/json');
+    const json = isJson ? raw.toString('utf8') : form.payload;
+    const body = json === undefined ? form : objectIn(json);
+    if (!body || !isSlackRequest(body)) return send(400, 'not a Slack request');
+    if (body.ssl_check !== undefined && body.command === undefined) return send(200);
+    if (body.command === undefined && !Object.hasOwn(KINDS, String(body.type))) {
+      log('debug', kindOf(body), 'a kind of request of Slack that this app does not handle');
+      return send(200);
     }
-    if (body.type === 'url_verification') return answer.json({ challenge: body.challenge });
-    if (request.headers['x-slack-retry-num'] === undefined) this.#options.onGenuine?.(body);
+    if (body.type === 'url_verification') return send(200, JSON.stringify({ challenge: body.challenge }), JSON_TYPE);
+    if (request.headers['x-slack-retry-num'] === undefined) onGenuine?.(body);
     const event = typeof body.event_id === 'string' ? body.event_id : undefined;
-    if (!(await signatures.isNew(request.headers, event))) return answer.send(200);
-    await this.#process(body, answer, () => signatures.isLate(request.headers));
+    if (!(await signatures.isNew(request.headers, event))) return send(200);
+    await this.#process(body, send, () => signatures.isLate(request.headers));
   }
 
-  async #process(body: Fields, answer: Answer, isLate: () => boolean): Promise<void> {
+  async #process(body: Fields, send: Send, isLate: () => boolean): Promise<void> {
     let acked = false;
     const ack = async (response?: unknown) => {
       if (acked) return;
@@ -85,50 +88,52 @@ export class SlackReceiver {
       const { response_url: url } = body;
       const isMessage = isRecord(response) && response.response_type !== undefined;
       if (isMessage && isText(url) && isLate()) {
-        answer.send(200);
+        send(200);
         this.#options.onLate?.(String(url), response);
-      } else if (response === undefined || response === '') answer.send(200);
-      else if (typeof response === 'string') answer.send(200, response);
-      else answer.json(response);
+      } else if (response === undefined || response === '') send(200);
+      else if (typeof response === 'string') send(200, response);
+      else send(200, JSON.stringify(response), JSON_TYPE);
     };
     try {
       await this.#options.process({ body, ack });
       if (acked) return;
       // Slack shows an error to the person, or sends it again, if a kind that this app does not know is refused.
       this.#options.log('debug', kindOf(body), 'no handler for a request of Slack');
-      answer.send(200);
+      send(200);
     } catch (error) {
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#options.log('error', { error: detail }, 'failed to handle a Slack request');
-      answer.send(500, 'failed');
+      send(500, 'failed');
     }
   }
 }
 
-/** An HTTP answer, sent at most once. */
-class Answer {
-  readonly #response: ServerResponse;
+/** Sends the answer to a request, once. */
+type Send = (status: number, text?: string, headers?: Record<string, string>) => void;
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-  constructor(response: ServerResponse) {
-    this.#response = response;
-  }
+const isShortcut = ({ callback_id }: Fields, user: Fields) => isText(user.id) && isText(callback_id);
+const isOfView = ({ view }: Fields, user: Fields) =>
+  isText(user.id) && isText(recordOf(view).id) && typeof recordOf(view).callback_id === 'string';
 
-  send(status: number, text = '', headers: Record<string, string> = {}): void {
-    if (this.#response.headersSent || this.#response.destroyed) return;
-    this.#response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers });
-    this.#response.end(text);
-  }
-
-  json(value: unknown): void {
-    this.send(200, JSON.stringify(value), { 'content-type': 'application/json; charset=utf-8' });
-  }
-}
-
-function parse(raw: string, type: string): Fields | undefined {
-  const form = Object.fromEntries(new URLSearchParams(raw));
-  const json = type.includes('application/json') ? raw : form.payload;
-  return json === undefined ? form : objectIn(json);
-}
+/** The kinds of requests that Bolt tells apart and this app listens to, each with what its handlers rely on. */
+const KINDS: Readonly<Record<string, (body: Fields, user: Fields) => boolean>> = {
+  url_verification: ({ challenge }) => isText(challenge),
+  event_callback: ({ event }) => {
+    const { type, user } = recordOf(event);
+    return isText(type) && (type !== 'app_home_opened' || isText(user));
+  },
+  block_actions: ({ actions: pressed, team }, user) => {
+    const [action] = Array.isArray(pressed) ? pressed : [];
+    return isText(user.id) && isText(recordOf(action).action_id) && isText(recordOf(team).id ?? user.team_id);
+  },
+  block_suggestion: ({ action_id, block_id, value }, user) =>
+    isText(user.id) && isText(action_id) && isText(block_id) && typeof value === 'string',
+  view_submission: isOfView,
+  view_closed: isOfView,
+  shortcut: isShortcut,
+  message_action: isShortcut,
+};
 
 /** True if a body has the members that handlers rely on for its kind. */
 function isSlackRequest(body: Fields): boolean {
@@ -138,45 +143,9 @@ function isSlackRequest(body: Fields): boolean {
     return [command, user_id, team_id, channel_id].every(isText) && typeof text === 'string';
   }
   const user = recordOf(body.user);
-  switch (body.type) {
-    case 'url_verification':
-      return isText(body.challenge);
-    case 'event_callback': {
-      const event = recordOf(body.event);
-      return isText(event.type) && (event.type !== 'app_home_opened' || isText(event.user));
-    }
-    case 'block_actions': {
-      const [action] = Array.isArray(body.actions) ? body.actions : [];
-      return isText(user.id) && isText(recordOf(action).action_id) && isText(recordOf(body.team).id ?? user.team_id);
-    }
-    case 'block_suggestion':
-      return isText(user.id) && isText(body.action_id) && isText(body.block_id) && typeof body.value === 'string';
-    case 'view_submission':
-    case 'view_closed':
-      return isText(user.id) && isText(recordOf(body.view).id) && typeof recordOf(body.view).callback_id === 'string';
-    case 'shortcut':
-    case 'message_action':
-      return isText(user.id) && isText(body.callback_id);
-    default:
-      // A kind that Slack has, or will have, and that this app does not handle.
-      return isText(body.type) && isText(user.id);
-  }
-}
-
-const HANDLED: readonly unknown[] = [
-  'url_verification',
-  'event_callback',
-  'block_actions',
-  'block_suggestion',
-  'view_submission',
-  'view_closed',
-  'shortcut',
-  'message_action',
-];
-
-/** True for a kind of request that Bolt tells apart and this app listens to. */
-function isHandled({ type, command }: Fields): boolean {
-  return command !== undefined || HANDLED.includes(type);
+  const isWhole = Object.hasOwn(KINDS, String(body.type)) ? KINDS[String(body.type)] : undefined;
+  // Another kind is one that Slack has, or will have, and that this app does not handle.
+  return isWhole ? isWhole(body, user) : isText(body.type) && isText(user.id);
 }
 
 /** Returns the kind of request of a body, for the log. No part of it was written by a person. */
@@ -270,8 +239,6 @@ function one(header: string | string[] | undefined): string {
   return (Array.isArray(header) ? header[0] : header) ?? '';
 }
 
-type Done = Extract<Performed, { kind: 'done' }>;
-
 /**
  * Retry delay while Slack does not return roles. A lookup is repeated after ten seconds, but the text says a minute.
  */
@@ -279,7 +246,7 @@ const RETRY_SECONDS = 60;
 
 /** The outcome of a call. */
 type Outcome =
-  | { kind: 'done'; operation: string; input: Fields; done: Done }
+  | { kind: 'done'; operation: string; input: Fields; done: Extract<Performed, { kind: 'done' }> }
   | { kind: 'pending'; action: string }
   | { kind: 'action'; action: string }
   | { kind: 'failed'; operation?: string; error: Failure };
@@ -305,24 +272,21 @@ export class SlackbotCalls {
   }
 
   /** The person with the identity and role that they have in commands, or a refusal. */
-  async admit({
-    userId,
-    teamId,
-    channel,
-  }: SlackbotPerson): Promise<
-    | { actor: Actor; answers: { notes: Fields; present(outcome: Outcome): Promise<Presented> } }
-    | { refused: { text: string; blocks: Block[]; retryAfterSeconds?: number } }
-  > {
+  async admit({ userId, teamId, channel }: SlackbotPerson) {
     const origin: Origin = { userId, teamId, ...defined({ channel }) };
     const member = await this.#slack.roles.membership(origin);
     if ('refused' in member) {
       const { blocks } = refusalMessage(member.refused);
+      // Mentions are their ids.
+      const texts = member.refused.map(({ text, user_id, usergroup_id }) =>
+        String(text ?? user_id ?? usergroup_id ?? ''),
+      );
       const retry = member.unread ? { retryAfterSeconds: RETRY_SECONDS } : {};
-      return { refused: { text: plainText(member.refused), blocks, ...retry } };
+      return { refused: { text: texts.join(''), blocks, ...retry } };
     }
     const { actor, zone } = member;
     const notes = { slack: { ...askerNotes(origin).slack, slackbot: true } };
-    const present = async (outcome: Outcome) => {
+    const present = async (outcome: Outcome): Promise<Presented> => {
       const { blocks, text } = await this.#present(outcome, zone);
       // Slackbot drops all blocks of a result if it does not accept one of them.
       const accepted = blocks.filter(({ type }) => SLACKBOT_TYPES.has(String(type))).slice(0, SLACKBOT_BLOCKS);
@@ -332,41 +296,30 @@ export class SlackbotCalls {
   }
 
   async #present(outcome: Outcome, zone: string | undefined): Promise<Presented> {
-    const { gate, reworded } = this.#slack;
-    if (outcome.kind === 'done') return this.#done(outcome, zone);
+    const slack = this.#slack;
+    const { gate, reworded } = slack;
     if (outcome.kind === 'failed') {
       const { operation = '', error } = outcome;
       const tool = gate.tool(operation);
-      const { mark } = errorOutcome(error);
-      const { blocks } = tool
-        ? failureNotice(this.#slack, tool, error)
-        : notice(mark, reworded(failureWords(error, 'slack')));
-      return { blocks };
+      const words = () => notice(errorOutcome(error).mark, reworded(failureWords(error, 'slack')));
+      return { blocks: (tool ? failureNotice(slack, tool, error) : words()).blocks };
+    }
+    if (outcome.kind === 'done') {
+      const { operation, input, done } = outcome;
+      const tool = gate.tool(operation);
+      if (!tool) return { blocks: [] };
+      // An empty handle: the whole card, and no buttons that would need a stored answer.
+      const card = await cardOf(slack, { tool, input }, done.value, { handle: '' });
+      if (card) return { blocks: card.blocks };
+      const { value, mismatched } = done;
+      const result = { title: tool.title, value, mismatched, timeZone: gate.timeZone };
+      return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
     }
     const action = await gate.actions.get(outcome.action);
     if (!action) return { blocks: [] };
     if (outcome.kind === 'pending' || statusOf(action.state) === 'pending') return this.#pending(action);
     const { blocks } = actionMessage(action, { tool: gate.tool(action.operation), reworded, timeZone: gate.timeZone });
     return { blocks };
-  }
-
-  async #done({ operation, input, done }: Extract<Outcome, { kind: 'done' }>, zone?: string): Promise<Presented> {
-    const slack = this.#slack;
-    const tool = slack.gate.tool(operation);
-    if (!tool) return { blocks: [] };
-    // An empty handle: the whole card, and no buttons that would need a stored answer.
-    const card = await cardOf(slack, { tool, input }, done.value, { handle: '' });
-    if (card) return { blocks: card.blocks };
-    const result = {
-      title: tool.title,
-      value: done.value,
-      changed: tool.risk !== 'read',
-      ...(done.partly ? { partly: partlyOutcome(done.partly, done.value) } : {}),
-      mismatched: done.mismatched,
-      asked: withoutSecrets(fieldsOf(tool), input),
-      timeZone: slack.gate.timeZone,
-    };
-    return { blocks: resultMessage(result, { assistant: true, ...defined({ zone }) }).blocks };
   }
 
   /** The waiting action, and the place of its card. */
@@ -400,9 +353,4 @@ export class SlackbotCalls {
       text: `It waits for ${who} ${elsewhere ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
     };
   }
-}
-
-/** Elements as text; mentions as their ids. */
-function plainText(elements: readonly Element[]): string {
-  return elements.map(({ text, user_id: user, usergroup_id: group }) => String(text ?? user ?? group ?? '')).join('');
 }

@@ -145,7 +145,7 @@ class Approvers {
     const own = nobody === 'everyone' && standsAt !== undefined && !standsAt.startsWith('D') ? [standsAt] : [];
     // Approvers who were first notified this late get no reminder.
     const reminded = places.filter((place) => {
-      const told = tellingOf(action, 'asked', place);
+      const told = tellingOf(action, place);
       return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
     });
     const wanted = [

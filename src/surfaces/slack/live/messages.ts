@@ -14,8 +14,7 @@ import { isStoreUnavailable, KeyValues, levelOf } from '../../../store/key-value
 import type { Database } from '../../../store/types.ts';
 import type { Jobs } from '../../../work/jobs.ts';
 import type { Worker } from '../../../work/worker.ts';
-import type { AgentApi } from '../api/agent.ts';
-import { isAmbiguous, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
+import { type AgentApi, isAmbiguous, REFUSED_MS, SlackRefusal, type WebApi } from '../api/web.ts';
 import { batchMessage, batchNews } from '../blocks/batch.ts';
 import { actionMessage, ownQuestion, reminderMessage } from '../blocks/card.ts';
 import { type Message, notice } from '../blocks/text.ts';

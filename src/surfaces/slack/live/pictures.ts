@@ -1,17 +1,13 @@
-import { MINUTE_MS } from '../../../lib/clock.ts';
+import { MINUTE_MS, sleep } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/errors.ts';
 import { type Fields, textOf } from '../../../lib/values.ts';
 import type { Job } from '../../../work/jobs.ts';
 import { SlackRefusal } from '../api/web.ts';
 import type { Services } from './messages.ts';
 
-export interface Picture {
-  png: Uint8Array;
-  /** Name and title of the file in Slack. They must not say what the picture shows. */
-  name: string;
-  title: string;
-}
-
+/** Name and title of the files in Slack. They must not say what the picture shows. */
+const NAME = 'esim.png';
+const TITLE = 'eSIM';
 /** Time after its upload at which a picture is deleted, if its window was not closed before. */
 const KEEP_MS = 4.5 * MINUTE_MS;
 /** The kind of the job that deletes the picture of one window. */
@@ -58,8 +54,8 @@ export class Pictures {
    *
    * @param viewOf the window's content, given the file's id
    */
-  async show(view: string, picture: Picture, viewOf: (file: string) => Fields): Promise<void> {
-    const upload = this.#upload(view, picture);
+  async show(view: string, png: Uint8Array, viewOf: (file: string) => Fields): Promise<void> {
+    const upload = this.#upload(view, png);
     this.#uploads.set(view, upload);
     try {
       const file = await upload.finally(() => this.#uploads.delete(view));
@@ -77,19 +73,19 @@ export class Pictures {
     this.#services.worker.look();
   }
 
-  async #upload(view: string, { png, name, title }: Picture): Promise<string> {
+  async #upload(view: string, png: Uint8Array): Promise<string> {
     const { web, jobs, clock } = this.#services;
-    const { id, url } = await web.reserveUpload({ name, length: png.length });
+    const { id, url } = await web.reserveUpload({ name: NAME, length: png.length });
     // Stored first: if the process ends, the next one deletes the file.
     const runAt = clock.now() + KEEP_MS;
     await jobs.add({ kind: PICTURE, key: `${PICTURE} ${view}`, payload: { file: id, view, at: runAt }, runAt });
     await web.upload(url, png);
-    await web.completeUpload(id, title);
+    await web.completeUpload(id, TITLE);
     return id;
   }
 
   async #update(view: string, shown: Fields): Promise<void> {
-    const { web } = this.#services;
+    const { web, clock } = this.#services;
     for (let tried = 0; ; tried += 1) {
       try {
         return await web.updateView(view, shown);
@@ -99,7 +95,7 @@ export class Pictures {
         const isProcessing =
           error instanceof SlackRefusal && !error.ambiguous && /invalid[ _]slack[ _]file/i.test(error.message);
         if (wait === undefined || !isProcessing) throw error;
-        await web.sleep(wait);
+        await sleep(clock, wait);
       }
     }
   }
@@ -108,7 +104,7 @@ export class Pictures {
     const { web, clock, log } = this.#services;
     const isDue = clock.now() >= Number(payload.at);
     try {
-      await web.deleteFile(textOf(payload.file));
+      await web.call('files.delete', { file: payload.file });
     } catch (error) {
       const reason = error instanceof SlackRefusal ? error.reason : '';
       // Before it is due, its upload may still be under way in another process.

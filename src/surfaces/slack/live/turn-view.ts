@@ -1,11 +1,45 @@
-import type { Step } from '../../../assistant/turn-events.ts';
+import { STOPPED_TEXT, type Step, type TurnEnd, type TurnNotice } from '../../../assistant/turn-events.ts';
 import { type Clock, inTime, REDRAW_MS } from '../../../lib/clock.ts';
 import { BoundedMap, type Fields } from '../../../lib/values.ts';
-import type { AgentApi, Place, SessionStatus } from '../api/agent.ts';
-import type { WebApi } from '../api/web.ts';
-import { type Block, cut, pieces } from '../blocks/text.ts';
-import { answerMessage, defused, wholeWords } from '../blocks/turn.ts';
+import type { AgentApi, Place, SessionStatus, WebApi } from '../api/web.ts';
+import { type Block, cut, escaped, MAX_BLOCKS, type Message, pieces, shortDate, small } from '../blocks/text.ts';
 import type { Posted } from '../types.ts';
+
+const MAX_RECORDS = 10;
+
+/** The calls of the turn by outcome, and the records that the answer rests on. */
+export function endBlocks({ done, unknown, records, stopped, doubted }: TurnEnd): Block[] {
+  const [first] = records;
+  const titles = [...new Set(records.map(({ title }) => title))].slice(0, MAX_RECORDS).map(escaped);
+  const texts = [
+    ...done.map(({ title }) => `✅ Done: ${escaped(title)}`),
+    ...unknown.map(({ title }) => `❓ Outcome unknown: ${escaped(title)}. The app’s Home has _Check now_.`),
+    ...(stopped === undefined ? [] : [`⏹️ ${STOPPED_TEXT[stopped]}`]),
+    ...(doubted.length === 0 ? [] : [`⚠️ In no record of this conversation: ${doubted.map(escaped).join(', ')}`]),
+    ...(first ? [`Read ${shortDate(first.at)}: ${titles.join('; ')}`] : []),
+  ];
+  return texts.map((text) => small(cut(text, 2_000)));
+}
+
+const NOTICES: Readonly<Record<TurnNotice['about'], string>> = { secret: '🔒', length: '✂️', topic: '🧹' };
+
+/** A sentence of the assistant itself. */
+export function noticeLine({ about, text }: TurnNotice): Block {
+  return small(`${NOTICES[about]} ${escaped(text)}`);
+}
+
+/**
+ * Text of a model without anything that acts by itself: mentions notify people, and Slack opens links for a preview,
+ * which would carry text to the owner of the address.
+ */
+function defused(text: string): string {
+  return text
+    .replace(/<(?=[!@#])/g, '‹')
+    .replace(/!\[/g, '[')
+    .replace(/`?(\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>|"'`)\]]+)`?/gi, '`$1`')
+    .replace(/\]\((?=mailto:|tel:|slack:|\/\/)/gi, '] (')
+    .replace(/(^|[\s(<|])(www\.[^\s<>|"'`)\]]+)/gi, '$1`$2`');
+}
 
 /** Slack's limit for each text of a step. */
 const MAX_STEP = 250;
@@ -149,7 +183,8 @@ export class TurnView {
     this.#parts = [];
     const last = parts.at(-1);
     if (!isLast && last && 'text' in last) {
-      const end = wholeWords(last.text);
+      // A part ends with a whole word, so that an address is never defused in halves.
+      const end = Math.max(last.text.lastIndexOf(' '), last.text.lastIndexOf('\n')) + 1;
       this.#parts = [{ text: last.text.slice(end) }];
       last.text = last.text.slice(0, end);
     }
@@ -166,9 +201,12 @@ export class TurnView {
     const { web, place } = this.#options;
     const parts = pieces(defused(this.#text), MAX_CHUNK);
     const stream = this.#stream;
-    const messages = parts.map((part, i) =>
-      answerMessage(part, i === parts.length - 1 ? blocks : [], { card: i === 0 ? this.#card : [], summary }),
-    );
+    const messages = parts.map((part, i): Message => {
+      const said = part.trim();
+      const markdown = said === '' ? [] : [{ type: 'markdown', text: said }];
+      const all = [...(i === 0 ? this.#card : []), ...markdown, ...(i === parts.length - 1 ? blocks : [])];
+      return { text: cut(escaped(said || (summary ?? 'No answer.')), 1_000), blocks: all.slice(0, MAX_BLOCKS) };
+    });
     const [first, ...others] = messages;
     const replacing = stream && first ? web.update(stream, first).then(() => true) : Promise.resolve(false);
     const isReplaced = await replacing.catch(() => false);

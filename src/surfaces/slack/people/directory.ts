@@ -21,7 +21,6 @@ const MAX_DEPTH = 6;
 /** Slack's limits for the text and the value of an option. */
 const MAX_LABEL = 75;
 const MAX_VALUE = 150;
-const ORDER = /^(?:JNUOID|JNOID|TNOID)-/;
 const ID = /^[A-Z]{2,7}-[A-Za-z0-9._-]{4,100}$/;
 
 /** Numbers and ids from answers and from the ledger, offered while people type, without a platform request. */
@@ -34,7 +33,7 @@ export class Directory {
     const into = ({ depth }: Part) => depth <= MAX_DEPTH;
     for (const { value: item, key, around } of leaves(value, into))
       if (around && typeof item === 'string' && (PHONE.test(item) || ID.test(item)))
-        this.#note(item, typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '');
+        this.note([{ value: item, label: typeof key === 'string' ? ownName(key, item, recordOf(around.value)) : '' }]);
   }
 
   learnActions(actions: readonly Action[]): void {
@@ -46,27 +45,15 @@ export class Directory {
 
   /** Notes what a search found. */
   note(hits: readonly Hit[]): void {
-    for (const { value, label } of hits) this.#note(value, label);
-  }
-
-  #note(value: string, label: string): void {
-    const known = this.#seen.get(value) ?? '';
-    this.#seen.set(value, label === '' || label === value ? known : label);
+    for (const { value, label } of hits) {
+      const known = this.#seen.get(value) ?? '';
+      this.#seen.set(value, label === '' || label === value ? known : label);
+    }
   }
 
   /** The name of a number or id for people; undefined if none was seen. */
   nameOf(value: string): string | undefined {
     return this.#seen.get(value) || undefined;
-  }
-
-  /** The only order seen whose number ends with these digits. */
-  orderOf(text: string): { value: string; label: string } | undefined {
-    const digits = digitsOf(text);
-    if (digits.length < 4 || /\p{L}/u.test(text)) return undefined;
-    const [only, ...others] = [...this.#seen].filter(
-      ([value, label]) => ORDER.test(value) && label.replace(/\D/g, '').endsWith(digits),
-    );
-    return only && others.length === 0 ? { value: only[0], label: only[1] } : undefined;
   }
 
   /**
@@ -120,10 +107,6 @@ export class Directory {
   }
 }
 
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-}
-
 /** The name of a record in its own members; empty for the id of another one. */
 function ownName(member: string, value: string, record: Fields): string {
   if (PHONE.test(value)) {
@@ -146,7 +129,10 @@ function ownName(member: string, value: string, record: Fields): string {
 }
 
 function isNamedLike(label: string, value: string, words: readonly string[]): boolean {
-  const digits = digitsOf(words.join(''));
+  const digits = words
+    .join('')
+    .replace(/\D/g, '')
+    .replace(/^1(?=\d{10}$)/, '');
   if (digits.length >= 3 && PHONE.test(value)) return value.includes(digits);
   // "Order for (312) 555-0190" is found by the digits of its number.
   if (digits.length >= 3 && label.replace(/\D/g, '').includes(digits)) return true;
@@ -159,17 +145,13 @@ function isNamedLike(label: string, value: string, words: readonly string[]): bo
  * has customers' numbers and texts, and a user group may have members of other organizations.
  */
 export class Recipients {
-  readonly #roles: Roles;
-  readonly #web: WebApi;
-  readonly #log: Log;
+  readonly #services: { roles: Roles; web: WebApi; log: Log };
   readonly #logged = new Set<string>();
   /** People whose profile or role Slack did not return when they were to be notified. */
   readonly #unread = new Map<string, Role>();
 
-  constructor({ roles, web, log }: { roles: Roles; web: WebApi; log: Log }) {
-    this.#roles = roles;
-    this.#web = web;
-    this.#log = log;
+  constructor(services: { roles: Roles; web: WebApi; log: Log }) {
+    this.#services = services;
   }
 
   /**
@@ -177,7 +159,7 @@ export class Recipients {
    * message is sent. Guests, bots, deactivated people and people of other organizations are left out.
    */
   async approvers(): Promise<{ everyone: boolean; users: string[]; unreadGroup: boolean }> {
-    const { everyone, users: named, unread: unreadGroup } = await this.#roles.approvers();
+    const { everyone, users: named, unread: unreadGroup } = await this.#services.roles.approvers();
     const known: string[] = [];
     const unread: string[] = [];
     for (const user of named) {
@@ -189,7 +171,7 @@ export class Recipients {
 
   /** True if a person has the role; undefined if Slack does not say. */
   async may(user: string, needed: Role): Promise<boolean | undefined> {
-    const may = await this.#roles.confirmedRole(user, needed);
+    const may = await this.#services.roles.confirmedRole(user, needed);
     if (may === undefined) this.#unread.set(user, needed);
     else this.#unread.delete(user);
     const text =
@@ -197,7 +179,7 @@ export class Recipients {
         ? 'Slack does not say whether a person has a role; nothing is sent to them'
         : 'a person has no role, or is a guest, a bot, deactivated or of another organization; nothing is sent to them';
     const key = `${user} ${may}`;
-    if (may !== true && !this.#logged.has(key)) this.#log('warn', { user, needed }, text);
+    if (may !== true && !this.#logged.has(key)) this.#services.log('warn', { user, needed }, text);
     this.#logged.add(key);
     return may;
   }
@@ -205,7 +187,7 @@ export class Recipients {
   /** The channel of direct messages with a person who has this role. Otherwise rejects with `NO_ROLE` or `UNREAD`. */
   async open(user: string, needed: Role): Promise<string> {
     const may = await this.may(user, needed);
-    if (may) return this.#web.open(user);
+    if (may) return this.#services.web.open(user);
     throw new SlackRefusal('conversations.open', may === undefined ? UNREAD : NO_ROLE);
   }
 
@@ -218,15 +200,6 @@ export class Recipients {
   }
 }
 
-/** Input that a form is prefilled with. Without secrets. */
-interface Draft {
-  toolId: string;
-  input: Fields;
-  channel: string | undefined;
-  /** The reason why it was not done when it was sent before. */
-  problem?: string;
-}
-
 const MAX_HELD = 500;
 const MAX_VIEWS = 2_000;
 
@@ -235,26 +208,16 @@ const MAX_VIEWS = 2_000;
  * it was shown to.
  */
 export class Memory {
-  readonly drafts: Shelf<Draft>;
+  /** Input that a form is prefilled with, without secrets. `problem`: why it was not done when it was sent before. */
+  readonly drafts: Shelf<{ toolId: string; input: Fields; channel: string | undefined; problem?: string }>;
+  readonly results: Shelf<StoredResult>;
   /** By view id: the response_url of the request that opened the form. */
-  readonly responseUrls = new ResponseUrls();
+  readonly responseUrls = new BoundedMap<string, string>(MAX_HELD);
   readonly openViews = new OpenViews();
-  readonly #results: Shelf<StoredResult>;
 
   constructor(clock: Clock) {
     this.drafts = new Shelf(clock);
-    this.#results = new Shelf(clock);
-  }
-
-  /** Stores an answer, and returns it with its handle. */
-  putResult(user: string, result: StoredResult): StoredResult {
-    const stored: StoredResult = { ...result };
-    stored.id = this.#results.put(user, stored);
-    return stored;
-  }
-
-  result(user: string, id: string): StoredResult | undefined {
-    return this.#results.get(user, id);
+    this.results = new Shelf(clock);
   }
 }
 
@@ -276,21 +239,6 @@ class Shelf<T> {
   get(user: string, id: string): T | undefined {
     const entry = this.#entries.get(id);
     return entry && entry.user === user && entry.until > this.#clock.now() ? entry.value : undefined;
-  }
-}
-
-class ResponseUrls {
-  readonly #urls = new BoundedMap<string, string>(MAX_HELD);
-
-  put(viewId: string, url: string): void {
-    this.#urls.set(viewId, url);
-  }
-
-  /** Returns the address once, because Slack accepts only a few answers to it. */
-  take(viewId: string): string | undefined {
-    const url = this.#urls.get(viewId);
-    this.#urls.delete(viewId);
-    return url;
   }
 }
 

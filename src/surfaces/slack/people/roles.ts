@@ -9,9 +9,15 @@ import { type Identity, type Person, SlackRefusal, type WebApi } from '../api/we
 import { type Element, rich } from '../blocks/text.ts';
 import type { Origin, Reworder, SlackConfig } from '../types.ts';
 
+/** A person with a role, and their time zone. */
+export interface Member {
+  actor: Actor;
+  zone: string | undefined;
+}
+
 export type Membership =
   /** `unread`: a part of Slack's data could not be read, so the role may be a higher one. */
-  | { actor: Actor; zone: string | undefined; unread: boolean }
+  | (Member & { unread: boolean })
   /**
    * The reason why this person has no role, which is all they see. `unread`: Slack did not answer, so it may change
    * soon.
@@ -42,32 +48,38 @@ const GROUP_MS = 3 * MINUTE_MS;
 const MAX_CACHED = 2_000;
 const ALL_ROLES: readonly Role[] = ['viewer', 'operator', 'approver'];
 
+interface RoleServices {
+  config: SlackConfig;
+  web: WebApi;
+  clock: Clock;
+  log: Log;
+}
+
 /** Roles from the settings and from Slack's user groups. If Slack does not answer, a person has no role. */
 export class Roles {
   readonly #lists: Readonly<Record<Role, readonly string[]>>;
-  readonly #log: Log;
-  readonly #web: WebApi;
-  readonly #members: Cache<Set<string>>;
-  readonly #people: Cache<Person>;
-  readonly #installed: Cache<Identity>;
+  readonly #services: RoleServices;
+  readonly #members: Cached<Set<string>>;
+  readonly #people: Cached<Person>;
+  readonly #installed: Cached<Identity>;
   /** Users whom Slack does not have, as of its last answer. */
   readonly #absent = new BoundedMap<string, true>(MAX_CACHED);
   /** Users who have no role although a list may name them: of another workspace, guests, deactivated. */
   readonly #excluded = new BoundedMap<string, true>(MAX_CACHED);
 
-  constructor({ config, web, clock, log }: { config: SlackConfig; web: WebApi; clock: Clock; log: Log }) {
-    this.#log = log;
-    this.#web = web;
+  constructor(services: RoleServices) {
+    const { config, web, clock } = services;
+    this.#services = services;
     this.#lists = { viewer: config.SLACK_VIEWERS, operator: config.SLACK_OPERATORS, approver: config.SLACK_APPROVERS };
-    this.#members = new Cache(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
-    this.#people = new Cache(clock, FRESH_MS, (user) => this.#read(user));
-    this.#installed = new Cache(clock, Number.POSITIVE_INFINITY, () => web.identity());
+    this.#members = cached(clock, GROUP_MS, async (group) => new Set(await web.groupMembers(group)));
+    this.#people = cached(clock, FRESH_MS, (user) => this.#read(user));
+    this.#installed = cached(clock, Number.POSITIVE_INFINITY, () => web.identity());
   }
 
   /** Reads what every lookup of a role needs: the workspace, and the members of the user groups in the settings. */
   async warmUp(): Promise<void> {
     const groups = groupsIn(Object.values(this.#lists).flat());
-    await Promise.all([this.#installed.get('self'), ...groups.map((group) => this.#members.get(group))]);
+    await Promise.all([this.#installed('self'), ...groups.map((group) => this.#members(group))]);
   }
 
   /**
@@ -76,7 +88,7 @@ export class Roles {
    * @param maxAgeMs answers of Slack that are older are asked for again
    */
   async membership({ userId, teamId }: Origin, maxAgeMs?: number): Promise<Membership> {
-    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(userId, maxAgeMs)]);
+    const [ours, person] = await Promise.all([this.#installed('self'), this.#people(userId, maxAgeMs)]);
     if (!ours) return { refused: UNCHECKED, unread: true };
     // Slack's profile of the person counts: every request names the app's organization, not the person's.
     const sameOrg = ours.enterprise !== undefined && ours.enterprise === person?.enterprise;
@@ -121,11 +133,12 @@ export class Roles {
       lookup.unread = true;
     }
     for (const group of groupsIn(ids)) {
-      const members = await this.#members.get(group, lookup.maxAgeMs);
+      const members = await this.#members(group, lookup.maxAgeMs);
       if (members?.has(user)) return true;
       if (members !== undefined) continue;
       lookup.unread = true;
-      this.#log('warn', { group }, 'failed to read the members of a Slack user group; they have no role for now');
+      const text = 'failed to read the members of a Slack user group; they have no role for now';
+      this.#services.log('warn', { group }, text);
     }
     return false;
   }
@@ -135,7 +148,7 @@ export class Roles {
    * person's own requests are signed for their workspace. For this check, only the profile shows if they belong to it.
    */
   async confirmedRole(user: string, needed: Role): Promise<boolean | undefined> {
-    const [ours, person] = await Promise.all([this.#installed.get('self'), this.#people.get(user)]);
+    const [ours, person] = await Promise.all([this.#installed('self'), this.#people(user)]);
     if (!ours || !person || (person.team === '' && person.enterprise === undefined)) return undefined;
     return hasConfirmed(await this.membership({ userId: user, teamId: ours.team }), needed);
   }
@@ -143,7 +156,7 @@ export class Roles {
   /** True if a person (`slack:T…/U…`) is an operator now; undefined if Slack does not say. */
   async isOperator(identity: string): Promise<boolean | undefined> {
     const [home = '', userId = ''] = identity.slice('slack:'.length).split('/');
-    const ours = await this.#installed.get('self');
+    const ours = await this.#installed('self');
     const teamId = ours !== undefined && home === ours.enterprise ? ours.team : home;
     const membership = await this.membership({ userId, teamId }, RETRY_MS);
     return this.#absent.get(userId) ? false : hasConfirmed(membership, 'operator');
@@ -151,12 +164,12 @@ export class Roles {
 
   /** A person's name; undefined if Slack does not say. */
   profileOf(user: string): Promise<Pick<Person, 'name'> | undefined> {
-    return this.#people.get(user);
+    return this.#people(user);
   }
 
   /** True if this user is the app's bot. */
   async isOwnBot(user: string): Promise<boolean> {
-    return (await this.#installed.get('self'))?.user === user;
+    return (await this.#installed('self'))?.user === user;
   }
 
   /** The reason why the person may not go on; undefined if they have the role. */
@@ -166,10 +179,7 @@ export class Roles {
   }
 
   /** Looks up a person and their role for an operation. */
-  async admit(
-    origin: Origin,
-    needed: Role,
-  ): Promise<{ actor: Actor; zone: string | undefined } | { refused: Element[] }> {
+  async admit(origin: Origin, needed: Role): Promise<Member | { refused: Element[] }> {
     const membership = await this.membership(origin);
     const refused = this.refusal(membership, needed);
     return refused ? { refused } : membership;
@@ -180,13 +190,14 @@ export class Roles {
    * and the role is checked again when they are submitted.
    */
   async timelyRefusal(origin: Origin, needed: Role): Promise<Element[] | undefined> {
-    const membership = await this.timelyMembership(origin);
+    const membership = await this.#services.web.inTime(this.membership(origin));
     return membership && this.refusal(membership, needed);
   }
 
-  /** The membership, or undefined if Slack does not answer in time. */
-  timelyMembership(origin: Origin): Promise<Membership | undefined> {
-    return this.#web.inTime(this.membership(origin));
+  /** The person of a request; undefined without a role, or if Slack does not answer in time. */
+  async timelyActor(origin: Origin): Promise<Actor | undefined> {
+    const membership = await this.#services.web.inTime(this.membership(origin));
+    return membership && 'actor' in membership ? membership.actor : undefined;
   }
 
   /** Names the missing role and the people who have it, without those of whom Slack has said that they cannot. */
@@ -217,7 +228,7 @@ export class Roles {
   /** The approvers that the settings name, with the members of user groups. `unread`: a group could not be read. */
   async approvers(): Promise<{ everyone: boolean; users: string[]; unread: boolean }> {
     const ids = this.#lists.approver;
-    const groups = await Promise.all(groupsIn(ids).map((group) => this.#members.get(group)));
+    const groups = await Promise.all(groupsIn(ids).map((group) => this.#members(group)));
     const named = ids.filter((id) => id.startsWith('U') || id.startsWith('W'));
     return {
       everyone: ids.includes('*'),
@@ -228,7 +239,7 @@ export class Roles {
 
   async #read(user: string): Promise<Person> {
     try {
-      const person = await this.#web.person(user);
+      const person = await this.#services.web.person(user);
       this.#absent.delete(user);
       return person;
     } catch (error) {
@@ -248,38 +259,24 @@ function groupsIn(ids: readonly string[]): string[] {
   return ids.filter((id) => id.startsWith('S'));
 }
 
-/** A value that was loaded at `at`, or is being loaded, and is used until `until` (epoch ms). */
-interface Loaded<T> {
-  value: Promise<T | undefined>;
-  at: number;
-  until: number;
-}
+/** Loads a value, or answers with the one loaded before if it is no older than `maxAgeMs`. A failed load is undefined. */
+type Cached<T> = (key: string, maxAgeMs?: number) => Promise<T | undefined>;
 
-/** Loaded values. A failed load is undefined, never an earlier value. */
-class Cache<T> {
-  readonly #entries = new BoundedMap<string, Loaded<T>>(MAX_CACHED);
-  readonly #clock: Clock;
-  readonly #ms: number;
-  readonly #load: (key: string) => Promise<T>;
-
-  constructor(clock: Clock, ms: number, load: (key: string) => Promise<T>) {
-    this.#clock = clock;
-    this.#ms = ms;
-    this.#load = load;
-  }
-
-  get(key: string, maxAgeMs = Number.POSITIVE_INFINITY): Promise<T | undefined> {
-    const now = this.#clock.now();
-    const cached = this.#entries.get(key);
-    if (cached && cached.until > now && cached.at + maxAgeMs > now) return cached.value;
-    const value = this.#load(key).catch(() => {
-      entry.until = this.#clock.now() + RETRY_MS;
+/** @param ms for how long a value is used; one that could not be loaded is tried again sooner */
+function cached<T>(clock: Clock, ms: number, load: (key: string) => Promise<T>): Cached<T> {
+  const entries = new BoundedMap<string, { value: Promise<T | undefined>; at: number; until: number }>(MAX_CACHED);
+  return (key, maxAgeMs = Number.POSITIVE_INFINITY) => {
+    const now = clock.now();
+    const known = entries.get(key);
+    if (known && known.until > now && known.at + maxAgeMs > now) return known.value;
+    const value = load(key).catch(() => {
+      entry.until = clock.now() + RETRY_MS;
       return undefined;
     });
-    const entry: Loaded<T> = { value, at: now, until: now + this.#ms };
-    this.#entries.set(key, entry);
+    const entry = { value, at: now, until: now + ms };
+    entries.set(key, entry);
     return value;
-  }
+  };
 }
 
 /**
