@@ -180,7 +180,7 @@ const COMMANDS: Readonly<Record<string, (args: string[]) => Promise<number> | nu
   completion: async (args) => (await import('./start/commands/completion.ts')).runCompletion(args, HELP),
   doctor: async (args) => {
     readArguments(args, 'switchboard doctor', {});
-    return (await import('./start/doctor/checks.ts')).doctor();
+    return (await import('./start/commands/doctor.ts')).doctor();
   },
   version: (args) => {
     readArguments(args, 'switchboard version', {});

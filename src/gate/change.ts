@@ -233,10 +233,14 @@ export class Changes extends GatePart<{ secrets: OperationSecrets }> {
   }
 }
 
-/** True if two changes are the same for the person who says yes. A list of lines is the same in any order. */
+/**
+ * True if two changes are the same for the person who says yes. A list of lines is the same in any order. The fields of
+ * rows tell surfaces how to arrange them, which a newer version may do in another way; their values are in `sends`.
+ */
 export function isSameChange(one: Change, other: Change): boolean {
-  const [first, second] = [one, other].map(({ sends, ...change }) => {
-    const parts = Object.entries(change).map(([name, part]) => [
+  const [first, second] = [one, other].map(({ sends, rows, ...change }) => {
+    const shown = { ...change, rows: rows.map(({ member: _member, ...row }) => row) };
+    const parts = Object.entries(shown).map(([name, part]) => [
       name,
       Array.isArray(part) ? part.map(canonical).sort() : part,
     ]);

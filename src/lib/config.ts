@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { dataDirProblem, defaultDataDir, userName } from './data-dir.ts';
 import { isLoopback } from './http.ts';
-import type { ColourEnvironment } from './log.ts';
 import { nearestOf } from './nearest.ts';
 import { listSettings, namesOf, restricts, type Settings, settings } from './settings.ts';
 
@@ -320,7 +319,7 @@ export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): b
 }
 
 /** The environment variables about colours on a terminal. The settings file does not affect them. */
-export function colourEnvironment(): ColourEnvironment {
+export function colourEnvironment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }
 

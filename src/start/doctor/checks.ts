@@ -10,36 +10,23 @@ import {
   readRegistered,
 } from '../../events/sync.ts';
 import { approvalOf, waysFor } from '../../gate/approval.ts';
-import { errorWords, failureText } from '../../language/outcome.ts';
+import { failureText } from '../../language/outcome.ts';
 import { CHECK_MS, FETCH_MS, REACH_MS, systemClock } from '../../lib/clock.ts';
-import {
-  type Config,
-  ConfigError,
-  colourEnvironment,
-  excessBudget,
-  NO_SETTINGS_FILE,
-  readSettingsFile,
-  unsafeListening,
-} from '../../lib/config.ts';
+import { type Config, excessBudget, NO_SETTINGS_FILE, readSettingsFile, unsafeListening } from '../../lib/config.ts';
 import { dataFile, isOwn } from '../../lib/data-dir.ts';
 import { causeOf, type Failure } from '../../lib/errors.ts';
 import { urlHost } from '../../lib/http.ts';
-import { hasColours, type Style, styleOf } from '../../lib/log.ts';
 import { fetchDirect, Proxies } from '../../lib/proxies.ts';
 import { isRecord, withoutTrailing } from '../../lib/values.ts';
 import { createClient } from '../../platform/client.ts';
 import type { Client } from '../../platform/wire.ts';
 import { isStoreUnavailable } from '../../store/key-values.ts';
 import { NUMBER } from '../../store/schema.ts';
-import { onTerminal } from '../../surfaces/cli/table.ts';
 import { RETURN_PATH } from '../../surfaces/web/sign-in.ts';
 import { modelOf } from '../assistant.ts';
 import { demoData } from '../demo.ts';
 import { DATA_FILE, openInstallation, platformOf } from '../installation.ts';
 import { loadOAuth } from '../oauth/index.ts';
-import { readSettingsQuietly } from '../settings.ts';
-import { checkSlack } from './slack.ts';
-import { checkData, checkStorage } from './storage.ts';
 
 /**
  * The result of one check. `ok`: it works, or it is not configured. `warn`: it works, with a loss or a risk that the
@@ -51,7 +38,7 @@ export type Verdict = 'ok' | 'warn' | 'FAIL';
 export type Finding = readonly [verdict: Verdict, detail: string, what?: string];
 
 /** Checks a part of an installation and changes nothing. An error that it throws is its failure. */
-type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
+export type Check = (config: Config) => Iterable<Finding> | AsyncIterable<Finding>;
 
 /** Names settings that do not exist or stand twice in the settings file, and a settings file that other users can read or change. */
 export function* checkSettings(config: Config): Iterable<Finding> {
@@ -310,48 +297,4 @@ export async function* checkOAuth(config: Config): AsyncIterable<Finding> {
       'oauth people',
     ];
   return undefined;
-}
-
-const CHECKS: readonly (readonly [name: string, check: Check])[] = [
-  ['settings', checkSettings],
-  ['approvers', checkConfirmations],
-  ['data', checkData],
-  ['database', checkStorage],
-  ['proxy', checkProxies],
-  ['platform', checkPlatform],
-  ['slack', checkSlack],
-  ['assistant', checkAssistant],
-  ['oauth', checkOAuth],
-  ['server', checkServer],
-];
-
-/** Width of `ok  `, `warn` and `FAIL` before each line. */
-const MARK = 4;
-const COLOURS: Readonly<Record<Verdict, keyof Style>> = { ok: 'green', warn: 'yellow', FAIL: 'red' };
-
-/** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
-export async function doctor(): Promise<number> {
-  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
-  let failed = false;
-  const say = (verdict: Verdict, what: string, detail: string) => {
-    failed ||= verdict === 'FAIL';
-    const line = onTerminal(`${verdict.padEnd(MARK)} ${what}: ${detail}`, process.stdout, MARK);
-    process.stdout.write(`${style[COLOURS[verdict]](line.slice(0, MARK))}${line.slice(MARK)}\n`);
-  };
-  let config: Config;
-  try {
-    config = readSettingsQuietly();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    for (const line of error.message.split('\n')) say('FAIL', 'settings', line);
-    return 1;
-  }
-  for (const [name, check] of CHECKS) {
-    try {
-      for await (const [verdict, detail, what = name] of check(config)) say(verdict, what, detail);
-    } catch (error) {
-      say('FAIL', name, errorWords(error));
-    }
-  }
-  return failed ? 1 : 0;
 }

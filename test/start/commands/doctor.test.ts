@@ -8,7 +8,7 @@ import { createWorkspace, IDS, type Workspace } from '../../../src/demo/playgrou
 import { createSeal } from '../../../src/ledger/seal.ts';
 import { loadConfig, useSettingsFile } from '../../../src/lib/config.ts';
 import { dataFile } from '../../../src/lib/data-dir.ts';
-import { doctor } from '../../../src/start/doctor/checks.ts';
+import { doctor } from '../../../src/start/commands/doctor.ts';
 import { DATA_FILE, openInstallation } from '../../../src/start/installation.ts';
 import { platformTime } from '../../platform/support.ts';
 import { makeFolder } from '../../support/folder.ts';

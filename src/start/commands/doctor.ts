@@ -1,0 +1,62 @@
+import { errorWords } from '../../language/outcome.ts';
+import { type Config, ConfigError, colourEnvironment } from '../../lib/config.ts';
+import { hasColours, type Style, styleOf } from '../../lib/log.ts';
+import { onTerminal } from '../../surfaces/cli/table.ts';
+import {
+  type Check,
+  checkAssistant,
+  checkConfirmations,
+  checkOAuth,
+  checkPlatform,
+  checkProxies,
+  checkServer,
+  checkSettings,
+  type Verdict,
+} from '../doctor/checks.ts';
+import { checkSlack } from '../doctor/slack.ts';
+import { checkData, checkStorage } from '../doctor/storage.ts';
+import { readSettingsQuietly } from '../settings.ts';
+
+const CHECKS: readonly (readonly [name: string, check: Check])[] = [
+  ['settings', checkSettings],
+  ['approvers', checkConfirmations],
+  ['data', checkData],
+  ['database', checkStorage],
+  ['proxy', checkProxies],
+  ['platform', checkPlatform],
+  ['slack', checkSlack],
+  ['assistant', checkAssistant],
+  ['oauth', checkOAuth],
+  ['server', checkServer],
+];
+
+/** Width of `ok  `, `warn` and `FAIL` before each line. */
+const MARK = 4;
+const COLOURS: Readonly<Record<Verdict, keyof Style>> = { ok: 'green', warn: 'yellow', FAIL: 'red' };
+
+/** `switchboard doctor`: prints one line for each check, and returns 1 if one fails. It changes nothing. */
+export async function doctor(): Promise<number> {
+  const style = styleOf(hasColours(process.stdout, colourEnvironment()));
+  let failed = false;
+  const say = (verdict: Verdict, what: string, detail: string) => {
+    failed ||= verdict === 'FAIL';
+    const line = onTerminal(`${verdict.padEnd(MARK)} ${what}: ${detail}`, process.stdout, MARK);
+    process.stdout.write(`${style[COLOURS[verdict]](line.slice(0, MARK))}${line.slice(MARK)}\n`);
+  };
+  let config: Config;
+  try {
+    config = readSettingsQuietly();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.message.split('\n')) say('FAIL', 'settings', line);
+    return 1;
+  }
+  for (const [name, check] of CHECKS) {
+    try {
+      for await (const [verdict, detail, what = name] of check(config)) say(verdict, what, detail);
+    } catch (error) {
+      say('FAIL', name, errorWords(error));
+    }
+  }
+  return failed ? 1 : 0;
+}
