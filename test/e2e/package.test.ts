@@ -74,6 +74,7 @@ describe('the package', () => {
         'dist/LICENSES.txt',
         'dist/cli.js',
         'dist/listed.json',
+        'dist/member-names.json',
         'dist/package.json',
         'dist/playground.css',
         'dist/playground.js',
