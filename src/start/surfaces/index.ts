@@ -13,8 +13,8 @@ import { openConfirmPages } from './confirm-pages.ts';
 import { openPlayground, openSlack } from './slack.ts';
 
 /**
- * Every surface of `switchboard start`, in the order they are opened. A new surface is a folder in `src/surfaces` and
- * one line in this list, before `openEvents` if it shows events.
+ * Every surface of `switchboard start`, in the order they are opened. A new surface has one line in this list,
+ * before `openEvents` if it shows events. src/README.md, What to touch, names its other places.
  */
 const OPENERS: readonly OpenSurface[] = [
   openSlack,
