@@ -44,15 +44,20 @@ function broken(path: string, text: string): string[] {
   });
 }
 
-/** The paths of source files and folders in a document that name no file: from the root, from its folder, or by their end. */
+/**
+ * The paths of source files and folders in a document that name no file: from the root, from its folder, or by their end.
+ * In the README of a folder of `src`, a name alone is that of a file of this folder.
+ */
 function gone(path: string, text: string, files: readonly string[]): string[] {
+  const own = files.filter((file) => file.startsWith(`${dirname(path)}/`));
   const named = [
     ...prose(text).matchAll(/`([\w./-]+\.(?:ts|mjs))`/g),
     ...prose(text).matchAll(/`((?:src|tools|test)\/[\w./-]+)`/g),
   ].map(([, name = '']) => name);
   return [...new Set(named)].filter((name) => {
     const ends = [name, join(dirname(path), name)].map((end) => end.replaceAll('\\', '/').replace(/\/$/, ''));
-    return !files.some((file) => ends.some((end) => `/${file}`.endsWith(`/${end}`) || file.startsWith(`${end}/`)));
+    const among = path.startsWith('src/') && path !== 'src/README.md' && !name.includes('/') ? own : files;
+    return !among.some((file) => ends.some((end) => `/${file}`.endsWith(`/${end}`) || file.startsWith(`${end}/`)));
   });
 }
 
@@ -68,17 +73,11 @@ describe('the documentation', () => {
   });
 
   it('names no source file that does not exist', () => {
-    const files = ['src', 'tools', 'test'].flatMap((folder) =>
-      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file).replaceAll('\\', '/'),
-      ),
-    );
+    const files = ['src', 'tools', 'test'].flatMap((folder) => filesIn(folder).map((file) => `${folder}/${file}`));
     const found = documents().flatMap((path) => gone(path, read(path), files).map((name) => `${path}: ${name}`));
     expect(found).toEqual([]);
-    expect(gone('src/README.md', '`lib/a.ts` `b.ts` `src/c/` `test/laws/`', ['src/lib/a.ts', 'src/d/b.ts'])).toEqual([
-      'src/c/',
-      'test/laws/',
-    ]);
+    expect(gone('src/README.md', '`lib/a.ts` `b.ts` `src/c/`', ['src/lib/a.ts', 'src/d/b.ts'])).toEqual(['src/c/']);
+    expect(gone('src/a/README.md', '`b.ts` `c.ts` `d/c.ts`', ['src/a/b.ts', 'src/d/c.ts'])).toEqual(['c.ts']);
   });
 
   it('has a way from the root README to every document', () => {
@@ -106,6 +105,11 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
+function filesIn(folder: string): string[] {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+  return paths.map((path) => path.replaceAll('\\', '/'));
+}
+
 /** Folders of tests of the whole, and of what all tests use. */
 const BESIDE: ReadonlySet<string> = new Set([
   'attacks',
@@ -122,9 +126,7 @@ const BESIDE: ReadonlySet<string> = new Set([
 ]);
 
 /** The paths below `test/` of the tests outside the folders beside. */
-const paths = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.test.ts') && !BESIDE.has(path.split('/')[0] ?? ''));
+const paths = filesIn('test').filter((path) => path.endsWith('.test.ts') && !BESIDE.has(path.split('/')[0] ?? ''));
 
 /**
  * Returns true if a test, as in `lib/values.text.test.ts`, has the name of a file or a folder at the mirrored path.
