@@ -1,7 +1,7 @@
 import { type Batched, batchedBy, type ListedIn, makesAnew } from '../catalogue/change.ts';
 import { mayAsk } from '../catalogue/offered.ts';
 import { type Call, isChange, mayResend, type Tool } from '../catalogue/operation.ts';
-import { canonical } from '../ledger/action.ts';
+import { canonical, changeOf } from '../ledger/action.ts';
 import type { Action } from '../ledger/ledger.ts';
 import { RowsTaken } from '../ledger/rows.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -164,15 +164,11 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     call: Call,
   ): Promise<Failure | undefined> {
     try {
-      const { job, change, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
+      const { job, difference } = await this.#rowNow(tool, confirmed, row, actor, call);
       if (difference) return differenceError(difference, row.asked);
-      const twins = await this.#twins(job, confirmed.yes.createdAt - DAY_MS, confirmed.yes);
-      const open = twins.find((twin) => !isEnded(twin));
-      if (open) return sentOpen(open);
-      const { warned } = factsOf(row.asked);
-      const [after] = makesAnew(change) ? twins.filter(({ id }) => !warned.includes(id)) : [];
-      if (after === undefined) return undefined;
-      const message = `After this was asked, the same call was sent for ${after.actorName} (${after.id}).`;
+      const twin = sentBeside([row], await this.#twins(job, confirmed.yes.createdAt - DAY_MS), confirmed);
+      if (twin === undefined || !isEnded(twin)) return twin && sentOpen(twin);
+      const message = `After this was asked, the same call was sent for ${twin.actorName} (${twin.id}).`;
       return { code: 'not_confirmed', reason: 'changed', outcome: 'not_done', message, effect: 'nothing_sent' };
     } catch (error) {
       return unsent(error);
@@ -184,17 +180,18 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const raw = inputOfRows(tool, frozen.shared, [said]);
     const job = this.#job(tool, raw, this.parts.tools.parse(tool, raw), actor);
     const { input, ...now } = await this.#build(job, call);
-    return { job: { ...job, input }, change: now.change, difference: differenceOf(tool, asked, { ...now, input }) };
+    return { job: { ...job, input }, difference: differenceOf(tool, asked, { ...now, input }) };
   }
 
   async #dispatch(
-    { frozen, yes, until }: Confirmed,
+    confirmed: Confirmed,
     tool: Tool,
     rows: readonly FrozenRow[],
     actor: Actor,
     { result, mayBegin }: { result: RowsSent } & Required<Pick<Job, 'mayBegin'>>,
   ): Promise<void> {
     const { tools, clock, preparation, dispatcher, ledger } = this.parts;
+    const { frozen, yes, until } = confirmed;
     const [first] = rows;
     if (first === undefined) return;
     const { left } = factsOf(first.asked);
@@ -223,7 +220,13 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
           known = { ...known, ...step.known };
         }
         const { question: _question, ...facts } = known;
-        const batch = { id: frozen.id, rows: rows.map(({ n }) => n), decided: yes };
+        const batch = {
+          ...{ id: frozen.id, rows: rows.map(({ n }) => n), decided: yes },
+          ...{ list: batchedBy(tool)?.list, since: yes.createdAt - DAY_MS },
+          // Another call may have been made since the rows were read. They are read again then.
+          refuses: (twins: readonly Action[]) =>
+            !mayResend(tool, input) && sentBeside(rows, twins, confirmed) !== undefined,
+        };
         let isWritten = false;
         const watched: Job = { ...held, partOf: yes.id, onStage: () => (isWritten = true), mayBegin };
         await dispatcher.run(watched, digests, { batch, known: facts }).catch((error: unknown) => {
@@ -273,10 +276,10 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
   }
 
   /**
-   * The same calls that have no known end, or were done since `since` (epoch ms). `yes`: that of a batch, whose own calls
-   * do not count. Throws if another call is open for the same number.
+   * The same calls that have no known end, or were done since `since` (epoch ms). Throws if another call is open for the
+   * same number.
    */
-  async #twins(job: Job, since: number, yes?: Action): Promise<Action[]> {
+  async #twins(job: Job, since: number): Promise<Action[]> {
     const { preparation, ledger } = this.parts;
     const { tool, given, input } = job;
     await preparation.requireFree(job);
@@ -285,7 +288,7 @@ export class BatchRows extends GatePart<{ changes: Changes; preparation: Prepara
     const list = batchedBy(tool)?.list;
     const call = { operation: tool.id, list, digests: ledger.digests(tool.id, given, input), given, sent: input };
     const twins = (await ledger.open.repeats(call, since)).map(({ action }) => action);
-    return twins.filter(({ state, partOf }) => state !== 'pending' && (yes === undefined || partOf !== yes.id));
+    return twins.filter(({ state }) => state !== 'pending');
   }
 }
 
@@ -296,6 +299,21 @@ interface Confirmed {
   yes: Action;
   /** Epoch ms. */
   until: number;
+}
+
+/**
+ * The same call that keeps rows from being sent: one without a known end, or one that their question did not name, if they
+ * make something each time. Calls of their own batch do not count.
+ */
+function sentBeside(rows: readonly FrozenRow[], twins: readonly Action[], { yes }: Confirmed): Action | undefined {
+  const others = twins.filter(({ partOf }) => partOf !== yes.id);
+  const open = others.find((twin) => !isEnded(twin));
+  const warned = rows.flatMap(({ asked }) => factsOf(asked).warned);
+  const isAnew = rows.some(({ asked }) => {
+    const change = changeOf(asked);
+    return change !== undefined && makesAnew(change);
+  });
+  return open ?? (isAnew ? others.find(({ id }) => !warned.includes(id)) : undefined);
 }
 
 /** A batch that a person confirmed. It sends its own rows and nothing else. */

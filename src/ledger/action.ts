@@ -108,6 +108,12 @@ export interface ClaimedRows {
   rows: readonly number[];
   /** The decision about the batch. */
   decided: Pick<Action, 'decidedBy' | 'decidedPerson' | 'decidedVia' | 'decidedAt'>;
+  /** The field with the targets of an operation that takes several. */
+  list: string | undefined;
+  /** Epoch ms: calls that ended earlier do not count for `refuses`. */
+  since: number;
+  /** True if one of the same calls, as they are when the rows are claimed, keeps them from being sent. */
+  refuses: (twins: readonly Action[]) => boolean;
 }
 
 /** The person who decided, and the way they used. */

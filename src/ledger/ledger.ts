@@ -5,7 +5,7 @@ import { type Fields, objectIn, plainText, textOf } from '../lib/values.ts';
 import { activationsIn } from '../platform/dialect/redact.ts';
 import { insert, update } from '../store/key-values.ts';
 import { requireCurrent } from '../store/schema.ts';
-import type { Database, Queries } from '../store/types.ts';
+import type { Database, Queries, Transaction } from '../store/types.ts';
 import { addJob, requireHolds } from '../work/jobs.ts';
 import {
   type Action,
@@ -35,7 +35,16 @@ import {
   touchNames,
   writeNames,
 } from './lookups.ts';
-import { batchRuns, claimRows, deleteOldActions, newRow, Readings, writeDecision, writeEnd } from './rows.ts';
+import {
+  batchRuns,
+  claimRows,
+  deleteOldActions,
+  newRow,
+  Readings,
+  RowsTaken,
+  writeDecision,
+  writeEnd,
+} from './rows.ts';
 import { type LedgerParts, resultJson, resultText, type Seal } from './seal.ts';
 
 /**
@@ -130,7 +139,12 @@ export class Ledger extends ActionsReader {
         if (fresh.mostOpen !== undefined) await this.open.requireRoom(fresh.actorId, fresh.mostOpen, queries);
       }
       const row = newRow(fresh, { id, now: this.#clock.now(), owner: this.ownerId, seal: this.#seal });
-      if (fresh.batch) await claimRows(queries, fresh.batch, id);
+      if (fresh.batch) {
+        const { list, since, refuses } = fresh.batch;
+        const sealed = { sent: fresh.input, given: fresh.given ?? fresh.input };
+        if (refuses(await this.#twins(queries, fresh.operation, sealed, { since, list }))) throw new RowsTaken();
+        await claimRows(queries, fresh.batch, id);
+      }
       await insert(queries, 'actions', [{ ...row }]);
       const { shown, known, exclusive = [] } = fresh;
       await writeNames(queries, id, row.updated_at, { shown: actedOn(shown), known, exclusive });
@@ -163,7 +177,7 @@ export class Ledger extends ActionsReader {
    * was requested.
    *
    * @param refuses gets the same calls that run, have no known end, or did something since it was asked. What it returns
-   * keeps this call from being sent. Of two yeses at once, the second one finds the call of the first
+   * keeps this call from being sent
    * @param list the field with the targets of an operation that takes several: calls for some of them are the same, too
    */
   async confirm(
@@ -180,11 +194,8 @@ export class Ledger extends ActionsReader {
       const asked = await this.#lock(queries, id);
       if (asked?.state !== 'pending' || asked.expires_at <= now) return undefined;
       if (flawOf(() => flawOfAsked(asked, this.#seal, now)) !== undefined) return undefined;
-      await queries.lock(`confirming ${asked.operation}`);
-      const digests = { given: asked.digest, full: asked.full_digest };
-      const call = { operation: asked.operation, list, digests, ...this.#inputOf(asked) };
-      const twins = (await this.open.repeats(call, asked.created_at, queries)).map(({ action }) => action);
-      const refused = refuses(twins.filter((twin) => twin.id !== id && twin.state !== 'pending'));
+      const since = asked.created_at;
+      const refused = refuses(await this.#twins(queries, asked.operation, this.#inputOf(asked), { since, list }));
       if (refused) return { refused };
       const decision = { state: 'confirmed' as const, by, via: by.way, now, owner: this.ownerId };
       const row = await writeDecision(queries, asked, decision, this.#seal);
@@ -351,6 +362,19 @@ export class Ledger extends ActionsReader {
   /** Call before the store is closed. */
   async close(): Promise<void> {
     this.#stopListening();
+  }
+
+  /** The same calls that run, have no known end, or did something at `since` or later. Of two at once, the second finds the first. */
+  async #twins(
+    queries: Transaction,
+    operation: string,
+    { sent, given }: SealedInput,
+    { since, list }: { since: number; list: string | undefined },
+  ): Promise<Action[]> {
+    await queries.lock(`sending ${operation}`);
+    const call = { operation, list, digests: this.digests(operation, given, sent), sent, given };
+    const found = (await this.open.repeats(call, since, queries)).map(({ action }) => action);
+    return found.filter(({ state }) => state !== 'pending');
   }
 
   #find(id: string): Promise<ActionRow | undefined> {

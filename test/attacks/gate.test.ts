@@ -1,5 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { begunDay } from '../support/clock.ts';
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { OpenCalls } from '../../src/ledger/lookups.ts';
+import { loadConfig } from '../../src/lib/config.ts';
+import { openRuntime } from '../../src/start/runtime.ts';
+import { approver, BatchClient } from '../support/batches.ts';
+import { begunDay, FastClock } from '../support/clock.ts';
+import { onSandbox } from '../support/on-sandbox.ts';
 import {
   A1,
   call,
@@ -11,6 +17,7 @@ import {
   look,
   MRID,
   ORDER,
+  openWorld,
   PROVISION,
   seeded,
   sharedWorld,
@@ -218,6 +225,55 @@ describe('what a question names', () => {
 });
 
 /* Repeats: an older question, and the same call many times at once. */
+
+describe('a message', () => {
+  const message = { From: seeded(1), Body: 'The same message' };
+  const Numbers = ['+14155550161', '+14155550162'];
+  const single = { ...message, To: [{ Number: Numbers[0] }] };
+
+  it('is sent once, although it is sent alone while a batch is about to send it', async () => {
+    const own = await openWorld({}, new FastClock());
+    const batches = new BatchClient(await own.client());
+    const made = await batches.create({ Operation: 'message_outbound', Numbers, Fields: message });
+    const { repeats } = OpenCalls.prototype;
+    const sendOnce = vi.fn(() => own.person('message_outbound', single));
+    vi.spyOn(OpenCalls.prototype, 'repeats').mockImplementation(async function (this: OpenCalls, ...given) {
+      const found = await repeats.apply(this, given);
+      // The row was compared with other calls, and is not claimed yet.
+      const [{ operation }, , queries] = given;
+      if (operation === 'message_outbound' && !queries && sendOnce.mock.calls.length === 0) await sendOnce();
+      return found;
+    });
+    await confirm(made.confirmation.url);
+    const ended = await batches.reaches(made.batch.id, 'done', 'partly', 'stopped', 'failed');
+    vi.restoreAllMocks();
+    expect(sendOnce).toHaveBeenCalledOnce();
+    expect(ended).toMatchObject({ done: 1, leftOut: 1 });
+    expect(await own.sent('/v1.0/message/outbound')).toHaveLength(2);
+    await own.close();
+  });
+});
+
+describe('a purchase', () => {
+  it('is sent once, although a question about it waits under an older sealing key', () => {
+    const [older, newer] = [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64')) as [string, string];
+    return within({ SEALING_KEY: older }, async (first) => {
+      const waiting = value(await call(await first.client(), 'numbers_provision', PROVISION)).confirmation;
+      const config = loadConfig({
+        ...onSandbox(first.sandbox.url),
+        ...{ DATA_DIR: first.folder, LOG_LEVEL: 'silent', SEALING_KEY: `${newer},${older}` },
+      });
+      const second = await openRuntime(config, {});
+      const { gate } = second;
+      const other = await gate.perform('numbers_provision', PROVISION, { ...approver, surface: 'mcp' });
+      if (other.kind !== 'pending') throw new Error('it must wait');
+      await gate.confirm(other.action.id, approver, 'page');
+      await expect(gate.confirm(waiting.id, approver, 'page')).rejects.toMatchObject({ face: { reason: 'changed' } });
+      await second.close();
+      expect(await first.sent('/v1.0/numbers/provision')).toHaveLength(1);
+    });
+  });
+});
 
 describe('a second call with other values', () => {
   const line = { SubscriberId: TSUID, Phone: seeded(1) };
