@@ -110,9 +110,7 @@ export class Asking extends GatePart<{
     if (answer === 'cancel')
       return { kind: 'pending', action, confirmation: { ...confirmation, isRepeat: true, requestedAt } };
     if (answer === 'decline') throw notConfirmed(await decisions.decline(action.id, decider));
-    const confirmed = await decisions.confirm(action.id, decider);
-    states.step('confirmed', action.id);
-    return dispatcher.execute(confirmed, job.actor, job);
+    return dispatcher.execute(await decisions.confirm(action.id, decider), job.actor, job);
   }
 
   /**
@@ -158,7 +156,6 @@ export class Asking extends GatePart<{
     };
     const action = await ledger.create(fresh, id);
     for (const stage of stages) await ledger.joinTo(action.id, stage);
-    states.step('asked', action.id);
     states.changed(action);
     return action;
   }

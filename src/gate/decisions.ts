@@ -22,13 +22,9 @@ import {
 import { operationOf } from './frozen-batch.ts';
 import { factsOf, foundDone, sentMeanwhile } from './question.ts';
 
-/** A durable step of an action. */
-export type Step = 'asked' | 'confirmed' | 'sent' | 'answered' | 'settled';
-
 /** The current state of actions for readers, and the listeners for changes. */
 export class ActionStates extends GatePart {
   readonly #listeners = new Set<(action: Action) => void>();
-  readonly #stepListeners = new Set<(step: Step, id: string) => void>();
   /** Changes that this process sends, by action id. */
   readonly running = new Map<string, Promise<Performed>>();
   /** The errors of actions whose end could not be written yet. */
@@ -67,9 +63,9 @@ export class ActionStates extends GatePart {
     return (await this.parts.ledger.get(id)) ?? action;
   }
 
-  /** Expires the actions whose time is over. `id`: only this one. */
-  async expire(id?: string): Promise<void> {
-    for (const action of await this.parts.ledger.takeovers.expire(id)) this.changed(action);
+  /** Expires an action if its time is over. */
+  async expire(id: string): Promise<void> {
+    this.changed(await this.parts.ledger.takeovers.expire(id));
   }
 
   /** All that a reader may see of an action. */
@@ -124,16 +120,6 @@ export class ActionStates extends GatePart {
         this.parts.log('error', fields, 'a listener failed to handle a changed action');
       }
     }
-  }
-
-  /** Calls the listener after every durable step of an action. */
-  onStep(listener: (step: Step, id: string) => void): void {
-    this.#stepListeners.add(listener);
-  }
-
-  /** A durable step of an action is done. */
-  step(step: Step, id: string): void {
-    for (const listener of this.#stepListeners) listener(step, id);
   }
 }
 

@@ -133,7 +133,7 @@ export class Dispatcher extends GatePart<{
     digests: Digests,
     more: Pick<NewAction, 'batch'> & { known?: Fields; consent?: Consent } = {},
   ): Promise<Performed> {
-    const { ledger, redactor, secrets, ends, states } = this.parts;
+    const { ledger, redactor, secrets, ends } = this.parts;
     // The record of a stored secret holds the numbers of a cancel order, which are needed to read its outcome.
     const known = { ...(await secrets.require(job.tool, job.input))?.known, ...more.known };
     const id = ledger.newId();
@@ -146,7 +146,6 @@ export class Dispatcher extends GatePart<{
     };
     const action = await ends.orAbandon(id, () => ledger.create(fresh, id));
     job.onStage?.(id);
-    states.step('sent', id);
     return this.#track(action, this.#dispatch(job, action));
   }
 
@@ -184,7 +183,6 @@ export class Dispatcher extends GatePart<{
     });
     const claimed = await ends.orAbandon(id, () => ledger.claim(id));
     if (!claimed) throw notConfirmed(await states.refresh(id));
-    states.step('sent', id);
     states.changed(claimed);
     const mayBegin = this.builtAgain(job, action, facts.isStale);
     return this.#dispatch({ ...job, mayBegin }, { ...action, known: facts.known });
@@ -287,7 +285,7 @@ export class Dispatcher extends GatePart<{
 
   /** Sends an action in the state `in_flight` and writes its end, including failures. */
   async #dispatch(job: Job, action: Action): Promise<Performed> {
-    const { answers, clock, ends, history, log, secrets, sender, states } = this.parts;
+    const { answers, clock, ends, history, log, secrets, sender } = this.parts;
     const { tool } = job;
     const { id } = action;
     const made = secrets.make(tool, job.input);
@@ -325,7 +323,6 @@ export class Dispatcher extends GatePart<{
         };
         sent = { answer: await tool.run(input, run), secrets: [] };
       }
-      states.step('answered', id);
     } catch (error) {
       // If there is no answer, the action ends as failed or unknown.
       const failure = asSwitchboardError(error);
@@ -334,7 +331,6 @@ export class Dispatcher extends GatePart<{
       // The requester of a workflow follows the workflow, not its step.
       const { follow: _, ...stored } = failure.face;
       await ends.record(id, { ...endsFrom(), state, error: stored });
-      states.step('settled', id);
       throw followed(failure);
     }
     let answer: ReadAnswer;
@@ -362,7 +358,6 @@ export class Dispatcher extends GatePart<{
     await ends.write(id, { ...endsFrom(), ...end }).catch((error: unknown) => {
       throw followed(asSwitchboardError(error));
     });
-    states.step('settled', id);
     if (refused) throw followed(new SwitchboardError(refused));
     const change = changeDone(tool, { ...action, state: end.state, result: value });
     return { ...answer, actionId: id, ...defined({ change, once }) };

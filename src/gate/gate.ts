@@ -27,7 +27,7 @@ import {
   ToolIndex,
   withWarnings,
 } from './confirmation.ts';
-import { ActionStates, Decisions, deciderOf, Ends, type Step } from './decisions.ts';
+import { ActionStates, Decisions, deciderOf, Ends } from './decisions.ts';
 import type { RevealSource } from './dispatch.ts';
 import { DEADLINE_MS, Dispatcher, patienceOf, Reveals } from './dispatch.ts';
 import { earlierCalls } from './earlier.ts';
@@ -163,11 +163,9 @@ export class Gate {
    * `not_confirmed` if it is too late, and with `forbidden_by_role` if this person may not decide.
    */
   async confirm(id: string, person: Actor, way: Way, options: PerformOptions = {}): Promise<Performed> {
-    const { decisions, states, dispatcher } = this.#parts;
+    const { decisions, dispatcher } = this.#parts;
     const confirmed = await decisions.confirm(id, deciderOf(person, way));
-    states.step('confirmed', id);
-    const performed = await dispatcher.execute(confirmed, { ...person, priority: 'person' }, options);
-    return withheld(performed);
+    return withheld(await dispatcher.execute(confirmed, { ...person, priority: 'person' }, options));
   }
 
   /**
@@ -239,11 +237,6 @@ export class Gate {
     };
   }
 
-  /** Expires pending actions whose time is over. */
-  sweepExpired(): Promise<void> {
-    return this.#parts.states.expire();
-  }
-
   /** The action as it is now. Rejects with `not_found`. */
   refresh(id: string): Promise<Action> {
     return readOutcome(this.#parts.states.refresh(id));
@@ -252,11 +245,6 @@ export class Gate {
   /** Returns a function that removes the listener. */
   onChange(listener: (action: Action) => void): () => void {
     return this.#parts.states.onChange(listener);
-  }
-
-  /** Calls the listener after every durable step of an action. */
-  onStep(listener: (step: Step, id: string) => void): void {
-    this.#parts.states.onStep(listener);
   }
 
   tool(id: string): Tool | undefined {

@@ -59,48 +59,32 @@ export async function removeLater(
   for (const kind of kinds) await removeJob(queries, `${LATER[kind]} ${id}`);
 }
 
-/** Maximum number of actions in one transaction, so that none holds the database for long. */
-const STEP = 100;
-
 /**
  * Work that any process does for all of them: it expires questions, and takes over actions of dead processes. Each
  * action is changed once.
  */
 export class Takeovers extends LedgerPart {
   /**
-   * Moves pending actions whose time is over to `expired`, and resolves to those that this call moved. Reads first, so
-   * that nothing is written if none is due.
-   * @param id only this one
+   * Moves a pending action to `expired` if its time is over. Undefined if it does not wait, or still does. Reads first, so
+   * that nothing is written if it is not due.
    */
-  async expire(id?: string): Promise<Action[]> {
-    const expired: Action[] = [];
-    const due = `state = 'pending' AND expires_at <= ? AND ${id === undefined ? '1=1' : 'id = ?'}`;
-    const given = id === undefined ? [] : [id];
-    while (await this.parts.db.get(`SELECT 1 FROM actions WHERE ${due} LIMIT 1`, this.parts.clock.now(), ...given)) {
-      const some = await this.parts.db.transaction(async (queries) => {
-        const now = this.parts.clock.now();
-        const rows = await queries.all<ActionRow>(
-          `UPDATE actions SET state = 'expired', finished_at = ?, updated_at = ?
-             WHERE state = 'pending' AND id IN
-               (SELECT id FROM actions WHERE ${due} LIMIT ${STEP} FOR UPDATE ${id === undefined ? 'SKIP LOCKED' : ''})
-             RETURNING *`,
-          ...[now, now, now, ...given],
-        );
-        for (const row of rows) {
-          await touchNames(queries, row.id, now);
-          await removeLater(queries, row.id, ['expire']);
-          await addJob(queries, showJob(row.id), now);
-        }
-        await addToTotal(queries, 'expired', rows.length);
-        for (const row of rows)
-          await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
-        return rows.map((row) => actionOf(row, this.parts.seal));
-      });
-      expired.push(...some);
-      // The remaining ones are locked by a decision or by another process that expires them.
-      if (some.length < STEP) break;
-    }
-    return expired;
+  async expire(id: string): Promise<Action | undefined> {
+    const due = `id = ? AND state = 'pending' AND expires_at <= ?`;
+    if (!(await this.parts.db.get(`SELECT 1 FROM actions WHERE ${due}`, id, this.parts.clock.now()))) return undefined;
+    return this.parts.db.transaction(async (queries) => {
+      const now = this.parts.clock.now();
+      const row = await queries.get<ActionRow>(
+        `UPDATE actions SET state = 'expired', finished_at = ?, updated_at = ? WHERE ${due} RETURNING *`,
+        ...[now, now, id, now],
+      );
+      if (!row) return undefined;
+      await touchNames(queries, id, now);
+      await removeLater(queries, id, ['expire']);
+      await addJob(queries, showJob(id), now);
+      await addToTotal(queries, 'expired', 1);
+      await addAudit(queries, this.parts.seal, row, { what: 'expired', who: 'switchboard', at: now });
+      return actionOf(row, this.parts.seal);
+    });
   }
 
   /**

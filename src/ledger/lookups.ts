@@ -96,7 +96,7 @@ async function addTotal(
 }
 
 /** Maximum number of values in one query. */
-const VALUES = 100;
+export const VALUES = 100;
 /** Calls that wait, run or have no known end, and those that did something at a time or later. Takes now and that time. */
 const COUNTS = `(a.state IN ('confirmed','in_flight','unknown') OR (a.state = 'pending' AND a.expires_at > ?)
   OR (a.state IN ('done','partly') AND a.updated_at >= ?))`;

@@ -18,7 +18,7 @@ import {
 } from './action.ts';
 import type { ReadingRecord } from './later.ts';
 import { followUnknown, removeLater, saveReading, showJob, showKey } from './later.ts';
-import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, writeNames } from './lookups.ts';
+import { addToTotal, changeRow, countDecision, isName, PLACES, touchNames, VALUES, writeNames } from './lookups.ts';
 import { LedgerPart, type Seal } from './seal.ts';
 
 /* Writes the rows of an action: its question, the decision and the end. */
@@ -209,8 +209,6 @@ interface SentRow {
   known: string;
 }
 
-/** Maximum number of values in one query. */
-const VALUES = 100;
 const ASKED = PLACES.shown | PLACES.known;
 
 /** The part of the ledger about actions whose outcome is, or was, unknown. */

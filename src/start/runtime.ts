@@ -12,7 +12,6 @@ import { Inbox } from '../events/inbox.ts';
 import { Watches } from '../events/watches.ts';
 import { approvalOf } from '../gate/approval.ts';
 import type { Requesters } from '../gate/confirmation.ts';
-import type { Step } from '../gate/decisions.ts';
 import { Gate } from '../gate/gate.ts';
 import { LATER } from '../ledger/later.ts';
 import { Ledger } from '../ledger/ledger.ts';
@@ -43,8 +42,6 @@ export interface RuntimeOptions {
   host?: boolean;
   /** What this process serves, and so which requesters it knows; left out for a terminal. */
   serves?: 'http' | 'stdio';
-  /** Called after every durable step of an action. Tests stop the process in it. */
-  onStep?: (step: Step, actionId: string) => void;
   /** Maximum time in which a call tries to reach the platform. By default only the deadline of the call counts. */
   reachMs?: number;
   /** The system's clock if left out. */
@@ -120,7 +117,6 @@ export async function openRuntime(config: Config, options: RuntimeOptions) {
   batches.work();
   const changes = createChanges();
   const follower = new Follower({ changes, ledger, batches, tools, inbox, clock, log });
-  if (options.onStep) gate.onStep(options.onStep);
   gate.onChange((action) => follower.actionChanged(action));
   const { expire, send, read } = gate.handlers();
   worker.on(LATER.expire, expire);

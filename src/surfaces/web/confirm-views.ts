@@ -75,9 +75,10 @@ export function strangerHtml(
 /** The page without an action for people who are signed in: what they can decide now, as links, the oldest first. */
 export async function signedInHtml(gate: Gate, viewer: Actor): Promise<string> {
   const signedIn = `<p>This browser is signed in as <strong>${escapeHtml(viewer.name)}</strong>.${otherAccount(viewer, undefined)}</p>`;
-  await gate.sweepExpired();
   const pending = await gate.actions.list({ states: ['pending'], limit: 100, oldestFirst: true });
-  const waiting = pending.filter((action) => gate.refusal('confirm', action, viewer, 'page') === undefined);
+  const waiting = pending.filter(
+    (action) => action.expiresAt > gate.now() && gate.refusal('confirm', action, viewer, 'page') === undefined,
+  );
   if (waiting.length === 0) return `${signedIn}<p>Nothing is waiting for your decision.</p>`;
   const links = waiting.map((action) => {
     const { title, customer } = askedOf(gate.tool(action.operation), action);

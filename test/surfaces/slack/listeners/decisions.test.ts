@@ -195,7 +195,7 @@ async function expired(line = REACTIVATE) {
   const told = () => s.ws.messages(C_APPROVALS).some((one) => !one.ephemeralTo);
   await until(told, 'the message to approvers');
   s.clock.skip(301_000);
-  await s.gate.sweepExpired();
+  for (const { id } of await questions(s)) await s.gate.refresh(id);
   await until(() => offers(s.ws.message(ts)), 'the button');
   return { s, ts };
 }
