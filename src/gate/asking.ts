@@ -144,7 +144,12 @@ export class Asking extends GatePart<{
     // The pages of the replaced questions lead to this one, and they cannot be confirmed any more.
     for (const old of replaced) {
       await ledger.notes.remember(old, { [REPLACED_BY]: id });
-      states.changed(await ledger.decline(old, undefined, 'replaced'));
+      const ended = await ledger.decline(old, undefined, 'replaced');
+      states.changed(ended);
+      if (ended !== undefined || old !== job.replaces) continue;
+      // A person said yes to it meanwhile, so there is nothing to edit.
+      await ledger.notes.remember(old, { [REPLACED_BY]: undefined });
+      throw notConfirmed(await states.refresh(old));
     }
     const fresh: NewAction = {
       ...recordOf(job, digests, known, redactor),

@@ -284,10 +284,6 @@ export class Gate {
     return (await this.#parts.ledger.get(id))?.decidedPerson === person ? this.#parts.ledger.takeOnce(id) : undefined;
   }
 
-  hasOnce(id: string): Promise<boolean> {
-    return this.#parts.ledger.hasOnce(id);
-  }
-
   /** The time in epoch ms. */
   now(): number {
     return this.#parts.clock.now();

@@ -58,6 +58,8 @@ export interface Action {
   error: Failure | undefined;
   /** True if its outcome is, or was, unknown. */
   wasUnknown?: true | undefined;
+  /** True if a secret waits to be shown once, to the person who confirmed. */
+  hasOnce?: boolean;
   owner: string | undefined;
   updatedAt: number;
   /** Data that a surface stores with the action, such as the channel and timestamp of its card. */
@@ -195,6 +197,7 @@ export interface ActionRow {
   batch: string | null;
   /** The attempts to resolve an unknown outcome. */
   reading?: string | null;
+  once_secret?: Uint8Array | null;
 }
 
 /** The action of a row. `seal`: opens a sealed result. */
@@ -224,6 +227,7 @@ export function actionOf(row: ActionRow, seal: Seal): Action {
     result: withholdActivation(objectIn(resultJson(row, seal) ?? '')),
     error: row.error === null ? undefined : (objectIn(row.error) as Failure | undefined),
     wasUnknown: (row.reading ?? null) === null ? undefined : true,
+    hasOnce: (row.once_secret ?? null) !== null,
     owner: row.owner ?? undefined,
     updatedAt: row.updated_at,
     notes: notesOf(row),

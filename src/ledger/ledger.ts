@@ -340,10 +340,6 @@ export class Ledger extends ActionsReader {
     return this.#db.transaction((queries) => addReveal(queries, this.#seal, { ...line, at: this.#clock.now() }));
   }
 
-  async hasOnce(id: string): Promise<boolean> {
-    return (await this.#db.get('SELECT 1 FROM actions WHERE id = ? AND once_secret IS NOT NULL', id)) !== undefined;
-  }
-
   /** Every stored secret that may still be taken or shown, for redaction by value. */
   secrets(): readonly string[] {
     return this.#held.values();

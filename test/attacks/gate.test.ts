@@ -252,6 +252,23 @@ describe('a message', () => {
     expect(await own.sent('/v1.0/message/outbound')).toHaveLength(2);
     await own.close();
   });
+
+  it('that is confirmed while it is edited is not asked about a second time', async () => {
+    const { gate } = world.runtime;
+    const first = await gate.perform('message_outbound', single, approver);
+    if (first.kind !== 'pending') throw new Error('it must wait');
+    const { id: replaces } = first.action;
+    const { requireRoom } = OpenCalls.prototype;
+    vi.spyOn(OpenCalls.prototype, 'requireRoom').mockImplementationOnce(async function (this: OpenCalls, ...given) {
+      await gate.confirm(replaces, approver, 'page');
+      await requireRoom.apply(this, given);
+    });
+    const edited = gate.perform('message_outbound', { ...single, Body: 'Another text' }, approver, { replaces });
+    await expect(edited).rejects.toThrow('It was already confirmed');
+    vi.restoreAllMocks();
+    expect(await gate.actions.list({ states: ['pending'] })).toEqual([]);
+    expect((await look(first.confirmation.url ?? '')).html).not.toContain('Open the question that replaced it');
+  });
 });
 
 describe('a purchase', () => {

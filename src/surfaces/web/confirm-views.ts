@@ -109,7 +109,7 @@ export async function actionHtml(shown: ActionPage, notice: Notice): Promise<{ t
   const isOpen = state === 'pending' && isAllowed;
   const refused = isOpen ? gate.refusal('confirm', action, viewer, 'page') : undefined;
   // Also where the page may not confirm: a client cannot show a secret to its user alone.
-  const hasOnce = !notice.once && mayShow(action, viewer) && (await gate.hasOnce(action.id));
+  const hasOnce = !notice.once && mayShow(action, viewer) && action.hasOnce === true;
   const isRunning = state === 'running' || batch?.state?.name === 'running';
   // A batch that was confirmed goes on by itself.
   const goesOn = isRunning ? 'You can close this page. The batch goes on.' : '';
