@@ -12,7 +12,7 @@ import { type Fields, plainText, textOf } from '../../../lib/values.ts';
 import { IDS, type Reworder, type StateOf } from '../types.ts';
 import { buttonsOf, draw, drawWhole } from './fitting.ts';
 import { inputBlock, inputOf, MAX_OPTIONS, MAX_TEXT, textArea } from './form.ts';
-import { inputsOf } from './form-values.ts';
+import { inputsOf, withoutSecrets } from './form-values.ts';
 import {
   actions,
   button,
@@ -69,16 +69,23 @@ export function batchChoice(tools: readonly Tool[], state: StateOf<'batch'>): El
   ]);
 }
 
-/** The form of a batch: lines or a CSV file, and the fields that all rows share. */
+/**
+ * The form of a batch: lines or a CSV file, and the fields that all rows share.
+ *
+ * @param values.edits the planned batch that the new list takes the place of
+ */
 export function batchForm(
   tool: Tool,
-  values: { shared: Fields; list: string },
-  { channel, edits, reworded }: { channel: string | undefined; edits: string | undefined; reworded: Reworder },
+  values: { list: string; shared?: Fields; edits?: string },
+  channel: string | undefined,
+  reworded: Reworder,
 ): Element {
+  const { edits } = values;
+  const given = withoutSecrets(sharedFields(tool), values.shared ?? {});
   const shared = inputsOf(sharedFields(tool))
     .slice(0, MAX_SHARED)
     .map((input) => ({
-      ...inputBlock(input, values.shared[input.path], { tool, reworded }),
+      ...inputBlock(input, given[input.path], { tool, reworded }),
       block_id: sharedBlock(input.path),
     }));
   const yes = !isChange(tool) ? '' : ' Nothing is sent before a person confirms the whole list.';

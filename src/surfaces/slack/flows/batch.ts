@@ -2,13 +2,16 @@ import { type BatchView, isOver } from '../../../batches/batches.ts';
 import { batchedBy } from '../../../catalogue/change.ts';
 import { mayAsk } from '../../../catalogue/offered.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
+import { BATCH_RUN } from '../../../gate/frozen-batch.ts';
+import { batchText, rowsPage } from '../../../language/batch-words.ts';
 import { slackStyle } from '../../../language/help.ts';
 import { parseRows, secretsTyped } from '../../../language/parse.ts';
 import { lookups } from '../../../language/typed-values.ts';
-import { type Actor, personOf } from '../../../lib/actor.ts';
+import type { Action } from '../../../ledger/ledger.ts';
+import { type Actor, personOf, type Role } from '../../../lib/actor.ts';
 import { PROGRESS_MS } from '../../../lib/clock.ts';
 import { SwitchboardError } from '../../../lib/errors.ts';
-import { defined, type Fields, isRecord, recordOf, textOf } from '../../../lib/values.ts';
+import { defined, type Fields, objectIn, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
 import {
   batchChoice,
   batchForm,
@@ -17,18 +20,26 @@ import {
   FILE_BLOCK,
   LEAVE_BLOCK,
   LIST_BLOCK,
+  leaveView,
   listText,
+  rowsView,
   sharedBlock,
   sharedFields,
   sharedState,
 } from '../blocks/batch.ts';
-import { enteredIn, readForm, withoutSecrets } from '../blocks/form-values.ts';
+import { endedNotice } from '../blocks/card.ts';
+import { enteredIn, readForm } from '../blocks/form-values.ts';
 import { actions, button, cut, type Element, type Message, notice, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
+import { READER } from '../live/messages.ts';
 import { askerNotes, IDS, type Origin } from '../types.ts';
 import {
+  type Acked,
   admitted,
   answerPending,
+  type Click,
+  type ClickHandler,
+  type Clicks,
   errorsIn,
   type Flow,
   failureOf,
@@ -59,11 +70,7 @@ export function batchable(tools: readonly Tool[]): Tool[] {
 }
 
 /** Answers `/batch`: alone with the person's batches, with an operation with its form. */
-export function onBatchCommand(
-  slack: SlackContext,
-  text: string,
-  origin: Origin,
-): { now?: Message; after?: () => Promise<void> } {
+export function onBatchCommand(slack: SlackContext, text: string, origin: Origin): Acked {
   const { tools, groups, config, batches } = slack;
   const command = slackStyle(config.SLACK_COMMAND_PREFIX).command(BATCH_WORD);
   const [group = '', ...rest] = text.trim().replace(/^\//, '').split(/\s+/);
@@ -92,55 +99,18 @@ export function onBatchCommand(
   return { now: { ...message, blocks: [...blocks, actions('batch:choose', choose)] } };
 }
 
-/** The values that a form starts from. `edits`: the planned batch that the new list takes the place of. */
-interface FormValues {
-  list: string;
-  shared?: Fields;
-  edits?: string;
-}
+type FormValues = Parameters<typeof batchForm>[1];
 
 /** Opens the form of a batch. */
-export function openBatchForm(slack: SlackContext, tool: Tool, values: FormValues, origin: Origin): Promise<void> {
-  const form = () => formOf(slack, tool, values, origin.channel || undefined);
+function openBatchForm(slack: SlackContext, tool: Tool, values: FormValues, origin: Origin): Promise<void> {
+  const form = () => batchForm(tool, values, origin.channel || undefined, slack.reworded);
   return openWindow(slack, origin, tool.risk === 'read' ? 'viewer' : 'operator', form);
 }
 
-/** Opens the form of a planned batch again, with its list. */
-export async function editBatch(slack: SlackContext, view: BatchView, actor: Actor, origin: Origin): Promise<void> {
-  const tool = slack.tools.find(({ id }) => id === view.operation);
-  if (tool === undefined) return;
-  const list = listText(tool, await slack.batches.rows(view.id, actor));
-  const { input } = await slack.batches.question(view.id, actor);
-  await openBatchForm(slack, tool, { list, shared: recordOf(input.Fields), edits: view.id }, origin);
-}
-
-/** Opens the choice of an operation for a list; an empty list is typed later. */
-export async function openBatchChoice(slack: SlackContext, list: string, origin: Origin): Promise<void> {
-  const { role = 'approver' } = (await slack.roles.timelyActor(origin)) ?? {};
-  const offered = batchable(slack.tools).filter((tool) => mayAsk(role, tool));
-  const state = { flow: 'batch' as const, channel: origin.channel || undefined, list: list || undefined };
-  await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));
-}
-
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
-export async function openWindow(
-  slack: SlackContext,
-  origin: Origin,
-  role: 'viewer' | 'operator',
-  view: () => Element,
-): Promise<void> {
+async function openWindow(slack: SlackContext, origin: Origin, role: Role, view: () => Element): Promise<void> {
   const id = await openFor(slack, origin, role, view, { flow: 'batch', retry: 'Try again.' });
   if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
-}
-
-function formOf(
-  { reworded }: SlackContext,
-  tool: Tool,
-  { list, shared = {}, edits }: FormValues,
-  channel: string | undefined,
-): Element {
-  const values = { list, shared: withoutSecrets(sharedFields(tool), shared) };
-  return batchForm(tool, values, { channel, edits, reworded });
 }
 
 export const batchFlow: Flow<'batch'> = {
@@ -150,7 +120,8 @@ export const batchFlow: Flow<'batch'> = {
     const tool = batchable(slack.tools).find(({ id }) => id === operation);
     if (tool === undefined) return { ack: { response_action: 'clear' } };
     const typed = textOf(enteredIn(view.values[LIST_BLOCK]));
-    const file = fileIn(view.values[FILE_BLOCK]);
+    const [chosen] = recordsIn(recordOf(recordOf(view.values[FILE_BLOCK])[IDS.value]).files);
+    const file = chosen && (textOf(chosen.url_private_download) || textOf(chosen.url_private) || undefined);
     if ((typed.trim() === '') === (file === undefined)) {
       const text = typed === '' ? 'Type the list, or choose a file.' : 'Give the list or a file, not both.';
       return errorsIn(view, { [LIST_BLOCK]: text });
@@ -158,7 +129,7 @@ export const batchFlow: Flow<'batch'> = {
     const shared = readForm(sharedFields(tool), sharedState(view.values));
     const responseUrl = slack.memory.responseUrls.get(view.id);
     const asked: Origin = { ...origin, ...defined({ channel, responseUrl }) };
-    const work = startBatch(slack, { tool, shared, typed, file, edits }, asked);
+    const work = startBatch(slack, { tool, shared, list: file === undefined ? { typed } : { file }, edits }, asked);
     const started = await slack.web.inTime(work, READ_MS);
     if (started && 'refused' in started) return notAllowed('Not sent', started.refused);
     if (started && 'problem' in started) {
@@ -173,44 +144,33 @@ export const batchFlow: Flow<'batch'> = {
   async press(slack, { id, state }, { actionId, value }) {
     const tool = batchable(slack.tools).find((candidate) => candidate.id === value);
     if (actionId !== IDS.batchChosen || tool === undefined) return;
-    await showView(slack, id, formOf(slack, tool, { list: state.list ?? '' }, state.channel));
+    await showView(slack, id, batchForm(tool, { list: state.list ?? '' }, state.channel, slack.reworded));
   },
 };
-
-/** The address of the chosen file. */
-function fileIn(block: unknown): string | undefined {
-  const { files } = recordOf(recordOf(block)[IDS.value]);
-  const [file] = Array.isArray(files) ? files : [];
-  return isRecord(file) ? textOf(file.url_private_download) || textOf(file.url_private) : undefined;
-}
 
 type Started =
   | { view: BatchView; read: string[]; actor: Actor }
   | { problem: string; field: string | undefined }
   | { refused: Element[] };
 
+/** A batch to make. `edits`: the planned batch that it takes the place of. */
 interface Submitted {
   tool: Tool;
   shared: Fields;
-  typed: string;
-  /** Address of the list, if it is a file. */
-  file: string | undefined;
+  /** What was typed, or the address of a file. */
+  list: { typed: string } | { file: string };
   edits: string | undefined;
 }
 
-/** Makes a batch of a list, typed or at the address of a file. */
-async function startBatch(
-  slack: SlackContext,
-  { tool, shared, typed, file, edits }: Submitted,
-  origin: Origin,
-): Promise<Started> {
+async function startBatch(slack: SlackContext, submitted: Submitted, origin: Origin): Promise<Started> {
+  const { tool, shared, list, edits } = submitted;
   const { batches, roles, downloads } = slack;
   const member = await roles.admit(origin, tool.risk === 'read' ? 'viewer' : 'operator');
-  if ('refused' in member) return { refused: member.refused };
+  if ('refused' in member) return member;
   const { actor } = member;
   try {
-    const list = { text: file === undefined ? typed : await downloads.text(file) };
-    const request = { operation: tool.id, list, shared, notes: askerNotes(origin), isHeld: true };
+    const text = 'file' in list ? await downloads.text(list.file) : list.typed;
+    const request = { operation: tool.id, list: { text }, shared, notes: askerNotes(origin), isHeld: true };
     const made = await batches.create(request, actor);
     if (edits !== undefined && edits !== made.view.id && !isOver((await batches.view(edits, actor)).state))
       await batches.stop(edits, actor, 'slack');
@@ -231,7 +191,7 @@ async function showStarted(slack: SlackContext, started: Started, origin: Origin
 }
 
 /** Waits in the background for the plan of a batch, then shows it to its writer, or the card of its reads. */
-export function followPlan(slack: SlackContext, id: string, asked: Asked): void {
+function followPlan(slack: SlackContext, id: string, asked: Asked): void {
   const { batches, batchCards, clock } = slack;
   const { actor, origin, reply } = asked;
   let told = clock.now() - PROGRESS_MS;
@@ -254,7 +214,7 @@ export function followPlan(slack: SlackContext, id: string, asked: Asked): void 
 }
 
 /** Asks for the yes of a planned batch, and shows its writer where it waits. */
-export async function askForBatch(slack: SlackContext, id: string, { actor, origin, reply }: Asked): Promise<void> {
+async function askForBatch(slack: SlackContext, id: string, { actor, origin, reply }: Asked): Promise<void> {
   try {
     const performed = await slack.batches.ask(id, actor, { notes: askerNotes(origin) });
     if (performed.kind === 'pending') await answerPending(slack, performed, { reply, person: personOf(actor) });
@@ -294,3 +254,129 @@ export const leaveOutFlow: Flow<'leave_out'> = {
     }
   },
 };
+
+/* Buttons on the card of a batch. The role and the person's right to this batch are checked again at each press. */
+
+const MAX_FILE_NAME = 80;
+
+/** Makes a new batch of the rows that were not done. It is planned and asked about as any other list. */
+export const askForRest = onBatch(async (slack, { id }, { origin, actor, reply }) => {
+  const { view } = await slack.batches.rest(id, actor, { notes: askerNotes(origin), isHeld: true });
+  followPlan(slack, view.id, { actor, origin, reply });
+});
+
+export const BATCH_BUTTONS: Clicks = {
+  /**
+   * Opens the choice of an operation, or the form of one. The button of a search result carries its numbers, that of a
+   * change in plain words its operation and values too.
+   */
+  [IDS.batchNew]: async (slack, { value, origin }) => {
+    const { operation, shared, list: lines } = objectIn(value) ?? {};
+    const tool = slack.tools.find(({ id }) => id === operation);
+    if (tool && Array.isArray(lines))
+      return openBatchForm(slack, tool, { shared: recordOf(shared), list: lines.map(textOf).join('\n') }, origin);
+    const list = value === '-' ? undefined : value.split(',').join('\n');
+    const { role = 'approver' } = (await slack.roles.timelyActor(origin)) ?? {};
+    const offered = batchable(slack.tools).filter((one) => mayAsk(role, one));
+    const state = { flow: 'batch' as const, channel: origin.channel || undefined, list };
+    await openWindow(slack, origin, 'viewer', () => batchChoice(offered, state));
+  },
+  [IDS.batchShow]: onBatch(async (slack, view, { origin, actor, reply }) => {
+    if (view.state === 'waiting' && view.actorId === actor.id) followPlan(slack, view.id, { actor, origin, reply });
+    else await reply.add(batchMessage(view));
+  }),
+  /** Asks for the yes of a planned batch. The answer takes the place of the plan. */
+  [IDS.batchAsk]: onBatch(async (slack, view, { origin, actor }) => {
+    const reply = new Reply(slack, origin, { replaces: true });
+    if (view.state !== 'planned') await reply.show(batchMessage(view));
+    else await askForBatch(slack, view.id, { actor, origin, reply });
+  }),
+  /** Opens the form of a planned batch with its list. */
+  [IDS.batchEdit]: onBatch(async (slack, view, { origin, actor, reply }) => {
+    const tool = slack.tools.find(({ id }) => id === view.operation);
+    if (view.state !== 'planned') return void (await reply.add(await overAnswer(slack, view)));
+    if (tool === undefined) return;
+    const list = listText(tool, await slack.batches.rows(view.id, actor));
+    const { input } = await slack.batches.question(view.id, actor);
+    await openBatchForm(slack, tool, { list, shared: recordOf(input.Fields), edits: view.id }, origin);
+  }),
+  [IDS.stop]: onBatch(async (slack, before, { origin, actor, reply }) => {
+    if (isOver(before.state)) return void (await reply.add(await overAnswer(slack, before)));
+    const view = await slack.batches.stop(before.id, actor, 'slack');
+    // A plan is a message that only its writer sees, which says what became of it.
+    if (before.state === 'planned') await new Reply(slack, origin, { replaces: true }).show(batchMessage(view));
+    else await reply.add(notice('ℹ️', `${view.title}. ${batchText(view, 'slack')}`));
+  }),
+  /** Opens the window with all rows, or turns its page. */
+  [IDS.rows]: onBatch(async (slack, view, { actor, value, origin: { triggerId }, view: open }) => {
+    const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
+    const window = rowsView(view, rowsPage(rows, Number(value.split('|')[1])), slack.reworded);
+    if (open) await slack.web.updateView(open.id, window);
+    else if (triggerId !== undefined) await slack.web.openView(triggerId, window);
+  }),
+  /**
+   * Sends the rows as a CSV file: in the thread of the card. Where the card is one that only its reader sees, the file is
+   * in their direct messages, because Slack shows a file in a channel to all of it.
+   */
+  [IDS.results]: onBatch(async (slack, view, { actor, reply, postedTs, origin }) => {
+    const { web, batches } = slack;
+    const { channel: here = '', userId, threadTs } = origin;
+    const which = view.startedAt === undefined ? 'plan' : 'results';
+    const content = Buffer.from(await batches.csv(view.id, actor, which));
+    const direct = await web.open(userId);
+    const isPublic = here !== direct && postedTs !== undefined;
+    const title = `${which === 'plan' ? 'Plan' : 'Results'}: ${view.title}`;
+    const name = `${title.replace(/[^\w+]+/g, '-').slice(0, MAX_FILE_NAME)}.csv`;
+    const { id, url } = await web.reserveUpload({ name, length: content.length });
+    await web.upload(url, content);
+    const thread = here === direct || isPublic ? (threadTs ?? postedTs) : undefined;
+    await web.completeUpload(id, title, isPublic ? here : direct, thread);
+    if (here !== direct && !isPublic) await reply.add(notice('📄', `${title}: the file is in your direct messages.`));
+  }),
+  [IDS.rest]: askForRest,
+  /** Opens the window that asks which rows to leave out. */
+  [IDS.leave]: onBatch(async (slack, view, { origin, actor, reply }) => {
+    if (view.state !== 'waiting' && view.state !== 'planned')
+      return void (await reply.add(await overAnswer(slack, view)));
+    const rows = await slack.batches.rows(view.id, actor, 'exceptions first');
+    await openWindow(slack, origin, 'viewer', () => leaveView(view, rows, origin.channel));
+  }),
+};
+
+/**
+ * Answers a press on a question that has ended, which may be that of a batch. `lost` says what the press did not do.
+ */
+export async function endedAnswer(slack: SlackContext, action: Action, lost = ''): Promise<Message> {
+  const id = action.operation === BATCH_RUN ? String(action.shown.Batch) : undefined;
+  // A deleted batch is described by its question alone.
+  const batch = id === undefined ? undefined : await slack.batches.view(id, READER).catch(() => undefined);
+  return endedNotice(action, slack.gate.tool(action.operation), slack.reworded, lost, batch);
+}
+
+/** Answers a press on a batch that does not wait, with the decider and the outcome. */
+async function overAnswer(slack: SlackContext, view: BatchView): Promise<Message> {
+  const { confirmation, title } = view;
+  const question = confirmation === undefined ? undefined : await slack.gate.actions.get(confirmation);
+  if (question !== undefined && question.state !== 'pending') return endedAnswer(slack, question);
+  return notice('ℹ️', `${title}. ${batchText(view, 'slack')}`);
+}
+
+type BatchPress = Click & { actor: Actor };
+
+/** The handler of a button of a batch, for a person who may see that. A refusal is answered. */
+function onBatch(work: (slack: SlackContext, view: BatchView, press: BatchPress) => Promise<void>): ClickHandler {
+  return async (slack, click) => {
+    const { origin, value, reply } = click;
+    const member = await admitted(slack, origin, 'viewer', reply);
+    if (!member) return;
+    try {
+      const view = await slack.batches.view(value.split('|')[0] ?? '', member.actor);
+      await work(slack, view, { ...click, actor: member.actor });
+    } catch (error) {
+      if (!(error instanceof SwitchboardError)) throw error;
+      const { face, words } = failureOf(slack, error);
+      const text = face.code === 'not_found' ? 'Only its requester and approvers can do this.' : words;
+      await reply.add(notice('⛔', text));
+    }
+  };
+}

@@ -369,10 +369,14 @@ export async function answerPending(
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));
 }
 
-/** A click on a button, or a choice in a menu. */
-export interface Click {
-  actionId: string;
-  value: string;
+/** An immediate answer, and the work that follows it. */
+export interface Acked {
+  now?: Message;
+  after?: () => Promise<void>;
+}
+
+/** A click on a button, or a choice in a menu, and the answer to it. */
+export interface Click extends Press {
   /** The message it is in; undefined in the App Home. */
   messageTs: string | undefined;
   /** The message it is in, unless only one person sees that. Others can answer it in its thread. */
@@ -381,7 +385,9 @@ export interface Click {
   quoted?: string;
   /** The form it is in. */
   view?: SentView;
-  origin: Origin;
+  reply: Reply;
 }
 
-export type ClickHandler = (slack: SlackContext, click: Click, reply: Reply) => Promise<void>;
+export type ClickHandler = (slack: SlackContext, click: Click) => Promise<void>;
+/** The handlers of buttons and menus, by action id. */
+export type Clicks = Readonly<Record<string, ClickHandler>>;

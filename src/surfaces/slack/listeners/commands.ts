@@ -50,7 +50,7 @@ import {
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
-import { admitted, Reply } from '../flows/engine.ts';
+import { type Acked, admitted, Reply } from '../flows/engine.ts';
 import { openForm } from '../flows/forms.ts';
 import { GUIDE_WORD, guideIn, onGuideCommand, startGuideBy } from '../flows/guide.ts';
 import { guardIn, hasGuard, startGuard } from '../flows/number-card.ts';
@@ -58,12 +58,6 @@ import { offerButtons, showUnderstood } from '../flows/plain.ts';
 import { formButton, namedRecords, run } from '../flows/run.ts';
 import { noticeLine } from '../live/turn-view.ts';
 import { IDS, type Origin, type Reworder } from '../types.ts';
-
-/** An immediate answer, and the work that follows it. */
-export interface Acked {
-  now?: Message;
-  after?: () => Promise<void>;
-}
 
 /** A Slack command. */
 export interface Command {

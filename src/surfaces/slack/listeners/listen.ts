@@ -7,7 +7,7 @@ import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { TEXT_BLOCK } from '../blocks/event.ts';
 import { type Message, notice, OUT_OF_DATE } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { admitted, type Click, type ClickHandler, type Flow, Reply, updated } from '../flows/engine.ts';
+import { type Acked, admitted, type Click, type ClickHandler, type Flow, Reply, updated } from '../flows/engine.ts';
 import { suggest } from '../flows/form-changes.ts';
 import { openForm } from '../flows/forms.ts';
 import { startGuide } from '../flows/guide-flow.ts';
@@ -15,7 +15,7 @@ import { answerTalk, lookUpMentioned, type Said, type SentFile, showSign, stopTu
 import { textOfRich, typedLine } from '../typed.ts';
 import { type FlowName, guideShortcut, IDS, type Origin, sentView, type ViewOf } from '../types.ts';
 import { ACTIONS, FLOWS, IN_VIEWS } from './actions.ts';
-import { type Acked, type Command, commandList } from './commands.ts';
+import { type Command, commandList } from './commands.ts';
 
 /** Answers Slack, once. Rejects if the connection is gone, which does not stop the work. */
 export type Ack = (response?: unknown) => Promise<void>;
@@ -47,9 +47,9 @@ export function listen(app: App, slack: SlackContext, track: (work: Promise<void
   for (const { command, parse } of commands) app.command(command, on(typed(parse)));
   app.command(otherThan(commands.map(({ command }) => command)), on(unknownCommand));
 
-  for (const [id, handler] of ACTIONS) app.action(anyOf([id]), on(clicked(handler)));
+  for (const [id, handler] of Object.entries(ACTIONS)) app.action(anyOf([id]), on(clicked(handler)));
   app.action(anyOf(IN_VIEWS), on(clicked(pressInView)));
-  app.action(otherThan([...ACTIONS.keys(), ...IN_VIEWS]), on(clicked(unknownButton)));
+  app.action(otherThan([...Object.keys(ACTIONS), ...IN_VIEWS]), on(clicked(unknownButton)));
   app.options(
     IDS.pick,
     on(async (slack, body, ack) => {
@@ -138,22 +138,22 @@ function clicked(handler: ClickHandler): Handle {
       ...defined({ quoted: quotedIn(body.message), postedTs: textOf(recordOf(body.message).ts) || undefined }),
       ...(isForm ? { view: sentView(body.view) } : {}),
       origin,
+      reply: new Reply(slack, origin),
     };
-    await guarded(slack, origin, () => handler(slack, click, new Reply(slack, origin)));
+    await guarded(slack, origin, () => handler(slack, click));
   };
 }
 
 /** Every click has an effect, or an answer that says why it has none. */
-async function unknownButton(_: SlackContext, __: Click, reply: Reply): Promise<void> {
+async function unknownButton(_: SlackContext, { reply }: Click): Promise<void> {
   await reply.add(notice('🤔', 'This button no longer works. Enter the command again.'));
 }
 
 /** Handles a choice or a button in a modal. One in an old message, or in a modal of an earlier version, is answered. */
-async function pressInView(slack: SlackContext, { view, ...press }: Click, reply: Reply): Promise<void> {
-  const flow = view?.state?.flow;
-  const handle = flow && (FLOWS[flow] as Flow<FlowName>).press;
-  if (view?.state && handle) await handle(slack, view as ViewOf<FlowName>, press);
-  else await unknownButton(slack, { ...press, messageTs: undefined }, reply);
+async function pressInView(slack: SlackContext, click: Click): Promise<void> {
+  const { view } = click;
+  const handle = view?.state && (FLOWS[view.state.flow] as Flow<FlowName>).press;
+  await (handle ? handle(slack, view as ViewOf<FlowName>, click) : unknownButton(slack, click));
 }
 
 /** Handles a modal that was sent, or one that asks Slack to report its closing (`notify_on_close`). */
