@@ -226,12 +226,15 @@ it('no view confirms a call whose end it does not show', () => {
             : {}),
         };
         const action = actionOf(tool.id, shown, ['text', 'list', 'fields'].includes(where) ? {} : { [where]: long });
-        const context = { tool, reworded: (text: Words) => plainText(text) };
+        const slack = {
+          gate: { tool: () => tool, decidesBy: () => true, pageUrl: () => undefined, timeZone: 'UTC' },
+          reworded: (text: Words) => plainText(text),
+        };
         for (const view of [
-          actionMessage(action, context),
-          actionMessage(action, { ...context, reader: 'approvers' }),
-          reminderMessage(action, context),
-          wholeView(action, context),
+          actionMessage(slack, action),
+          actionMessage(slack, action, 'approvers'),
+          reminderMessage(slack, action),
+          wholeView(slack, action),
         ]) {
           const problems = 'type' in view ? checkView(view) : checkBlocks(view.blocks as object[] as never, 'message');
           expect(problems).toEqual([]);

@@ -171,7 +171,7 @@ async function shownOf({ id: name, url }: Json) {
   const action = await world.runtime.gate.actions.get(name);
   if (action === undefined) throw new Error(`there is no ${name}`);
   const tool = world.runtime.gate.tool(action.operation);
-  const slack = rawText(actionMessage(action, { tool, reworded }) as never);
+  const slack = rawText(actionMessage({ gate: world.runtime.gate, reworded }, action) as never);
   return { terminal: questionText(questionCard(tool, action)), page: (await look(url)).html, slack };
 }
 

@@ -53,11 +53,10 @@ const textOf = (result: { content: unknown }) => JSON.stringify((result.content 
 async function told(id: string, page: Page): Promise<Record<string, string>> {
   const followed = value(await call(client, 'confirmations_get', { id }));
   const action = await world.runtime.gate.refresh(id);
-  const tool = tools.find((one) => one.id === action.operation);
   return {
     assistant: JSON.stringify(followed.error?.message),
     page: page.html,
-    card: rawText(actionMessage(action, { tool, reworded })),
+    card: rawText(actionMessage({ gate: world.runtime.gate, reworded }, action)),
   };
 }
 
@@ -125,7 +124,7 @@ describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unk
     // The action is not followed here, because following reads the platform and so resolves it.
     const action = await world.runtime.gate.refresh(asked.id);
     expect(action.state).toBe('unknown');
-    await expectCharge({ page: html, card: rawText(actionMessage(action, { tool, reworded })) }, MAYBE_CHARGED);
+    await expectCharge({ page: html, card: rawText(actionMessage({ gate: world.runtime.gate, reworded }, action)) }, MAYBE_CHARGED);
   });
 
   it('on the terminal', async () => {

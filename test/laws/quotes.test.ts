@@ -127,8 +127,7 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     if (action.error) expect(JSON.stringify(action.error)).toContain(`{"quote":`);
     if (action.state === 'done') return;
     expectQuoted(page.html.replaceAll('&quot;', '"').replace(/<dl>[\s\S]*?<\/dl>|<table>[\s\S]*?<\/table>/g, ''));
-    const tool = tools.find(({ id: name }) => name === action.operation);
-    expectQuoted(rawText(actionMessage(action, { tool, reworded: createReworder(tools) })));
+    expectQuoted(rawText(actionMessage({ gate: world.runtime.gate, reworded: createReworder(tools) }, action)));
   });
 
   it('stands in quotation marks on the terminal', async () => {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
-import type { Gate } from '../../gate/gate.ts';
 import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
 import type { Actor } from '../../lib/actor.ts';
@@ -233,15 +232,6 @@ export function channelTold(action: Action): string | undefined {
 /** True for a user, who is notified by direct message; false for a channel. */
 export function isPerson(place: string): boolean {
   return place.startsWith('U') || place.startsWith('W');
-}
-
-/** The place of the confirmation if CONFIRM_VIA excludes Slack. Without `url`, this process serves no page. */
-export interface Elsewhere {
-  url: string | undefined;
-}
-
-export function elsewhereOf(gate: Gate, id: string): Elsewhere | undefined {
-  return gate.decidesBy('slack') ? undefined : { url: gate.pageUrl(id) };
 }
 
 /*

@@ -4,8 +4,8 @@ import { batchEnd } from '../../../cards/batch.ts';
 import { CANCEL, type Card } from '../../../cards/card.ts';
 import { actionCard, decidersOf, endedText } from '../../../cards/outcome.ts';
 import { questionTitle, requesterOf } from '../../../cards/question.ts';
-import type { Tool } from '../../../catalogue/operation.ts';
 import { isUndecided } from '../../../gate/approval.ts';
+import type { Gate } from '../../../gate/gate.ts';
 import { codesMade, outcomeOf } from '../../../language/outcome.ts';
 import { levelOfAction } from '../../../ledger/action.ts';
 import type { Action } from '../../../ledger/ledger.ts';
@@ -15,7 +15,6 @@ import {
   BUSY,
   cardAt,
   channelTold,
-  type Elsewhere,
   isPerson,
   noteOf,
   type Reworder,
@@ -102,47 +101,39 @@ function named(places: readonly string[]): (Element | string)[] {
 
 /* The messages about an action: its card while it waits and after it, the question for its requester, and notices. */
 
-interface CardContext {
-  /** Undefined for an operation that the catalogue no longer has. */
-  tool: Tool | undefined;
+/** What draws the messages about an action. */
+export interface CardServices {
+  gate: Pick<Gate, 'tool' | 'decidesBy' | 'pageUrl' | 'timeZone'>;
   reworded: Reworder;
-  /** Set if Slack may not confirm. */
-  elsewhere?: Elsewhere | undefined;
-  /** The confirmation page, if it may confirm. */
-  pageUrl?: string | undefined;
-  /** The readers of the message. `everyone` in its channel if left out. */
-  reader?: 'approvers' | 'requester' | 'everyone';
-  /** IANA zone of times that carry none. */
-  timeZone?: string;
 }
 
-export function titleOf(action: Action, tool: Tool | undefined): string {
-  return questionTitle(tool, action);
-}
+/** The readers of a message. */
+type CardReaders = 'approvers' | 'requester' | 'everyone';
 
 /** The card as the readers of its message see it. */
-function cardOf(action: Action, context: CardContext, more: Partial<ChangeReader> = {}): Card {
-  const { tool, timeZone, elsewhere, reader = 'everyone' } = context;
+function cardOf({ gate }: CardServices, action: Action, reader: CardReaders, more: Partial<ChangeReader> = {}): Card {
   const { again, asker } = noteOf(action);
   const changeReader: ChangeReader = {
     surface: 'slack',
     who: reader === 'requester' ? 'requester' : reader === 'everyone' && asker !== undefined ? 'everyone' : 'decider',
-    decides: elsewhere === undefined && reader !== 'requester',
+    decides: gate.decidesBy('slack') && reader !== 'requester',
     askedAgain: again !== undefined,
     isCopy: reader === 'approvers',
     isAlone: reader === 'everyone' && cardAt(action)?.channel.startsWith('D') === true,
     ...(action.notes.guide !== undefined && { inGuide: true }),
+    ...more,
   };
-  return actionCard({ action, tool, timeZone, reader: { ...changeReader, ...more } });
+  return actionCard({ action, tool: gate.tool(action.operation), timeZone: gate.timeZone, reader: changeReader });
 }
 
 /** A question with its actions, or with where it is decided if Slack may not confirm. */
 function questionBlocks(
+  slack: CardServices,
   action: Action,
   { mark, title, parts, actions }: Card,
-  { elsewhere, reworded }: CardContext,
-  { above = [], below = [], beside = '' }: { above?: readonly Block[]; below?: readonly Block[]; beside?: string } = {},
+  { above = [], below, beside = '' }: { above?: readonly Block[]; below: readonly Block[]; beside?: string },
 ): Block[] {
+  const { reworded } = slack;
   const { blocks, isWhole } = draw({ title, parts }, { reworded, beside });
   return [
     header(`${mark} ${title}`),
@@ -150,15 +141,15 @@ function questionBlocks(
     ...above,
     ...blocks,
     ...below,
-    ...(elsewhere ? [confirmElsewhere(elsewhere)] : []),
+    ...elsewhere(slack, action),
     ...changeRow(action, actions, { isWhole, reworded }),
   ];
 }
 
 /** The durable message of an action that a person confirms, drawn from the ledger's record alone. */
-export function actionMessage(action: Action, context: CardContext): Message {
-  const { reworded, reader } = context;
-  const card = cardOf(action, context);
+export function actionMessage(slack: CardServices, action: Action, reader: CardReaders = 'everyone'): Message {
+  const { reworded } = slack;
+  const card = cardOf(slack, action, reader);
   const { mark, title, state, effect = '', actions } = card;
   if (action.state === 'pending') {
     const { from } = noteOf(action);
@@ -168,7 +159,7 @@ export function actionMessage(action: Action, context: CardContext): Message {
     const where = reader === 'requester' && askedIn ? [say(rich.bold('Asked in:'), ' ', rich.channel(askedIn))] : [];
     const below = reader === 'approvers' ? [] : [...where, ...askedWhom(action)];
     const whom = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
-    return messageOf(`${title} waits for ${whom}`, questionBlocks(action, card, context, { below, beside }));
+    return messageOf(`${title} waits for ${whom}`, questionBlocks(slack, action, card, { below, beside }));
   }
   // The headline of a partly done action has counts, so the title follows below, where it is not cut off.
   const isPartly = action.state === 'partly';
@@ -192,59 +183,60 @@ const SETTLING =
   '*Check now* reads the platform again. If you have seen for yourself how it ended, an approver can close it: *It was done* keeps it as done, *It was not done* lets it be asked again.';
 
 /** The reminder for approvers: the card, which says while it waits that it is a reminder. */
-export function reminderMessage(action: Action, context: CardContext): Message {
-  const { text, blocks } = actionMessage(action, context);
+export function reminderMessage(slack: CardServices, action: Action): Message {
+  const { text, blocks } = actionMessage(slack, action, 'approvers');
   if (action.state !== 'pending') return { text, blocks };
+  const title = questionTitle(slack.gate.tool(action.operation), action);
   const still = say('⏰ ', rich.bold('Still waiting. '), 'It expires ', rich.date(action.expiresAt), '.');
-  return messageOf(`⏰ ${titleOf(action, context.tool)}: still waiting for approval`, [still, ...blocks]);
+  return messageOf(`⏰ ${title}: still waiting for approval`, [still, ...blocks]);
 }
 
 /** Everything that will be sent, in a modal, where it can be decided too. An ended action shows its state instead. */
-export function wholeView(action: Action, context: CardContext): Fields {
+export function wholeView(slack: CardServices, action: Action): Fields {
   // Ended actions list their input too.
-  const asked = cardOf({ ...action, state: 'pending' }, context);
-  const { blocks, isWhole } = drawWhole(asked, context.reworded);
+  const asked = cardOf(slack, { ...action, state: 'pending' }, 'everyone');
+  const { blocks, isWhole } = drawWhole(asked, slack.reworded);
   if (action.state !== 'pending') {
-    const { mark, headline } = outcomeOf(action, context.tool);
+    const { mark, headline } = outcomeOf(action, slack.gate.tool(action.operation));
     const more = isWhole ? [] : [say('Slack cannot show more of it.')];
     return noticeView('What was asked', ...blocks, ...more, divider, say(rich.bold(`${mark} ${headline}`)));
   }
   const who = `Asked by ${requesterText(action)} · waits until ${shortDate(action.expiresAt)}`;
-  const below = isWhole ? decision(action, context, true) : beyondSlack(asked, action, context);
+  const below = isWhole || !slack.gate.decidesBy('slack') ? decision(slack, action) : beyondSlack(slack, action, asked);
   return noticeView('What will be sent', ...blocks, small(who), ...below);
 }
 
 /** Blocks for a question that is too long for Slack, where it can be declined but not confirmed. */
-function beyondSlack({ actions }: Card, action: Action, { elsewhere, pageUrl }: CardContext): Block[] {
-  if (elsewhere) return [confirmElsewhere(elsewhere)];
-  const next = pageUrl === undefined ? 'Ask for it in smaller parts.' : 'Confirm it on the confirmation page. ';
+function beyondSlack({ gate }: CardServices, action: Action, { actions }: Card): Block[] {
+  const url = gate.pageUrl(action.id);
+  const next = url === undefined ? 'Ask for it in smaller parts.' : 'Confirm it on the confirmation page. ';
   const text = 'Slack cannot show all of it, so it cannot be confirmed in Slack.';
   const declines = actions.filter(({ id }) => id === 'decline');
-  return [say('⚠️ ', rich.bold(text), ` ${next}`, ...linked(pageUrl, 'Open the page')), ...changeRow(action, declines)];
+  return [say('⚠️ ', rich.bold(text), ` ${next}`, ...pageLink(url)), ...changeRow(action, declines)];
 }
 
-/** Refers to the confirmation page if Slack may not confirm. */
-export function confirmElsewhere({ url }: Elsewhere): Block {
+/** Refers to the confirmation page if Slack may not confirm. Without an address, this process serves no page. */
+export function elsewhere({ gate }: CardServices, { id }: Pick<Action, 'id'>): Block[] {
+  if (gate.decidesBy('slack')) return [];
   const text = 'Confirm or decline this on the confirmation page. It cannot be decided in Slack.';
-  return say(text, ...linked(url, 'Open the page'));
+  return [say(text, ...pageLink(gate.pageUrl(id)))];
 }
 
-function linked(url: string | undefined, text: string) {
-  return url === undefined ? [] : [' ', rich.link(url, text)];
+function pageLink(url: string | undefined) {
+  return url === undefined ? [] : [' ', rich.link(url, 'Open the page')];
 }
 
 /**
  * The yes and the no alone, for a place without room for the other actions.
  *
- * @param isRequesters the reader asked for it, and takes it back instead of declining it
+ * @param place.isRequesters the reader asked for it, and takes it back instead of declining it
  */
-export function decision(action: Action, context: CardContext, isWhole: boolean, isRequesters = false): Block[] {
-  const { elsewhere, reworded } = context;
+export function decision(slack: CardServices, action: Action, { isWhole = true, isRequesters = false } = {}): Block[] {
   const taking = act('withdraw', action.id, levelOfAction(action) === 'own' ? { label: CANCEL } : {});
-  const actions = cardOf(action, context)
+  const actions = cardOf(slack, action, 'everyone')
     .actions.filter(({ id }) => id === 'confirm' || id === 'decline')
     .map((one) => (one.id === 'decline' && isRequesters ? taking : one));
-  return [...(elsewhere ? [confirmElsewhere(elsewhere)] : []), ...changeRow(action, actions, { isWhole, reworded })];
+  return [...elsewhere(slack, action), ...changeRow(action, actions, { isWhole, reworded: slack.reworded })];
 }
 
 /**
@@ -256,18 +248,18 @@ export function decision(action: Action, context: CardContext, isWhole: boolean,
  * @param place.isRepeat an earlier call of the reader asked this already
  */
 export function ownQuestion(
+  slack: CardServices,
   action: Action,
-  context: CardContext,
-  place: { isShared?: boolean; isOthers?: boolean; isStep?: boolean; isRepeat?: boolean | undefined } = {},
+  { isShared = false, isOthers = false, isStep = false, isRepeat = false } = {},
 ): Message {
-  const { isOthers = false, isRepeat, isShared, isStep } = place;
-  const card = cardOf(action, context, { who: isOthers ? 'decider' : 'requester', ...(isStep && { inGuide: true }) });
+  const reader: Partial<ChangeReader> = { who: isOthers ? 'decider' : 'requester', ...(isStep && { inGuide: true }) };
+  const card = cardOf(slack, action, 'everyone', reader);
   // A sentence tells the requester who asked and until when.
   const parts = card.parts.filter((part) => !(part.kind === 'facts' && part.small));
   const who = isShared ? `Asked by ${requesterText(action)}. ` : isOthers ? '' : 'Only you see this. ';
   const until = small(`${who}Nothing has been sent. It waits until ${shortDate(action.expiresAt)}.`);
   const above = isOthers || isRepeat ? [say(...askedBefore(action, isOthers))] : [];
-  const question = questionBlocks(action, { ...card, parts }, context, { above, below: [until] });
+  const question = questionBlocks(slack, action, { ...card, parts }, { above, below: [until] });
   return messageOf(`${card.title}: apply?`, question);
 }
 
@@ -278,16 +270,13 @@ export function askedBefore(action: Action, isOthers: boolean): (Element | strin
 }
 
 /** One line that tells the requester the outcome. The card above it has the rest. */
-export function toldMessage(
-  action: Action,
-  asker: string,
-  { tool, reworded }: Pick<CardContext, 'tool' | 'reworded'>,
-): Message {
+export function toldMessage({ gate, reworded }: CardServices, action: Action, asker: string): Message {
+  const tool = gate.tool(action.operation);
   const { mark, word, headline, effect, detail } = outcomeOf(action, tool);
   const { state, decidedReason } = action;
   // What a later report changes is on the card alone, which follows it.
   const ended = state === 'partly' ? headline : word;
-  const title = titleOf(action, tool);
+  const title = questionTitle(tool, action);
   const by = isUndecided(action) ? [] : decidersOf(action);
   const act = by.length === 0 ? '' : ` · ${state === 'declined' ? 'declined' : 'confirmed'} by `;
   const says = reworded(detail);
@@ -315,18 +304,13 @@ export function toldMessage(
  * @param lost what the press did not do: "Your edit was not sent."
  * @param batch the batch that the question was about
  */
-export function endedNotice(
-  action: Action,
-  tool: Tool | undefined,
-  reworded: Reworder,
-  lost = '',
-  batch?: BatchView,
-): Message {
+export function endedNotice(slack: CardServices, action: Action, lost = '', batch?: BatchView): Message {
+  const tool = slack.gate.tool(action.operation);
   const title = questionTitle(tool, action);
   const text = endedText(action, tool, batch && batchEnd(batch, 'slack'));
   const mark = lost === '' ? 'ℹ️ ' : `ℹ️ ${lost} `;
   return {
     text: escaped(mark + title) + mrkdwnOf(text),
-    blocks: [say(mark, rich.bold(title), ...elementsOf(text, reworded))],
+    blocks: [say(mark, rich.bold(title), ...elementsOf(text, slack.reworded))],
   };
 }

@@ -350,7 +350,7 @@ export async function endedAnswer(slack: SlackContext, action: Action, lost = ''
   const id = action.operation === BATCH_RUN ? String(action.shown.Batch) : undefined;
   // A deleted batch is described by its question alone.
   const batch = id === undefined ? undefined : await slack.batches.view(id, READER).catch(() => undefined);
-  return endedNotice(action, slack.gate.tool(action.operation), slack.reworded, lost, batch);
+  return endedNotice(slack, action, lost, batch);
 }
 
 /** Answers a press on a batch that does not wait, with the decider and the outcome. */

@@ -1,4 +1,5 @@
 import { guideForms } from '../../../../tools/surfaces/tasks.ts';
+import { questionTitle } from '../../../cards/question.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
@@ -10,7 +11,7 @@ import type { Role } from '../../../lib/actor.ts';
 import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
-import { askedBefore, ownQuestion, titleOf } from '../blocks/card.ts';
+import { askedBefore, ownQuestion } from '../blocks/card.ts';
 import { type FormParts, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
 import {
@@ -27,7 +28,6 @@ import {
 import type { SlackContext } from '../context.ts';
 import type { Member } from '../people/roles.ts';
 import {
-  elsewhereOf,
   type FlowName,
   isOwnQuestion,
   type Origin,
@@ -349,21 +349,20 @@ export async function answerPending(
   { action, confirmation }: Pick<Pending, 'action'> & Partial<Pending>,
   { reply, person, posts }: { reply: Reply; person: string; posts?: (question: Message) => Promise<Posted> },
 ): Promise<void> {
-  const { gate, reworded, cards } = slack;
+  const { gate, cards } = slack;
   const isOthers = action.person !== person;
-  const tool = gate.tool(action.operation);
+  const isRepeat = confirmation?.isRepeat === true;
   if (isOwnQuestion(action)) {
-    const place = { isOthers, isRepeat: confirmation?.isRepeat, isShared: posts !== undefined };
-    const question = ownQuestion(action, { tool, reworded, elsewhere: elsewhereOf(gate, action.id) }, place);
+    const question = ownQuestion(slack, action, { isOthers, isRepeat, isShared: posts !== undefined });
     if (!posts) return void (await reply.show(question));
     const at = await posts(question);
     return isOthers ? undefined : cards.posted(action.id, at);
   }
   const card = await cards.ensure(action.id);
-  if (!isOthers && !confirmation?.isRepeat && card) return reply.end();
+  if (!isOthers && !isRepeat && card) return reply.end();
   const link = await linkTo(slack, card);
-  const title = titleOf(action, tool);
-  const asked = isOthers || confirmation?.isRepeat ? [...askedBefore(action, isOthers), ' '] : ['Asked. '];
+  const title = questionTitle(gate.tool(action.operation), action);
+  const asked = isOthers || isRepeat ? [...askedBefore(action, isOthers), ' '] : ['Asked. '];
   const unplaced = card ? [] : ["Its card could not be posted here. Approvers find it in the app's Home."];
   const where = link ? [link] : unplaced;
   await reply.show(messageOf(`🔐 ${title}`, [say('🔐 ', rich.bold(title), '\n', ...asked, ...where)]));

@@ -2,6 +2,7 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
+import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
 import { isUndecided } from '../../../gate/approval.ts';
@@ -13,7 +14,7 @@ import { defined, type Fields, inQuotes, isRecord, listOf, recordOf, textOf, vis
 import { orderState } from '../../../platform/dialect/orders.ts';
 import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
-import { ownQuestion, titleOf } from '../blocks/card.ts';
+import { ownQuestion } from '../blocks/card.ts';
 import { errorsAt, hasSecrets, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
 import { APPROVAL, doneLines, followBlocks, problemBlocks, summaryBlocks } from '../blocks/guide.ts';
 import {
@@ -32,7 +33,6 @@ import {
 import type { SlackContext } from '../context.ts';
 import {
   askerNotes,
-  elsewhereOf,
   IDS,
   isOwnQuestion,
   type Origin,
@@ -255,7 +255,7 @@ async function settle(action: Action, session: AtStep): Promise<void> {
   const by = action.state === 'declined' && !isUndecided(action) ? deciderElement(action) : undefined;
   const { decidedReason: reason = '' } = action;
   const why = action.state === 'failed' ? slack.reworded(detail) : reason;
-  await showNotDone(session, `${headline}: ${named(slack, titleOf(action, tool))}. ${effect}`, {
+  await showNotDone(session, `${headline}: ${named(slack, questionTitle(tool, action))}. ${effect}`, {
     below: [...(by ? [say('Declined by ', by)] : []), ...(why === '' ? [] : [quote(why)])],
     isLater: true,
   });
@@ -302,7 +302,9 @@ async function goOnWith(session: AtStep, answer: Fields, action: Action | undefi
   const next = {
     ...known,
     ...defined({ ...step.run?.keeps?.(answer, known) }),
-    ...(action && { done: [...doneSoFar(session), named(slack, titleOf(action, slack.gate.tool(action.operation)))] }),
+    ...(action && {
+      done: [...doneSoFar(session), named(slack, questionTitle(slack.gate.tool(action.operation), action))],
+    }),
     ...(action && withheldIn(answer).length > 0 && { code: action.id }),
   };
   return goOn({ ...session, known: next });
@@ -398,12 +400,11 @@ async function waitFor(action: Action, session: AtStep): Promise<void> {
 
 /** Shows that an action waits: its question to the person who may answer it, otherwise who is asked. */
 async function showPending(action: Action, session: AtStep): Promise<void> {
-  const { cards, web, gate, reworded } = session.slack;
+  const { cards, web, gate } = session.slack;
   const tool = gate.tool(action.operation);
   const done = doneLines(doneSoFar(session));
   if (isOwnQuestion(action)) {
-    const elsewhere = elsewhereOf(gate, action.id);
-    const question = ownQuestion(action, { tool, reworded, elsewhere }, { isStep: true });
+    const question = ownQuestion(session.slack, action, { isStep: true });
     if (!(await showAt(session, atOf(session), ...done, ...question.blocks)))
       await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
     return;
@@ -415,7 +416,11 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
     session,
     atOf(session),
     ...done,
-    say('🔐 ', rich.bold(named(session.slack, titleOf(action, tool))), ' waits for an approver. It has not been sent.'),
+    say(
+      '🔐 ',
+      rich.bold(named(session.slack, questionTitle(tool, action))),
+      ' waits for an approver. It has not been sent.',
+    ),
     say(
       'The guide goes on by itself after the decision, even if you close this form. ',
       link ?? 'Approvers find it in the app’s Home.',

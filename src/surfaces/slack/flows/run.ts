@@ -140,11 +140,9 @@ export async function doneMessage(
   const { tool, input, origin } = call;
   if (done.already) return alreadyMessage(slack, tool, done);
   const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
-  if (done.isRepeat && action) return endedNotice(action, tool, slack.reworded, 'Nothing was sent now.');
+  if (done.isRepeat && action) return endedNotice(slack, action, 'Nothing was sent now.');
   // The outcome of a change has one picture, wherever it is shown.
-  const { reworded, gate } = slack;
-  if (action && done.change)
-    return actionMessage(action, { tool, reworded, timeZone: gate.timeZone, reader: 'requester' });
+  if (action && done.change) return actionMessage(slack, action, 'requester');
   const told = tool.told?.(input, done.value);
   const isRead = tool.risk === 'read';
   const result: StoredResult = {
@@ -240,7 +238,7 @@ async function editedTooLate(
   if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  const { text, blocks } = endedNotice(action, tool, slack.reworded, 'Your edit was not sent.');
+  const { text, blocks } = endedNotice(slack, action, 'Your edit was not sent.');
   return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
 }
 

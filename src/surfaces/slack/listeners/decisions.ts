@@ -1,6 +1,6 @@
 import { mayBeCard } from '../../../../tools/surfaces/tasks.ts';
 import { act, mayAskAgain } from '../../../cards/actions.ts';
-import { ownReason, secretLabel } from '../../../cards/question.ts';
+import { ownReason, questionTitle, secretLabel } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Refusal } from '../../../gate/approval.ts';
@@ -16,7 +16,7 @@ import { REDACTED } from '../../../lib/hide.ts';
 import { defined, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable } from '../../../store/key-values.ts';
 import { LEASE_MS } from '../../../work/jobs.ts';
-import { confirmElsewhere, endedNotice, titleOf, wholeView } from '../blocks/card.ts';
+import { elsewhere, endedNotice, wholeView } from '../blocks/card.ts';
 import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
@@ -39,7 +39,7 @@ import {
 import { openOrSay } from '../flows/forms.ts';
 import { guideNote } from '../flows/guide-flow.ts';
 import { doneMessage, failureNotice, run } from '../flows/run.ts';
-import { cardAt, elsewhereOf, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
+import { cardAt, IDS, isOwnQuestion, noteOf, type Origin } from '../types.ts';
 
 /* Buttons on an action's card. The role, the card and the gate's rules are checked again at each press. */
 
@@ -127,7 +127,7 @@ async function edit(pressed: Pressed): Promise<void> {
  */
 async function decline(pressed: Pressed): Promise<void> {
   const { slack, actor, action, tool, origin, view, reply } = pressed;
-  const title = titleOf(action, tool);
+  const title = questionTitle(tool, action);
   if (personOf(actor) === action.person) {
     const isDone = await declineAs(pressed, view?.id);
     // A card shows its end itself.
@@ -161,17 +161,12 @@ async function showOutcome({ slack, action: { id } }: Pressed, viewId: string | 
   await slack.cards.sync(id);
   const ended = viewId === undefined ? undefined : await slack.gate.actions.get(id);
   // A guide draws its own view after the decision.
-  if (ended && viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeViewOf(slack, ended));
-}
-
-function wholeViewOf({ gate, reworded }: SlackContext, action: Action) {
-  const [elsewhere, pageUrl] = [elsewhereOf(gate, action.id), gate.pageUrl(action.id)];
-  return wholeView(action, { tool: gate.tool(action.operation), reworded, elsewhere, pageUrl });
+  if (ended && viewId !== undefined && !guideNote(ended)) await showView(slack, viewId, wholeView(slack, ended));
 }
 
 /** Opens everything that will be sent, with the buttons of the decision. */
 async function showEverything({ slack, action, origin, reply }: Pressed): Promise<void> {
-  const opened = await openView(slack, origin, wholeViewOf(slack, action), { flow: 'everything' });
+  const opened = await openView(slack, origin, wholeView(slack, action), { flow: 'everything' });
   if (opened === undefined) await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
 }
 
@@ -181,7 +176,7 @@ async function showEverything({ slack, action, origin, reply }: Pressed): Promis
  */
 async function askAgain(pressed: Pressed): Promise<void> {
   const { slack, action, actor, tool, reply } = pressed;
-  const { gate, cards, reworded, clock } = slack;
+  const { gate, cards, clock } = slack;
   if (action.operation === BATCH_RUN) return askForRest(slack, { ...pressed, value: String(action.shown.Batch) });
   if (!tool) return void (await reply.add(notice('🤔', 'This operation no longer exists. Nothing was done.')));
   const isFree = await gate.notes.claim(action.id, 'askedAgain', clock.now() - LEASE_MS);
@@ -191,7 +186,7 @@ async function askAgain(pressed: Pressed): Promise<void> {
     const link = await linkTo(slack, newer && cardAt(newer));
     const blocks = [say('ℹ️ It was already asked again. ', link ?? 'See the newer card.')];
     const again = { text: 'It was already asked again.', blocks };
-    await reply.add(earlier ? again : endedNotice(action, tool, reworded, 'It cannot be asked again.'));
+    await reply.add(earlier ? again : endedNotice(slack, action, 'It cannot be asked again.'));
     return cards.sync(action.id);
   }
   if (!isFree) return void (await reply.add(notice('ℹ️', 'It is being asked again right now.')));
@@ -222,8 +217,7 @@ async function check({ slack, action, actor, tool, reply }: Pressed): Promise<vo
   });
   const now = settled ?? (await gate.actions.get(action.id)) ?? action;
   await cards.sync(action.id);
-  if (action.state !== 'unknown' && action.state !== 'pending')
-    return void (await reply.add(endedNotice(now, tool, slack.reworded)));
+  if (action.state !== 'unknown' && action.state !== 'pending') return void (await reply.add(endedNotice(slack, now)));
   const { mark, headline } = outcomeOf(now, tool);
   const text =
     statusOf(now.state) === 'unknown'
@@ -233,15 +227,15 @@ async function check({ slack, action, actor, tool, reply }: Pressed): Promise<vo
 }
 
 /** A person has checked the outcome on the platform. */
-async function settle({ slack, action, actor, tool, reply }: Pressed, outcome: 'done' | 'not_done'): Promise<void> {
-  const { gate, cards, reworded } = slack;
+async function settle({ slack, action, actor, reply }: Pressed, outcome: 'done' | 'not_done'): Promise<void> {
+  const { gate, cards } = slack;
   try {
     await gate.settle(action.id, actor, outcome, 'slack');
   } catch (error) {
     const now = (await gate.actions.get(action.id)) ?? action;
     const { face, words } = failureOf(slack, error);
     const isEnded = now.state !== 'unknown' && face.code === 'not_confirmed';
-    await reply.add(isEnded ? endedNotice(now, tool, reworded) : notice('ℹ️', words));
+    await reply.add(isEnded ? endedNotice(slack, now) : notice('ℹ️', words));
   }
   await cards.sync(action.id);
 }
@@ -261,12 +255,9 @@ function onDecision(decision: 'confirm' | 'decline', work: (pressed: Pressed) =>
 
 /** The gate's refusal, with mentions of the people who may decide, or a link to the page. */
 function refusedDecision(slack: SlackContext, refusal: Refusal, action: Action, actor: Actor): Message {
-  const elsewhere = elsewhereOf(slack.gate, action.id);
-  if (elsewhere)
-    return {
-      text: 'Nothing was done. This cannot be decided in Slack.',
-      blocks: [say('Nothing was done.'), confirmElsewhere(elsewhere)],
-    };
+  const page = elsewhere(slack, action);
+  if (page.length > 0)
+    return { text: 'Nothing was done. This cannot be decided in Slack.', blocks: [say('Nothing was done.'), ...page] };
   const lacking = slack.roles.lacking(levelOfAction(action) === 'own' ? 'operator' : 'approver', actor.role);
   const waits = '\nThe question goes on waiting. Its requester can edit or withdraw it.';
   if (refusal.why === 'role') return refusalMessage([...lacking, rich.text(waits)]);
@@ -286,7 +277,7 @@ async function isNotConfirmed(pressed: Pressed, error: unknown): Promise<boolean
   // The gate withdraws a question that lacks a warning, and says why.
   if (ended && face.next === undefined) await answerEnded(pressed, ended);
   else {
-    await pressed.reply.add(notice('ℹ️', `${titleOf(action, tool)}: ${words}`));
+    await pressed.reply.add(notice('ℹ️', `${questionTitle(tool, action)}: ${words}`));
     await slack.cards.sync(action.id);
   }
   return true;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { questionCard } from '../../../cards/question.ts';
+import { questionCard, questionTitle } from '../../../cards/question.ts';
 import { type Performed, statusOf } from '../../../gate/gate.ts';
 import { SLACKBOT_BLOCKS, SLACKBOT_TYPES, type SlackbotPerson } from '../../../language/assistants/listed.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
@@ -13,7 +13,7 @@ import { UNSIGNED_BODY } from '../../../lib/load.ts';
 import type { Log } from '../../../lib/log.ts';
 import { BoundedMap, defined, type Fields, isRecord, objectIn, recordOf } from '../../../lib/values.ts';
 import { isStoreUnavailable, type KeyValues } from '../../../store/key-values.ts';
-import { actionMessage, confirmElsewhere, titleOf } from '../blocks/card.ts';
+import { actionMessage, elsewhere } from '../blocks/card.ts';
 import { draw, wholeButton } from '../blocks/fitting.ts';
 import { resultMessage } from '../blocks/result.ts';
 import { actions, type Block, notice, refusalMessage, rich, say, small } from '../blocks/text.ts';
@@ -21,7 +21,7 @@ import type { SlackContext } from '../context.ts';
 import { linkTo } from '../flows/engine.ts';
 import { cardOf } from '../flows/number-card.ts';
 import { failureNotice } from '../flows/run.ts';
-import { askerNotes, elsewhereOf, type Origin } from '../types.ts';
+import { askerNotes, type Origin } from '../types.ts';
 
 /** Handles one verified request. Answers through `ack`, once. */
 export type Process = (event: { body: Fields; ack: (response?: unknown) => Promise<void> }) => Promise<void>;
@@ -318,8 +318,7 @@ export class SlackbotCalls {
     const action = await gate.actions.get(outcome.action);
     if (!action) return { blocks: [] };
     if (outcome.kind === 'pending' || statusOf(action.state) === 'pending') return this.#pending(action);
-    const { blocks } = actionMessage(action, { tool: gate.tool(action.operation), reworded, timeZone: gate.timeZone });
-    return { blocks };
+    return { blocks: actionMessage(slack, action).blocks };
   }
 
   /** The waiting action, and the place of its card. */
@@ -327,9 +326,9 @@ export class SlackbotCalls {
     const slack = this.#slack;
     const at = await slack.cards.ensure(action.id);
     const tool = slack.gate.tool(action.operation);
-    const elsewhere = elsewhereOf(slack.gate, action.id);
     const link = await linkTo(slack, at);
     const who = levelOfAction(action) === 'own' ? 'an operator' : 'an approver';
+    const page = elsewhere(slack, action);
     const { blocks, cuts } = draw(questionCard(tool, action), { reworded: slack.reworded });
     const place = !at
       ? "in the app's Home"
@@ -344,13 +343,13 @@ export class SlackbotCalls {
     );
     return {
       blocks: [
-        say('🔐 ', rich.bold(titleOf(action, tool)), ` waits for ${who}. Nothing has been sent.`),
+        say('🔐 ', rich.bold(questionTitle(tool, action)), ` waits for ${who}. Nothing has been sent.`),
         ...blocks,
         ...(cuts.length === 0 ? [] : [actions(`whole:${action.id}`, wholeButton(action.id))]),
-        elsewhere ? confirmElsewhere(elsewhere) : where,
+        ...(page.length > 0 ? page : [where]),
         small('Allowing the tool in Slackbot, once or always, does not confirm this.'),
       ],
-      text: `It waits for ${who} ${elsewhere ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
+      text: `It waits for ${who} ${page.length > 0 ? 'on the confirmation page' : place}. Nothing has been sent. Allowing the tool in Slackbot does not confirm it.`,
     };
   }
 }

@@ -356,10 +356,10 @@ export class Cards {
   }
 
   async #tell(action: Action, asker: string, attempts: number): Promise<void> {
-    const { web, agent, gate, reworded, recipients } = this.#services;
+    const { web, agent, gate, recipients } = this.#services;
     if (!(await recipients.may(asker, 'viewer'))) return;
     const { from, thread, turn, slackbot } = noteOf(action);
-    const message = toldMessage(action, asker, { tool: gate.tool(action.operation), reworded });
+    const message = toldMessage(this.#services, action, asker);
     // Slackbot's person may not be in the channel of the card.
     const place = slackbot ? undefined : threadOf(action);
     try {

@@ -3,6 +3,7 @@ import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
 import { numbersOf } from '../../../cards/actions.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
 import { changeOfOrder, type OrderShown } from '../../../cards/order.ts';
+import { questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
@@ -16,7 +17,6 @@ import { startedOrder } from '../../../platform/dialect/orders.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
-import { titleOf } from '../blocks/card.ts';
 import {
   callLine,
   deliveryReply,
@@ -156,7 +156,7 @@ export class SlackEvents implements EventFeed {
     const starter = start && slackUser(start.person) ? start.person : undefined;
     const placed = start && (await changeOfOrder(gate, start));
     const isPortIn = start && placesOrder(start.operation);
-    const act = placed?.whole.consent && titleOf(placed.whole, gate.tool(placed.whole.operation));
+    const act = placed?.whole.consent && questionTitle(gate.tool(placed.whole.operation), placed.whole);
     const order: OrderShown = {
       ...reported,
       ...defined({ isPortIn, act }),

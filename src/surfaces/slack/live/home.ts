@@ -1,18 +1,37 @@
 import type { Guide } from '../../../../tools/surfaces/guides/guide.ts';
-import { changeOfOrder } from '../../../cards/order.ts';
-import { listed } from '../../../cards/outcome.ts';
+import { act } from '../../../cards/actions.ts';
+import { changeOfOrder, ORDER_MARKS } from '../../../cards/order.ts';
+import { actionText, type ListedAction, listed } from '../../../cards/outcome.ts';
+import { askedOf, questionTitle } from '../../../cards/question.ts';
 import { outcomeOf } from '../../../language/outcome.ts';
-import { nationalIn } from '../../../language/show.ts';
+import { lower, nationalIn } from '../../../language/show.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { type Actor, hasRole, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, REDRAW_MS } from '../../../lib/clock.ts';
-import { BoundedMap, defined } from '../../../lib/values.ts';
-import { startedOrder } from '../../../platform/dialect/orders.ts';
+import { BoundedMap } from '../../../lib/values.ts';
+import { carrierReason, orderOutlook, startedOrder } from '../../../platform/dialect/orders.ts';
 import { levelOf } from '../../../store/key-values.ts';
-import { titleOf } from '../blocks/card.ts';
-import { type HomeOrder, homeView } from '../blocks/home.ts';
-import { header, say } from '../blocks/text.ts';
-import { elsewhereOf, isOwnQuestion, type Origin, type Posted } from '../types.ts';
+import { askedWhom, decision } from '../blocks/card.ts';
+import { changeRow } from '../blocks/fitting.ts';
+import {
+  type Block,
+  button,
+  buttonRow,
+  cut,
+  divider,
+  type Element,
+  elementsOf,
+  escaped,
+  header,
+  lines,
+  requesterText,
+  rich,
+  say,
+  sentence,
+  shortDate,
+  small,
+} from '../blocks/text.ts';
+import { IDS, isOwnQuestion, type Origin, type Posted } from '../types.ts';
 import type { Services } from './messages.ts';
 
 /** The last report of an order, and its thread. */
@@ -27,6 +46,10 @@ interface Viewer {
   due: number;
 }
 
+/** Slack accepts 100 blocks. These lists leave room for the others. */
+const MAX_WAITING = 15;
+const MAX_ASKED = 8;
+const MAX_LINES = 20;
 const MAX_ORDERS = 10;
 const MAX_PEOPLE = 200;
 /** The kind of the job that publishes one person's Home. */
@@ -96,7 +119,7 @@ export class Home {
   }
 
   async #publish(origin: Origin): Promise<void> {
-    const { gate, web, roles, clock, reworded } = this.#services;
+    const { gate, web, roles, clock } = this.#services;
     const membership = await roles.membership(origin);
     if ('refused' in membership) {
       await web.publish(origin.userId, { type: 'home', blocks: [header('Switchboard'), say(...membership.refused)] });
@@ -109,19 +132,39 @@ export class Home {
     const waiting = decides ? await this.waitingFor(actor) : [];
     const own = await gate.actions.list({ actorId: actor.id, states: ['pending'], limit: 50, whole: true });
     const isAsked = ({ id, expiresAt }: Action) => expiresAt > clock.now() && !waiting.some((one) => one.id === id);
-    const view = homeView({
-      person: personOf(actor),
-      role: actor.role,
-      waiting: await listed(gate, waiting),
-      asked: await listed(gate, own.filter(isAsked)),
-      decided: hasRole(actor, 'approver') ? await listed(gate, await this.#decidedToday(zone)) : undefined,
-      mine: await listed(gate, await gate.actions.list({ actorId: actor.id, limit: 10, whole: true })),
-      orders: await this.#ordersOf(actor.id),
-      guides: decides ? this.#guides : [],
-      elsewhere: (id) => elsewhereOf(gate, id),
-      reworded,
-    });
-    await web.publish(origin.userId, view);
+    const all = await listed(gate, waiting);
+    const asked = await listed(gate, own.filter(isAsked));
+    const decided = hasRole(actor, 'approver') ? await listed(gate, await this.#decidedToday(zone)) : undefined;
+    const mine = await listed(gate, await gate.actions.list({ actorId: actor.id, limit: 10, whole: true }));
+    const line = (one: ListedAction) => elementsOf(actionText(one));
+    const none = asked.length > 0 ? [] : [header(WAITING), say('Nothing is waiting for you.')];
+    const guides = decides ? this.#guides : [];
+    const blocks = [
+      ...(all.length === 0 ? none : section(WAITING, all, MAX_WAITING, (one) => this.#waitingBlocks(one, actor))),
+      ...(asked.length === 0 ? [] : section('Waiting for an approver', asked, MAX_ASKED, askedBlocks)),
+      ...(decided === undefined ? [] : listOf('Decided today', decided.map(line), 'Nothing yet.')),
+      ...listOf('Your recent actions', mine.map(line), 'No actions yet.'),
+      ...listOf('Your orders', await this.#ordersOf(actor.id)),
+      ...buttonRow(
+        'home:guides',
+        guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|`)),
+      ),
+      small(`Your role: ${escaped(actor.role)}`),
+    ];
+    await web.publish(origin.userId, { type: 'home', blocks });
+  }
+
+  /** An action that this person can decide. Its whole question is behind "Show everything". */
+  #waitingBlocks({ action, tool }: ListedAction, actor: Actor): Block[] {
+    const { consent, createdAt, expiresAt } = action;
+    const asked = `Asked by ${requesterText(action)} ${shortDate(createdAt)} · waits until ${shortDate(expiresAt)}`;
+    const effect = consent ? this.#services.reworded(`${consent.consequence} ${consent.undo}`) : '';
+    const isRequesters = action.person === personOf(actor);
+    return [
+      titleBlock({ action, tool }, effect),
+      small(asked),
+      ...decision(this.#services, action, { isWhole: false, isRequesters }),
+    ];
   }
 
   /** What people decided today, in the time zone of the reader. */
@@ -151,7 +194,7 @@ export class Home {
   }
 
   /** Orders that this person started, with the last report of each. Those of a batch are one. */
-  async #ordersOf(actorId: string): Promise<HomeOrder[]> {
+  async #ordersOf(actorId: string): Promise<Element[][]> {
     const started = new Map<string, Action>();
     const done = await this.#services.gate.actions.list({ actorId, states: ['done', 'partly'], limit: 100 });
     for (const action of done) {
@@ -160,23 +203,66 @@ export class Home {
       if (id !== undefined && key !== undefined && !started.has(key)) started.set(key, action);
     }
     const newest = [...started.values()].slice(0, MAX_ORDERS);
-    const orders = await Promise.all(newest.map((action) => this.#homeOrder(action)));
-    // Without a state it is not tracked as an order, such as the first stage of a cancellation.
-    return orders.filter(({ status }) => status !== '');
+    return (await Promise.all(newest.map((action) => this.#orderLine(action)))).filter((line) => line.length > 0);
   }
 
-  async #homeOrder(action: Action): Promise<HomeOrder> {
+  /** Empty without a state: it is not tracked as an order, such as the first stage of a cancellation. */
+  async #orderLine(action: Action): Promise<Element[]> {
     const { gate, web } = this.#services;
-    const { whole, status } = await changeOfOrder(gate, action);
+    const { whole, status: known } = await changeOfOrder(gate, action);
     const report = await this.#threadOf?.(action);
     const tool = gate.tool(whole.operation);
     const isPartly = action.state === 'partly' && action.batch === undefined;
-    return {
-      title: nationalIn(titleOf(whole, tool)),
-      status: isPartly ? outcomeOf(action, tool).headline : status,
-      message: report?.message ?? '',
-      at: report?.at ?? action.updatedAt,
-      ...defined({ link: report && (await web.permalink(report)) }),
-    };
+    const status = isPartly ? outcomeOf(action, tool).headline : known;
+    if (status === '') return [];
+    const { message = '', at = action.updatedAt } = report ?? {};
+    const why = message === '' ? '' : `: ${cut(carrierReason(message)?.words ?? message, 120)}`;
+    const link = report && (await web.permalink(report));
+    const title = nationalIn(questionTitle(tool, whole));
+    return [
+      rich.text(`${ORDER_MARKS[orderOutlook(status)]} ${title}: ${lower(status)}${why}, `),
+      rich.date(at),
+      ...(link ? [rich.text('  '), rich.link(link, 'thread')] : []),
+    ];
   }
+}
+
+const WAITING = 'Waiting for your decision';
+
+function section(
+  title: string,
+  all: readonly ListedAction[],
+  most: number,
+  draw: (one: ListedAction) => Block[],
+): Block[] {
+  return [header(title), ...all.slice(0, most).flatMap(draw), ...moreOf(all, most)];
+}
+
+/** A list with its header. Without `none`, an empty list is left out. */
+function listOf(title: string, rows: readonly Element[][], none?: string): Block[] {
+  if (rows.length === 0) return none === undefined ? [] : [divider, header(title), say(none)];
+  return [divider, header(title), lines(rows.slice(0, MAX_LINES)), ...moreOf(rows, MAX_LINES)];
+}
+
+function moreOf(all: readonly unknown[], shown: number): Block[] {
+  return all.length > shown ? [small(`… ${all.length - shown} more.`)] : [];
+}
+
+/** An action that this person requested and another person decides. */
+function askedBlocks({ action, tool }: ListedAction): Block[] {
+  return [
+    titleBlock({ action, tool }, `Nothing has been sent · expires ${new Date(action.expiresAt).toISOString()}`),
+    ...askedWhom(action),
+    ...changeRow(action, [act('withdraw', action.id)], { isWhole: false, name: 'asked' }),
+  ];
+}
+
+/** The title of a waiting action, its customer, and a second line. */
+function titleBlock({ action, tool }: ListedAction, below: string): Block {
+  const { customer } = askedOf(tool, action);
+  return say(
+    rich.bold(questionTitle(tool, action)),
+    ...(customer === '' ? [] : [` · ${cut(customer, 200)}`]),
+    ...(below === '' ? [] : ['\n', ...sentence(below)]),
+  );
 }

@@ -23,7 +23,6 @@ import type { Roles } from '../people/roles.ts';
 import {
   type ActionMessage,
   BUSY,
-  elsewhereOf,
   isOwnQuestion,
   isPerson,
   messagesOf,
@@ -157,9 +156,8 @@ export class ActionMessages {
 
   /** The content of a message for the present state. */
   async #draw(action: Action, key: string): Promise<Message> {
-    const { gate, reworded, recipients } = this.#services;
+    const { recipients } = this.#services;
     const [kind = '', place = ''] = key.split(' ');
-    const tool = gate.tool(action.operation);
     const forApprovers = kind === 'asked' || kind === 'reminder';
     if (forApprovers && isPerson(place)) {
       const may = await recipients.may(place, 'approver');
@@ -170,16 +168,10 @@ export class ActionMessages {
     // The progress of a run is on its card, so that twenty approvers' messages are not edited every ten seconds.
     if (batch && !(forApprovers && RUNNING.has(batch.state))) return batchMessage(batch);
     const reader = forApprovers ? 'approvers' : kind === 'mine' ? 'requester' : 'everyone';
-    const context = {
-      tool,
-      reworded,
-      elsewhere: elsewhereOf(gate, action.id),
-      timeZone: gate.timeZone,
-      reader,
-    } as const;
-    if (kind === 'reminder') return reminderMessage(action, context);
+    if (kind === 'reminder') return reminderMessage(this.#services, action);
     const isOpen = action.state === 'pending' && isOwnQuestion(action);
-    return isOpen ? ownQuestion(action, context, { isShared: true }) : actionMessage(action, context);
+    if (isOpen) return ownQuestion(this.#services, action, { isShared: true });
+    return actionMessage(this.#services, action, reader);
   }
 
   /** The batch that was started by this action's yes. Undefined once it was deleted. */
