@@ -2,9 +2,9 @@ import type { ElicitRequest } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBlocks, checkView } from '../../src/demo/playground/limits.ts';
 import type { Action } from '../../src/ledger/ledger.ts';
-import { plainText, type Words } from '../../src/lib/values.ts';
 import { actionMessage, reminderMessage, wholeView } from '../../src/surfaces/slack/blocks/card.ts';
 import { tools } from '../../tools/index.ts';
+import { drawer } from '../snapshots/slack-text.ts';
 import { sharedScripted } from '../support/scripted.ts';
 import {
   A1,
@@ -226,10 +226,7 @@ it('no view confirms a call whose end it does not show', () => {
             : {}),
         };
         const action = actionOf(tool.id, shown, ['text', 'list', 'fields'].includes(where) ? {} : { [where]: long });
-        const slack = {
-          gate: { tool: () => tool, decidesBy: () => true, pageUrl: () => undefined, timeZone: 'UTC' },
-          reworded: (text: Words) => plainText(text),
-        };
+        const slack = drawer([tool]);
         for (const view of [
           actionMessage(slack, action),
           actionMessage(slack, action, 'approvers'),

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { questionText } from '../../src/cards/card.ts';
 import { questionCard } from '../../src/cards/question.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
-import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
 import { rows as happy } from '../e2e/table.rows.ts';
-import { rawText } from '../snapshots/slack-text.ts';
+import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
 import {
   A1,
@@ -159,7 +158,7 @@ describe('a member of a workgroup that could not be read', () => {
   });
 });
 
-const reworded = createReworder(tools);
+const slackDrawer = drawer(tools);
 const asked = async (operation: string, input: Json): Promise<Json> => {
   const result = await call(client, operation, input);
   expect(result.isError, texts(result)).toBeFalsy();
@@ -171,7 +170,7 @@ async function shownOf({ id: name, url }: Json) {
   const action = await world.runtime.gate.actions.get(name);
   if (action === undefined) throw new Error(`there is no ${name}`);
   const tool = world.runtime.gate.tool(action.operation);
-  const slack = rawText(actionMessage({ gate: world.runtime.gate, reworded }, action) as never);
+  const slack = rawText(actionMessage(slackDrawer, action) as never);
   return { terminal: questionText(questionCard(tool, action)), page: (await look(url)).html, slack };
 }
 

@@ -2,12 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Tool } from '../../src/catalogue/operation.ts';
 import { MAYBE_CHARGED, NOTHING_CHARGED } from '../../src/language/outcome.ts';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
-import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { escapeHtml } from '../../src/surfaces/web/html.ts';
 import { tools } from '../../tools/index.ts';
 import { example } from '../e2e/table.derived.ts';
 import { type Run, rows } from '../e2e/table.rows.ts';
-import { rawText } from '../snapshots/slack-text.ts';
+import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
 import { call, confirm, decline, look, type Page, sharedWorld, value } from '../support/world.ts';
 
@@ -16,7 +15,7 @@ import { call, confirm, decline, look, type Page, sharedWorld, value } from '../
  * surface: to the assistant, on the page, on the card in Slack and on the terminal.
  */
 
-const reworded = createReworder(tools);
+const slackDrawer = drawer(tools);
 /** Operations of the risk `spend`, and the one whose cost depends on the input. */
 const PAID = tools.filter(({ id, risk }) => risk === 'spend' || id === 'subscriptions_update');
 const clock = new FastClock();
@@ -56,7 +55,7 @@ async function told(id: string, page: Page): Promise<Record<string, string>> {
   return {
     assistant: JSON.stringify(followed.error?.message),
     page: page.html,
-    card: rawText(actionMessage({ gate: world.runtime.gate, reworded }, action)),
+    card: rawText(actionMessage(slackDrawer, action)),
   };
 }
 
@@ -124,7 +123,7 @@ describe.each(SENT_ONCE.map((tool) => [tool.id, tool] as const))('%s with an unk
     // The action is not followed here, because following reads the platform and so resolves it.
     const action = await world.runtime.gate.refresh(asked.id);
     expect(action.state).toBe('unknown');
-    await expectCharge({ page: html, card: rawText(actionMessage({ gate: world.runtime.gate, reworded }, action)) }, MAYBE_CHARGED);
+    await expectCharge({ page: html, card: rawText(actionMessage(slackDrawer, action)) }, MAYBE_CHARGED);
   });
 
   it('on the terminal', async () => {

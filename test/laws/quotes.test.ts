@@ -1,9 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { actionMessage } from '../../src/surfaces/slack/blocks/card.ts';
-import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { tools } from '../../tools/index.ts';
-import { rawText } from '../snapshots/slack-text.ts';
+import { drawer, rawText } from '../snapshots/slack-text.ts';
 import { FastClock } from '../support/clock.ts';
 import { sharedScripted } from '../support/scripted.ts';
 import { A1, call, confirm, id, seeded, sharedWorld, TSUID, value } from '../support/world.ts';
@@ -127,7 +126,7 @@ describe.each(PLACES)('text from outside in %s', (_place, answer, make) => {
     if (action.error) expect(JSON.stringify(action.error)).toContain(`{"quote":`);
     if (action.state === 'done') return;
     expectQuoted(page.html.replaceAll('&quot;', '"').replace(/<dl>[\s\S]*?<\/dl>|<table>[\s\S]*?<\/table>/g, ''));
-    expectQuoted(rawText(actionMessage({ gate: world.runtime.gate, reworded: createReworder(tools) }, action)));
+    expectQuoted(rawText(actionMessage(drawer(tools), action)));
   });
 
   it('stands in quotation marks on the terminal', async () => {

@@ -1,5 +1,7 @@
+import type { Tool } from '../../src/catalogue/operation.ts';
 import { DAY_MS } from '../../src/lib/clock.ts';
 import { isRecord } from '../../src/lib/values.ts';
+import { createReworder } from '../../src/surfaces/slack/people/roles.ts';
 import { begunDay } from '../support/clock.ts';
 
 /*
@@ -8,6 +10,13 @@ import { begunDay } from '../support/clock.ts';
  */
 
 type Part = Readonly<Record<string, unknown>>;
+
+/** What the messages about an action are drawn with, where Slack may confirm. */
+export function drawer(tools: readonly Tool[]) {
+  const tool = (id: string) => tools.find((one) => one.id === id);
+  const gate = { tool, decidesBy: () => true, pageUrl: () => undefined, timeZone: 'UTC' };
+  return { gate, reworded: createReworder(tools) };
+}
 
 /** The same with ids and with times that are written out. Times that Slack writes are `{time}`. */
 export function rawText({ text, blocks }: { text: string; blocks: readonly Part[] }): string {

@@ -4,6 +4,7 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import { leftFields } from '../../../../tools/surfaces/forms.ts';
 import { numbersOf } from '../../../cards/actions.ts';
 import { hasService, phoneField } from '../../../cards/line-actions.ts';
+import { answerParts, orderCard } from '../../../cards/order.ts';
 import { changesOf } from '../../../catalogue/compare.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
@@ -12,12 +13,23 @@ import type { Tool } from '../../../catalogue/operation.ts';
 import { formatPhone } from '../../../language/show.ts';
 import { isReference, nounOf } from '../../../language/typed-values.ts';
 import { defined, type Fields, inQuotes, textOf } from '../../../lib/values.ts';
-import { isRejected, orderState } from '../../../platform/dialect/orders.ts';
+import { carrierReason, isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { isSame } from '../../../platform/dialect/readings.ts';
+import { draw } from '../blocks/fitting.ts';
 import { carriedFacts, reasonIn, submitLabel } from '../blocks/form.ts';
 import { errorsAt, pathOf, readForm, withoutSecrets } from '../blocks/form-values.ts';
-import { correctionFrame } from '../blocks/guide.ts';
-import { type Element, lines, notice, noticeView, OUT_OF_DATE, refusalMessage, rich, say } from '../blocks/text.ts';
+import {
+  divider,
+  type Element,
+  lines,
+  notice,
+  noticeView,
+  OUT_OF_DATE,
+  refusalMessage,
+  rich,
+  say,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Origin, SentView, StateOf, ViewAnswer, ViewOf } from '../types.ts';
 import {
@@ -197,11 +209,28 @@ async function correctionForm(
   }
   const message = readOrder.message.map((name) => textOf(order[name])).find((text) => text !== '') ?? '';
   const refused = isRejected(orderState(order)) ? message : undefined;
+  const reason = carrierReason(refused ?? '');
+  const fields = (reason?.fields ?? []).filter((name) => name in tool.input.shape);
+  const hasLead = fields.length > 0;
+  const kept = small('As it was sent before. What is empty here stays as it is.');
+  const unchanged = say('Submit the order again once that is done. No detail has to change.');
+  const heading = fields.length > 1 ? 'One of these is wrong' : 'Refused by the carrier';
   return drawForm(slack, {
     tool,
     values: { ...sent, ...given },
     state: { ...state, carried: { [correctOrder.field]: orderId } },
-    frame: { ...correctionFrame(tool, orderId, refused), title: tool.title },
+    frame: {
+      title: tool.title,
+      submit: refused === undefined ? 'Send' : 'Submit again',
+      above: [
+        ...(refused === undefined ? [] : draw({ title: '', parts: answerParts(true, refused) }).blocks),
+        ...(reason && !hasLead ? [unchanged] : []),
+        ...draw(orderCard({ orderId, status: '', message: '' })).blocks,
+        ...(hasLead ? [] : [kept]),
+      ],
+      ...(hasLead && { lead: { fields, heading, rest: [divider, say(rich.bold('The other details')), kept] } }),
+      secretHint: 'Not shown again. Left empty, the one that was sent before stays.',
+    },
   });
 }
 

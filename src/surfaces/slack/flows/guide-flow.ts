@@ -2,6 +2,7 @@ import { eventOperations } from '../../../../tools/surfaces/events.ts';
 import type { Guide, GuideStep } from '../../../../tools/surfaces/guides/guide.ts';
 import { guides } from '../../../../tools/surfaces/tasks.ts';
 import { LABELS } from '../../../cards/card.ts';
+import { orderCard } from '../../../cards/order.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
@@ -11,16 +12,18 @@ import { outcomeOf } from '../../../language/outcome.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import { hasRole } from '../../../lib/actor.ts';
 import { defined, type Fields, inQuotes, isRecord, listOf, recordOf, textOf, visible } from '../../../lib/values.ts';
-import { orderState } from '../../../platform/dialect/orders.ts';
+import { hasEnded, isCompleted, isRejected, orderState } from '../../../platform/dialect/orders.ts';
 import { withheldIn } from '../../../platform/dialect/redact.ts';
 import type { Handler } from '../../../work/worker.ts';
 import { ownQuestion } from '../blocks/card.ts';
+import { buttonsOf, draw } from '../blocks/fitting.ts';
 import { errorsAt, hasSecrets, readForm, withoutSecrets, withRequired } from '../blocks/form-values.ts';
-import { APPROVAL, doneLines, followBlocks, problemBlocks, summaryBlocks } from '../blocks/guide.ts';
 import {
   actions,
   type Block,
   button,
+  buttonRow,
+  cut,
   deciderElement,
   escaped,
   notice,
@@ -55,8 +58,9 @@ import {
 } from './engine.ts';
 import { openForm } from './forms.ts';
 import {
+  APPROVAL,
   type AtStep,
-  atOf,
+  doneLines,
   doneSoFar,
   learnNames,
   named,
@@ -66,6 +70,7 @@ import {
   stepForm,
   toolOf,
   update,
+  waitingAt,
   waitView,
 } from './guide-views.ts';
 import { namedRecords, run as runOperation } from './run.ts';
@@ -322,9 +327,9 @@ async function showNotDone(
   if (!back?.form) return stopAt(session, problem);
   const done = doneSoFar(session);
   const above = [
-    ...problemBlocks(problem),
+    problemLine(problem),
     ...below,
-    ...doneLines(done),
+    ...doneLines(session),
     ...(done.length > 0 ? [say('What was done stays. Send the form to go on from here, or close it to leave.')] : []),
     ...(isLater && hasSecrets(fieldsOf(toolOf(slack, back.form.of)))
       ? [say('Secrets are not kept. Enter them again.')]
@@ -347,19 +352,29 @@ async function showForm(
 
 /** Says where the guide ended, without a form that would send the same again. */
 async function stopAt(session: AtStep, problem: string): Promise<void> {
-  const blocks = [say('❓ ', rich.text(problem)), ...doneLines(doneSoFar(session))];
-  if (!(await showAt(session, atOf(session), ...blocks))) await tellPerson(session, blocks, problem);
+  const blocks = [say('❓ ', rich.text(problem)), ...doneLines(session)];
+  if (!(await showAt(session, waitingAt(session), ...blocks))) await tellPerson(session, blocks, problem);
 }
 
 async function showEnd(session: Session): Promise<void> {
   const { slack, guide, known } = session;
   const { end } = guide;
   if (end.kind === 'order') return followOrder(session, textOf(known.OrderId));
-  const withNames = (text: string) => named(slack, text);
-  const code = textOf(known.code) || undefined;
-  const blocks = summaryBlocks(end, known, { done: doneSoFar(session), named: withNames, code });
-  if (!(await showAt(session, end.title, ...blocks)))
-    await tellPerson(session, blocks, withNames(end.headline(known)), true);
+  const code = textOf(known.code);
+  const headline = named(slack, end.headline(known));
+  const isShown = code !== '' && end.hasCode(known);
+  const next =
+    end.hasCode(known) && !isShown
+      ? 'The platform shows no activation code for this eSIM yet. Look the number up later: its card shows the code.'
+      : end.next(known);
+  const show = button(IDS.qr, LABELS.qr, `${code}|0`, { style: 'primary' });
+  const blocks = [
+    say(rich.bold(headline)),
+    ...doneLines(session),
+    say(next),
+    ...(isShown ? [actions('guide', show)] : []),
+  ];
+  if (!(await showAt(session, end.title, ...blocks))) await tellPerson(session, blocks, headline, true);
 }
 
 /** Sends the person a message if the form was closed. */
@@ -402,10 +417,10 @@ async function waitFor(action: Action, session: AtStep): Promise<void> {
 async function showPending(action: Action, session: AtStep): Promise<void> {
   const { cards, web, gate } = session.slack;
   const tool = gate.tool(action.operation);
-  const done = doneLines(doneSoFar(session));
+  const done = doneLines(session);
   if (isOwnQuestion(action)) {
     const question = ownQuestion(session.slack, action, { isStep: true });
-    if (!(await showAt(session, atOf(session), ...done, ...question.blocks)))
+    if (!(await showAt(session, waitingAt(session), ...done, ...question.blocks)))
       await cards.posted(action.id, await web.direct(session.place.origin.userId, question));
     return;
   }
@@ -414,7 +429,7 @@ async function showPending(action: Action, session: AtStep): Promise<void> {
   if ((await gate.actions.get(action.id))?.state !== 'pending') return;
   await showAt(
     session,
-    atOf(session),
+    waitingAt(session),
     ...done,
     say(
       '🔐 ',
@@ -443,7 +458,7 @@ async function showOpen(action: Action, session: AtStep): Promise<boolean> {
           say('The guide goes on by itself once this is known. Do not start it again before.'),
           lookButton(session, action.id, LABELS.check),
         ];
-  await showAt(session, atOf(session), ...blocks);
+  await showAt(session, waitingAt(session), ...blocks);
   return true;
 }
 
@@ -465,7 +480,7 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
     const read = await slack.gate.perform(readOrder.operation, { [readOrder.field]: orderId }, member.actor);
     if (read.kind === 'done') ({ value } = read);
   } catch (error) {
-    trouble = problemBlocks(failureOf(slack, error).words);
+    trouble = [problemLine(failureOf(slack, error).words)];
   }
   const numbers = value[readOrder.numbers.list];
   const order = {
@@ -476,7 +491,28 @@ async function followOrder(session: Session, orderId: string): Promise<void> {
   };
   const allowed = (id: string) => hasRole(member.actor, neededRole(toolOf(slack, id)).ask);
   const may = { correct: allowed(correctOrder.operation), stop: allowed(stop) };
-  await showAt(session, title, ...trouble, ...followBlocks(guide, order, may));
+  const card = orderCard(order, undefined, { guide: { name: guide.name, ...may } });
+  await showAt(
+    session,
+    title,
+    ...trouble,
+    say(rich.bold(`${card.title}: ${card.state}`)),
+    ...draw(card).blocks,
+    say(orderAdvice(order.status)),
+    ...buttonRow('guide', buttonsOf(card.actions)),
+  );
+}
+
+function orderAdvice(status: string): string {
+  if (isCompleted(status)) return 'The number has been ported in.';
+  if (hasEnded(status)) return 'This order has ended. The number needs a new eligibility check and a new order.';
+  if (isRejected(status)) return 'Correct the rejected details to submit the order again.';
+  return 'A port takes several days. You can close this form: if the platform delivers its events to Switchboard, the thread of the order mentions you. Otherwise check once a day.';
+}
+
+/** Says above a form why its step failed. */
+function problemLine(problem: string): Block {
+  return say('❌ ', rich.bold(cut(problem, 1500)));
 }
 
 /** The step after this one with what is known. */

@@ -7,11 +7,10 @@ import { formatPhone } from '../../../language/show.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { type Fields, textOf } from '../../../lib/values.ts';
 import { needlessFields, withoutSecrets, withRequired } from '../blocks/form-values.ts';
-import { foundBlocks, guideView, stageLine, waitingAt } from '../blocks/guide.ts';
-import { type Block, type Element, say } from '../blocks/text.ts';
+import { type Block, divider, type Element, flowView, lines, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { ViewStep } from '../types.ts';
-import { drawForm, findTool, showView } from './engine.ts';
+import { drawForm, findTool, inTime, showView } from './engine.ts';
 import { nameRecords } from './run.ts';
 
 /* The views of a guide: the form of a step, and what stands in its place while the guide waits. */
@@ -34,12 +33,40 @@ export interface Session {
 
 export type AtStep = Session & { step: GuideStep };
 
+/** The title of the step at which a guide waits for a decision. */
+export const APPROVAL = 'Approval';
+
+/** The titles of a guide's steps with what is known, with the approval before the end. */
+function stagesOf({ guide: { steps, end }, known }: Session): string[] {
+  const forms = steps.filter(({ form, when }) => form && (when?.(known) ?? true)).map(({ title }) => title);
+  return [...new Set([...forms, APPROVAL, end.title])];
+}
+
+/** The title at which a guide waits for a decision about a step: the approval, unless forms follow. */
+export function waitingAt(session: AtStep): string {
+  const titles = stagesOf(session);
+  const { title } = session.step;
+  return titles.indexOf(title) < titles.length - 3 ? title : APPROVAL;
+}
+
+/** All steps in one line: done, current, ahead. `at`: the title of the current one. */
+function stageLine(session: Session, at: string): Block {
+  const stages = stagesOf(session);
+  const now = stages.indexOf(at);
+  // A summary is shown when everything is done.
+  const done = session.guide.end.kind === 'summary' && now === stages.length - 1 ? stages.length : now;
+  return say(
+    ...stages.flatMap((stage, i): (Element | string)[] => {
+      const step = `${i + 1} ${stage}`;
+      const shown = i < done ? `✅ ${step}` : i === now ? rich.bold(`🔵 ${step}`) : `⚪ ${step}`;
+      return i === 0 ? [shown] : ['  ›  ', shown];
+    }),
+  );
+}
+
 /** The form of the step with what is known. `actor`: with one, the only record of a list is filled in. */
-export async function stepForm(
-  { slack, guide, step, known, place }: AtStep,
-  actor?: Actor,
-  above?: readonly Block[],
-): Promise<Element> {
+export async function stepForm(session: AtStep, actor?: Actor, above?: readonly Block[]): Promise<Element> {
+  const { slack, guide, step, known, place } = session;
   const { form } = step;
   if (!form) throw new Error(`the step ${step.name} has no form`);
   const { clock, config, gate } = slack;
@@ -49,6 +76,8 @@ export async function stepForm(
   const values = { ...form.given?.(known, new Date(clock.now()), gate.timeZone), ...only(known, own) };
   const filled = withDefaultAccount(tool, values, config.PLATFORM_ACCOUNT_ID);
   const singles = actor ? await onlyRecords(slack, tool, { ...carried, ...filled }, actor) : {};
+  const found = form.found?.(known);
+  const facts = (found?.facts ?? []).filter((fact) => fact !== '').map((fact) => named(slack, fact));
   return drawForm(slack, {
     tool,
     values: withoutSecrets(fieldsOf(tool), { ...filled, ...singles }),
@@ -61,9 +90,12 @@ export async function stepForm(
       submit: above && step.run ? 'Ask again' : (form.submit ?? 'Ask for approval'),
       needs: (form.hints?.(known) ?? []).flatMap(({ field }) => field ?? []),
       above: [
-        stageLine(guide, step.title, known),
+        stageLine(session, step.title),
         ...(above ?? []),
-        ...foundBlocks(form, known, (text) => named(slack, text)),
+        ...(found && facts.length > 0 ? [say(`✅ ${found.text} `, rich.bold(facts.join(' · ')))] : []),
+        say(form.text),
+        ...(form.hints?.(known) ?? []).map(({ text }) => say(text)),
+        ...(found === undefined ? [] : [divider]),
       ],
       // Slack keeps what was typed in a field of the same name in the step before.
       mark: randomUUID().slice(0, 8),
@@ -78,12 +110,8 @@ async function onlyRecords(slack: SlackContext, tool: Tool, values: Fields, acto
     ({ name, kind, required }) => required && kind === 'id' && values[name] === undefined && !needless.has(name),
   );
   const found = open.map(async (field) => {
-    const hits = await slack.web.inTime(
-      slack.records.search(field, '', actor, { isTyping: true, input: values }).catch((error: unknown) => {
-        slack.log('info', { field: field.name, error: String(error) }, 'failed to search for the only record');
-        return undefined;
-      }),
-    );
+    const search = slack.records.search(field, '', actor, { isTyping: true, input: values });
+    const hits = await inTime(slack, field.name, search);
     const [one, ...others] = hits?.hits ?? [];
     if (!one || others.length > 0 || !hits?.isWhole) return [];
     slack.directory.note([one]);
@@ -112,13 +140,20 @@ export function named(slack: SlackContext, text: string): string {
     .replace(/\+\d{7,15}/g, (phone) => formatPhone(phone).national);
 }
 
-export function waitView({ guide, known, place, step }: Session): Element {
-  return guideView(guide, { at: step?.title ?? guide.end.title, known }, place.state, say('⏳ Working on it…'));
+/** A view without inputs. Only forms keep the known values; otherwise the action that waits has them. */
+function viewAt(session: Session, at: string, ...blocks: readonly Block[]): Element {
+  const { channel, action } = session.place.state;
+  const { name: guide, title } = session.guide;
+  return flowView({ flow: 'guide', guide, channel, action }, { title }, [stageLine(session, at), ...blocks]);
+}
+
+export function waitView(session: Session): Element {
+  return viewAt(session, session.step?.title ?? session.guide.end.title, say('⏳ Working on it…'));
 }
 
 /** Shows a view without inputs. False if it was closed. */
-export function showAt(session: Session, at: string, ...blocks: Block[]): Promise<boolean> {
-  return update(session, guideView(session.guide, { at, known: session.known }, session.place.state, ...blocks));
+export function showAt(session: Session, at: string, ...blocks: readonly Block[]): Promise<boolean> {
+  return update(session, viewAt(session, at, ...blocks));
 }
 
 /** Updates the view, after earlier updates. False if it was closed. */
@@ -127,12 +162,15 @@ export async function update({ slack, place: { viewId, turn } }: Session, view: 
   return shown !== 'closed';
 }
 
-export function atOf({ guide, step, known }: AtStep): string {
-  return waitingAt(guide, step, known);
-}
-
+/** The titles of what the guide has done. */
 export function doneSoFar({ known: { done } }: Session): string[] {
   return Array.isArray(done) ? done.map(textOf) : [];
+}
+
+/** A line for each step that was done. */
+export function doneLines(session: Session): Block[] {
+  const done = doneSoFar(session);
+  return done.length === 0 ? [] : [lines(done.map((text) => [`✅ ${text}`]))];
 }
 
 export function only(values: Fields, keeps: (name: string) => boolean): Fields {
