@@ -1,85 +1,63 @@
 import { eventOperations, watchOperations } from '../../../../tools/surfaces/events.ts';
 import { placesOrder } from '../../../../tools/surfaces/tasks.ts';
 import { numbersOf } from '../../../cards/actions.ts';
+import { headlineOf, LABELS } from '../../../cards/card.ts';
 import { stepActions } from '../../../cards/line-actions.ts';
-import { changeOfOrder, type OrderShown } from '../../../cards/order.ts';
+import { changeOfOrder, type OrderShown, orderCard } from '../../../cards/order.ts';
 import { questionTitle } from '../../../cards/question.ts';
 import type { CallEvent, MessageEvent, StatusEvent, WatchEvent } from '../../../events/parse.ts';
 import type { EventCard, EventFeed } from '../../../events/service.ts';
 import { WATCH_ENDED } from '../../../events/watches.ts';
+import { formatPhone } from '../../../language/show.ts';
 import { lookups } from '../../../language/typed-values.ts';
 import type { Action } from '../../../ledger/ledger.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { DAY_MS, FETCH_MS } from '../../../lib/clock.ts';
 import { Blocked, Unavailable } from '../../../lib/errors.ts';
-import { defined, type Fields, recordOf, recordsIn, textOf } from '../../../lib/values.ts';
-import { startedOrder } from '../../../platform/dialect/orders.ts';
+import { parseUrl } from '../../../lib/http.ts';
+import { defined, type Fields, recordOf, recordsIn, scalarText, textOf } from '../../../lib/values.ts';
+import { hasStopped, startedOrder } from '../../../platform/dialect/orders.ts';
 import { KeyValues } from '../../../store/key-values.ts';
 import type { Database } from '../../../store/types.ts';
 import { SlackRefusal } from '../api/web.ts';
+import { buttonsOf, draw } from '../blocks/fitting.ts';
+import { usageText } from '../blocks/result.ts';
 import {
-  callLine,
-  deliveryReply,
-  type FormButton,
-  messageCard,
-  messageReply,
-  orderMessage,
-  orderReply,
-  otherCard,
-  watchCard,
-} from '../blocks/event.ts';
-import { type Message, PHONE, slackUser } from '../blocks/text.ts';
+  actions,
+  type Block,
+  buttonRow,
+  cut,
+  type Element,
+  escaped,
+  header,
+  lines,
+  type Message,
+  messageOf,
+  operationButton,
+  PHONE,
+  pairLines,
+  personElement,
+  quote,
+  rich,
+  say,
+  slackUser,
+  small,
+} from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import { BUSY, type Posted, SLACK_ACTOR } from '../types.ts';
-import { type Services, STORED_MS } from './messages.ts';
+import { BUSY, IDS, type Posted, SLACK_ACTOR } from '../types.ts';
+import { STORED_MS } from './messages.ts';
 
 /** Slack's error codes for what a person has to fix (https://docs.slack.dev/reference/methods/chat.postMessage). */
-const OF_CHANNEL =
-  /^(not_in_channel|channel_not_found|is_archived|restricted_action(_\w+)?|no_permission|(ekm_)?access_denied|team_access_not_granted)$/;
-const OF_TOKEN =
-  /^(missing_scope|invalid_auth|not_authed|account_inactive|token_revoked|token_expired|org_login_required)$/;
-
-/** Whether Slack refuses every event. Events wait meanwhile; the log and /readyz say why. */
-class Outage {
-  readonly #channel: string;
-  readonly #services: Pick<Services, 'clock' | 'log'>;
-  /** `reason`: Slack's error code. `since`: epoch ms. `fix`: what a person can do. */
-  #refused: { reason: string; since: number; fix: string } | undefined;
-
-  constructor(channel: string, services: Pick<Services, 'clock' | 'log'>) {
-    this.#channel = channel;
-    this.#services = services;
-  }
-
-  /** The error for a refused event: `Blocked` if a person can fix it, `undefined` if only this event is refused. */
-  refused(reason: string): Blocked | undefined {
-    const { clock, log } = this.#services;
-    const fix = OF_CHANNEL.test(reason)
-      ? 'Invite the app there (/invite @Switchboard), and let it post.'
-      : OF_TOKEN.test(reason)
-        ? 'Install the app again from manifest.json, set the new SLACK_BOT_TOKEN and restart Switchboard.'
-        : undefined;
-    if (fix === undefined) return undefined;
-    const channel = this.#channel;
-    if (this.#refused?.reason !== reason)
-      log('error', { channel, reason }, `Slack refuses events. They are queued. ${fix}`);
-    this.#refused = { reason, since: this.#refused?.since ?? clock.now(), fix };
-    return new Blocked(`Slack refuses events in ${channel} (${reason}). ${fix}`);
-  }
-
-  /** Slack accepted an event, which ends an outage. */
-  over(): void {
-    if (this.#refused) this.#services.log('info', { channel: this.#channel }, 'Slack accepts events again');
-    this.#refused = undefined;
-  }
-
-  /** One sentence for /readyz while Slack refuses events. */
-  problem(): string | undefined {
-    if (!this.#refused) return undefined;
-    const { reason, since, fix } = this.#refused;
-    return `Slack refuses SLACK_EVENTS_CHANNEL ${this.#channel} since ${new Date(since).toISOString()} (${reason}). ${fix}`;
-  }
-}
+const FIXES: readonly (readonly [codes: RegExp, fix: string])[] = [
+  [
+    /^(not_in_channel|channel_not_found|is_archived|restricted_action(_\w+)?|no_permission|(ekm_)?access_denied|team_access_not_granted)$/,
+    'Invite the app there (/invite @Switchboard), and let it post.',
+  ],
+  [
+    /^(missing_scope|invalid_auth|not_authed|account_inactive|token_revoked|token_expired|org_login_required)$/,
+    'Install the app again from manifest.json, set the new SLACK_BOT_TOKEN and restart Switchboard.',
+  ],
+];
 
 /** The message to update or reply to was deleted. */
 const GONE = new Set(['message_not_found', 'thread_not_found', 'cant_update_message']);
@@ -93,6 +71,12 @@ const LONG_MS = 365 * DAY_MS;
 const READER: Actor = { ...SLACK_ACTOR, priority: 'background' };
 /** Fields that the line of a call shows, or that are of no use to readers. */
 const CALL_FIELDS = new Set(['CallId', 'Event', 'EventType', 'From', 'To', 'Direction', 'StartedOn']);
+
+/** Id of the block with a received text. A form that answers the message quotes the text from this block. */
+export const TEXT_BLOCK = 'sb_text';
+const MAX_BODY = 10_000;
+const MAX_SHOWN = 10;
+const MAX_URL = 2000;
 
 /** One message about an event. */
 interface EventMessage {
@@ -120,7 +104,8 @@ export class SlackEvents implements EventFeed {
   readonly #slack: SlackContext;
   readonly #channel: string;
   readonly #threads: KeyValues;
-  readonly #outage: Outage;
+  /** Set while Slack refuses every event. `reason`: Slack's error code. `since`: epoch ms. `fix`: what a person can do. */
+  #refused: { reason: string; since: number; fix: string } | undefined;
   /** Cards to which a customer's name is being added. */
   readonly #naming = new Set<Promise<void>>();
   #lastOrder: Promise<unknown> = Promise.resolve();
@@ -130,7 +115,6 @@ export class SlackEvents implements EventFeed {
     this.#slack = slack;
     this.#channel = channel;
     this.#threads = new KeyValues({ database, clock: slack.clock, kind: 'event message' });
-    this.#outage = new Outage(channel, slack);
     slack.worker.on(WATCH_ENDED, async ({ payload }) => {
       await this.#watchEnded(textOf(payload.phone));
       return undefined;
@@ -150,7 +134,7 @@ export class SlackEvents implements EventFeed {
 
   async #showOrder(reported: OrderShown, isRetry: boolean): Promise<void> {
     const { orderId, message } = reported;
-    const { directory, gate, home, web } = this.#slack;
+    const { directory, gate, home } = this.#slack;
     const { correctOrder, assignNumber } = eventOperations;
     const start = await this.#startOf(orderId);
     const starter = start && slackUser(start.person) ? start.person : undefined;
@@ -168,26 +152,31 @@ export class SlackEvents implements EventFeed {
         }),
     };
     const [number, ...others] = order.numbers ?? [];
-    const isPortedIn = order.status === 'Completed' && isPortIn;
-    const card = orderMessage(order, starter, {
+    const isPortedIn = order.status === 'Completed' && isPortIn && number !== undefined && others.length === 0;
+    const card = orderCard(order, starter, {
       correct: this.#formButton(correctOrder.operation, { [correctOrder.field]: orderId }),
-      ...(isPortedIn && number !== undefined && others.length === 0
-        ? { assign: this.#formButton(assignNumber.operation, { [assignNumber.field]: number }) }
-        : {}),
+      ...(isPortedIn && { assign: this.#formButton(assignNumber.operation, { [assignNumber.field]: number }) }),
     });
+    const headline = headlineOf(card);
+    const buttons = buttonRow('sb_order', buttonsOf(card.actions));
+    const whole = messageOf(headline, [header(headline), ...draw(card, { buttons }).blocks]);
     const shown = JSON.stringify([order.status, message]);
     const key = start ? keyOfOrder(start) : orderKey(orderId);
     const thread = await this.#open(key);
     directory.learn({ OrderId: orderId });
     const user = starter && slackUser(starter);
     if (user) void home.changed(user);
-    if (thread && (await this.#reached(() => web.update(thread, card)))) {
+    if (thread && (await this.#update(thread, whole))) {
       if (thread.shown === shown) return;
-      const reply = orderReply(order, reportIn(thread).status, starter);
+      // The message above it has the reason.
+      const change = order.status === reportIn(thread).status ? 'Still' : 'Moved to';
+      const mention = hasStopped(order.status) && starter ? [' ', personElement(starter, undefined)] : [];
+      const said = `${change} ${order.status}.`;
+      const reply = messageOf(said, [say(said, ...mention)]);
       if (await this.#reply({ name: `${key} ${shown}`, message: reply, isRetry }, thread))
         return this.#store(key, thread, shown);
     }
-    await this.#store(key, await this.#post({ name: key, message: card, isRetry }), shown);
+    await this.#store(key, await this.#post({ name: key, message: whole, isRetry }), shown);
   }
 
   async message(event: MessageEvent, isRetry = false): Promise<void> {
@@ -196,7 +185,9 @@ export class SlackEvents implements EventFeed {
     const thread = await this.#open(key);
     const reply = this.#replyButton(event);
     this.#slack.directory.learn({ From: event.from, To: event.to[0] ?? '' });
-    if (thread && (await this.#reply({ name, message: messageReply(event, reply), isRetry }, thread)))
+    const from = `From ${formatPhone(event.from).national}`;
+    const further = messageOf(from, [small(escaped(from)), ...contents(event, reply)]);
+    if (thread && (await this.#reply({ name, message: further, isRetry }, thread)))
       return this.#store(key, thread, name);
     const at = await this.#post({ name, message: messageCard(event, reply), isRetry });
     await this.#store(key, at, name);
@@ -229,7 +220,10 @@ export class SlackEvents implements EventFeed {
     const thread = await this.#open(event.subject);
     const failed = /fail|undeliver|reject|expired/i.test(event.status);
     if (!thread || thread.shown === event.key || !(failed || /deliver/i.test(event.status))) return;
-    await this.#reply({ name: event.key, message: deliveryReply(!failed, event.to, event.text), isRetry }, thread);
+    const result = `${failed ? '❌ Not delivered to' : '✅ Delivered to'} ${event.to.join(', ')}`;
+    const text = event.text === '' ? [] : [quote(cut(event.text, 500))];
+    const message = messageOf(result, [say(cut(result, 1000)), ...text]);
+    await this.#reply({ name: event.key, message, isRetry }, thread);
     await this.#store(event.subject, thread, event.key);
   }
 
@@ -246,9 +240,18 @@ export class SlackEvents implements EventFeed {
     // A late event does not reopen a call that has ended.
     const state = trail.find((one) => /completed/i.test(one)) ?? name;
     const earlier = trail.filter((one) => one !== state);
-    const line = callLine({ from, to, facts }, state, earlier);
-    const updated = thread !== undefined && (await this.#reached(() => this.#slack.web.update(thread, line)));
-    const at = updated ? thread : await this.#post({ name: key, message: line, isRetry });
+    const route = [from, to].filter((end) => end !== '').map((end) => formatPhone(end).national);
+    const line = `${state}${route.length > 0 ? `: ${route.join(' → ')}` : ''}`;
+    const message = messageOf(`📞 ${line}`, [
+      say(
+        '📞 ',
+        cut(line, 1000),
+        ...(earlier.length > 0 ? [rich.italic(`  (${earlier.join(', ')})`)] : []),
+        ...Object.entries(facts).flatMap(([name, value]) => [' · ', fact(name, value)]),
+      ),
+    ]);
+    const isUpdated = thread !== undefined && (await this.#update(thread, message));
+    const at = isUpdated ? thread : await this.#post({ name: key, message, isRetry });
     await this.#store(key, at, JSON.stringify({ trail, facts }));
   }
 
@@ -262,8 +265,7 @@ export class SlackEvents implements EventFeed {
   async #watchEnded(phone: string): Promise<void> {
     const thread = await this.#open(`watch ${phone}`);
     if (!thread || (await this.#isWatched(phone))) return;
-    const message = this.#watchMessage(JSON.parse(thread.shown), false);
-    await this.#reached(() => this.#slack.web.update(thread, message));
+    await this.#update(thread, this.#watchMessage(JSON.parse(thread.shown), false));
   }
 
   async #isWatched(phone: string): Promise<boolean> {
@@ -271,19 +273,52 @@ export class SlackEvents implements EventFeed {
     return watched.some((watch) => watch.phone === phone);
   }
 
+  /** The data watch's message about a number, with steps that help. */
   #watchMessage(event: WatchEvent, isWatched: boolean): Message {
+    const { national, e164 } = formatPhone(event.phone);
+    const title = `⚠️ ${national} ${event.found}`;
+    const value = (name: string) => scalarText(event.fields[name]);
+    const limits = ['Notify', 'Throttle', 'Limit'].flatMap((name) => {
+      const limit = value(`${name}Value`);
+      return limit === '' ? [] : [`${name.toLowerCase()} ${limit} ${value('ValueUnit')}`.trimEnd()];
+    });
+    const bar = usageText(event.fields);
+    const facts: (readonly [string, string])[] = [
+      ['Number', e164],
+      ['Used', bar ?? value('Used')],
+      ['Remaining', bar === undefined ? value('Remaining') : ''],
+      ['Current behavior', value('CurrentBehavior')],
+      ['Limits', limits.join(' · ')],
+    ];
     const watchers = isWatched ? event.by.flatMap((id) => slackUser(id) ?? []) : [];
+    const people = watchers.slice(0, MAX_SHOWN).flatMap((user, i) => [...(i > 0 ? [', '] : []), rich.user(user)]);
     const line = { phone: event.phone, state: '', watched: isWatched };
-    return watchCard(event, { watchers, isWatched }, stepActions(this.#slack.tools, watchOperations.helps, line));
+    const steps = stepActions(this.#slack.tools, watchOperations.helps, line);
+    return messageOf(title, [
+      header(title),
+      pairLines(facts.filter(([, text]) => text !== '')),
+      ...(people.length > 0 ? [say('Watched by ', ...people)] : []),
+      ...(isWatched ? [] : [small('It is no longer watched.')]),
+      actions('sb_watch', ...buttonsOf([{ id: 'look', label: LABELS.look, value: event.phone }, ...steps])),
+    ]);
   }
 
-  async other(card: EventCard, isRetry = false): Promise<void> {
-    this.#slack.directory.learn(Object.fromEntries(card.lines));
-    await this.#post({ name: card.key, message: otherCard(card), isRetry });
+  /** An event of any other kind. */
+  async other({ key, title, lines, body = '' }: EventCard, isRetry = false): Promise<void> {
+    this.#slack.directory.learn(Object.fromEntries(lines));
+    const message = messageOf(title, [
+      header(title),
+      ...(lines.length > 0 ? [pairLines(lines)] : []),
+      ...(body === '' ? [] : [say(cut(body, MAX_BODY))]),
+    ]);
+    await this.#post({ name: key, message, isRetry });
   }
 
+  /** One sentence for /readyz while Slack refuses events. */
   async problem(): Promise<string | undefined> {
-    return this.#outage.problem();
+    if (!this.#refused) return undefined;
+    const { reason, since, fix } = this.#refused;
+    return `Slack refuses SLACK_EVENTS_CHANNEL ${this.#channel} since ${new Date(since).toISOString()} (${reason}). ${fix}`;
   }
 
   /** Ends the reads under way, because a platform that fails would delay the end of the process by its retries. */
@@ -312,31 +347,50 @@ export class SlackEvents implements EventFeed {
     return this.#threads.change(key, until, () => JSON.stringify(thread));
   }
 
-  /** Runs a call to Slack. False if the message it refers to is gone. */
-  async #reached(work: () => Promise<unknown>): Promise<boolean> {
+  /**
+   * Runs a call to Slack. Undefined if the message that it refers to is gone. Throws `Unavailable` if waiting helps, and
+   * `Blocked` if a person has to fix something in Slack; events wait meanwhile.
+   */
+  async #reach<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const { clock, log } = this.#slack;
+    const channel = this.#channel;
     try {
-      await work();
-      this.#outage.over();
-      return true;
+      const done = await work();
+      if (this.#refused) log('info', { channel }, 'Slack accepts events again');
+      this.#refused = undefined;
+      return done;
     } catch (error) {
-      if (error instanceof SlackRefusal && GONE.has(error.reason)) return false;
-      throw this.#failure(error);
+      if (!(error instanceof SlackRefusal)) throw error;
+      const { reason, message } = error;
+      if (GONE.has(reason)) return undefined;
+      if (BUSY.has(reason) || error.ambiguous) throw new Unavailable(`Slack cannot be reached: ${message}`);
+      const fix = FIXES.find(([codes]) => codes.test(reason))?.[1];
+      if (fix === undefined) {
+        log('error', { channel, reason }, 'Slack refused an event');
+        throw new Error(`Slack refused: ${message}`);
+      }
+      if (this.#refused?.reason !== reason)
+        log('error', { channel, reason }, `Slack refuses events. They are queued. ${fix}`);
+      this.#refused = { reason, since: this.#refused?.since ?? clock.now(), fix };
+      throw new Blocked(`Slack refuses events in ${channel} (${reason}). ${fix}`);
     }
   }
 
   /** Posts a message outside threads. */
   async #post(event: EventMessage): Promise<Posted> {
-    try {
-      const at = await this.#send(event);
-      this.#outage.over();
-      return at;
-    } catch (error) {
-      throw this.#failure(error);
-    }
+    const at = await this.#reach(() => this.#send(event));
+    if (at === undefined) throw new Unavailable('the message of an event was deleted while it was edited');
+    return at;
   }
 
-  #reply(event: EventMessage, thread: Posted): Promise<boolean> {
-    return this.#reached(() => this.#send(event, thread.ts));
+  /** Edits a message. False if it was deleted. */
+  async #update(at: Posted, message: Message): Promise<boolean> {
+    return (await this.#reach(() => this.#slack.web.update(at, message).then(() => true))) === true;
+  }
+
+  /** False if the thread was deleted. */
+  async #reply(event: EventMessage, thread: Posted): Promise<boolean> {
+    return (await this.#reach(() => this.#send(event, thread.ts))) !== undefined;
   }
 
   /** Posts a message. If an earlier attempt already posted it, it is updated. */
@@ -354,16 +408,6 @@ export class SlackEvents implements EventFeed {
       log('error', { detail: error.message }, 'Slack refused the blocks of an event; showing its text');
       return web.post(this.#channel, { text: message.text, blocks: [] }, options);
     });
-  }
-
-  /** The error to throw: `Unavailable` if waiting helps, `Blocked` if a person has to fix something in Slack. */
-  #failure(error: unknown): Error {
-    if (!(error instanceof SlackRefusal)) return error instanceof Error ? error : new Error(String(error));
-    if (BUSY.has(error.reason) || error.ambiguous) return new Unavailable(`Slack cannot be reached: ${error.message}`);
-    const blocked = this.#outage.refused(error.reason);
-    if (blocked) return blocked;
-    this.#slack.log('error', { channel: this.#channel, reason: error.reason }, 'Slack refused an event');
-    return new Error(`Slack refused: ${error.message}`);
   }
 
   /** The action that started the order. Another person may correct it later. */
@@ -411,4 +455,52 @@ function callFacts(fields: Readonly<Fields>): Record<string, string> {
   return Object.fromEntries(
     known.slice(0, 8).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
+}
+
+/** A button that opens an operation's form with values in it. */
+interface FormButton {
+  operation: string;
+  input: Fields;
+}
+
+/**
+ * The first message of a conversation. `customer`: the name behind the number that it was sent to, once it is known.
+ */
+function messageCard(message: MessageEvent, reply: FormButton | undefined, customer?: string): Message {
+  const title = `Message from ${formatPhone(message.from).national}`;
+  return messageOf(title, [
+    header(title),
+    pairLines([
+      ['From', message.from],
+      ...message.to.slice(0, MAX_SHOWN).map((number) => ['To', number] as const),
+      ...(customer === undefined ? [] : [['Line of', cut(customer, 300)] as const]),
+    ]),
+    ...contents(message, reply),
+  ]);
+}
+
+/** Media is not downloaded; its address is shown in full. */
+function contents({ text, media }: MessageEvent, reply: FormButton | undefined): Block[] {
+  const links = media.slice(0, MAX_SHOWN).map((url) => [isLink(url) ? rich.link(url) : rich.text(cut(url, MAX_URL))]);
+  return [
+    ...(text === '' ? [] : [{ ...say(cut(text, MAX_BODY)), block_id: TEXT_BLOCK }]),
+    ...(links.length > 0 ? [lines([[rich.bold('Media')], ...links])] : []),
+    ...(text === '' && links.length === 0 ? [say(rich.italic('No text.'))] : []),
+    ...(reply
+      ? buttonRow('sb_message', operationButton(IDS.fill, 'Reply', reply.operation, reply.input, { style: 'primary' }))
+      : []),
+  ];
+}
+
+function isLink(text: string): boolean {
+  return text.length <= MAX_URL && parseUrl(text) !== undefined;
+}
+
+/** One fact about a call: a duration in words, an address as a link. */
+function fact(name: string, value: string): Element {
+  if (/^https?:\/\//.test(value) && isLink(value))
+    return rich.link(value, /recording/i.test(name) ? 'Recording' : name);
+  if (!/seconds$/i.test(name) || !/^\d{1,6}$/.test(value)) return rich.text(`${name} ${cut(value, 200)}`);
+  const seconds = Number(value);
+  return rich.text(seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`);
 }
