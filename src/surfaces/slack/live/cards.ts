@@ -44,137 +44,6 @@ interface Due {
   isTried: boolean;
 }
 
-/**
- * Notifies approvers that an action waits, independent of the place of the request: in SLACK_APPROVALS_CHANNEL, or each
- * by direct message. One reminder follows before the action expires. The messages show the action's state from then on.
- */
-class Approvers {
-  readonly #services: Services;
-  readonly #messages: ActionMessages;
-  /** Reasons that were logged. */
-  readonly #logged = new Set<string>();
-
-  constructor(services: Services, messages: ActionMessages) {
-    this.#services = services;
-    this.#messages = messages;
-  }
-
-  start(): void {
-    this.#services.worker.on(TELL, (job) => this.#bringUpToDate(textOf(job.payload.action), job.attempts));
-  }
-
-  /** Sends and updates what is due, soon. */
-  async later(id: string): Promise<void> {
-    await this.#add({ kind: TELL, key: `${TELL} ${id}`, payload: { action: id } });
-  }
-
-  async close(): Promise<void> {
-    await this.#services.worker.off([TELL]);
-  }
-
-  async #add(job: Parameters<Services['jobs']['add']>[0]): Promise<void> {
-    await this.#services.jobs.add(job);
-    this.#services.worker.look();
-  }
-
-  /** Resolves to the time (epoch ms) at which the next message is due. */
-  async #bringUpToDate(id: string, attempts: number): Promise<number | undefined> {
-    const { gate, clock } = this.#services;
-    const before = await gate.actions.get(id);
-    if (!before) return undefined;
-    if (before.state === 'pending') await this.#choose(before);
-    const chosen = (await gate.actions.get(id)) ?? before;
-    const due = this.#unsent(chosen).filter(({ at }) => at <= clock.now());
-    for (const next of due) await this.#tell(id, next);
-    // The job of a started batch edits them.
-    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder'], attempts);
-    const now = (await gate.actions.get(id)) ?? chosen;
-    // The card names the approvers.
-    if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(showJob(id));
-    return this.#nextAt(now);
-  }
-
-  /** Stores the places to notify with the action. They are chosen once. */
-  async #choose(action: Action): Promise<void> {
-    const { gate, clock } = this.#services;
-    const { places, nobody } = approversOf(action);
-    if (places !== undefined || (nobody !== undefined && nobody !== 'unread')) return;
-    if (nobody === 'unread' && !(await gate.notes.claim(action.id, 'planning', clock.now() - REFUSED_MS))) return;
-    const plan = await this.#planFor(action);
-    if (plan.nobody !== undefined && !['everyone', 'own', 'way'].includes(plan.nobody))
-      this.#warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
-    await gate.notes.merge(action.id, 'approvers', { places: undefined, nobody: undefined, ...plan });
-  }
-
-  async #planFor(action: Action): Promise<ApproversNote> {
-    const { config, gate, recipients } = this.#services;
-    if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
-    if (!gate.decidesBy('slack')) return { nobody: 'way' };
-    const { everyone, users, unreadGroup } = await recipients.approvers();
-    if (everyone) return { nobody: 'everyone' };
-    const others = users.filter((user) => user !== slackUser(action.person));
-    const more = others.length - MAX_TOLD;
-    if (others.length > 0) return { places: others.slice(0, MAX_TOLD), ...(more > 0 && { more }) };
-    if (unreadGroup) return { nobody: 'unread' };
-    if (users.length === 0) return { nobody: 'unnamed' };
-    const { person, actorName: name } = action;
-    const requester = { id: person, person, name, role: 'approver', surface: 'slack', priority: 'person' } as const;
-    return { nobody: gate.refusal('confirm', action, requester, 'slack') ? 'barred' : 'own' };
-  }
-
-  /** Time (epoch ms) of the next message, or of the next look at a user group that Slack did not return. */
-  #nextAt(action: Action): number | undefined {
-    const now = this.#services.clock.now();
-    const { card } = messagesOf(action);
-    const isPending = action.state === 'pending';
-    // Its next attempt is followed by a run of this job, because a card notifies the people of its channel.
-    const isCardNext = isPending && card !== undefined && card.at === undefined;
-    const times = this.#unsent(action).flatMap(({ at, isTried }) => (isTried && isCardNext ? [] : at));
-    if (isPending && approversOf(action).nobody === 'unread') times.push(now + REFUSED_MS);
-    // A message that could be tried now is looked at again, but not at once.
-    return times.length === 0 ? undefined : Math.min(...times.map((at) => (at > now ? at : now + RETRY_MS)));
-  }
-
-  /** The messages that are to be sent. After the action has ended, one that Slack may have taken is looked for. */
-  #unsent(action: Action): Due[] {
-    const { places = [], nobody } = approversOf(action);
-    const { createdAt, expiresAt, state } = action;
-    const remindAt = expiresAt - Math.min(REMIND_MS, (expiresAt - createdAt) / 2);
-    // The card notifies the people of its channel.
-    const standsAt = channelTold(action);
-    const own = nobody === 'everyone' && standsAt !== undefined && !standsAt.startsWith('D') ? [standsAt] : [];
-    // Approvers who were first notified this late get no reminder.
-    const reminded = places.filter((place) => {
-      const told = tellingOf(action, place);
-      return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
-    });
-    const wanted = [
-      ...places.filter((place) => place !== standsAt).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
-      ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
-    ];
-    return wanted.flatMap(({ key, place, from }): Due[] => {
-      const told = messagesOf(action)[key];
-      if (told?.at !== undefined || (state !== 'pending' && told?.unsure === undefined)) return [];
-      return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];
-    });
-  }
-
-  async #tell(id: string, { key, place }: Due): Promise<void> {
-    const { gate } = this.#services;
-    const action = await gate.actions.get(id);
-    if (!action || (await this.#messages.post(action, key, place)) !== 'refused') return;
-    const told = await gate.actions.get(id);
-    const reason = told && messagesOf(told)[key]?.refused;
-    if (reason !== undefined) this.#warnOnce(`${place} ${reason}`, { place, reason });
-  }
-
-  #warnOnce(key: string, fields: Readonly<Record<string, string>>): void {
-    if (this.#logged.has(key)) return;
-    this.#logged.add(key);
-    this.#services.log('warn', fields, 'approvers could not be told that an action waits');
-  }
-}
-
 /** Failed attempts to tell an outcome, after which it is left out. */
 const MAX_ATTEMPTS = 4;
 /** The messages that this job posts, in order. */
@@ -191,7 +60,8 @@ const READ_MS = 25;
 export class Cards {
   readonly #services: Services;
   readonly #messages: ActionMessages;
-  readonly #approvers: Approvers;
+  /** Reasons why approvers could not be told that were logged. */
+  readonly #logged = new Set<string>();
   readonly #onChange: (id: string) => void;
   readonly #stops: readonly (() => void)[];
   /** Time of the last change that other processes made, as far as it was noticed (epoch ms). */
@@ -204,29 +74,27 @@ export class Cards {
     this.#messages = messages;
     this.#onChange = onChange;
     this.#noticed = clock.now();
-    this.#approvers = new Approvers(services, messages);
     this.#stops = [gate.onChange(() => worker.look()), jobs.onOtherWrites(() => void this.#notice())];
   }
 
-  /** Draws the cards whose jobs wait. */
+  /** Draws the cards whose jobs wait, and sends and updates the messages to approvers. */
   start(): void {
-    this.#services.worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
-    this.#approvers.start();
+    const { worker } = this.#services;
+    worker.on(LATER.show, (job) => this.#show(textOf(job.payload.action), job.attempts));
+    worker.on(TELL, (job) => this.#tellApprovers(textOf(job.payload.action), job.attempts));
   }
 
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
-    await this.#services.worker.off([LATER.show]);
-    await this.#approvers.close();
+    await this.#services.worker.off([LATER.show, TELL]);
   }
 
   /** Resolves when a process has brought the card up to date, or has tried to. */
   async sync(id: string): Promise<void> {
-    const { jobs, worker, clock } = this.#services;
+    const { jobs, clock } = this.#services;
     const job = showJob(id);
     try {
-      await jobs.add(job);
-      worker.look();
+      await this.#add(job);
       // A process that has not drawn the card by then is gone.
       const end = clock.now() + LEASE_MS;
       while (clock.now() < end && (await jobs.isDue(job.key))) await sleep(clock, READ_MS);
@@ -257,6 +125,11 @@ export class Cards {
     await this.sync(id);
   }
 
+  async #add(job: Parameters<Services['jobs']['add']>[0]): Promise<void> {
+    await this.#services.jobs.add(job);
+    this.#services.worker.look();
+  }
+
   /** Tells of actions that other processes changed. A failure is ignored, because the next write tells of them too. */
   async #notice(): Promise<void> {
     const { actions } = this.#services.gate;
@@ -274,7 +147,8 @@ export class Cards {
       await this.#bringUpToDate(id, attempts);
     } finally {
       const asked = await gate.actions.get(id);
-      if (asked === undefined || !isOwnQuestion(asked)) await this.#approvers.later(id);
+      if (asked === undefined || !isOwnQuestion(asked))
+        await this.#add({ kind: TELL, key: `${TELL} ${id}`, payload: { action: id } });
     }
     const action = await gate.actions.get(id);
     const tries = CARDS.flatMap((key) => {
@@ -285,7 +159,7 @@ export class Cards {
   }
 
   async #bringUpToDate(id: string, attempts: number): Promise<void> {
-    const { gate, jobs, worker, clock } = this.#services;
+    const { gate, clock } = this.#services;
     for (const key of CARDS) {
       const action = await gate.actions.get(id);
       const message = action && messagesOf(action)[key];
@@ -299,11 +173,8 @@ export class Cards {
     await this.#tellOutcome(action, attempts);
     const batch = startedBatch(action);
     if (batch === undefined) await this.#messages.edit(id, KINDS, attempts);
-    else {
-      // Its job edits them.
-      await jobs.add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
-      worker.look();
-    }
+    // Its job edits them.
+    else await this.#add({ ...showBatchJob(batch, clock.now()), runAt: clock.now() });
   }
 
   /**
@@ -385,5 +256,105 @@ export class Cards {
 
   #log(error: unknown, level: 'error' | 'warn', action: string, text: string): void {
     this.#services.log(levelOf(error, level), { action, error: String(error) }, text);
+  }
+
+  /*
+   * Approvers are notified that an action waits, independent of the place of the request: in SLACK_APPROVALS_CHANNEL, or
+   * each by direct message. One reminder follows before the action expires. The messages show the action's state from
+   * then on.
+   */
+
+  /** Resolves to the time (epoch ms) at which the next message is due. */
+  async #tellApprovers(id: string, attempts: number): Promise<number | undefined> {
+    const { gate, clock } = this.#services;
+    const before = await gate.actions.get(id);
+    if (!before) return undefined;
+    if (before.state === 'pending') await this.#choose(before);
+    const chosen = (await gate.actions.get(id)) ?? before;
+    const due = this.#unsent(chosen).filter(({ at }) => at <= clock.now());
+    for (const { key, place } of due) {
+      const action = await gate.actions.get(id);
+      if (!action || (await this.#messages.post(action, key, place)) !== 'refused') continue;
+      const told = await gate.actions.get(id);
+      const reason = told && messagesOf(told)[key]?.refused;
+      if (reason !== undefined) this.#warnOnce(`${place} ${reason}`, { place, reason });
+    }
+    // The job of a started batch edits them.
+    if (startedBatch(chosen) === undefined) await this.#messages.edit(id, ['asked', 'reminder'], attempts);
+    const now = (await gate.actions.get(id)) ?? chosen;
+    // The card names the approvers.
+    if (JSON.stringify(askedWhom(now)) !== JSON.stringify(askedWhom(before))) await this.#add(showJob(id));
+    return this.#nextAt(now);
+  }
+
+  /** Stores the places to notify with the action. They are chosen once. */
+  async #choose(action: Action): Promise<void> {
+    const { gate, clock } = this.#services;
+    const { places, nobody } = approversOf(action);
+    if (places !== undefined || (nobody !== undefined && nobody !== 'unread')) return;
+    if (nobody === 'unread' && !(await gate.notes.claim(action.id, 'planning', clock.now() - REFUSED_MS))) return;
+    const plan = await this.#planFor(action);
+    if (plan.nobody !== undefined && !['everyone', 'own', 'way'].includes(plan.nobody))
+      this.#warnOnce(plan.nobody, { action: action.id, reason: plan.nobody });
+    await gate.notes.merge(action.id, 'approvers', { places: undefined, nobody: undefined, ...plan });
+  }
+
+  async #planFor(action: Action): Promise<ApproversNote> {
+    const { config, gate, recipients } = this.#services;
+    if (config.SLACK_APPROVALS_CHANNEL !== undefined) return { places: [config.SLACK_APPROVALS_CHANNEL] };
+    if (!gate.decidesBy('slack')) return { nobody: 'way' };
+    const { everyone, users, unreadGroup } = await recipients.approvers();
+    if (everyone) return { nobody: 'everyone' };
+    const others = users.filter((user) => user !== slackUser(action.person));
+    const more = others.length - MAX_TOLD;
+    if (others.length > 0) return { places: others.slice(0, MAX_TOLD), ...(more > 0 && { more }) };
+    if (unreadGroup) return { nobody: 'unread' };
+    if (users.length === 0) return { nobody: 'unnamed' };
+    const { person, actorName: name } = action;
+    const requester = { id: person, person, name, role: 'approver', surface: 'slack', priority: 'person' } as const;
+    return { nobody: gate.refusal('confirm', action, requester, 'slack') ? 'barred' : 'own' };
+  }
+
+  /** Time (epoch ms) of the next message, or of the next look at a user group that Slack did not return. */
+  #nextAt(action: Action): number | undefined {
+    const now = this.#services.clock.now();
+    const { card } = messagesOf(action);
+    const isPending = action.state === 'pending';
+    // Its next attempt is followed by a run of this job, because a card notifies the people of its channel.
+    const isCardNext = isPending && card !== undefined && card.at === undefined;
+    const times = this.#unsent(action).flatMap(({ at, isTried }) => (isTried && isCardNext ? [] : at));
+    if (isPending && approversOf(action).nobody === 'unread') times.push(now + REFUSED_MS);
+    // A message that could be tried now is looked at again, but not at once.
+    return times.length === 0 ? undefined : Math.min(...times.map((at) => (at > now ? at : now + RETRY_MS)));
+  }
+
+  /** The messages that are to be sent. After the action has ended, one that Slack may have taken is looked for. */
+  #unsent(action: Action): Due[] {
+    const { places = [], nobody } = approversOf(action);
+    const { createdAt, expiresAt, state } = action;
+    const remindAt = expiresAt - Math.min(REMIND_MS, (expiresAt - createdAt) / 2);
+    // The card notifies the people of its channel.
+    const standsAt = channelTold(action);
+    const own = nobody === 'everyone' && standsAt !== undefined && !standsAt.startsWith('D') ? [standsAt] : [];
+    // Approvers who were first notified this late get no reminder.
+    const reminded = places.filter((place) => {
+      const told = tellingOf(action, place);
+      return place === standsAt || (told?.at !== undefined && told.triedAt < remindAt);
+    });
+    const wanted = [
+      ...places.filter((place) => place !== standsAt).map((place) => ({ key: `asked ${place}`, place, from: 0 })),
+      ...[...own, ...reminded].map((place) => ({ key: `reminder ${place}`, place, from: remindAt })),
+    ];
+    return wanted.flatMap(({ key, place, from }): Due[] => {
+      const told = messagesOf(action)[key];
+      if (told?.at !== undefined || (state !== 'pending' && told?.unsure === undefined)) return [];
+      return [{ key, place, at: told ? nextTry(told) : from, isTried: told !== undefined }];
+    });
+  }
+
+  #warnOnce(key: string, fields: Readonly<Record<string, string>>): void {
+    if (this.#logged.has(key)) return;
+    this.#logged.add(key);
+    this.#services.log('warn', fields, 'approvers could not be told that an action waits');
   }
 }
