@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type ActionId, LABELS } from '../../cards/card.ts';
 import { BATCH_RUN } from '../../gate/frozen-batch.ts';
 import { levelOfAction } from '../../ledger/action.ts';
 import type { Action } from '../../ledger/ledger.ts';
@@ -7,48 +8,25 @@ import type { Config } from '../../lib/config.ts';
 import type { ProxySettings } from '../../lib/proxies.ts';
 import { defined, type Fields, objectIn, recordOf, textOf, type Words } from '../../lib/values.ts';
 
+/** Names of the buttons of cards: each is that of its action. */
+const CARD_IDS = Object.fromEntries(Object.keys(LABELS).map((id) => [id, `sb_${id}`])) as {
+  readonly [Id in ActionId]: `sb_${Id}`;
+};
+
 /** Names of buttons, forms and shortcuts that Slack sends back. */
 export const IDS = {
-  confirm: 'sb_confirm',
-  decline: 'sb_decline',
-  withdraw: 'sb_withdraw',
-  edit: 'sb_edit',
+  ...CARD_IDS,
   reason: 'sb_reason',
-  everything: 'sb_everything',
-  again: 'sb_again',
-  check: 'sb_check',
-  wasDone: 'sb_was_done',
-  wasNot: 'sb_was_not_done',
-  share: 'sb_share',
-  json: 'sb_json',
-  page: 'sb_page',
   form: 'sb_form',
-  fill: 'sb_fill',
   /** Something that can be done with a row of a list. */
   rowStep: 'sb_do',
-  run: 'sb_run',
-  look: 'sb_look',
-  qr: 'sb_qr',
-  guide: 'sb_guide',
-  guard: 'sb_guard',
-  orderLook: 'sb_order_look',
-  orderFix: 'sb_order_fix',
-  orderStop: 'sb_order_stop',
   next: 'sb_next',
-  moreSteps: 'sb_next_more',
   pick: 'sb_pick',
   value: 'sb_value',
   row: 'sb_row',
   batchNew: 'sb_batch_new',
   batchChosen: 'sb_batch_chosen',
   batchShow: 'sb_batch_show',
-  batchAsk: 'sb_batch_ask',
-  batchEdit: 'sb_batch_edit',
-  stop: 'sb_batch_stop',
-  rows: 'sb_batch_rows',
-  results: 'sb_batch_results',
-  rest: 'sb_batch_rest',
-  leave: 'sb_batch_leave',
   messageShortcut: 'sb_find_numbers',
   globalShortcut: 'sb_lookup',
 } as const;
@@ -61,18 +39,7 @@ export const guideShortcut = (name: string) => `${IDS.guide}_${name}`;
 /** The settings this surface needs. */
 export type SlackConfig = Pick<
   Config,
-  | 'SLACK_BOT_TOKEN'
-  | 'SLACK_APP_TOKEN'
-  | 'SLACK_SIGNING_SECRET'
-  | 'SLACK_API_URL'
-  | 'SLACK_COMMAND_PREFIX'
-  | 'SLACK_VIEWERS'
-  | 'SLACK_OPERATORS'
-  | 'SLACK_APPROVERS'
-  | 'SLACK_APPROVALS_CHANNEL'
-  | 'SLACK_EVENTS_CHANNEL'
-  | 'PLATFORM_ACCOUNT_ID'
-  | 'CONFIRM_OWN'
+  Extract<keyof Config, `SLACK_${string}`> | 'PLATFORM_ACCOUNT_ID' | 'CONFIRM_OWN'
 > &
   ProxySettings;
 

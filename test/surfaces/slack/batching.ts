@@ -31,13 +31,13 @@ export const click = (s: Stage, user: string, messageTs: string, actionId: strin
   s.ws.click({ user, messageTs, actionId });
 
 /** The message with the plan, which only its writer sees. */
-export const plan = (s: Stage, user = U_AGENT) => whisper(s.ws, user, 'sb_batch_ask');
+export const plan = (s: Stage, user = U_AGENT) => whisper(s.ws, user, 'sb_batchAsk');
 
 /** The question's card once its writer has read the plan and asked. */
 export async function asked(s: Stage, content: string) {
   await open(s);
   expect(await sendFile(s, content)).toMatchObject({ outcome: 'acked', body: '' });
-  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
+  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
   const found = await card(s.ws);
   await s.settled();
   return found;

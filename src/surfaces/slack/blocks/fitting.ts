@@ -151,7 +151,8 @@ export function wholeButton(actionId: string): Element {
   return button(IDS.everything, LABELS.everything, actionId);
 }
 
-const NAMES: Partial<Record<ActionId, string>> = IDS;
+/** What Slack has no button for: it links to pages, and shows a secret in a message of its own. */
+const NOT_DRAWN: ReadonlySet<ActionId> = new Set(['open', 'once']);
 /** Several of these may be in one message, in which Slack accepts each id once. */
 const NUMBERED: ReadonlySet<ActionId> = new Set(['fill', 'run', 'guide', 'guard', 'look']);
 
@@ -165,9 +166,8 @@ export function buttonsOf(
   { reworded = plainText, from = 0 }: { reworded?: Reworder | undefined; from?: number } = {},
 ): Element[] {
   return offered.flatMap(({ id, label: text, style, confirm, value, options }, at) => {
-    const name = NAMES[id];
-    if (name === undefined || value.length > MAX_BUTTON_VALUE) return [];
-    const actionId = NUMBERED.has(id) ? `${name}_${from + at}` : name;
+    if (NOT_DRAWN.has(id) || value.length > MAX_BUTTON_VALUE) return [];
+    const actionId = NUMBERED.has(id) ? `${IDS[id]}_${from + at}` : IDS[id];
     if (options) {
       const option_groups = options.map(({ group, choices }) => ({
         label: plain(group, 75),

@@ -49,13 +49,13 @@ describe('a batch in Slack', () => {
 
     await click(s, U_LEAD, ts, 'sb_confirm');
     const done = await says(s, ts, /Done: 3 done, 5 left out/);
-    expect(done).toContain('sb_batch_results');
+    expect(done).toContain('sb_results');
     // The first row alone, then two in one request.
     expect(await s.requests(STATUS)).toHaveLength(2);
 
-    await click(s, U_VIEW, ts, 'sb_batch_results');
+    await click(s, U_VIEW, ts, 'sb_results');
     await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
-    await click(s, U_AGENT, ts, 'sb_batch_results');
+    await click(s, U_AGENT, ts, 'sb_results');
     await until(() => s.ws.calls('files.completeUploadExternal').length === 1, 'the file');
     await s.settled();
     const shared = s.ws.calls('files.completeUploadExternal').at(-1);
@@ -69,7 +69,7 @@ describe('a batch in Slack', () => {
     expect(sent).toContain(`3,4,${phone(4)},done`);
     expect(sent).not.toMatch(/(^|,)"?=/m);
 
-    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_batch_rows' });
+    await s.ws.click({ user: U_AGENT, messageTs: ts, actionId: 'sb_rows' });
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
     const window = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition.blocks);
     for (const target of [phone(1), phone(99)]) expect(window).toContain(target);
@@ -90,14 +90,14 @@ describe('a batch in Slack', () => {
     for (const text of ['Ava Stone · Acme Mobile', 'Effective date', `Line 3 (${phone(7)}): is cancelled.`])
       expect(shown(first)).toContain(text);
     expect(shown(first)).not.toContain('Leave it out');
-    await click(s, U_AGENT, first.ts, 'sb_batch_leave');
+    await click(s, U_AGENT, first.ts, 'sb_leave');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the window');
     const window = JSON.stringify(s.ws.openViews(U_AGENT)[0]?.definition);
     expect(window).toContain('Nobody has been asked yet.');
     expect(window).not.toContain('withdrawn');
     await s.ws.closeView({ user: U_AGENT });
 
-    await click(s, U_AGENT, first.ts, 'sb_batch_edit');
+    await click(s, U_AGENT, first.ts, 'sb_batchEdit');
     await until(() => s.ws.openViews(U_AGENT).length === 1, 'the form');
     const form = objects(s.ws.openViews(U_AGENT)[0]?.definition.blocks);
     const listed = record(form.find(({ block_id: id }) => id === 'batch_list')?.element);
@@ -108,10 +108,10 @@ describe('a batch in Slack', () => {
       async () => String(await states()) === 'planned,stopped',
       'the new list takes the place of the old one',
     );
-    const edited = () => whispers(s.ws, U_AGENT).findLast((one) => shown(one).includes('sb_batch_ask'));
+    const edited = () => whispers(s.ws, U_AGENT).findLast((one) => shown(one).includes('sb_batchAsk'));
     await until(() => shown(edited()).includes('3 of 3 rows are ready'), 'the new plan');
 
-    await click(s, U_AGENT, edited()?.ts ?? '', 'sb_batch_stop');
+    await click(s, U_AGENT, edited()?.ts ?? '', 'sb_stop');
     await until(async () => String(await states()) === 'stopped,stopped', 'it is discarded');
     expect([cards(s.ws), await s.requests(STATUS)]).toEqual([[], []]);
   });
@@ -121,10 +121,10 @@ describe('the question about a batch in Slack', () => {
   it('leaves rows out by a new question; the window cannot add rows, and the old card decides nothing', async () => {
     const s = await stage();
     const { ts } = await asked(s, [1, 3, 4, 7].map(phone).join('\n'));
-    await click(s, U_VIEW, ts, 'sb_batch_leave');
+    await click(s, U_VIEW, ts, 'sb_leave');
     await whisper(s.ws, U_VIEW, 'Only its requester and approvers');
     const leave = async (...rows: (number | string)[]) => {
-      await click(s, U_LEAD, ts, 'sb_batch_leave');
+      await click(s, U_LEAD, ts, 'sb_leave');
       await until(() => s.ws.openViews(U_LEAD).length === 1, 'the window');
       const options = rows.map((row) => ({ text: { type: 'plain_text', text: 'x' }, value: String(row) }));
       const chosen = { type: 'multi_static_select', selected_options: options };
@@ -179,7 +179,7 @@ describe('the question about a batch in Slack', () => {
     const values = { batch_From: phone(1), batch_Body: 'The shop is closed today.', batch_file };
     const sent = await s.ws.submit({ user: U_AGENT, values });
     expect(sent.outcome, JSON.stringify(sent)).toBe('acked');
-    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
+    await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
     const { ts } = await card(s.ws);
     await s.settled();
     const question = shown(s.ws.message(ts));

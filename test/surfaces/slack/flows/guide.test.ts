@@ -21,7 +21,7 @@ describe('the port-in guide in Slack', () => {
     await d.sees('🔵 3 Approval');
     await d.sees('Open the card');
     expect(await d.portins()).toHaveLength(1);
-    await d.press('sb_order_look');
+    await d.press('sb_orderLook');
     await d.sees('waits for an approver');
 
     await d.approve(2);
@@ -32,11 +32,11 @@ describe('the port-in guide in Slack', () => {
     for (const Status of ['Pending Carrier Approval', 'Scheduled']) {
       await d.control('orders', { OrderId, Status });
       await until(() => shown(d.root()).toLowerCase().includes(`(312) 555-0150: ${Status.toLowerCase()}`), Status);
-      await d.press('sb_order_look');
+      await d.press('sb_orderLook');
       await d.sees(`(312) 555-0150: ${Status}"`);
     }
     await d.control('orders', { OrderId, Status: 'Completed' });
-    await d.press('sb_order_look');
+    await d.press('sb_orderLook');
     await d.sees('The number has been ported in.');
     expect(d.view()).not.toContain('Cancel the order');
     await until(() => shown(d.root()).includes(': completed'), 'the card in the events channel');
@@ -67,7 +67,7 @@ describe('the port-in guide in Slack', () => {
     // Wait until the card is posted before the order is rejected. Otherwise the card would begin with the rejection.
     await until(() => shown(d.root()).includes('Submitted'), 'the card of the order');
     await d.control('clock', { advance: '2m' });
-    await d.press('sb_order_look');
+    await d.press('sb_orderLook');
     await d.sees('The account number at the losing carrier is missing or wrong');
     await until(() => shown(d.root()).includes('The account number at the losing carrier'), 'the reason on the card');
 
@@ -78,7 +78,7 @@ describe('the port-in guide in Slack', () => {
       return /Port in \(312\) 555-0190.*rejected: The account number at the losing carrier/.test(home());
     }, 'the Home');
 
-    await d.press('sb_order_fix');
+    await d.press('sb_orderFix');
     await d.sees('Submit again');
     // The old values are there, the secret is not.
     expect(d.view()).toContain('"initial_value":"46512222"');

@@ -239,7 +239,7 @@ describe('a failed card', () => {
     await until(() => cards(s.ws).length === 2, 'the other card');
     const other = cards(s.ws)[1]?.ts ?? '';
     await s.ws.click({ user: U_LEAD, messageTs: other, actionId: 'sb_confirm' });
-    await until(() => /sb_was_done|✅ Done/.test(shown(s.ws.message(other))), 'the end');
+    await until(() => /sb_wasDone|✅ Done/.test(shown(s.ws.message(other))), 'the end');
     expect(offers(s.ws.message(other))).toBe(false);
   });
 });

@@ -165,7 +165,7 @@ describe('a confirmation card', () => {
     // Each of the three buttons is explained, and the card contains no code of a library.
     expect(shown(s.ws.message(ts))).toMatch(/\*Check now\* reads.*\*It was done\* .*\*It was not done\* /s);
     expect(shown(s.ws.message(ts))).not.toMatch(/UND_ERR|ECONN/);
-    await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_was_done' });
+    await s.ws.click({ user: U_VIEW, messageTs: ts, actionId: 'sb_wasDone' });
     await whisper(s.ws, U_VIEW, 'needs the role approver');
     expect((await s.gate.actions.list({}))[0]?.state).toBe('unknown');
     await send();
@@ -176,10 +176,10 @@ describe('a confirmation card', () => {
     expect(shown(cards(s.ws)[1])).not.toMatch(/\d{4}-\d\d-\d\dT\d\d/);
     await decline(s, { user: U_LEAD, messageTs: cards(s.ws)[1]?.ts ?? '' });
 
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_not_done' });
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_wasNot' });
     await until(() => shown(s.ws.message(ts)).includes('❌ Failed'), 'closed');
     expect(shown(s.ws.message(ts))).toContain('@lee looked and says that it was not done.');
-    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_was_done' }).catch(() => undefined);
+    await s.ws.click({ user: U_LEAD, messageTs: ts, actionId: 'sb_wasDone' }).catch(() => undefined);
     await send();
     await until(() => cards(s.ws).length === 3, 'a third card');
     expect(shown(cards(s.ws)[2])).not.toContain('outcome is unknown');

@@ -19,7 +19,7 @@ it('posts the end of a batch once, in the thread of its card', async () => {
   await says(s, ts, /Stopped/);
   await s.settled();
   expect(news(s, ts)).toHaveLength(1);
-  expect(news(s, ts)[0]).toMatch(new RegExp(`${U_AGENT}.*Stopped.*sb_batch_rest`, 's'));
+  expect(news(s, ts)[0]).toMatch(new RegExp(`${U_AGENT}.*Stopped.*sb_rest`, 's'));
 });
 
 it('says scheduled of rows that take effect later, until the platform reports that they have; a left-out row has no part', async () => {
@@ -28,7 +28,7 @@ it('says scheduled of rows that take effect later, until the platform reports th
   const later = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
   const list = [phone(1), phone(4), phone(6), phone(7)].join('\n');
   await s.ws.submit({ user: U_AGENT, values: { ...PARK, batch_EffectiveDate: later, batch_list: list } });
-  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batch_ask');
+  await click(s, U_AGENT, (await plan(s)).ts, 'sb_batchAsk');
   const { ts } = await card(s.ws);
   await click(s, U_LEAD, ts, 'sb_confirm');
   await says(s, ts, /3 scheduled for \w{3} \d+, \d{4}/);
