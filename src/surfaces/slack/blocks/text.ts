@@ -220,6 +220,11 @@ export function messageOf(title: string, blocks: readonly Block[]): Message {
   return { text: cut(escaped(title), MAX_TEXT), blocks: blocks.slice(0, MAX_BLOCKS) };
 }
 
+/** The message with these blocks below it. */
+export function withBlocks({ text, blocks }: Message, ...below: readonly Block[]): Message {
+  return { text, blocks: [...blocks, ...below] };
+}
+
 /** A message of one or two sentences. */
 export function notice(mark: string, text: string, ...more: Block[]): Message {
   return messageOf(`${mark} ${text}`, [say(`${mark} `, text), ...more]);

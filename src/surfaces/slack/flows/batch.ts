@@ -94,9 +94,8 @@ export function onBatchCommand(slack: SlackContext, text: string, origin: Origin
   if (parsed.kind === 'call' && batchedBy(parsed.tool)) return open(parsed.tool, parsed.input);
   const { title = `“${cut(text.trim(), 60)}”` } = parsed.kind === 'call' ? parsed.tool : {};
   const why = `${title} cannot run over a list. Name an operation that can, for example ${command} numbers status.`;
-  const { blocks, ...message } = notice('🤔', why);
   const choose = button(`${IDS.batchNew}_0`, 'Choose what to do', list === '' ? '-' : list.split('\n').join(','));
-  return { now: { ...message, blocks: [...blocks, actions('batch:choose', choose)] } };
+  return { now: notice('🤔', why, actions('batch:choose', choose)) };
 }
 
 type FormValues = Parameters<typeof batchForm>[1];

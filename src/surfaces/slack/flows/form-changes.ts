@@ -96,7 +96,7 @@ function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 't
 /** The values of the record that was chosen. */
 async function currentOf(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
   const member = await slack.roles.membership(origin);
-  const start = 'refused' in member ? undefined : await readStart(slack, { tool, input, actor: member.actor });
+  const start = 'refused' in member ? undefined : await readStart(slack, tool, input, member.actor);
   return start === 'missing' ? undefined : start;
 }
 

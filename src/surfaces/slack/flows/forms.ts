@@ -153,7 +153,7 @@ async function startFor(
 ): Promise<Fields | 'missing' | undefined> {
   if (currentRead(tool, input) === undefined) return undefined;
   const actor = await slack.roles.timelyActor(origin);
-  return actor && readStart(slack, { tool, input, actor });
+  return actor && readStart(slack, tool, input, actor);
 }
 
 /** The form of a record that the platform does not have: its field is empty, and says so. */

@@ -12,7 +12,7 @@ import { deciderOf } from '../../../gate/decisions.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { factsOf } from '../../../gate/question.ts';
 import { errorOutcome, failureWords } from '../../../language/outcome.ts';
-import { choiceLabel, type Resolution, type TakenName } from '../../../language/records.ts';
+import { choiceLabel, type TakenName } from '../../../language/records.ts';
 import { choiceText } from '../../../language/show.ts';
 import { kindOf, lookups, nounOf, referencesIn, withValue } from '../../../language/typed-values.ts';
 import { changeOf, levelOfAction, TAKEN } from '../../../ledger/action.ts';
@@ -39,6 +39,7 @@ import {
   say,
   sentence,
   small,
+  withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import type { Member } from '../people/roles.ts';
@@ -82,7 +83,9 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
       const find = lookups(slack.tools, slack.groups).find((one) => one.tool.id === tool.id)?.find;
       if (find && found.hits.length > 1)
         return run(slack, { ...job, tool: find.tool, input: { [find.field]: reference.text } });
-      await reply.show(unclearMessage(slack, job, resolution));
+      const inputWith = (value: string) => withValue(resolution.input, reference.path, value);
+      const none = () => withBlocks(nothingFound(resolution), formButton(slack, tool, job.input, origin));
+      await reply.show(found.hits.length > 0 ? choicesMessage({ tool, reference, found, inputWith }) : none());
       return undefined;
     }
     ({ taken } = resolution);
@@ -109,103 +112,72 @@ export async function run(slack: SlackContext, asked: Job, start?: Fields): Prom
   }
   slack.directory.learn(performed.value);
   slack.directory.learn(withoutSecrets(fieldsOf(tool), job.input));
-  const { text, blocks } = await doneMessage(slack, job, performed, member);
+  const shown = await doneMessage(slack, job, performed, member);
   // The card of a line names it, so that there only a slip is told.
   const isLookup = lookups(slack.tools, slack.groups).some((lookup) => lookup.tool.id === tool.id);
   const told = taken.filter(({ isSimilar }) => !isLookup || isSimilar);
   const notes = told.map((one) => `“${one.text}” was taken for ${one.label}.`);
   const below = notes.length > 0 ? [small(escaped(notes.join(' ')))] : [];
-  await reply.show({ text, blocks: [...blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
+  await reply.show({ ...shown, blocks: [...shown.blocks.slice(0, MAX_BLOCKS - below.length), ...below] });
   if (performed.once)
     await reply.addEphemeral(onceMessage(performed.once, (name) => secretLabel(name, tool, job.input)));
   return performed;
 }
 
-/** Asks which record was meant, or says that none matches. */
-function unclearMessage(slack: SlackContext, { tool, input, origin }: Call, unclear: Unclear): Message {
-  const { reference, found } = unclear;
-  const inputWith = (value: string) => withValue(unclear.input, reference.path, value);
-  if (found.hits.length > 0) return choicesMessage({ tool, reference, found, inputWith });
-  const { text, blocks } = nothingFound(unclear);
-  return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
-}
+/** The reader of an answer. */
+type Reader = Pick<Member, 'actor'> & Partial<Member>;
 
 /** The card of an answer, as a command shows it. */
-export async function doneMessage(
-  slack: SlackContext,
-  call: Call,
-  done: Done,
-  { actor, zone }: Pick<Member, 'actor'> & Partial<Member>,
-): Promise<Message> {
+export async function doneMessage(slack: SlackContext, call: Call, done: Done, member: Reader): Promise<Message> {
   const { tool, input, origin } = call;
-  if (done.already) return alreadyMessage(slack, tool, done);
-  const action = done.actionId === undefined ? undefined : await slack.gate.actions.get(done.actionId);
+  const { value, mismatched, already } = done;
+  const { actor, zone } = member;
+  const { gate, directory, clock, memory } = slack;
+  const { timeZone } = gate;
+  if (already) {
+    // The record has these values already: they are shown by their names, and nothing is called done.
+    const { Warning: _, ...values } = value;
+    const nameOf = (one: unknown) =>
+      (textOf(one).startsWith('+') ? undefined : already.names[textOf(one)]?.name) ?? one;
+    const named = Object.fromEntries(Object.entries(values).map(([name, one]) => [name, nameOf(one)]));
+    return resultMessage({ title: tool.title, value: named, head: ALREADY_SO, mismatched, timeZone });
+  }
+  const action = done.actionId === undefined ? undefined : await gate.actions.get(done.actionId);
   if (done.isRepeat && action) return endedNotice(slack, action, 'Nothing was sent now.');
   // The outcome of a change has one picture, wherever it is shown.
   if (action && done.change) return actionMessage(slack, action, 'requester');
-  const told = tool.told?.(input, done.value);
+  const told = tool.told?.(input, value);
   const isRead = tool.risk === 'read';
+  const isOperator = hasRole(actor, 'operator');
+  const ids = Object.values(value).filter((id) => typeof id === 'string');
+  // An order that the carrier refused is corrected by who may ask for it.
+  const { readOrder, correctOrder } = eventOperations;
+  const isRefused = tool.id === readOrder.operation && isRejected(orderState(value));
+  const isCorrected = isRefused && /port-?in/i.test(textOf(value.OrderType)) && isOperator;
+  const correction = { ...correctOrder, input: { [correctOrder.field]: value[correctOrder.field] } };
   const result: StoredResult = {
-    title: told?.title ?? tool.title,
-    value: done.value,
-    mismatched: done.mismatched,
-    names: namesIn(slack, done.value),
-    asOf: slack.clock.now(),
-    timeZone: slack.gate.timeZone,
-    mayReveal: isRead && hasRole(actor, 'operator'),
+    ...{ title: told?.title ?? tool.title, value, mismatched, timeZone, asOf: clock.now() },
+    names: defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>,
+    mayReveal: isRead && isOperator,
     ...(isRead ? { read: { toolId: tool.id, input } } : { head: told && !told.isDone ? ALREADY_SO : DONE }),
-    ...defined({ next: correctionOf(tool, done.value, actor) }),
+    ...(isCorrected && { next: { ...correction, label: LABELS.orderFix } }),
   };
-  const handle = slack.memory.results.put(origin.userId, result);
+  const handle = memory.results.put(origin.userId, result);
   result.id = handle;
   const card =
-    (await cardOf(slack, call, done.value, { actor, handle })) ??
+    (await cardOf(slack, call, value, { actor, handle })) ??
     answerCard(slack, call, result, actor) ??
     (await recordList(slack, tool, result, actor));
   if (card) result.card = card;
   return card ?? resultMessage(result, defined({ zone }));
 }
 
-/** The change that corrects an order that was read and that the carrier refused, for who may ask for it. */
-function correctionOf(tool: Tool, value: Fields, actor: Actor): StoredResult['next'] {
-  const { readOrder, correctOrder } = eventOperations;
-  const isRefused = tool.id === readOrder.operation && isRejected(orderState(value));
-  if (!isRefused || !/port-?in/i.test(textOf(value.OrderType)) || !hasRole(actor, 'operator')) return undefined;
-  const input = { [correctOrder.field]: value[correctOrder.field] };
-  return { operation: correctOrder.operation, input, label: LABELS.orderFix };
-}
-
-/** The names of the records whose ids an answer has, as far as this process has read them. */
-function namesIn({ directory }: SlackContext, value: Fields): Readonly<Record<string, string>> {
-  const ids = Object.values(value).filter((id) => typeof id === 'string');
-  return defined(Object.fromEntries(ids.map((id) => [id, directory.nameOf(id)]))) as Record<string, string>;
-}
-
 const DONE = '✅ Done: ';
 const ALREADY_SO = 'ℹ️ Already so, nothing was sent: ';
 
-/** The answer to a change whose values the record has already: they are shown by their names, and nothing is called done. */
-function alreadyMessage(
-  { gate }: SlackContext,
-  { title }: Tool,
-  { value: answer, already, mismatched }: Done,
-): Message {
-  const { Warning: _, ...values } = answer;
-  const named = Object.entries(values).map(([name, value]) => {
-    const text = textOf(value);
-    return [name, (text.startsWith('+') ? undefined : already?.names[text]?.name) ?? value];
-  });
-  const value = Object.fromEntries(named);
-  return resultMessage({ title, value, head: ALREADY_SO, mismatched, timeZone: gate.timeZone });
-}
-
 /** The card of a search, a diagnosis or a period; undefined for other operations. */
-function answerCard(
-  { tools, groups, reworded }: SlackContext,
-  { tool, input }: Call,
-  result: StoredResult,
-  actor: Actor,
-): Message | undefined {
+function answerCard(slack: SlackContext, { tool, input }: Call, result: StoredResult, actor: Actor) {
+  const { tools, groups, reworded } = slack;
   const find = lookups(tools, groups).find((lookup) => lookup.find?.tool.id === tool.id)?.find;
   const { value, id: handle, asOf, title } = result;
   // Totals are shown like any other result.
@@ -218,28 +190,23 @@ function answerCard(
 
 /** Explains why it failed, with a button that opens a form with the same input. */
 function failureMessage(slack: SlackContext, { tool, input, origin }: Call, face: Failure): Message {
-  const { text, blocks } = failureNotice(slack, tool, face);
   const problem = slack.reworded(failureWords(face, 'slack'));
-  if (face.outcome !== 'unknown') blocks.push(formButton(slack, tool, input, { ...origin, problem }));
+  const form = face.outcome === 'unknown' ? [] : [formButton(slack, tool, input, { ...origin, problem })];
   const phone = input[lookupField(slack, tool) ?? ''];
   // An unknown number may be one that should be ported in.
   const guides = guidesFor(slack.tools).filter(({ takesOthers }) => takesOthers);
   const isUnknown = phone !== undefined && face.code === 'not_found';
   const buttons = guides.map(({ name, title }, i) => button(`${IDS.guide}_${i}`, title, `${name}|${textOf(phone)}`));
-  return { text, blocks: [...blocks, ...buttonRow('guides', isUnknown ? buttons : [])] };
+  return withBlocks(failureNotice(slack, tool, face), ...form, ...buttonRow('guides', isUnknown ? buttons : []));
 }
 
 /** Answers an edit whose question ended meanwhile, with a form that asks again; undefined for any other failure. */
-async function editedTooLate(
-  slack: SlackContext,
-  { tool, input, origin, replaces }: Job,
-  face: Failure,
-): Promise<Message | undefined> {
+async function editedTooLate(slack: SlackContext, job: Job, face: Failure): Promise<Message | undefined> {
+  const { tool, input, origin, replaces } = job;
   if (replaces === undefined || face.code !== 'not_confirmed') return undefined;
   const action = await slack.gate.actions.get(replaces);
   if (action === undefined || action.state === 'pending') return undefined;
-  const { text, blocks } = endedNotice(slack, action, 'Your edit was not sent.');
-  return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
+  return withBlocks(endedNotice(slack, action, 'Your edit was not sent.'), formButton(slack, tool, input, origin));
 }
 
 /** Explains why an operation failed, without buttons. */
@@ -263,21 +230,17 @@ export function failureNotice(slack: SlackContext, tool: Tool, face: Failure): M
   };
 }
 
+type FormPlace = Origin & { problem?: string };
+
 /**
  * A button that opens a form with this input. The button carries a handle, not the values.
  *
  * @param origin.problem the reason why it was not done, which the form shows
  */
-export function formButton(
-  slack: SlackContext,
-  tool: Tool,
-  input: Fields,
-  { userId, channel, problem }: Origin & { problem?: string },
-): Block {
-  const draft = slack.memory.drafts.put(userId, {
-    ...{ toolId: tool.id, input: withoutSecrets(fieldsOf(tool), input), channel },
-    ...defined({ problem }),
-  });
+export function formButton(slack: SlackContext, tool: Tool, input: Fields, origin: FormPlace): Block {
+  const { userId, channel, problem } = origin;
+  const kept = withoutSecrets(fieldsOf(tool), input);
+  const draft = slack.memory.drafts.put(userId, { toolId: tool.id, input: kept, channel, ...defined({ problem }) });
   return actions(`form:${draft}`, button(IDS.form, 'Open the form', `${draft}|${tool.id}`));
 }
 
@@ -293,8 +256,6 @@ function forPeople(text: string, tool: Tool): string {
 }
 
 /* Names and last digits that people give in place of a number or an id. */
-
-type Unclear = Extract<Resolution, { kind: 'unclear' }>;
 
 interface Named {
   input: Fields;
@@ -315,27 +276,18 @@ export async function namedRecords(slack: SlackContext, tool: Tool, input: Field
   const actor = await slack.roles.timelyActor(origin);
   if (!actor) return entered;
   const found = await inTime(slack, tool.id, slack.records.resolve(tool, input, actor));
-  if (found?.kind === 'unclear')
-    return {
-      ...entered,
-      problem: unclearProblem(found),
-      ...(found.found.hits.length === 0 && { unknown: noMatch(found) }),
-    };
+  if (found?.kind === 'unclear') {
+    const { text, field, path } = found.reference;
+    const names = found.found.hits.slice(0, 3).map(choiceLabel);
+    const none = `no ${nounOf(field)} matches “${text}”`;
+    const [unknown, message] =
+      names.length === 0
+        ? [none, `${none}: choose one from the list, or give it whole`]
+        : [undefined, `“${text}” may be ${names.join(', or ')}: choose one from the list`];
+    return { ...entered, problem: { field: path.join('.'), message }, ...defined({ unknown }) };
+  }
   slack.directory.note(found?.taken ?? []);
   return found ?? entered;
-}
-
-const noMatch = ({ reference }: Unclear) => `no ${nounOf(reference.field)} matches “${reference.text}”`;
-
-/** The problem of a name in a form that does not mean exactly one record. */
-function unclearProblem(unclear: Unclear): { field: string; message: string } {
-  const { reference, found } = unclear;
-  const names = found.hits.slice(0, 3).map(choiceLabel);
-  const message =
-    names.length === 0
-      ? `${noMatch(unclear)}: choose one from the list, or give it whole`
-      : `“${reference.text}” may be ${names.join(', or ')}: choose one from the list`;
-  return { field: reference.path.join('.'), message };
 }
 
 /* The values that a form for a change starts from. */
@@ -351,11 +303,11 @@ export function currentRead(tool: Tool, input: Fields): { operation: string; inp
   return tool.current && read && !isSeveral ? { operation: tool.current.read, input: read } : undefined;
 }
 
+/** The values of a record; undefined if it cannot be read, "missing" if there is none. */
+type Start = Fields | 'missing' | undefined;
+
 /** Reads the record that an input names. Undefined if it cannot be read, which is logged; "missing" if there is none. */
-export async function readStart(
-  slack: SlackContext,
-  { tool, input, actor }: { tool: Tool; input: Fields; actor: Actor },
-): Promise<Fields | 'missing' | undefined> {
+export async function readStart(slack: SlackContext, tool: Tool, input: Fields, actor: Actor): Promise<Start> {
   const read = currentRead(tool, input);
   if (!read) return undefined;
   try {
@@ -380,12 +332,8 @@ export async function readStart(
 }
 
 /** Learns the names of the records whose ids the values have, so that views show names. */
-export async function nameRecords(
-  { directory, records, log }: SlackContext,
-  fields: readonly Field[],
-  values: Fields,
-  actor: Actor,
-): Promise<void> {
+export async function nameRecords(slack: SlackContext, fields: readonly Field[], values: Fields, actor: Actor) {
+  const { directory, records, log } = slack;
   const naming = fields.map(async (field) => {
     const value = values[field.name];
     if (field.kind !== 'id' || typeof value !== 'string' || directory.nameOf(value) !== undefined) return;

@@ -31,7 +31,6 @@ import { DAY_MS } from '../../../lib/clock.ts';
 import { nearest } from '../../../lib/nearest.ts';
 import { defined, type Fields, inQuotes, withPlainDigits } from '../../../lib/values.ts';
 import {
-  actions,
   type Block,
   button,
   buttonRow,
@@ -47,6 +46,7 @@ import {
   rich,
   say,
   small,
+  withBlocks,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { BATCH_WORD, batchable, onBatchCommand } from '../flows/batch.ts';
@@ -175,8 +175,8 @@ const LOOKING = 'Looking that up…';
 type Problem = Extract<Parsed, { kind: 'problem' }>;
 
 /** A message with a button that opens the form of what was typed. */
-function withForm(slack: SlackContext, { text, blocks }: Message, tool: Tool, input: Fields, origin: Origin): Message {
-  return { text, blocks: [...blocks, formButton(slack, tool, input, origin)] };
+function withForm(slack: SlackContext, message: Message, tool: Tool, input: Fields, origin: Origin): Message {
+  return withBlocks(message, formButton(slack, tool, input, origin));
 }
 
 /**
@@ -233,8 +233,7 @@ function words(
           : notice('🤔', `${sentenceOf(isNothing)} ${styleIn(slack).command(group)} help lists what can be done.`);
       const isSaid = problem && (problem.suggestion !== undefined || !unknown);
       const message = isSaid ? problemMessage(problem) : (unknown ?? notice('🤔', NOT_UNDERSTOOD));
-      const offered = buttons.length === 0 ? [] : [actions('nearest', ...buttons)];
-      await reply.show({ ...message, blocks: [...message.blocks, ...offered] });
+      await reply.show(withBlocks(message, ...buttonRow('nearest', buttons)));
     }
     for (const one of notices) await reply.add({ text: escaped(one.text), blocks: [noticeLine(one)] });
   };

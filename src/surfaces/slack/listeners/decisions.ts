@@ -21,7 +21,7 @@ import { changeRow } from '../blocks/fitting.ts';
 import { reasonIn, whyView } from '../blocks/form.ts';
 import { hasSecrets } from '../blocks/form-values.ts';
 import { activationMessage } from '../blocks/result.ts';
-import { type Message, notice, onceMessage, refusalMessage, rich, say } from '../blocks/text.ts';
+import { type Message, notice, onceMessage, refusalMessage, rich, say, withBlocks } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { askForRest, endedAnswer } from '../flows/batch.ts';
 import {
@@ -295,7 +295,7 @@ async function answerEnded(pressed: Pressed, ended: Action, lost = ''): Promise<
   const isRefused = ended.state === 'declined' || ended.state === 'expired';
   if (isRefused && isPrivate(pressed, ended)) {
     const row = mayAskAgain(ended) && ended.state === 'expired' ? changeRow(ended, [act('again', ended.id)]) : [];
-    await new Reply(slack, origin, { replaces: true }).show({ ...message, blocks: [...message.blocks, ...row] });
+    await new Reply(slack, origin, { replaces: true }).show(withBlocks(message, ...row));
   } else await reply.add(message);
   await slack.cards.sync(ended.id);
 }
