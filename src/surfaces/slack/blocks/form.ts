@@ -93,7 +93,7 @@ export function formView(form: FormParts): Element {
     ...(problem === undefined ? [] : [say('❌ ', rich.bold(reworded(problem)))]),
     say(reworded(aboutText(tool, state, asksOwn))),
     ...(state.start || state.only ? [carriedFacts(tool, state.carried ?? {}, labelOf)] : []),
-    ...quotedBlocks(quoted),
+    ...(quoted === undefined || quoted === '' ? [] : [say(rich.bold('They wrote')), quote(cut(quoted, 2_900))]),
   ];
   const body = bodyOf({ ...form, reworded, most: MAX_BLOCKS - above.length });
   return flowView(state, { title, submit }, [...above, ...body]);
@@ -178,18 +178,6 @@ function bodyOf(form: FormParts & { reworded: Reworder; most: number }): Block[]
   ];
 }
 
-/** The text above a form that starts from a record: the effect of the operation, and the record's name. */
-export function aboutRecord(
-  tool: Tool,
-  state: FormState,
-  form: { reworded: Reworder; labelOf: InputPlace['labelOf']; asksOwn: boolean },
-): Block[] {
-  return [
-    say(form.reworded(aboutText(tool, state, form.asksOwn))),
-    carriedFacts(tool, state.carried ?? {}, form.labelOf),
-  ];
-}
-
 /** The values that a form carries, with the names of records. */
 export function carriedFacts(tool: Tool, carried: Fields, labelOf?: InputPlace['labelOf']): Block {
   // A number, or the only members of rows, in a line.
@@ -215,12 +203,8 @@ function rowButtons(field: Field, count: number): Block {
   );
 }
 
-function quotedBlocks(text: string | undefined): Block[] {
-  return text === undefined || text === '' ? [] : [say(rich.bold('They wrote')), quote(cut(text, 2_900))];
-}
-
 /** Describes the operation, unless the form asks for a part of it, and says if an approver has to confirm it. */
-function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
+export function aboutText(tool: Tool, state: FormState, asksOwn: boolean): string {
   const about = state.only ? '' : (formTexts[tool.id] ?? tool.description);
   return `${about}${whoConfirms(tool, state, asksOwn)}`.trim();
 }

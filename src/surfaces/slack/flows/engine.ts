@@ -12,7 +12,7 @@ import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { askedBefore, ownQuestion } from '../blocks/card.ts';
-import { type FormParts, formView } from '../blocks/form.ts';
+import { aboutText, carriedFacts, type FormParts, type FormState, formView } from '../blocks/form.ts';
 import { pathOf } from '../blocks/form-values.ts';
 import {
   type Block,
@@ -86,6 +86,13 @@ export function errorsIn({ values }: SentView, errors: Readonly<Record<string, s
     blocks.find((one) => pathOf(one) === path) ?? blocks.find((one) => one.startsWith(`${path}.`)) ?? path;
   const named = Object.entries(errors).map(([path, text]) => [blockOf(path), text]);
   return { ack: { response_action: 'errors', errors: Object.fromEntries(named) } };
+}
+
+/** The text above a form that starts from a record: the effect of the operation, and the record's name. */
+export function aboutRecord(slack: SlackContext, tool: Tool, state: FormState): Block[] {
+  const { reworded, directory, config } = slack;
+  const about = say(reworded(aboutText(tool, state, config.CONFIRM_OWN)));
+  return [about, carriedFacts(tool, state.carried ?? {}, (id) => directory.nameOf(id))];
 }
 
 /** A form in this app's words, with the names of the records that were seen. */

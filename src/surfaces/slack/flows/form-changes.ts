@@ -2,16 +2,14 @@ import { guides } from '../../../../tools/surfaces/tasks.ts';
 import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
-import type { Hit } from '../../../language/records.ts';
-import type { Actor } from '../../../lib/actor.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { sharedPath } from '../blocks/batch.ts';
-import { aboutRecord, type FormState, type Frame, submitLabel } from '../blocks/form.ts';
+import { type FormState, type Frame, submitLabel } from '../blocks/form.ts';
 import { pathOf, readForm, rowCount, rowFields, withoutSecrets } from '../blocks/form-values.ts';
 import type { Element } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, type Press, type SentView, type ViewOf } from '../types.ts';
-import { drawForm, findTool, showView } from './engine.ts';
+import { aboutRecord, drawForm, findTool, inTime, showView } from './engine.ts';
 import { startState } from './forms.ts';
 import { readStart } from './run.ts';
 
@@ -24,50 +22,44 @@ const LESS = `${IDS.row}_less`;
  * it then shows, after "Add another", and when a short form shows its further fields. Slack keeps the entered text,
  * because the names of the inputs stay. The values of a field that disappears return with it, except secrets.
  */
-export async function changeForm(
-  slack: SlackContext,
-  view: ViewOf<'form' | 'guide'>,
-  { actionId, value, origin }: Press,
-): Promise<void> {
+export async function changeForm(slack: SlackContext, view: ViewOf<'form' | 'guide'>, press: Press): Promise<void> {
+  const { actionId, value, origin } = press;
   const { state } = view;
   const tool = findTool(slack, state.operation);
   if (!tool) return;
   const fields = fieldsOf(tool);
   const entered = withoutSecrets(fields, readForm(fields, view.values));
   const { openViews } = slack.memory;
-  const values = { ...openViews.remember(view.id, entered), ...cleared(view.values, entered) };
+  // Fields that the form shows and that are empty now override earlier values.
+  const names = Object.keys(view.values).map((block) => pathOf(block).split('.')[0] ?? '');
+  const cleared = Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));
+  const values = { ...openViews.remember(view.id, entered), ...cleared };
   const counts: Record<string, number> = { ...state.rows };
   const rows = [MORE, LESS].includes(actionId) ? rowFields(fields).find(({ name }) => name === value) : undefined;
   if (rows) {
     const count = rowCount(rows, values[rows.name], counts) + (actionId === MORE ? 1 : -1);
     counts[rows.name] = Math.max(rows.required ? 1 : 0, count);
   }
-  const start = actionId === IDS.pick ? await currentOf(slack, tool, entered, origin) : undefined;
-  if (actionId === IDS.pick && !start) return;
-  const started = start && startState(tool, start, entered);
-  const labelOf = (id: string) => slack.directory.nameOf(id);
-  const { CONFIRM_OWN: asksOwn } = slack.config;
+  let start: Fields | undefined;
+  if (actionId === IDS.pick) {
+    // The values of the record that was chosen.
+    const member = await slack.roles.membership(origin);
+    const read = 'refused' in member ? undefined : await readStart(slack, tool, entered, member.actor);
+    if (read === undefined || read === 'missing') return;
+    start = read;
+  }
+  const shown = { ...state, rows: counts, ...(start && startState(tool, start, entered)) };
+  const marks = Object.keys(view.values).flatMap((block) => block.split('~')[1] ?? []);
+  const firstInput = view.blocks.findIndex(({ type }) => type === 'input');
   const next = drawForm(slack, {
     tool,
     values: { ...start, ...defined(values) },
-    state: {
-      ...state,
-      rows: counts,
-      ...started,
-    },
+    state: shown,
     frame: {
-      ...textsOf(tool, { ...state, ...started }, asksOwn),
-      above: started
-        ? aboutRecord(tool, { ...state, ...started }, { reworded: slack.reworded, labelOf, asksOwn })
-        : // The introduction, or a message that the form answers.
-          view.blocks.slice(
-            0,
-            Math.max(
-              0,
-              view.blocks.findIndex(({ type }) => type === 'input'),
-            ),
-          ),
-      ...defined({ mark: started ? RECORD_MARK : markOf(view) }),
+      ...textsOf(tool, shown, slack.config.CONFIRM_OWN),
+      // The introduction, or a message that the form answers.
+      above: start ? aboutRecord(slack, tool, shown) : view.blocks.slice(0, Math.max(0, firstInput)),
+      ...defined({ mark: start ? RECORD_MARK : marks[0] }),
     },
   });
   await openViews.update(view.id, openViews.nextTurn(view.id), () => showView(slack, view.id, next));
@@ -76,42 +68,25 @@ export async function changeForm(
 /** Slack keeps the empty fields of the form before, so the fields with the values of a record get other names. */
 const RECORD_MARK = 'record';
 
-function markOf({ values }: SentView): string | undefined {
-  return Object.keys(values)
-    .map((block) => block.split('~')[1])
-    .find((mark) => mark !== undefined);
-}
-
 /** The title and the button of a form, which a guide names for its own. */
 function textsOf(tool: Tool, state: FormState, asksOwn: boolean): Pick<Frame, 'title' | 'submit'> {
   const guide = state.flow === 'guide' ? guides.find(({ name }) => name === state.guide) : undefined;
   const form = state.flow === 'guide' ? guide?.steps.find(({ name }) => name === state.step)?.form : undefined;
   if (guide && form) return { title: guide.title, submit: form.submit ?? 'Ask for approval' };
-  return {
-    title: tool.title,
-    submit: submitLabel(tool, state, asksOwn),
-  };
+  return { title: tool.title, submit: submitLabel(tool, state, asksOwn) };
 }
 
-/** The values of the record that was chosen. */
-async function currentOf(slack: SlackContext, tool: Tool, input: Fields, origin: Origin): Promise<Fields | undefined> {
-  const member = await slack.roles.membership(origin);
-  const start = 'refused' in member ? undefined : await readStart(slack, tool, input, member.actor);
-  return start === 'missing' ? undefined : start;
-}
-
-/** Fields that the form shows and that are empty now. They override earlier values. */
-function cleared(state: Fields, entered: Fields): Fields {
-  const names = Object.keys(state).map((block) => pathOf(block).split('.')[0] ?? '');
-  return Object.fromEntries(names.filter((name) => !(name in entered)).map((name) => [name, undefined]));
+/** What a person types in a field. */
+interface Typing {
+  blockId: string;
+  typed: string;
+  origin: Origin;
 }
 
 /** Offers options while a person types: records that were seen before, and those that a search finds. */
-export async function suggest(
-  slack: SlackContext,
-  { state, values }: SentView,
-  { blockId, typed, origin }: { blockId: string; typed: string; origin: Origin },
-): Promise<Element[]> {
+export async function suggest(slack: SlackContext, view: SentView, asked: Typing): Promise<Element[]> {
+  const { state, values } = view;
+  const { blockId, typed, origin } = asked;
   if (state === undefined || !('operation' in state)) return [];
   const isBatch = state.flow === 'batch';
   const tool = isBatch ? slack.tools.find(({ id }) => id === state.operation) : findTool(slack, state.operation);
@@ -122,22 +97,9 @@ export async function suggest(
   // Without a role, a person sees only a number or id that they typed. The refusal follows when they submit.
   if (!actor) return slack.directory.offerTyped(field, typed);
   const carried = 'carried' in state ? state.carried : undefined;
-  const input = { ...carried, ...readForm(fieldsOf(tool), values) };
-  return slack.directory.offer(field, typed, await hitsWithin(slack, { field, typed, input }, actor));
-}
-
-/** Searches the text typed. Undefined if the platform does not answer in time. */
-async function hitsWithin(
-  slack: SlackContext,
-  { field, typed, input }: { field: Field; typed: string; input: Fields },
-  actor: Actor,
-): Promise<readonly Hit[] | undefined> {
-  const options = { isTyping: true, input };
-  const searching = slack.records.search(field, typed.trim(), actor, options).catch((error: unknown) => {
-    slack.log('info', { error: String(error) }, 'failed to search while a person typed');
-    return undefined;
-  });
-  return (await slack.web.inTime(searching))?.hits;
+  const options = { isTyping: true, input: { ...carried, ...readForm(fieldsOf(tool), values) } };
+  const found = await inTime(slack, field.name, slack.records.search(field, typed.trim(), actor, options));
+  return slack.directory.offer(field, typed, found?.hits);
 }
 
 function fieldAt(fields: readonly Field[], path: readonly string[]): Field | undefined {

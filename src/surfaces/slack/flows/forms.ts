@@ -6,6 +6,7 @@ import { numbersOf } from '../../../cards/actions.ts';
 import { hasService, phoneField } from '../../../cards/line-actions.ts';
 import { answerParts, orderCard } from '../../../cards/order.ts';
 import { changesOf } from '../../../catalogue/compare.ts';
+import type { Field } from '../../../catalogue/field-types.ts';
 import { fieldsOf } from '../../../catalogue/fields.ts';
 import { fieldProblems, withDefaultAccount } from '../../../catalogue/input.ts';
 import { neededRole } from '../../../catalogue/offered.ts';
@@ -31,7 +32,7 @@ import {
   small,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Origin, SentView, StateOf, ViewAnswer, ViewOf } from '../types.ts';
+import type { Origin, StateOf, ViewAnswer, ViewOf } from '../types.ts';
 import {
   doubtsIn,
   drawForm,
@@ -90,7 +91,11 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   const { channel, reason, replaces, threadTs: thread } = origin;
   const fields = fieldsOf(tool);
   const named = await namedRecords(slack, tool, values, origin);
-  const known = withDefaultAccount(tool, withoutNames(tool, named.input), slack.config.PLATFORM_ACCOUNT_ID);
+  // A name is no value where a form takes a record.
+  const isName = (name: string, value: unknown) =>
+    fields.some((field) => field.name === name && field.kind === 'id' && isReference(field, textOf(value)));
+  const entries = Object.entries(named.input).filter((entry) => !isName(...entry));
+  const known = withDefaultAccount(tool, Object.fromEntries(entries), slack.config.PLATFORM_ACCOUNT_ID);
   const prefilled = withoutSecrets(fields, known);
   const left = origin.filled ? leftFields[tool.id] : undefined;
   const isLeft = left?.given.every((name) => prefilled[name] !== undefined) === true;
@@ -103,22 +108,28 @@ async function firstView(slack: SlackContext, tool: Tool, values: Fields, origin
   };
   const { correctOrder } = eventOperations;
   if (tool.id === correctOrder.operation && textOf(prefilled[correctOrder.field]) !== '')
-    return correctionForm(slack, tool, prefilled, { state, origin });
+    return correctionForm(slack, tool, prefilled, state, origin);
   const found = await startFor(slack, tool, prefilled, origin);
+  const key = fields.find(({ name }) => tool.current?.keys.includes(name) && typeof prefilled[name] === 'string');
+  // The field of a record that the platform does not have is empty, and says so.
   const unfit =
-    found === 'missing' ? withoutRecord(tool, prefilled) : await withoutService(slack, tool, prefilled, origin);
+    found !== 'missing'
+      ? await withoutService(slack, tool, prefilled, origin)
+      : key &&
+        without(prefilled, key, `No ${nounOf(key)} ${inQuotes(String(prefilled[key.name]))} was found. Choose one.`);
   const start = found === 'missing' || unfit !== undefined ? undefined : found;
   const given = unfit?.input ?? prefilled;
-  const unread =
-    start === undefined && currentRead(tool, prefilled) !== undefined
-      ? 'What is set now could not be read. Check each field before you send it.'
-      : undefined;
+  const isUnread = start === undefined && currentRead(tool, prefilled) !== undefined;
+  const unread = isUnread ? 'What is set now could not be read. Check each field before you send it.' : undefined;
+  // What is missing is left for its reader to fill in.
+  const problems = fieldProblems(tool, given, new Date(slack.clock.now()));
+  const wrong = problems.find(({ field }) => given[field.split('.')[0] ?? ''] !== undefined);
   return drawForm(slack, {
     tool,
     values: { ...start, ...given },
     state: start ? { ...state, ...startState(tool, start, given) } : state,
     quoted: origin.quoted,
-    problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wrongIn(slack, tool, given),
+    problem: origin.problem ?? wordsOf(tool, named.problem) ?? unfit?.problem ?? unread ?? wordsOf(tool, wrong),
   });
 }
 
@@ -129,48 +140,21 @@ function wordsOf(tool: Tool, problem: { field: string; message: string } | undef
   return problem && `${label}: ${problem.message}`;
 }
 
-/** The first problem of a value that was given. What is missing is left for its reader to fill in. */
-function wrongIn(slack: SlackContext, tool: Tool, given: Fields): string | undefined {
-  const problems = fieldProblems(tool, given, new Date(slack.clock.now()));
-  return wordsOf(
-    tool,
-    problems.find(({ field }) => given[field.split('.')[0] ?? ''] !== undefined),
-  );
-}
-
-/** The input without the fields that have a name where a form takes a record. */
-function withoutNames(tool: Tool, input: Fields): Fields {
-  const names = fieldsOf(tool).filter((field) => field.kind === 'id' && isReference(field, textOf(input[field.name])));
-  return Object.fromEntries(Object.entries(input).filter(([name]) => !names.some((field) => field.name === name)));
-}
-
 /** The values of the record that an input names, read for this person. */
-async function startFor(
-  slack: SlackContext,
-  tool: Tool,
-  input: Fields,
-  origin: Origin,
-): Promise<Fields | 'missing' | undefined> {
+async function startFor(slack: SlackContext, tool: Tool, input: Fields, origin: Origin) {
   if (currentRead(tool, input) === undefined) return undefined;
   const actor = await slack.roles.timelyActor(origin);
   return actor && readStart(slack, tool, input, actor);
 }
 
-/** The form of a record that the platform does not have: its field is empty, and says so. */
-function withoutRecord(tool: Tool, given: Fields): { input: Fields; problem: string } | undefined {
-  const key = fieldsOf(tool).find(({ name }) => tool.current?.keys.includes(name) && typeof given[name] === 'string');
-  if (!key) return undefined;
-  const { [key.name]: value, ...input } = given;
-  return { input, problem: `No ${nounOf(key)} ${inQuotes(String(value))} was found. Choose one.` };
+/** The input without the value of a field, and why. */
+function without({ ...input }: Fields, { name }: Field, problem: string): { input: Fields; problem: string } {
+  delete input[name];
+  return { input, problem };
 }
 
 /** The form of a service that the line does not have: its number is empty, and the form says so. */
-export async function withoutService(
-  slack: SlackContext,
-  tool: Tool,
-  given: Fields,
-  origin: Origin,
-): Promise<{ input: Fields; problem: string } | undefined> {
+export async function withoutService(slack: SlackContext, tool: Tool, given: Fields, origin: Origin) {
   const [phone, ...others] = numbersOf([given]);
   const field = phoneField(tool);
   if (phone === undefined || others.length > 0 || field === undefined || menuServices[tool.id] === undefined) return;
@@ -178,18 +162,12 @@ export async function withoutService(
   if (!actor) return;
   const read = await slack.gate.perform('numbers_get', { PhoneNumber: phone }, actor).catch(() => undefined);
   if (read?.kind !== 'done' || hasService(tool, read.value)) return;
-  const { [field.name]: _, ...input } = given;
   const service = menuServices[tool.id] === 'data' ? 'data' : 'texts';
-  return { input, problem: `${formatPhone(phone).national} has no ${service}. Choose another line.` };
+  return without(given, field, `${formatPhone(phone).national} has no ${service}. Choose another line.`);
 }
 
 /** The form that corrects an order: the reason of the carrier first, then what was sent before, without secrets. */
-async function correctionForm(
-  slack: SlackContext,
-  tool: Tool,
-  given: Fields,
-  { state, origin }: { state: StateOf<'form'>; origin: Origin },
-): Promise<Element> {
+async function correctionForm(slack: SlackContext, tool: Tool, given: Fields, state: StateOf<'form'>, origin: Origin) {
   const { gate, roles, log } = slack;
   const { readOrder, correctOrder } = eventOperations;
   const orderId = textOf(given[correctOrder.field]);
@@ -257,24 +235,27 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
   const input = changes?.input ?? named.input;
   // A form that started from the record has every value that will hold.
   const whole = start && tool.current?.whole?.(named.input);
-  const problem = named.problem ?? (changes && unchangedProblem(changes, view)) ?? whole;
+  const [kept] = changes?.kept ?? [];
+  const [first = ''] = Object.keys(values);
+  const unchanged =
+    kept !== undefined
+      ? { field: kept, message: 'cannot be removed here: enter a value' }
+      : changes?.isEmpty && { field: pathOf(first), message: 'nothing differs from what is set now' };
+  const problem = named.problem ?? (unchanged || undefined) ?? whole;
   const problems = problemsIn(slack, tool, input, problem);
   const doubts = problems.length > 0 ? [] : doubtsIn(slack, view.id, tool, input);
   const errors = errorsAt(fields, [...problems, ...doubts], values);
   if (Object.keys(errors).length > 0) return errorsIn(view, errors);
   const refused = await slack.roles.timelyRefusal(origin, neededRole(tool).ask);
   if (refused) return notAllowed('Not sent', refused);
-  const stale = start && (await staleView(slack, tool, { state, start, entered: named.input }, origin));
+  const stale = start && (await staleView(slack, tool, { ...state, start }, named.input, origin));
   if (stale) return updated(stale);
   const responseUrl = slack.memory.responseUrls.get(view.id);
   const asked: Origin = { ...origin, ...defined({ channel: state.channel || undefined, threadTs: state.thread }) };
   const reply = new Reply(slack, { ...asked, ...defined({ responseUrl }) }, { replaces: replaces !== undefined });
   const seen = start && Object.fromEntries(Object.entries(start).filter(([name]) => !filledIn.includes(name)));
   const job = { tool, input, origin: asked, reply, ...defined({ reason: reasonIn(values), replaces }) };
-  return {
-    ack: undefined,
-    after: async () => void (await run(slack, job, seen)),
-  };
+  return { ack: undefined, after: async () => void (await run(slack, job, seen)) };
 }
 
 /**
@@ -284,10 +265,11 @@ export async function submitForm(slack: SlackContext, view: ViewOf<'form'>, orig
 async function staleView(
   slack: SlackContext,
   tool: Tool,
-  form: { state: StateOf<'form'>; start: Fields; entered: Fields },
+  state: StateOf<'form'> & { start: Fields },
+  entered: Fields,
   origin: Origin,
 ): Promise<Element | undefined> {
-  const { start, entered, state } = form;
+  const { start } = state;
   const named = { ...state.carried, ...entered };
   const now = await slack.web.inTime(startFor(slack, tool, named, origin));
   if (now === undefined || now === 'missing') return undefined;
@@ -312,17 +294,6 @@ async function staleView(
   });
 }
 
-/** The problem of a form that changes nothing, or that removes what cannot be removed. */
-function unchangedProblem(
-  { kept, isEmpty }: ReturnType<typeof changesOf>,
-  { values }: SentView,
-): { field: string; message: string } | undefined {
-  const [field] = kept;
-  if (field !== undefined) return { field, message: 'cannot be removed here: enter a value' };
-  const [first = ''] = Object.keys(values);
-  return isEmpty ? { field: pathOf(first), message: 'nothing differs from what is set now' } : undefined;
-}
-
 /** Opens the form of a "form" button. After a restart its values are lost, and the form opens empty. */
 export async function onFormButton(slack: SlackContext, value: string, origin: Origin): Promise<void> {
   const [draftId = '', toolId = ''] = value.split('|');
@@ -333,12 +304,7 @@ export async function onFormButton(slack: SlackContext, value: string, origin: O
 }
 
 /** Opens a form, or says why it is not open. `tool`: undefined for an operation that is not here any more. */
-export async function openOrSay(
-  slack: SlackContext,
-  tool: Tool | undefined,
-  input: Fields,
-  origin: FormOrigin,
-): Promise<void> {
+export async function openOrSay(slack: SlackContext, tool: Tool | undefined, input: Fields, origin: FormOrigin) {
   const isOpen = tool && (await openForm(slack, tool, input, origin));
   const why = tool ? 'Slack did not open the form. Press' : 'This button no longer works. Enter';
   if (!isOpen) await new Reply(slack, origin).add(notice('⚠️', `${why} ${tool ? 'the button' : 'the command'} again.`));
