@@ -225,7 +225,8 @@ export function notePart(lines: readonly Text[], more: Partial<Part & { kind: 'n
 }
 
 /** Sentences in small text, if there are any. */
-export function smallPart(text: string): Part[] {
+export function smallPart(...sentences: readonly string[]): Part[] {
+  const text = sentences.filter((one) => one !== '').join(' ');
   return text === '' ? [] : [{ kind: 'small', text }];
 }
 
@@ -252,18 +253,13 @@ export function linesOf(part: Part): string[] {
     case 'note':
       return part.lines.map((line) => (part.warns ? pair('Note', plainOf(line)) : plainOf(line)));
     case 'quote':
-      return ['', `${plainOf(part.title)}:`, quotedLines(part.text)];
+      // A mark that no line of the question has. Many spaces would push a part to the start of the next line.
+      return ['', `${plainOf(part.title)}:`, part.text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ')];
     case 'small':
       return ['', part.text];
     default:
       return [];
   }
-}
-
-/** Marks a text of others: each of its lines begins with a mark that no line of the question has. */
-function quotedLines(text: string): string {
-  // Many spaces would push a part of the text to the start of the next line of a terminal.
-  return text.replace(/[ \t]{2,}/g, ' ').replace(/^/gm, '> ');
 }
 
 /** Indents lines after the first, so that a value cannot imitate another row. */

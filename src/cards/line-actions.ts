@@ -8,7 +8,7 @@ import type { Tool } from '../catalogue/operation.ts';
 import { stateMark } from '../language/show.ts';
 import { kindOf, lookups } from '../language/typed-values.ts';
 import { type Actor, hasRole } from '../lib/actor.ts';
-import { type Fields, isRecord, recordOf, textOf } from '../lib/values.ts';
+import { type Fields, recordOf, textOf } from '../lib/values.ts';
 import { readFlag } from '../platform/dialect/readings.ts';
 import { withheldIn } from '../platform/dialect/redact.ts';
 import { act } from './actions.ts';
@@ -20,8 +20,6 @@ import type { CardAction, Open } from './card.ts';
 export interface LineReader {
   /** Left out if no role is known. */
   actor?: Actor | undefined;
-  /** Others read the card too, so it offers nothing. */
-  isShared?: boolean;
   tools: readonly Tool[];
   groups: Readonly<Record<string, { title: string; lookup?: string; find?: string; next?: readonly NextStep[] }>>;
   /** True if the form of all filters of a number can be opened. */
@@ -50,14 +48,17 @@ interface NumberFacts {
  */
 export function lineActions(
   { value, phone, open, watched }: { value: Fields; phone: string; open: Open | undefined; watched: boolean },
-  { actor, isShared, tools, groups, hasGuard, handle }: LineReader,
+  { actor, tools, groups, hasGuard, handle }: LineReader,
 ): CardAction[] {
   const source = `${handle}|0`;
   const answer = handle ? [act('page', source), act('share', source)] : [];
-  if (isShared) return [];
   if (actor === undefined) return answer;
   const allowed = tools.filter((tool) => hasRole(actor, neededRole(tool).ask));
-  const record = mainRecord(value);
+  // The record that has the number's state; empty for an answer without one.
+  const record =
+    Object.values(value)
+      .map(recordOf)
+      .find((part) => 'Status' in part) ?? {};
   const account = Object.values(value)
     .map((part) => textOf(recordOf(part).AccountId))
     .find((id) => id !== '');
@@ -68,12 +69,8 @@ export function lineActions(
     wanted.filter(({ operation, form }) => operation !== open?.operation && (form !== 'guard' || hasGuard)),
     number,
   );
-  const fix =
-    open &&
-    fixAction(
-      open,
-      allowed.find(({ id }) => id === open.operation),
-    );
+  const fixing = allowed.find(({ id }) => id === open?.operation);
+  const fix = open && fixAction(open, fixing);
   // A line out of service has no use for the code of its eSIM.
   const hasCode =
     handle && stateMark(record.Status) === '●' && hasRole(actor, 'operator') && withheldIn(value).length > 0;
@@ -85,11 +82,6 @@ export function lineActions(
     ...menuAction(allowed, groups, number),
     ...answer,
   ];
-}
-
-/** The record that has the number's state; empty for an answer without one. */
-function mainRecord(value: Fields): Fields {
-  return Object.values(value).find((part): part is Fields => isRecord(part) && 'Status' in part) ?? {};
 }
 
 /** The wanted steps that exist in the catalogue and fit this number. */

@@ -83,7 +83,10 @@ export function lineCard(line: Line): Card {
       ...recordParts(rest, phone, line),
       ...openOrders(line),
       ...lastMessage(line),
-      ...recentPart(recent),
+      ...notePart(
+        recent.slice(0, MAX_RECENT).map((one) => [...actionText(one), ' · asked by ', requesterOf(one.action)]),
+        { title: 'Recent actions' },
+      ),
     ],
   };
 }
@@ -258,7 +261,8 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
   );
   const isNewer = inbound && Date.parse(inbound.at) > (sent?.action.updatedAt ?? 0);
   const part = (what: string, at: Piece, body: unknown): Part[] => {
-    const said = typeof body === 'string' && body !== '' ? [[{ said: cutTo(body, MAX_SAID) }]] : [];
+    const text = textOf(body);
+    const said = text === '' ? [] : [[{ said: text.length <= MAX_SAID ? text : `${text.slice(0, MAX_SAID - 1)}…` }]];
     return [{ kind: 'note', lines: [[{ strong: 'Last message' }, `  ${what}, `, at], ...said] }];
   };
   if (isNewer) {
@@ -275,17 +279,6 @@ function lastMessage({ recent = [], inbound }: Line): Part[] {
     timeOf(sent.action.updatedAt),
     sent.action.shown.Body,
   );
-}
-
-function recentPart(recent: NonNullable<Line['recent']>): Part[] {
-  const lines = recent
-    .slice(0, MAX_RECENT)
-    .map((one): Piece[] => [...actionText(one), ' · asked by ', requesterOf(one.action)]);
-  return notePart(lines, { title: 'Recent actions' });
-}
-
-function cutTo(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
 /** "DataUsage" as "Data usage". */
@@ -306,8 +299,6 @@ interface LineRead extends LineReader {
   /** The number that was asked for, if the answer does not have it. */
   asked: string;
   records: Pick<RecordSearch, 'usedBy'>;
-  /** True while the answer is incomplete. Names and Switchboard's own history are not read yet. */
-  isPart?: boolean;
 }
 
 /**
@@ -317,34 +308,19 @@ interface LineRead extends LineReader {
  * @param value the answer of the lookup. Records of the store are left out while it is away.
  */
 export async function lineOf(gate: Gate, value: Fields, reader: LineRead): Promise<Card & { phone: string }> {
-  const { own, asked, records, actor, isPart = false } = reader;
-  const phone = numberIn(value) ?? asked;
+  const { own, asked, records, actor } = reader;
+  // As the platform spells it.
+  const texts = Object.values(value).flatMap((part) => (isRecord(part) ? Object.values(part).map(textOf) : []));
+  const phone = texts.find((text) => /^\+\d{7,15}$/.test(text)) ?? asked;
   const history = gate.history(own);
   const [recent, watches, inbound, uses, waiting] = await Promise.all([
-    isPart ? [] : readOrElse(gate.actions.about(phone, MOST_RECENT, { whole: true }), []),
+    readOrElse(gate.actions.about(phone, MOST_RECENT, { whole: true }), []),
     readOrElse(history.watched(), []),
-    isPart ? undefined : readOrElse(history.lastMessage(phone), undefined),
-    isPart || actor === undefined ? [] : records.usedBy(value, actor),
+    readOrElse(history.lastMessage(phone), undefined),
+    actor === undefined ? [] : records.usedBy(value, actor),
     readOrElse(history.waitingFor(phone), []),
   ]);
-  const card = lineCard({
-    phone,
-    value,
-    uses,
-    recent: await listed(gate, recent, phone),
-    inbound,
-    waiting,
-    timeZone: gate.timeZone,
-    watched: watches.some((watch) => watch.phone === phone),
-    reader,
-  });
-  return { ...card, phone };
-}
-
-/** The number in a looked-up record, as the platform spells it. */
-function numberIn(value: Fields): string | undefined {
-  return Object.values(value)
-    .filter(isRecord)
-    .flatMap((part) => Object.values(part))
-    .find((text): text is string => typeof text === 'string' && /^\+\d{7,15}$/.test(text));
+  const watched = watches.some((watch) => watch.phone === phone);
+  const read = { phone, value, uses, recent: await listed(gate, recent, phone), inbound, waiting, watched };
+  return { ...lineCard({ ...read, timeZone: gate.timeZone, reader }), phone };
 }

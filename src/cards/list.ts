@@ -23,20 +23,14 @@ const MAX_QUOTE = 500;
 const PHONE = /^\+\d{7,15}$/;
 const NEXT_SEARCH = 'Check the spelling, or search by the last four digits, a part of a name, or an id.';
 
-function card(title: string, parts: readonly (Part | undefined)[], actions: readonly CardAction[] = []): Card {
-  return { mark: '', title, state: '', parts: parts.filter((part) => part !== undefined), actions };
+function card(title: string, parts: readonly Part[], actions: readonly CardAction[] = []): Card {
+  return { mark: '', title, state: '', parts, actions };
 }
 
 /** The whole answer, and a way to share it. Empty without a stored answer. */
 export function answerActions(handle: string | undefined, label?: string): CardAction[] {
   const source = `${handle}|0`;
   return handle ? [act('page', source, label === undefined ? {} : { label }), act('share', source)] : [];
-}
-
-/** Sentences in small text. Undefined if there are none. */
-function remarks(...texts: readonly string[]): Part | undefined {
-  const told = texts.filter((text) => text !== '');
-  return told.length === 0 ? undefined : { kind: 'small', text: told.join(' ') };
 }
 
 /* A search. */
@@ -67,12 +61,12 @@ export function foundCard(value: Fields, query: string): Card {
         ? `${bare} found`
         : of !== undefined
           ? `${bare} of ${textOf(of)}`
-          : `${count} “${short(query)}”`;
+          : `${count} “${query.length > 100 ? `${query.slice(0, 99)}…` : query}”`;
   const more = rows.length - MAX_ROWS;
   const choices = Array.isArray(value.Choices) ? value.Choices.map(textOf) : [];
   return card(title, [
     { kind: 'rows', rows: rows.slice(0, MAX_ROWS).map(foundRow) },
-    remarks(
+    ...smallPart(
       more > 0 ? `… ${more} more: add digits or words.` : '',
       textOf(value.Unseen),
       // "No number matches." is the headline already.
@@ -87,10 +81,6 @@ export function foundCard(value: Fields, query: string): Card {
 const OTHER_ACCOUNT = 'not read: another account';
 const ELSEWHERE =
   'The list of subscriptions has those of one account: send the id of a subscription (SUB-…) to see one of another account.';
-
-function short(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
-}
 
 function foundRow(row: Fields): Row {
   const phone = textOf(row.Number);
@@ -148,8 +138,8 @@ export function diagnosisCard(
     phone === '' ? Summary : `${formatPhone(phone).national}: ${Summary}`,
     [
       { kind: 'rows', numbered: true, rows },
-      remarks(more > 0 ? `… ${more} more.` : '', textOf(First)),
-      remarks(missed === '' ? '' : `Not checked: ${missed}`),
+      ...smallPart(more > 0 ? `… ${more} more.` : '', textOf(First)),
+      ...smallPart(missed === '' ? '' : `Not checked: ${missed}`),
     ],
     phone === '' || !handle ? [] : [act('look', phone), act('share', `${handle}|0`), act('json', `${handle}|0`)],
   );
@@ -183,27 +173,19 @@ function aboutText({ Route, LinesOnRoute, Blocked, Affects }: Fields): string {
 
 /* Records as sentences. */
 
-/**
- * An answer whose rows are sentences, as its definition says them.
- *
- * @param given.tools operations that the reader may run or ask for
- * @param given.nameOf the name of a record or of the customer of a line, as far as it is known
- */
-export function sentencesCard(
-  value: Fields,
-  { of, total, title, row, remarks: remarksOn }: Sentences,
-  {
-    input,
-    tools,
-    nameOf,
-    handle,
-  }: {
-    input: Fields;
-    tools: readonly Tool[];
-    nameOf: (id: string) => string | undefined;
-    handle?: string | undefined;
-  },
-): Card {
+interface SentencesRead {
+  input: Fields;
+  /** Operations that the reader may run or ask for. */
+  tools: readonly Tool[];
+  /** The name of a record or of the customer of a line, as far as it is known. */
+  nameOf: (id: string) => string | undefined;
+  handle?: string | undefined;
+}
+
+/** An answer whose rows are sentences, as its definition says them. */
+export function sentencesCard(value: Fields, sentences: Sentences, given: SentencesRead): Card {
+  const { of, total, title, row, remarks } = sentences;
+  const { input, tools, nameOf, handle } = given;
   const all = recordsIn(value[of]);
   const count = Math.max(all.length, Number(value[total ?? '']) || 0);
   const rows = all.slice(0, MAX_SENTENCES).map((one): Row => {
@@ -215,14 +197,14 @@ export function sentencesCard(
     });
     return {
       says: rowText(sentence),
-      ...(said && { said: said.length > MAX_QUOTE ? `${said.slice(0, MAX_QUOTE)}…` : said }),
+      ...(said && { said: cutTo(said, MAX_QUOTE) }),
       actions,
     };
   });
   const whole = nationalIn(title(count, input, value));
   return card(
     whole,
-    [{ kind: 'rows', count, rows }, remarks(...(remarksOn?.(value) ?? []).map(nationalIn))],
+    [{ kind: 'rows', count, rows }, ...smallPart(...(remarks?.(value) ?? []).map(nationalIn))],
     answerActions(handle),
   );
 }
@@ -327,23 +309,31 @@ export function digestCard(
   if (Number.isNaN(Date.parse(since)) || until === '') return undefined;
   const isPast = asOf !== undefined && Date.parse(until) < asOf - MOMENT_MS;
   const older = value.More === true ? 'Older entries are left out.' : '';
-  const remarks = [textOf(value.Message), textOf(value.NotRead), older].filter((remark) => remark !== '');
+  const latest = (list: unknown) => recordsIn(list).reverse();
   const parts = [
-    ...section('Orders', orderRows(recordsIn(value.Orders)), MOST.many),
+    ...section('Orders', orderRows(latest(value.Orders)), MOST.many),
     ...section('Alerts', recordsIn(value.Alerts).map(alertRow), MOST.many),
-    ...section('Messages', recordsIn(value.Messages).reverse().map(messageRow), MOST.few),
+    ...section('Messages', latest(value.Messages).map(messageRow), MOST.few),
     ...section('Delivery receipts', receiptRows(recordsIn(value.Receipts)), MOST.few),
-    ...section('Calls', recordsIn(value.Calls).reverse().map(callRow), MOST.few),
-    ...section('Changes', recordsIn(value.Actions).reverse().map(changeRow), MOST.many),
-    ...section('Charges', recordsIn(recordOf(value.Charges).List).reverse().map(chargeRow), MOST.many),
-    ...section('Other events', recordsIn(value.Other).map(otherRow), MOST.few),
+    ...section(
+      'Calls',
+      latest(value.Calls).map((row) => [betweenText(row), { sent: clean(textOf(row.Event)) }, ...at(row)]),
+      MOST.few,
+    ),
+    ...section('Changes', latest(value.Actions).map(changeRow), MOST.many),
+    ...section('Charges', latest(recordOf(value.Charges).List).map(chargeRow), MOST.many),
+    ...section(
+      'Other events',
+      recordsIn(value.Other).map((row) => ['• ', { sent: clean(textOf(row.Event)) }, ...at(row)]),
+      MOST.few,
+    ),
   ];
   return {
     mark: '',
     title: isPast ? title.replace(/\s+since$/, '') : title,
     about: isPast ? ['from ', { value: since }, ' to ', { value: until }] : [{ value: since }],
     state: '',
-    parts: [...parts, ...smallPart(clean(remarks.join(' ')))],
+    parts: [...parts, ...smallPart(clean(textOf(value.Message)), clean(textOf(value.NotRead)), older)],
     actions: parts.length === 0 ? [] : answerActions(handle, 'All'),
   };
 }
@@ -360,8 +350,7 @@ function textsIn(value: unknown): string[] {
 /** Rejected orders come first, then the latest. */
 function orderRows(rows: readonly Fields[]): Piece[][] {
   const isRejected = (row: Fields) => /^(rejected|failed)$/i.test(textOf(row.Status));
-  const latest = [...rows].reverse();
-  return [...latest.filter(isRejected), ...latest.filter((row) => !isRejected(row))].map((row) => {
+  return [...rows.filter(isRejected), ...rows.filter((row) => !isRejected(row))].map((row) => {
     const phones = phonesText(textsIn(row.PhoneNumbers));
     const [why, said] = [textOf(row.Why), textOf(row.ErrorMessage)];
     const reason: Piece[] = why !== '' ? [`: ${why}`] : said !== '' ? [': ', quoted(said)] : [];
@@ -385,14 +374,6 @@ function receiptRows(rows: readonly Fields[]): Piece[][] {
   const states = new Map<string, number>();
   for (const row of rows) states.set(textOf(row.Status), (states.get(textOf(row.Status)) ?? 0) + 1);
   return [...states].map(([state, count]) => [`• ${count} `, { sent: clean(state) }]);
-}
-
-function callRow(row: Fields): Piece[] {
-  return [betweenText(row), { sent: clean(textOf(row.Event)) }, ...at(row)];
-}
-
-function otherRow(row: Fields): Piece[] {
-  return ['• ', { sent: clean(textOf(row.Event)) }, ...at(row)];
 }
 
 const STATES: Readonly<Record<string, { mark: string; word: string }>> = {
@@ -430,7 +411,9 @@ function changeRow(row: Fields): Piece[] {
     `${mark} `,
     { strong: clean(nationalIn(what)) },
     ...(holder === '' || what.includes(holder) ? [] : [` for ${clean(holder)}`]),
-    ...(changes.length === 0 ? [] : [': ', sent(nationalIn(changes.join('; ')), 2 * MOST_CHARACTERS)]),
+    ...(changes.length === 0
+      ? []
+      : [': ', { sent: cutTo(clean(nationalIn(changes.join('; '))), 2 * MOST_CHARACTERS) }]),
     ...(word === '' ? [] : [` · ${word}`]),
     ...(delivery === '' ? [] : [` · ${clean(delivery)}`]),
     ' · asked by ',
@@ -461,9 +444,8 @@ function quoted(text: string): Piece {
   return { sent: inQuotes(clean(text), MOST_CHARACTERS) };
 }
 
-function sent(text: string, most: number): Piece {
-  const shown = clean(text);
-  return { sent: shown.length > most ? `${shown.slice(0, most)}…` : shown };
+function cutTo(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 /** The sender and the receivers of a message or a call. */

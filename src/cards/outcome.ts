@@ -1,4 +1,4 @@
-import type { Change, ChangeRow } from '../catalogue/change.ts';
+import type { Change } from '../catalogue/change.ts';
 import { fieldsOf } from '../catalogue/fields.ts';
 import type { WaitingChange } from '../catalogue/history.ts';
 import { isGated, type StartedWork, type Tool } from '../catalogue/operation.ts';
@@ -18,7 +18,6 @@ import { isSame } from '../platform/dialect/readings.ts';
 import { type ChangeReader, changeActions } from './actions.ts';
 import {
   type Card,
-  type ChangeLine,
   changeLine,
   changeText,
   type Fact,
@@ -215,10 +214,16 @@ function resultParts({ action, tool, timeZone, result = action.result ?? {} }: A
   // A cost that was asked about is above.
   const shown = Cost === undefined || action.consent?.cost !== undefined ? settled : { ...settled, Cost };
   const { from } = outcomeOf(action, tool);
+  // Sentences that are shown above the rows.
+  const told = [action.consent?.remains, from && scheduledText(from)].flatMap((one) => one ?? []);
+  const withoutTold = (warning: string) => told.reduce((left, one) => left.replace(one, () => ''), warning).trim();
   const aside = new Set([tool?.answer?.undo?.until, ...(tool?.answer?.aside ?? [])]);
   const said = Object.fromEntries(
     Object.entries(shown)
-      .map(([name, value]) => [name, name === 'Warning' ? newWarning(value, action, from) : value] as const)
+      .map(
+        ([name, value]) =>
+          [name, name === 'Warning' && typeof value === 'string' ? withoutTold(value) : value] as const,
+      )
       .filter(([name, value]) => !aside.has(name) && (name !== 'Warning' || value !== '')),
   );
   // An input that replaces a record whole has members that stay as they are, too.
@@ -346,23 +351,19 @@ export function actionText({ action, tool, started, now }: ListedAction): Piece[
   const deciders = decidersOf(action);
   const whom = levelOfAction(action) === 'own' ? 'to be applied' : 'for an approver';
   const waits = action.state === 'pending' ? `waits ${whom}` : undefined;
-  const subject = tool && isGated(tool) ? undefined : subjectOf(action, questionTitle(tool, action));
+  const title = questionTitle(tool, action);
+  // The number of an action, or the name of its record, if its title has neither. An id says nothing to people.
+  const found = rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text))?.[1] ?? '';
+  const subject = found.startsWith('+') ? found : (changeOf(action)?.names[found]?.name ?? '');
+  const isNamed = subject === '' || title.includes(subject) || (tool !== undefined && isGated(tool));
   return [
-    `${mark} ${questionTitle(tool, action)}`,
-    ...(subject === undefined ? [] : [' ', { value: subject }]),
+    `${mark} ${title}`,
+    ...(isNamed ? [] : [' ', { value: subject }]),
     ` ${started?.state ?? (action.state === 'partly' ? headline : (waits ?? word)).toLowerCase()}`,
     ...(deciders.length === 0 ? [] : [action.state === 'declined' ? ' by ' : ', confirmed by ', ...deciders]),
     ', ',
     timeOf(action.updatedAt),
   ];
-}
-
-/** The number of an action, or the name of its record, if its title has neither. An id says nothing to people. */
-function subjectOf(action: Action, title: string): string | undefined {
-  const names = changeOf(action)?.names ?? {};
-  const found = rowsOf(action.shown).pairs.find(([, text]) => SUBJECT.test(text))?.[1];
-  const subject = found === undefined || found.startsWith('+') ? found : names[found]?.name;
-  return subject === undefined || title.includes(subject) ? undefined : subject;
 }
 
 /* The answer of the platform on the card of an outcome. */
@@ -392,18 +393,6 @@ function rowText({ columns }: Shown['tables'][number], row: readonly string[]): 
       return cell === '' ? [] : [isBare ? cell : `${lower(label)} ${cell}`];
     })
     .join(' · ');
-}
-
-/**
- * Returns the warning of an answer without the sentences that are shown above the rows.
- *
- * @param from the later day on which the change takes effect
- */
-function newWarning(warning: unknown, { consent }: Action, from: string | undefined): unknown {
-  const told = [consent?.remains, from && scheduledText(from)].filter((one) => one !== undefined);
-  return typeof warning === 'string'
-    ? told.reduce((left, one) => left.replace(one, () => ''), warning).trim()
-    : warning;
 }
 
 /**
@@ -474,36 +463,34 @@ function undoOf({ result = {} }: Action, tool: Tool | undefined): Piece[] {
   return undo && typeof until === 'string' && readDate(until, 'UTC') !== undefined ? [undo.says(dayText(until))] : [];
 }
 
-/**
- * Lists changes, one member a row: "Caller first name: none → Bob". A row of several lines names them.
- *
- * @param done.isPart true if other lines were asked for too, for which nothing was done
- * @param done.from the later day on which it takes effect
- */
-export function changedPart(
-  change: Pick<Change, 'rows' | 'names'> | undefined,
-  {
-    isPart = false,
-    from,
-    title = from === undefined ? 'What changed' : `From ${from}`,
-  }: { isPart?: boolean; from?: string | undefined; title?: string } = {},
-): Part[] {
+/** What is known of a change that was done. */
+interface Changed {
+  /** True if other lines were asked for too, for which nothing was done. */
+  isPart?: boolean;
+  /** The later day on which it takes effect. */
+  from?: string | undefined;
+  title?: string;
+}
+
+/** Lists changes, one member a row: "Caller first name: none → Bob". A row of several lines names them. */
+export function changedPart(change: Pick<Change, 'rows' | 'names'> | undefined, done: Changed = {}): Part[] {
   if (change === undefined) return [];
+  const { isPart = false, from, title = from === undefined ? 'What changed' : `From ${from}` } = done;
   const targets = new Set(change.rows.map(({ of }) => of));
   // The rows of a message have its sender and its receivers as values.
   const isNamed = change.rows.some(({ of, after }) => of === '' || of === after);
   const several = targets.size > 1 || (isPart && !isNamed);
-  const lines = change.rows.map((row) => ({ ...doneLine(changeLine(row, change.names), row), target: row.of }));
+  const lines = change.rows.map((row) => {
+    const line = { ...changeLine(row, change.names), target: row.of };
+    const { hidden, removed, unread, before } = row;
+    // A value before that is hidden, or was not read, is no news afterwards.
+    if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
+    return unread && before === undefined ? { ...line, before: '' } : line;
+  });
   const rows = (several ? [...new Set(lines.map(({ what }) => what))] : lines).map((one): Fact => {
     if (typeof one !== 'string') return { label: one.what, value: [{ sent: changeText(one) }] };
     const same = lines.filter(({ what }) => what === one);
     return { label: one, value: [{ sent: byCustomer(same, change.names) }] };
   });
   return factsPart(rows, { title });
-}
-
-/** Returns a row without an unread or hidden value before, which is no news afterwards. */
-function doneLine(line: ChangeLine, { before, unread, hidden, removed }: ChangeRow): ChangeLine {
-  if (hidden && !removed) return { ...line, before: '', after: 'set (not shown)' };
-  return unread && before === undefined ? { ...line, before: '' } : line;
 }

@@ -71,6 +71,9 @@ export function askedOf(
   const customer = visible(facts.customer ?? '');
   const isBatch = action.operation === BATCH_RUN;
   const changes = changeRows(tool, action, isBatch);
+  const details = isBatch ? [] : detailRows(tool, action);
+  const orderNumbers = consent?.orderNumbers ?? [];
+  const ordered = orderNumbers.map(visible).join(', ');
   return {
     title,
     customer,
@@ -84,7 +87,11 @@ export function askedOf(
       : withSecret(tool, facts.hidden, [
           ...changes,
           ...nextRow(action),
-          ...withOrder(detailRows(tool, action), consent?.orderNumbers),
+          ...details,
+          // The numbers of a stored order, in full, unless the input lists the same numbers.
+          ...(ordered === '' || details.some(({ value }) => value === ordered)
+            ? []
+            : [{ label: `Numbers of the order (${orderNumbers.length})`, value: ordered }]),
         ]),
     statement: visible(statement),
     statementMissing:
@@ -304,13 +311,6 @@ function isPhone(value: unknown): boolean {
   return typeof value === 'string' && /^\+\d{7,15}$/.test(value);
 }
 
-/** Adds the numbers of a stored order, in full, unless the input lists the same numbers. */
-function withOrder(rows: AskedRow[], numbers: readonly string[] = []): AskedRow[] {
-  const value = numbers.map(visible).join(', ');
-  if (value === '' || rows.some((row) => row.value === value)) return rows;
-  return [...rows, { label: `Numbers of the order (${numbers.length})`, value }];
-}
-
 /* The rows of a question that say what changes, for whom, and what stays. */
 
 /** One member of what will be sent, never shortened. A value may have several lines. */
@@ -353,6 +353,10 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
       })
     : lines.map((line) => ({ label: line.what, value: changeText(line) }));
   const isNew = makesAnew(change) && change.rows.every(({ of }) => !of.startsWith('+'));
+  const stay = keptLines(change);
+  const kinds = new Set(change.keeps.map(({ what }) => what)).size;
+  const label = kinds < 2 || stay.length < 2 ? 'Stays as it is' : `${kinds} others stay as they are`;
+  const kept = stay.length === 0 ? [] : [{ label, value: stay.join('; '), isText: true, isDetail: stay.length > 1 }];
   return [
     ...rows.map((row) => ({ ...row, isChange: true as const })),
     ...change.leads.map(({ what, to, from }) => ({
@@ -361,7 +365,7 @@ function changeRows(tool: Tool | undefined, action: Pick<Action, 'known' | 'cons
       // A new record has the destinations of the routes that its rows name. No traffic moves there.
       ...(isNew ? { isDetail: true as const } : { isChange: true as const }),
     })),
-    ...keptRows(change),
+    ...kept,
   ];
 }
 
@@ -397,14 +401,6 @@ function whoText(who: string, targets: readonly string[], noun = 'lines'): strin
   const named = targets.slice(0, MOST_OF).join(', ') + (targets.length > MOST_OF ? ', …' : '');
   const count = targets.length === 1 ? named : `${targets.length} ${noun} (${named})`;
   return who === '' ? count : `${who}, ${count}`;
-}
-
-function keptRows(change: Change): AskedRow[] {
-  const lines = keptLines(change);
-  if (lines.length < 2) return lines.map((value) => ({ label: 'Stays as it is', value, isText: true }));
-  const count = new Set(change.keeps.map(({ what }) => what)).size;
-  const label = count === 1 ? 'Stays as it is' : `${count} others stay as they are`;
-  return [{ label, value: lines.join('; '), isText: true, isDetail: true }];
 }
 
 /** Values sent unchanged, as the platform replaces the whole record. Those that differ name their record. */

@@ -99,7 +99,6 @@ describe('the actions of a number', () => {
     ['with trouble', ACTIVE, {}, { open: LIMIT }, ['Set a higher limit', 'Why?', 'Send a message', ...rest]],
     ['that is cancelled', GONE, {}, {}, ['Reactivate', 'More actions…']],
     ['for a viewer', ACTIVE, { actor: { ...OPERATOR, role: 'viewer' } }, {}, ['Why?', 'More actions…']],
-    ['on a shared card', ACTIVE, { isShared: true, handle: 'h' }, {}, []],
     ['for nobody', ACTIVE, { actor: undefined, handle: 'h' }, {}, ['Details', 'Share']],
   ])('%s', (_, value, reader, more, expected) => {
     expect(labels(value, { ...READER, ...reader }, more)).toEqual(expected);

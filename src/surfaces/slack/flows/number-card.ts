@@ -39,29 +39,23 @@ const LAST: readonly ActionId[] = ['moreSteps', 'page', 'share'];
 /** Slack accepts 50 blocks in a message. */
 const MAX_BLOCKS = 50;
 
-/** The reader of a card. */
-interface CardReader {
-  /** Chooses the buttons; undefined for a card without buttons. */
-  actor?: Actor;
-  /** Handle of the stored answer; empty for a card without buttons; undefined while the answer is incomplete. */
-  handle?: string;
+interface Job {
+  tool: Tool;
+  input: Fields;
 }
 
-/** The card of a looked-up number; undefined for other operations. */
-export async function cardOf(
-  slack: SlackContext,
-  job: { tool: Tool; input: Fields },
-  value: Fields,
-  { actor, handle }: CardReader,
-): Promise<Message | undefined> {
-  const field = lookupField(slack, job.tool);
-  const asked = field && job.input[field];
-  if (typeof asked !== 'string') return undefined;
+/**
+ * The card of a looked-up number; undefined for other operations.
+ *
+ * @param handle of the stored answer; empty for none
+ * @param actor chooses the buttons; without one, the card has none
+ */
+export async function cardOf(slack: SlackContext, job: Job, value: Fields, handle: string, actor?: Actor) {
   const { gate, tools, groups, records } = slack;
-  const card = await lineOf(gate, value, {
-    ...{ tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) },
-    ...{ isPart: handle === undefined, isShared: handle === '' },
-  });
+  const asked = job.input[lookupField(slack, job.tool) ?? ''];
+  if (typeof asked !== 'string') return undefined;
+  const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
+  const card = await lineOf(gate, value, reader);
   const { phone } = card;
   const rowOf = (name: string, offered: readonly CardAction[]) => {
     const buttons = buttonsOf(offered);

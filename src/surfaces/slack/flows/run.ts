@@ -165,7 +165,7 @@ export async function doneMessage(slack: SlackContext, call: Call, done: Done, m
   const handle = memory.results.put(origin.userId, result);
   result.id = handle;
   const card =
-    (await cardOf(slack, call, value, { actor, handle })) ??
+    (await cardOf(slack, call, value, handle, actor)) ??
     answerCard(slack, call, result, actor) ??
     (await recordList(slack, tool, result, actor));
   if (card) result.card = card;

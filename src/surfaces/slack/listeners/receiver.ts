@@ -309,7 +309,7 @@ export class SlackbotCalls {
       const tool = gate.tool(operation);
       if (!tool) return { blocks: [] };
       // An empty handle: the whole card, and no buttons that would need a stored answer.
-      const card = await cardOf(slack, { tool, input }, done.value, { handle: '' });
+      const card = await cardOf(slack, { tool, input }, done.value, '');
       if (card) return { blocks: card.blocks };
       const { value, mismatched } = done;
       const result = { title: tool.title, value, mismatched, timeZone: gate.timeZone };
