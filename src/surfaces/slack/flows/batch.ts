@@ -108,7 +108,7 @@ function openBatchForm(slack: SlackContext, tool: Tool, values: FormValues, orig
 
 /** Opens a window whose answer takes the place of the message that it was opened from, if only its reader sees that. */
 async function openWindow(slack: SlackContext, origin: Origin, role: Role, view: () => Element): Promise<void> {
-  const id = await openFor(slack, origin, role, view, { flow: 'batch', retry: 'Try again.' });
+  const id = await openFor(slack, origin, role, 'batch', view);
   if (id !== undefined && origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
 }
 

@@ -5,10 +5,9 @@ import { doubtfulSerials, fieldProblems } from '../../../catalogue/input.ts';
 import type { Tool } from '../../../catalogue/operation.ts';
 import type { Performed } from '../../../gate/gate.ts';
 import { failureWords, waitText } from '../../../language/outcome.ts';
-import type { Hits } from '../../../language/records.ts';
 import { isReference } from '../../../language/typed-values.ts';
 import type { Role } from '../../../lib/actor.ts';
-import { asSwitchboardError, type Failure, severity } from '../../../lib/errors.ts';
+import { asSwitchboardError, severity } from '../../../lib/errors.ts';
 import { defined, type Fields } from '../../../lib/values.ts';
 import { isAmbiguous, SlackRefusal } from '../api/web.ts';
 import { askedBefore, ownQuestion } from '../blocks/card.ts';
@@ -26,7 +25,6 @@ import {
   say,
 } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
-import type { Member } from '../people/roles.ts';
 import {
   type FlowName,
   isOwnQuestion,
@@ -51,13 +49,15 @@ export function findTool({ tools }: SlackContext, id: string | undefined): Tool 
   return [...tools, ...guideForms].find((candidate) => candidate.id === id);
 }
 
+/** What is wrong with a field. */
+interface Problem {
+  field: string;
+  message: string;
+}
+
 /** Problems with the input, in the words of the form, after the one that is `known` and replaces those of its field. */
-export function problemsIn(
-  { clock, reworded }: SlackContext,
-  tool: Tool,
-  input: Fields,
-  known: { field: string; message: string } | undefined,
-): { field: string; message: string }[] {
+export function problemsIn(slack: SlackContext, tool: Tool, input: Fields, known: Problem | undefined): Problem[] {
+  const { clock, reworded } = slack;
   const others = fieldProblems(tool, input, new Date(clock.now())).filter(({ field }) => field !== known?.field);
   return [...(known ? [known] : []), ...others.map(({ field, message }) => ({ field, message: reworded(message) }))];
 }
@@ -102,12 +102,8 @@ export function drawForm({ reworded, directory, config }: SlackContext, form: Om
 }
 
 /** Opens a view. Undefined if Slack did not open it, which is logged. */
-export async function openView(
-  { web, log }: SlackContext,
-  { triggerId }: Origin,
-  view: Element,
-  { flow, above = false }: { flow: string; above?: boolean },
-): Promise<string | undefined> {
+export async function openView(slack: SlackContext, { triggerId }: Origin, view: Element, flow: string, above = false) {
+  const { web, log } = slack;
   try {
     if (triggerId === undefined) throw new Error('Slack sent no trigger');
     return await web.openView(triggerId, view, above);
@@ -121,11 +117,7 @@ export async function openView(
 const CLOSED: ReadonlySet<string> = new Set(['not_found', 'view_not_found']);
 
 /** Changes an open view. `closed` if the person closed it, `failed` if Slack did not change it otherwise. */
-export async function showView(
-  { web, log }: SlackContext,
-  viewId: string,
-  view: Element,
-): Promise<'shown' | 'closed' | 'failed'> {
+export async function showView({ web, log }: SlackContext, viewId: string, view: Element) {
   try {
     await web.updateView(viewId, view);
     return 'shown';
@@ -137,28 +129,17 @@ export async function showView(
 }
 
 /** Opens a view for a person with the role. Undefined if it was not opened; the person then has the reason. */
-export async function openFor(
-  slack: SlackContext,
-  origin: Origin,
-  needed: Role,
-  view: () => Element,
-  { flow, retry = 'Enter the command again.' }: { flow: string; retry?: string },
-): Promise<string | undefined> {
+export async function openFor(slack: SlackContext, origin: Origin, needed: Role, flow: string, view: () => Element) {
   const reply = new Reply(slack, origin);
   const refused = await slack.roles.timelyRefusal(origin, needed);
-  const viewId = refused ? undefined : await openView(slack, origin, view(), { flow });
+  const viewId = refused ? undefined : await openView(slack, origin, view(), flow);
   if (viewId === undefined)
-    await reply.show(refused ? refusalMessage(refused) : notice('⚠️', `Slack did not open the form. ${retry}`));
+    await reply.show(refused ? refusalMessage(refused) : notice('⚠️', 'Slack did not open the form. Try again.'));
   return viewId;
 }
 
 /** The person of a request, if they have the role. Otherwise they get the reason. */
-export async function admitted(
-  { roles }: SlackContext,
-  origin: Origin,
-  needed: Role,
-  reply: Reply,
-): Promise<Member | undefined> {
+export async function admitted({ roles }: SlackContext, origin: Origin, needed: Role, reply: Reply) {
   const member = await roles.admit(origin, needed);
   if (!('refused' in member)) return member;
   await reply.show(refusalMessage(member.refused));
@@ -166,12 +147,7 @@ export async function admitted(
 }
 
 /** The records that a text may mean for a field. Undefined if it is no name, without a role, or if that is not known in time. */
-export async function recordsNamed(
-  slack: SlackContext,
-  field: Field,
-  text: string,
-  origin: Origin,
-): Promise<Hits | undefined> {
+export async function recordsNamed(slack: SlackContext, field: Field, text: string, origin: Origin) {
   const actor = await slack.roles.timelyActor(origin);
   if (!actor || !isReference(field, text)) return undefined;
   const found = await inTime(slack, field.name, slack.records.search(field, text.trim(), actor));
@@ -189,24 +165,16 @@ export async function inTime<T>({ web, log }: SlackContext, what: string, search
 }
 
 /** Logs the detail of an error. Returns it with its words for a person. `operation`: for the log. */
-export function failureOf(
-  { log, reworded }: SlackContext,
-  error: unknown,
-  operation?: string,
-): { face: Failure; words: string } {
+export function failureOf({ log, reworded }: SlackContext, error: unknown, operation?: string) {
   const { detail, face, message } = asSwitchboardError(error);
   if (detail) log(severity(face), { ...defined({ operation }), detail }, message);
   return { face, words: reworded(failureWords(face, 'slack')) };
 }
 
 /** A link to a card. Undefined for one without a message, and if Slack does not say where it is. */
-export async function linkTo(
-  { web }: SlackContext,
-  at: Posted | undefined,
-  text = 'Open the card',
-): Promise<Element | undefined> {
+export async function linkTo({ web }: SlackContext, at: Posted | undefined): Promise<Element | undefined> {
   const url = at && (await web.permalink(at));
-  return url ? { type: 'link', url, text } : undefined;
+  return url ? rich.link(url, 'Open the card') : undefined;
 }
 
 /** Uses of a response_url that Slack allows. */

@@ -80,7 +80,7 @@ export async function openForm(slack: SlackContext, tool: Tool, values: Fields, 
   const drawing = firstView(slack, tool, values, origin);
   const first = await slack.web.inTime(drawing, READ_MS);
   const view = first ?? noticeView(tool.title, say('⏳ Reading what is set now…'));
-  const id = await openView(slack, origin, view, { flow: tool.id, above: origin.above === true });
+  const id = await openView(slack, origin, view, tool.id, origin.above);
   if (id === undefined) return false;
   if (origin.responseUrl) slack.memory.responseUrls.set(id, origin.responseUrl);
   return first !== undefined || (await showView(slack, id, await drawing)) === 'shown';

@@ -121,7 +121,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
   // Viewers may follow an order. A guide to a change is refused before its forms are filled in.
   const roles = guide.steps.flatMap(({ run }) => (run ? [neededRole(toolOf(slack, run.operation)).ask] : []));
   const needed = orderId === '' ? (roles.find((role) => role !== 'viewer') ?? 'viewer') : 'viewer';
-  const viewId = await openFor(slack, origin, needed, () => first, { flow: guide.name });
+  const viewId = await openFor(slack, origin, needed, guide.name, () => first);
   if (viewId === undefined || isForm) return;
   const opened = { ...session, place: nowIn(slack, { ...session.place, viewId }) };
   await (orderId === '' ? goOn(opened) : followOrder(opened, orderId));
@@ -131,7 +131,7 @@ export async function startGuide(slack: SlackContext, guide: Guide, known: Field
 export async function resumeGuide(slack: SlackContext, guide: Guide, action: string, origin: Origin): Promise<void> {
   const place = placeAt(guide, '', origin);
   const first = () => waitView({ slack, guide, known: {}, step: undefined, place });
-  const viewId = await openFor(slack, origin, 'viewer', first, { flow: guide.name });
+  const viewId = await openFor(slack, origin, 'viewer', guide.name, first);
   if (viewId !== undefined) await showWhereItIs(slack, guide, action, nowIn(slack, { ...place, viewId }));
 }
 

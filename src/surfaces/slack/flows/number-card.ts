@@ -16,18 +16,7 @@ import { isPossiblePhone, toE164 } from '../../../platform/dialect/phone.ts';
 import { readFlag, readTexts } from '../../../platform/dialect/readings.ts';
 import { buttonsOf, draw, headed, listMessage } from '../blocks/fitting.ts';
 import type { StoredResult } from '../blocks/result.ts';
-import {
-  actions,
-  type Block,
-  button,
-  cut,
-  type Element,
-  escaped,
-  type Message,
-  notice,
-  rich,
-  say,
-} from '../blocks/text.ts';
+import { type Block, button, buttonRow, cut, escaped, type Message, notice, rich, say } from '../blocks/text.ts';
 import type { SlackContext } from '../context.ts';
 import { IDS, type Origin, SLACK_ACTOR } from '../types.ts';
 import { admitted, failureOf, Reply, recordsNamed } from './engine.ts';
@@ -57,10 +46,8 @@ export async function cardOf(slack: SlackContext, job: Job, value: Fields, handl
   const reader = { tools, groups, records, asked, actor, handle, own: SLACK_ACTOR, hasGuard: hasGuard(tools) };
   const card = await lineOf(gate, value, reader);
   const { phone } = card;
-  const rowOf = (name: string, offered: readonly CardAction[]) => {
-    const buttons = buttonsOf(offered);
-    return buttons.length === 0 ? [] : [actions(`${name}:${phone}`, ...buttons.slice(0, MAX_STEPS))];
-  };
+  const rowOf = (name: string, offered: readonly CardAction[]) =>
+    buttonRow(`${name}:${phone}`, buttonsOf(offered).slice(0, MAX_STEPS));
   const isLast = ({ id }: CardAction) => LAST.includes(id);
   const steps = card.actions.filter((one) => !isLast(one));
   const drawn = draw(card, {
@@ -82,12 +69,7 @@ export function lookupField({ tools, groups }: SlackContext, tool: Tool): string
 const MOST_NAMED = 25;
 
 /** A list of records as sentences with their actions; undefined for an answer that is no such list. */
-export async function recordList(
-  slack: SlackContext,
-  tool: Tool,
-  result: StoredResult,
-  actor: Actor,
-): Promise<Message | undefined> {
+export async function recordList(slack: SlackContext, tool: Tool, result: StoredResult, actor: Actor) {
   const offered = () => slack.tools.filter((one) => hasRole(actor, neededRole(one).ask));
   const { sentences } = tool;
   if (sentences !== undefined && Array.isArray(result.value[sentences.of]) && result.mismatched.length === 0)
@@ -120,12 +102,8 @@ export async function recordList(
       if (name !== undefined) names.set(id, name);
     }
   }
-  const list = recordsCard(
-    result.value,
-    { kind, rows, offered: actionsOn(kind, rows[0] ?? {}, offered()), nameOf: (id) => names.get(id) },
-    result.id,
-  );
-  return listMessage(list, { reworded: slack.reworded });
+  const list = { kind, rows, offered: actionsOn(kind, rows[0] ?? {}, offered()), nameOf: names.get.bind(names) };
+  return listMessage(recordsCard(result.value, list, result.id), { reworded: slack.reworded });
 }
 
 /** Actions beside each record of a list. */
@@ -172,19 +150,14 @@ export async function startGuard(slack: SlackContext, given: string, origin: Ori
       return void (await reply.show(await filtersOf(slack, only.phone, member.actor)));
     const text = only === undefined ? `No number matches “${given}”.` : 'Which number?';
     const choices = found.map(({ phone, label }, i) => button(`${IDS.guard}_${i}`, label, phone));
-    await reply.show({ text, blocks: [say(text), ...rowOf(choices)] });
+    await reply.show({ text, blocks: [say(text), ...buttonRow('guard', choices.slice(0, MOST_BUTTONS))] });
   } catch (error) {
     await reply.show(notice('⚠️', failureOf(slack, error).words));
   }
 }
 
 /** The numbers that a text may mean: a number, its last digits, a name, or a subscriber's id. */
-async function numbersOf(
-  slack: SlackContext,
-  given: string,
-  actor: Actor,
-  origin: Origin,
-): Promise<{ phone: string; label: string }[]> {
+async function numbersOf(slack: SlackContext, given: string, actor: Actor, origin: Origin) {
   const labelled = (phone: string) => ({ phone, label: slack.directory.nameOf(phone) ?? formatPhone(phone).national });
   if (/^[A-Z]{2,7}-/.test(given)) {
     const subscriber = firstRecord(await read(slack, GUARD_READS.subscriber, { SubscriberId: given }, actor));
@@ -234,11 +207,10 @@ async function filtersOf(slack: SlackContext, Phone: string, actor: Actor): Prom
   );
   const name = textOf(firstRecord(subscriber ?? {}).Name) || SubscriberId;
   const head = say('🛡️ ', rich.bold(name), `  ${formatPhone(Phone).national}  `, rich.code(Phone));
-  return { text: `${GUARD.title}: ${Phone}`, blocks: [head, ...lines, ...rowOf(buttons)] };
-}
-
-function rowOf(buttons: readonly Element[]): Block[] {
-  return buttons.length === 0 ? [] : [actions('guard', ...buttons.slice(0, MOST_BUTTONS))];
+  return {
+    text: `${GUARD.title}: ${Phone}`,
+    blocks: [head, ...lines, ...buttonRow('guard', buttons.slice(0, MOST_BUTTONS))],
+  };
 }
 
 async function read({ gate }: SlackContext, operation: string, input: Fields, actor: Actor): Promise<Fields> {

@@ -72,14 +72,13 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
   const { kind, offers, operation, input, find, beside = [] } = understood;
   const meant = (offer: Offer) => meantBy(offer, slack.tools, slack.groups);
   const change = offers.find((offer) => slack.gate.tool(offer.operation)?.risk !== 'read');
-  const posted = (at: Posted) => void keepOffer(slack, keys, at, change?.operation);
+  const posted = (at: Posted) => void (change && keepOffer(slack, keys, at, change.operation));
   const notTaken = notTakenText(understood.notTaken);
   const first = operation === undefined ? undefined : meant({ operation, input, ...defined({ find }) });
   const reply = new Reply(slack, origin, { replaces, posted });
   if (kind === 'told' || (first === undefined && kind !== 'choose'))
     return void (await reply.show(await toldMessage(slack, understood, asked)));
-  if (kind === 'form' && first)
-    return void (await reply.show(await offerMessage(slack, first, beside, notTaken, origin)));
+  if (kind === 'form' && first) return void (await reply.show(await offerMessage(slack, first, understood, origin)));
   const shown = first ?? (find === undefined ? undefined : lookupOf(find, slack.tools, slack.groups));
   let isFound = false;
   for (const [i, one] of (shown ? inputsOf(shown) : []).slice(0, MOST_READS).entries()) {
@@ -103,13 +102,10 @@ export async function showUnderstood(slack: SlackContext, understood: Understood
 }
 
 /** A change with what was understood, and the button that opens its form; of several lines, that of their batch. */
-async function offerMessage(
-  slack: SlackContext,
-  { tool, input, each }: Meant,
-  beside: readonly string[],
-  notTaken: string,
-  origin: Origin,
-): Promise<Message> {
+async function offerMessage(slack: SlackContext, meant: Meant, understood: Understood, origin: Origin) {
+  const { tool, input, each } = meant;
+  const { beside = [] } = understood;
+  const notTaken = notTakenText(understood.notTaken);
   const { input: known, taken, problem } = await namedRecords(slack, tool, input, origin);
   const unfit = await withoutService(slack, tool, known, origin);
   if (unfit !== undefined) return notice('🤔', `${tool.title}: ${unfit.problem} Nothing was done.`);
@@ -151,17 +147,12 @@ function batchButton(slack: SlackContext, tool: Tool, shared: Fields, list: read
 export function actOf(tool: Tool, input: Fields): { title: string; by?: string } {
   const by = tool.keys?.find((name) => choiceText(name, input[name]) !== undefined);
   const words = by === undefined ? undefined : choiceText(by, input[by]);
-  return by === undefined || words === undefined
-    ? { title: tool.title }
-    : { title: words.charAt(0).toUpperCase() + words.slice(1), by };
+  if (by === undefined || words === undefined) return { title: tool.title };
+  return { title: words.charAt(0).toUpperCase() + words.slice(1), by };
 }
 
 /** Each value of an input in words, beside its act. Secrets are left out. `labels`: the names of records. */
-export function valueLines(
-  tool: Tool,
-  input: Fields,
-  labels: ReadonlyMap<string, string> = new Map(),
-): (string | Element)[] {
+export function valueLines(tool: Tool, input: Fields, labels: ReadonlyMap<string, string> = new Map()) {
   return fieldsOf(tool)
     .filter(({ name, secret }) => input[name] !== undefined && !secret && !isUnit(name, input))
     .filter(({ name }) => name !== actOf(tool, input).by)
@@ -208,13 +199,8 @@ async function toldMessage(slack: SlackContext, understood: Understood, asked: A
 }
 
 /** Remembers where a change is offered, so that its buttons can be removed. */
-async function keepOffer(
-  { offers, clock, log }: SlackContext,
-  keys: readonly string[],
-  at: Posted,
-  operation: string | undefined,
-): Promise<void> {
-  if (operation === undefined) return;
+async function keepOffer(slack: SlackContext, keys: readonly string[], at: Posted, operation: string): Promise<void> {
+  const { offers, clock, log } = slack;
   const value = JSON.stringify({ ...at, operation });
   try {
     for (const key of keys) await offers.change(key, clock.now() + OFFERED_MS, () => value);
@@ -257,10 +243,8 @@ async function listMessage(slack: SlackContext, all: readonly Action[], title: s
   const rows = await Promise.all(
     all.slice(0, MOST_LISTED).map(async (action) => {
       const link = await linkTo(slack, cardAt(action));
-      return say(
-        ...elementsOf(actionText({ action, tool: slack.gate.tool(action.operation) })),
-        ...(link ? ['  ', link] : []),
-      );
+      const text = elementsOf(actionText({ action, tool: slack.gate.tool(action.operation) }));
+      return say(...text, ...(link ? ['  ', link] : []));
     }),
   );
   const more = all.length - MOST_LISTED;

@@ -6,7 +6,7 @@ import { lookups } from '../../../language/typed-values.ts';
 import { type Actor, personOf } from '../../../lib/actor.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/clock.ts';
 import { asSwitchboardError, type Failure } from '../../../lib/errors.ts';
-import { textOf } from '../../../lib/values.ts';
+import { defined, textOf } from '../../../lib/values.ts';
 import type { Understood } from '../../../nlu/reader.ts';
 import { phonesIn } from '../../../platform/dialect/phone.ts';
 import type { Handler } from '../../../work/worker.ts';
@@ -66,13 +66,15 @@ interface Asked {
   notes: readonly string[];
 }
 
+type Thread = Pick<Place, 'channel' | 'threadTs'>;
+
 /** Names the thread in the memory of conversations. Ids of channels are unique over workspaces. */
-function threadKey({ channel, threadTs }: Pick<Place, 'channel' | 'threadTs'>): string {
+function threadKey({ channel, threadTs }: Thread): string {
   return `slack/${channel}/${threadTs}`;
 }
 
 /** Names the conversation in which turns run one after another: a direct message, or a thread elsewhere. */
-function conversationKey(place: Pick<Place, 'channel' | 'threadTs'>): string {
+function conversationKey(place: Thread): string {
   return place.channel.startsWith('D') ? `slack/${place.channel}/top` : threadKey(place);
 }
 
@@ -85,11 +87,7 @@ const TOP_MS = 12 * HOUR_MS;
  * The conversation of a message, and its memory. A direct message is one conversation: its top level remembers the
  * messages of its threads too, and an answer at the top level begins a thread.
  */
-function memoryOf(
-  place: Place,
-  isTop: boolean,
-  now: number,
-): Pick<TurnRequest, 'thread' | 'since' | 'forgets'> & { memories: readonly string[] } {
+function memoryOf(place: Place, isTop: boolean, now: number) {
   const [own, thread] = [threadKey(place), conversationKey(place)];
   if (thread === own) return { thread, memories: [own] };
   const forgets = `slack/${place.channel}/`;
@@ -119,7 +117,7 @@ async function answerTurn(slack: SlackContext, asked: Asked, view: TurnView): Pr
     if (shown !== undefined || !last) return;
     const [key, card] = last;
     shown = key;
-    const message = await cardMessage(slack, card, asked, origin);
+    const message = await cardMessage(slack, card, member, origin);
     if (message && channel.startsWith('D')) view.card(message.blocks);
     else if (message) await add(message);
   };
@@ -192,12 +190,9 @@ const noParts = () => ({
   ...{ notices: [] as TurnNotice[], forms: [] as TurnForm[] },
 });
 
-async function showParts(
-  slack: SlackContext,
-  parts: ReturnType<typeof noParts>,
-  asked: Asked,
-  origin: Origin,
-): Promise<void> {
+type Parts = ReturnType<typeof noParts>;
+
+async function showParts(slack: SlackContext, parts: Parts, asked: Asked, origin: Origin): Promise<void> {
   const { gate, log, batches, batchCards } = slack;
   const { member, place } = asked;
   const posts = (question: Message) => slack.web.post(place.channel, question, { threadTs: place.threadTs });
@@ -205,17 +200,15 @@ async function showParts(
   for (const id of new Set(parts.questions.map(({ confirmation }) => confirmation.id))) {
     const action = await gate.actions.get(id);
     const place = { reply: new Reply(slack, origin), person: personOf(member.actor), posts };
-    const text = 'failed to say in a conversation what waits';
-    if (action)
-      await answerPending(slack, { action }, place).catch((error: unknown) =>
-        log('warn', { action: id, error: String(error) }, text),
-      );
+    const failed = (error: unknown) =>
+      log('warn', { action: id, error: String(error) }, 'failed to say in a conversation what waits');
+    if (action) await answerPending(slack, { action }, place).catch(failed);
   }
   // The last form of each operation.
   for (const form of new Map(parts.forms.map((one) => [one.operation, one])).values())
-    await showForm(slack, form, asked, origin);
+    await showForm(slack, form, member, origin);
   for (const card of parts.changes) {
-    const message = await cardMessage(slack, card, asked, origin);
+    const message = await cardMessage(slack, card, member, origin);
     if (message) await new Reply(slack, origin).add(message);
   }
   for (const id of new Set(parts.batches))
@@ -226,12 +219,9 @@ async function showParts(
  * Shows a form that the model filled in. Nothing is sent until a person sends it. For a writer who may not make the
  * change, it names those who may; in a channel they can open it.
  */
-async function showForm(
-  slack: SlackContext,
-  { operation, input, isAllowed }: TurnForm,
-  { place: { channel, threadTs }, member }: Asked,
-  origin: Origin,
-): Promise<void> {
+async function showForm(slack: SlackContext, form: TurnForm, member: Member, origin: Origin): Promise<void> {
+  const { operation, input, isAllowed } = form;
+  const { channel = '', threadTs } = origin;
   const tool = slack.gate.tool(operation);
   if (!tool) return;
   const next = isAllowed ? 'Nothing was done yet. Check the form and send it.' : 'This needs the role operator.';
@@ -245,16 +235,12 @@ async function showForm(
   const value = `${operation}|${JSON.stringify(input)}`;
   const opens = value.length <= MAX_BUTTON_VALUE ? value : `${operation}|{}`;
   message.blocks.push(actions('handed', button(`${IDS.fill}_0`, 'Open the form', opens)));
-  await slack.web.post(channel, message, { threadTs });
+  await slack.web.post(channel, message, defined({ threadTs }));
 }
 
 /** The card of a call, as a command shows it. */
-async function cardMessage(
-  slack: SlackContext,
-  { operation, input, done }: Card,
-  { member }: Asked,
-  origin: Origin,
-): Promise<Message | undefined> {
+async function cardMessage(slack: SlackContext, card: Card, member: Member, origin: Origin) {
+  const { operation, input, done } = card;
   const tool = slack.gate.tool(operation);
   slack.directory.learn(done.value);
   return tool && doneMessage(slack, { tool, input, origin }, done, member);
@@ -340,7 +326,7 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
     await reply.show(refusalMessage(member.refused));
     return view.cancel();
   }
-  if (isStop && (await stopTurn(slack, place, { origin, actor: member.actor }))) return;
+  if (isStop && (await stopTurn(slack, place, origin, member.actor))) return;
   const text = await wholeText(slack, message.text);
   if (text === WHAT_WAITS) {
     await reply.show(await waitingMessage(slack, member.actor));
@@ -354,7 +340,10 @@ export async function answerTalk(slack: SlackContext, message: Said): Promise<vo
   const { files, notes: unread } = await readFiles(slack, sent, hasModel);
   const others = isDirect || origin.threadTs === undefined || !hasModel ? [] : await othersIn(slack, place, ts);
   const { forwarded: said } = message;
-  const subject = hasModel || said === undefined ? undefined : await subjectOf(slack, said, member.actor);
+  // The only line that a forwarded message names.
+  const searching = hasModel || said === undefined ? [] : linesIn(slack, said, member.actor).catch(() => []);
+  const [line, ...otherLines] = (await web.inTime(Promise.resolve(searching))) ?? [];
+  const subject = otherLines.length === 0 ? line?.value : undefined;
   const forwarded = said === undefined ? undefined : { text: said || UNREAD, subject };
   const notes = said === '' ? [...unread, 'The forwarded message was not read: it has no text.'] : unread;
   const isTop = isDirect && origin.threadTs === undefined;
@@ -366,11 +355,8 @@ const MAX_FILES = 3;
 const LISTS = /^(?:csv|tsv|text|plain|txt|space)\b|\.(?:csv|tsv|txt)$/i;
 
 /** The lists that came with a message, and a sentence about each file that is none. */
-async function readFiles(
-  { downloads, reworded }: SlackContext,
-  sent: readonly SentFile[],
-  hasModel: boolean,
-): Promise<Pick<Asked, 'files' | 'notes'>> {
+async function readFiles(slack: SlackContext, sent: readonly SentFile[], hasModel: boolean) {
+  const { downloads, reworded } = slack;
   const files: Asked['files'][number][] = [];
   const notes: string[] = [];
   for (const [i, { name, type, url }] of sent.entries()) {
@@ -397,11 +383,7 @@ function placeOf({ userId, teamId, channel, threadTs }: Said['origin'], ts: stri
 }
 
 /** Stops the turn of a conversation, or says who may. False if none runs. */
-export async function stopTurn(
-  slack: SlackContext,
-  place: Pick<Place, 'channel' | 'threadTs'>,
-  { origin, actor }: { origin: Origin; actor: Actor },
-): Promise<boolean> {
+export async function stopTurn(slack: SlackContext, place: Thread, origin: Origin, actor: Actor): Promise<boolean> {
   const stopped = await slack.assistant.stop(conversationKey(place), actor);
   if (stopped === 'none') return false;
   if (stopped !== 'stopped') {
@@ -451,28 +433,14 @@ function addressed(text: string): string {
 async function wholeText({ roles }: SlackContext, text: string): Promise<string> {
   const rest = text.replace(FIRST, '');
   const people = [...new Set([...rest.matchAll(PERSON)].map(([, id = '']) => id))].slice(0, MAX_NAMES);
-  const names = new Map(
-    await Promise.all(
-      people.map(async (id): Promise<[string, string | undefined]> => {
-        if (await roles.isOwnBot(id)) return [id, ' '];
-        const name = (await roles.profileOf(id))?.name;
-        return [id, name && `@${name}`];
-      }),
-    ),
-  );
+  const naming = people.map(async (id): Promise<[string, string | undefined]> => {
+    if (await roles.isOwnBot(id)) return [id, ' '];
+    const name = (await roles.profileOf(id))?.name;
+    return [id, name && escaped(`@${name}`)];
+  });
+  const names = new Map(await Promise.all(naming));
   // The name is a person's text in Slack, so it is put in before the escaped text is read.
-  return typedText(
-    rest.replace(PERSON, (all, id: string) => {
-      const name = names.get(id);
-      return name === undefined ? all : escaped(name);
-    }),
-  ).trim();
-}
-
-/** The only line that a forwarded message names. */
-async function subjectOf(slack: SlackContext, text: string, actor: Actor): Promise<string | undefined> {
-  const [only, ...others] = (await slack.web.inTime(linesIn(slack, text, actor).catch(() => []))) ?? [];
-  return others.length === 0 ? only?.value : undefined;
+  return typedText(rest.replace(PERSON, (all, id: string) => names.get(id) ?? all)).trim();
 }
 
 /** The lines that a text names, by their numbers, last digits or the names of customers. */

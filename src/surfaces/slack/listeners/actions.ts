@@ -155,9 +155,8 @@ async function showQr(slack: SlackContext, click: Click): Promise<void> {
     ? await actionSource(slack, click, id)
     : stored && { actor: stored.actor, answer: stored.result.value, read: stored.result.read };
   if (!source) return;
-  const at = { flow: 'qr', above: click.view !== undefined };
   // A trigger is valid for three seconds, so the window opens before the code is read.
-  const view = await openView(slack, click.origin, waitingQr, at);
+  const view = await openView(slack, click.origin, waitingQr, 'qr', click.view !== undefined);
   if (view === undefined)
     return void (await click.reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.')));
   try {

@@ -139,7 +139,7 @@ async function decline(pressed: Pressed): Promise<void> {
     return void (await reply.add(notice('🤔', 'Only the requester can withdraw this. Nothing was done.')));
   const state = { flow: 'decline' as const, action: action.id, channel: origin.channel || undefined, below: view?.id };
   const above = view !== undefined;
-  if ((await openView(slack, origin, whyView(action, title, state), { flow: 'decline', above })) === undefined)
+  if ((await openView(slack, origin, whyView(action, title, state), 'decline', above)) === undefined)
     await reply.add(notice('⚠️', 'Slack did not open the window. Nothing was declined. Press the button again.'));
 }
 
@@ -166,7 +166,7 @@ async function showOutcome({ slack, action: { id } }: Pressed, viewId: string | 
 
 /** Opens everything that will be sent, with the buttons of the decision. */
 async function showEverything({ slack, action, origin, reply }: Pressed): Promise<void> {
-  const opened = await openView(slack, origin, wholeView(slack, action), { flow: 'everything' });
+  const opened = await openView(slack, origin, wholeView(slack, action), 'everything');
   if (opened === undefined) await reply.add(notice('⚠️', 'Slack did not open the window. Press the button again.'));
 }
 

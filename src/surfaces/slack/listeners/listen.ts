@@ -228,7 +228,7 @@ async function sessionStopped(slack: SlackContext, body: Fields): Promise<void> 
   const member = await admitted(slack, origin, 'viewer', new Reply(slack, origin));
   if (!member) return;
   // The process that ran the turn may have ended, and then no other process sets the status.
-  const isAnswered = await stopTurn(slack, place, { origin, actor: member.actor });
+  const isAnswered = await stopTurn(slack, place, origin, member.actor);
   if (!isAnswered) await slack.agent.session(place, 'active');
 }
 
